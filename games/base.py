@@ -1,0 +1,95 @@
+"""What a game is to the rest of the house: a frozen record of pure functions.
+
+State is a frozen value; a step makes a new one, so a refused action cannot leave a half-done board.
+Three roles: an action is what a player wants, a change is what happened (with the dice already
+cast), a view is what one seat knows. All three are message classes.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, NamedTuple, NoReturn, TypeVar
+
+from msgspec import Struct
+
+from games.chance import Chance
+from messages.base import Change, ClientMessage, Seat, ServerMessage, View
+from messages.errors import ErrorCode, Refusal
+
+S = TypeVar("S", bound=Struct)
+A = TypeVar("A", bound=ClientMessage)
+O = TypeVar("O", bound=Struct)  # noqa: E741 - options
+
+
+class IllegalAction(Refusal):
+    """The rules say no; the text says what would be right."""
+
+    def __init__(self, text: str, code: ErrorCode = ErrorCode.ACTIONNONVALID) -> None:
+        super().__init__(code, text)
+
+
+def refuse(text: str) -> NoReturn:
+    """Stop an action that the rules do not allow."""
+    raise IllegalAction(text)
+
+
+class Step(NamedTuple, Generic[S]):
+    """What an accepted action gives: the state after it, what happened, and to whom a turn came.
+
+    ``turns`` names each seat whose turn *began* with this step, also when it had the turn before.
+    """
+
+    state: S
+    changes: tuple[Change, ...]
+    turns: tuple[Seat, ...] = ()
+
+
+class Result(Struct, frozen=True):
+    """The end of a game. ``scores`` has one number per seat; more is better."""
+
+    winners: tuple[Seat, ...]
+    scores: tuple[int, ...]
+    reason: str
+
+
+class Table(Struct, frozen=True):
+    """Who sits where, for messages that name people; the rules themselves know seats only."""
+
+    match: int
+    nicknames: tuple[str, ...]
+    wizards: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game(Generic[S, A, O]):
+    """One game. Every function is pure; ``apply`` and ``options`` raise a Refusal to say no."""
+
+    name: str
+    title: str
+    seats: range
+    actions: tuple[type[A], ...]
+    wizards: tuple[str, ...] = ()
+    """Tokens of which every player picks a different one before the start; none: no such phase."""
+    options: Callable[[bool, Mapping[str, Any]], O]
+    """The settings of a match from SelectModeAndPlayers' ``mode`` and ``options``."""
+    start: Callable[[int, O, Chance], Step[S]]
+    active: Callable[[S], frozenset[Seat]]
+    """Who may act now, out of turn included; empty when the game is over."""
+    legal: Callable[[S, Seat], tuple[A, ...]]
+    """What a seat may do now (where that is huge, a useful part); empty for a seat not active."""
+    apply: Callable[[S, Seat, A], Step[S]]
+    leave: Callable[[S, Seat], Step[S]]
+    """A seat is gone for good."""
+    prompt: Callable[[S, Seat], ServerMessage | None]
+    """The question an active seat has to answer now."""
+    opening: Callable[[S, Table], tuple[ServerMessage, ...]]
+    """What is said to everybody when the match starts, before the views."""
+    view: Callable[[S, Seat | None], View]
+    """What a seat knows; None is a spectator."""
+    redact: Callable[[Change, Seat | None], Change | None]
+    """What a seat may see of a change: the same object where it may see all of it."""
+    confirm: Callable[[A], str]
+    """The words of ActionValid for an accepted action."""
+    result: Callable[[S], Result | None]
+
+
+AnyGame = Game[Any, Any, Any]

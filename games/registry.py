@@ -1,0 +1,6 @@
+"""Every game at the table, one line each."""
+
+from games.base import AnyGame
+from games.eriantys import ERIANTYS
+
+GAMES: dict[str, AnyGame] = {game.name: game for game in (ERIANTYS,)}

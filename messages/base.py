@@ -1,0 +1,48 @@
+"""What every message has in common.
+
+A message is a frozen record. On the wire it is a map whose key ``type`` is the class name and
+whose other keys are the fields in camelCase; in Python the same fields are snake_case.
+Client messages refuse fields they do not know; clients ignore fields they do not know.
+
+Numbers in choices (a match, a card, an island) are only bounded here: whether a choice makes
+sense is judged by the handler or the game, which can answer with a better sentence.
+"""
+
+from typing import Annotated, TypeAlias
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+Seat: TypeAlias = int
+"""The index of a player at a table, 0 first, clockwise."""
+
+Number = Annotated[int, Meta(ge=-(2**31), le=2**31 - 1)]
+MessageId = Annotated[int, Meta(ge=1, le=2**53)]
+Sequence = Annotated[int, Meta(ge=0, le=2**53)]
+Word = Annotated[str, Meta(max_length=64)]
+Line = Annotated[str, Meta(max_length=512)]
+Text = Annotated[str, Meta(max_length=2048)]
+
+
+class Message(Struct, frozen=True, gc=False, tag_field="type", tag=True, rename="camel"):
+    """Anything that travels."""
+
+
+class ClientMessage(Message, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True):
+    """A command. With an ``id``, its direct answer carries the same number in ``replyTo``."""
+
+    id: MessageId | UnsetType = UNSET
+
+
+class ServerMessage(Message, frozen=True, gc=False, kw_only=True):
+    """An answer (``reply_to``) or a push; pushes of a match carry its sequence number."""
+
+    reply_to: MessageId | UnsetType = UNSET
+    seq: Sequence | UnsetType = UNSET
+
+
+class Change(Struct, frozen=True, gc=False, tag_field="kind", tag=True, rename="camel"):
+    """One thing that happened in a match, as the receiver may see it (the BoardChange)."""
+
+
+class View(Struct, frozen=True, gc=False, tag_field="game", rename="camel"):
+    """All that one seat knows of one game. The tag is the game's id."""

@@ -1,0 +1,94 @@
+"""Message <-> bytes and message <-> plain data; the only file that knows msgpack.
+
+Whatever the bytes are, reading them gives a message or raises ProtocolError, nothing else.
+"""
+
+from typing import Any
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+
+from messages.base import Message
+from messages.errors import ErrorCode, ProtocolError
+from messages.registry import CLIENT_MESSAGES, SERVER_MESSAGES, AnyClientMessage, AnyServerMessage
+
+
+class _Envelope(Struct):
+    type: str
+    id: int | UnsetType = UNSET
+
+
+_UNREADABLE = (msgspec.MsgspecError, RecursionError, ValueError, OverflowError)
+_client_decoder: msgspec.msgpack.Decoder[AnyClientMessage] = msgspec.msgpack.Decoder(
+    AnyClientMessage
+)
+_server_decoder: msgspec.msgpack.Decoder[AnyServerMessage] = msgspec.msgpack.Decoder(
+    AnyServerMessage
+)
+_envelope_decoder = msgspec.msgpack.Decoder(_Envelope)
+_encoder = msgspec.msgpack.Encoder()
+
+encode = _encoder.encode
+"""A message as one msgpack map."""
+
+
+def decode_client(payload: bytes | memoryview) -> AnyClientMessage:
+    """What a client said."""
+    try:
+        return _client_decoder.decode(payload)
+    except _UNREADABLE as error:
+        raise _explain(payload, error) from None
+
+
+def decode_server(payload: bytes | memoryview) -> AnyServerMessage | None:
+    """What the server said; None for a type from a newer server, which clients ignore."""
+    try:
+        return _server_decoder.decode(payload)
+    except _UNREADABLE as error:
+        envelope = _maybe_envelope(payload)
+        if envelope is not None and envelope.type not in SERVER_MESSAGES:
+            return None
+        raise ProtocolError(ErrorCode.MALFORMEDMESSAGE, str(error)) from None
+
+
+def to_plain(message: Message) -> dict[str, Any]:
+    """The same map that goes over the socket, as a dict."""
+    plain: dict[str, Any] = msgspec.to_builtins(message)
+    return plain
+
+
+def from_plain(plain: object) -> AnyClientMessage:
+    """What a client said, from a dict."""
+    try:
+        message: AnyClientMessage = msgspec.convert(plain, AnyClientMessage)
+    except _UNREADABLE as error:
+        raise ProtocolError(ErrorCode.MALFORMEDMESSAGE, f"Not a message: {error}.") from None
+    return message
+
+
+def server_from_plain(plain: dict[str, Any]) -> AnyServerMessage | None:
+    """What the server said, from a dict; None for a type this package does not know."""
+    if plain.get("type") not in SERVER_MESSAGES:
+        return None
+    message: AnyServerMessage = msgspec.convert(plain, AnyServerMessage)
+    return message
+
+
+def _explain(payload: bytes | memoryview, error: Exception) -> ProtocolError:
+    envelope = _maybe_envelope(payload)
+    if envelope is None:
+        text = "A frame holds one msgpack map with a text `type`; see docs/protocol.md."
+        return ProtocolError(ErrorCode.MALFORMEDMESSAGE, text)
+    reply_to = None if envelope.id is UNSET else envelope.id
+    if envelope.type not in CLIENT_MESSAGES:
+        text = "No client message has this type; see docs/protocol.md for the list."
+    else:
+        text = f"This {envelope.type} cannot be read: {error}."
+    return ProtocolError(ErrorCode.MALFORMEDMESSAGE, text[:1000], reply_to)
+
+
+def _maybe_envelope(payload: bytes | memoryview) -> _Envelope | None:
+    try:
+        return _envelope_decoder.decode(payload)
+    except _UNREADABLE:
+        return None

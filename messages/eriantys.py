@@ -1,0 +1,133 @@
+"""Eriantys: what players say, what they are asked, and how the board is first shown.
+
+An island is named by the number of any of its tiles, 0 to 11 clockwise; the numbers stay when
+islands are unified. Changes and the view are in ``eriantys_board.py``.
+"""
+
+from typing import Annotated, Literal, get_args
+
+from msgspec import Meta
+
+from messages.base import ClientMessage, Number, ServerMessage, Word
+
+Color = Literal["YELLOW", "BLUE", "GREEN", "RED", "PINK"]
+COLORS: tuple[Color, ...] = get_args(Color)
+
+Tower = Literal["WHITE", "BLACK", "GREY"]
+TOWERS: tuple[Tower, ...] = get_args(Tower)
+
+Character = Literal[
+    "MONK",
+    "FARMER",
+    "HERALD",
+    "POSTMAN",
+    "GRANDMA",
+    "CENTAUR",
+    "JESTER",
+    "KNIGHT",
+    "MUSHROOM_HUNTER",
+    "MINSTREL",
+    "PRINCESS",
+    "THIEF",
+]
+CHARACTERS: tuple[Character, ...] = get_args(Character)
+
+Students = dict[Color, Number]
+"""How many of which colour; a colour with none is left out."""
+
+Swap = Annotated[tuple[Color, ...], Meta(max_length=3)]
+Usable = Annotated[tuple[Character, ...], Meta(max_length=3)]
+
+
+class MatchCreated(ServerMessage, frozen=True):
+    """``map_student_island``: the island's number, as text, and its student's colour."""
+
+    mother_nature_position: Number
+    map_student_island: dict[Word, Color]
+
+
+class SetUpSchoolStudent(ServerMessage, frozen=True):
+    player_nickname: Word
+    entrance_students: Students
+
+
+class SetUpCharacterCard(ServerMessage, frozen=True):
+    character_cards: Usable
+
+
+class SelectAssistantCard(ServerMessage, frozen=True):
+    """The values that may be played now, as text."""
+
+    available_cards: Annotated[tuple[Word, ...], Meta(max_length=10)]
+
+
+class SelectStudent(ServerMessage, frozen=True):
+    """Move one student; ``students_left`` of them are still to be moved, this one included."""
+
+    students_left: Number
+    colors: Annotated[tuple[Color, ...], Meta(max_length=5)]
+    characters: Usable = ()
+
+
+class SelectSteps(ServerMessage, frozen=True):
+    """Move mother nature, 1 to ``max_steps`` islands."""
+
+    max_steps: Number
+    characters: Usable = ()
+
+
+class SelectCloud(ServerMessage, frozen=True):
+    available_clouds: Annotated[tuple[Number, ...], Meta(max_length=4)]
+    characters: Usable = ()
+
+
+class SelectEndOfTurn(ServerMessage, frozen=True):
+    """No cloud can be taken this round: use a character or send EndTurn."""
+
+    characters: Usable = ()
+
+
+class PlayAssistantCard(ClientMessage, frozen=True):
+    card_value: Number
+
+
+class MoveStudent(ClientMessage, frozen=True):
+    """``island_position`` is needed for ISLAND only."""
+
+    move_to: Literal["ISLAND", "SCHOOL"]
+    color: Color
+    island_position: Number | None = None
+
+
+class MoveMotherNature(ClientMessage, frozen=True):
+    steps: Number
+
+
+class ChooseCloud(ClientMessage, frozen=True):
+    cloud: Number
+
+
+class UseCharacterCard(ClientMessage, frozen=True):
+    """``asset`` is the card's name; the rest is what that card asks for.
+
+    MONK color, island_position · HERALD, GRANDMA island_position · MUSHROOM_HUNTER, PRINCESS,
+    THIEF color · JESTER ``taken`` from the card, ``given`` from the entrance (1 to 3 each) ·
+    MINSTREL ``taken`` from the dining room, ``given`` from the entrance (1 or 2 each).
+    """
+
+    asset: Word
+    color: Color | None = None
+    island_position: Number | None = None
+    taken: Swap = ()
+    given: Swap = ()
+
+
+class EndTurn(ClientMessage, frozen=True):
+    """Ends a turn in which no cloud can be taken."""
+
+
+EriantysAction = (
+    PlayAssistantCard | MoveStudent | MoveMotherNature | ChooseCloud | UseCharacterCard | EndTurn
+)
+EriantysPrompt = SelectAssistantCard | SelectStudent | SelectSteps | SelectCloud | SelectEndOfTurn
+EriantysSetUp = MatchCreated | SetUpSchoolStudent | SetUpCharacterCard

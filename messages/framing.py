@@ -1,0 +1,47 @@
+"""Frames cut out of a byte stream: a 4-byte big-endian length, then that many bytes.
+
+The length is judged as soon as it is there, before any of the body is kept.
+"""
+
+from messages.errors import ErrorCode, ProtocolError
+
+HEADER = 4
+MAX_CLIENT_FRAME = 64 * 1024
+MAX_SERVER_FRAME = 4 * 1024 * 1024
+
+
+def frame(payload: bytes) -> bytes:
+    """The payload with its length in front."""
+    return len(payload).to_bytes(HEADER, "big") + payload
+
+
+class Frames:
+    """Feed it bytes as they come, whole, in pieces or joined; it gives back whole payloads."""
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self._rest = b""
+
+    @property
+    def pending(self) -> int:
+        """How many bytes of an unfinished frame are waiting."""
+        return len(self._rest)
+
+    def feed(self, data: bytes) -> list[bytes]:
+        """All payloads that are complete now. Raises ProtocolError for a frame over the limit."""
+        data = self._rest + data if self._rest else data
+        payloads = []
+        start = 0
+        while len(data) - start >= HEADER:
+            end = start + HEADER + int.from_bytes(data[start : start + HEADER], "big")
+            if end - start - HEADER > self._limit:
+                self._rest = b""
+                raise ProtocolError(
+                    ErrorCode.FRAMETOOLONG, f"A frame may have at most {self._limit} bytes."
+                )
+            if end > len(data):
+                break
+            payloads.append(data[start + HEADER : end])
+            start = end
+        self._rest = data[start:]
+        return payloads

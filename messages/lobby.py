@@ -1,0 +1,113 @@
+"""The conversation before a match: nickname, match, set-up and wizard, in both directions.
+
+Static texts are the protocol document's.
+"""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct, field
+
+from messages.base import ClientMessage, Line, Number, ServerMessage, Word
+
+PROTOCOL = 1
+"""The version of the socket wire this package speaks."""
+
+Option = bool | Number | Word
+Options = Annotated[dict[Word, Option], Meta(max_length=32)]
+Nicknames = Annotated[tuple[Word, ...], Meta(max_length=16)]
+
+
+class RequestNickname(ServerMessage, frozen=True):
+    text: Line = "Choose a nickname"
+    protocol: Number = PROTOCOL
+    server: Word = "tavolata"
+
+
+class ChooseNickname(ClientMessage, frozen=True):
+    nickname: Word
+
+
+class SessionOpened(ServerMessage, frozen=True):
+    """Keep the token: with it ``Reconnect`` takes the seat back after a lost connection."""
+
+    nickname: Word
+    token: Word
+
+
+class RoomInfo(Struct, frozen=True, rename="camel"):
+    """One line of the match list as data."""
+
+    match: Number
+    game: Word
+    mode: bool
+    options: Options
+    players: Nicknames
+    number_of_players: Number
+    bots: Number
+    host: Word
+    private: bool
+    state: Literal["open", "playing"]
+
+
+class ChooseMatch(ServerMessage, frozen=True):
+    matches: Annotated[tuple[Line, ...], Meta(max_length=4096)]
+    rooms: Annotated[tuple[RoomInfo, ...], Meta(max_length=4096)] = ()
+    text: Line = "Select a match to join or type 0 to create new match >"
+
+
+class SelectMatch(ClientMessage, frozen=True):
+    """0 makes a new match; ``code`` joins the private match that has this code."""
+
+    match: Number
+    code: Word = ""
+
+
+class RequestRefresh(ClientMessage, frozen=True):
+    """Asks for the list of matches again."""
+
+
+class RequestSetUp(ServerMessage, frozen=True):
+    text: Line = "Select the number of players and the mode of the match"
+
+
+class SelectModeAndPlayers(ClientMessage, frozen=True):
+    """``mode`` true is Eriantys' expert mode; ``bots`` seats are filled by computer players."""
+
+    number_of_players: Number
+    mode: bool = False
+    game: Word = "eriantys"
+    options: Options = field(default_factory=dict)
+    private: bool = False
+    bots: Number = 0
+
+
+class RoomUpdate(ServerMessage, frozen=True):
+    """Who sits at your table before the match starts; the code only of a private one."""
+
+    room: RoomInfo
+    code: Word = ""
+
+
+class WaitForOtherPlayer(ServerMessage, frozen=True):
+    text: Line = "Wait for other players"
+
+
+class SelectWizard(ServerMessage, frozen=True):
+    available_wizards: Annotated[tuple[Word, ...], Meta(max_length=16)]
+    text: Line = "Select a wizard among the ones available"
+
+
+class ChooseWizard(ClientMessage, frozen=True):
+    wizard: Word
+
+
+class PlayersInfo(ServerMessage, frozen=True):
+    """The table: a player's place in ``player_nicknames`` is the seat number used in changes."""
+
+    player_nicknames: Nicknames
+    number_of_players: Number
+    expert_mode: bool = False
+    map_player_wizard: dict[Word, Word] = field(default_factory=dict)
+    map_tower_to_player: dict[Word, Word] = field(default_factory=dict)
+    match: Number = 0
+    game: Word = "eriantys"

@@ -1,0 +1,92 @@
+"""Every message there is, by who sends it; a game adds one line to each union it has a part in.
+
+``GameView``, ``UpdateMessage`` and ``LegalActions`` are here because they carry parts of all games.
+"""
+
+from types import UnionType
+from typing import Annotated, get_args
+
+from msgspec import Meta
+
+from messages import lobby, play
+from messages.base import Message, ServerMessage
+from messages.eriantys import EriantysAction, EriantysPrompt, EriantysSetUp
+from messages.eriantys_board import EriantysChange, EriantysView
+
+# One line per game.
+Action = EriantysAction
+BoardChange = EriantysChange
+AnyView = EriantysView
+GameMessage = EriantysPrompt | EriantysSetUp
+
+
+class UpdateMessage(ServerMessage, frozen=True):
+    change: BoardChange
+
+
+class GameView(ServerMessage, frozen=True):
+    """The whole of what your seat knows, as of ``seq``."""
+
+    view: AnyView
+
+
+class LegalActions(ServerMessage, frozen=True):
+    """Complete messages, ready to be sent as they are."""
+
+    actions: Annotated[tuple[Action, ...], Meta(max_length=4096)]
+
+
+NicknameMessage = lobby.ChooseNickname | play.Reconnect
+MatchMessage = lobby.SelectMatch | lobby.RequestRefresh
+SetUpMessage = lobby.SelectModeAndPlayers
+WizardMessage = lobby.ChooseWizard
+TurnMessage = Action | play.RequestView | play.ListActions
+AnywhereMessage = play.Heartbeat | play.Quit
+SeatedMessage = play.LeaveMatch
+NamedMessage = play.SendChat
+
+AnyClientMessage = (
+    NicknameMessage
+    | MatchMessage
+    | SetUpMessage
+    | WizardMessage
+    | TurnMessage
+    | AnywhereMessage
+    | SeatedMessage
+    | NamedMessage
+)
+AnyServerMessage = (
+    lobby.RequestNickname
+    | lobby.SessionOpened
+    | lobby.ChooseMatch
+    | lobby.RequestSetUp
+    | lobby.RoomUpdate
+    | lobby.WaitForOtherPlayer
+    | lobby.SelectWizard
+    | lobby.PlayersInfo
+    | play.ActionValid
+    | play.Error
+    | play.GenericMessage
+    | play.YourTurn
+    | play.IsTurnOfPlayer
+    | play.YouWin
+    | play.OtherPlayerWins
+    | play.FinalScores
+    | play.PlayerStatus
+    | play.TurnReminder
+    | play.ChatMessage
+    | play.Heartbeat
+    | UpdateMessage
+    | GameView
+    | LegalActions
+    | GameMessage
+)
+
+
+def members(union: UnionType | type) -> tuple[type[Message], ...]:
+    """The classes of a union, or the class itself."""
+    return get_args(union) or (union,)
+
+
+CLIENT_MESSAGES: dict[str, type[Message]] = {c.__name__: c for c in members(AnyClientMessage)}
+SERVER_MESSAGES: dict[str, type[Message]] = {c.__name__: c for c in members(AnyServerMessage)}

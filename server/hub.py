@@ -1,0 +1,66 @@
+"""Where routes and the handler meet, on the event loop's thread.
+
+A route gives each connection an outbox and tells the hub what it read; the hub calls the handler
+with the time and puts what comes back into the outboxes. No I/O happens here.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Protocol
+
+from messages.errors import ProtocolError
+from messages.registry import AnyClientMessage
+from server.handler import GameHandler
+from server.outgoing import Effect, Goodbye, Outgoing, PeerId
+
+
+class Outbox(Protocol):
+    """The sending half of one connection."""
+
+    def put(self, outgoing: Outgoing) -> None:
+        """Take one more message; never blocks and never raises."""
+
+    def close(self) -> None:
+        """Deliver what was put, then end the connection."""
+
+
+class Hub:
+    """One per server. ``clock`` is monotonic."""
+
+    def __init__(self, handler: GameHandler, clock: Callable[[], float]) -> None:
+        self.handler = handler
+        self._clock = clock
+        self._outboxes: dict[PeerId, Outbox] = {}
+
+    def connect(self, outbox: Outbox, address: str) -> PeerId:
+        """A new connection; its first message (RequestNickname) is in the outbox at return."""
+        peer, effects = self.handler.connected(address, self._clock())
+        self._outboxes[peer] = outbox
+        self._deliver(effects)
+        return peer
+
+    def receive(self, peer: PeerId, message: AnyClientMessage) -> None:
+        """A readable message; exactly one of what is put into the peer's outbox answers it."""
+        self._deliver(self.handler.receive(peer, message, self._clock()))
+
+    def malformed(self, peer: PeerId, error: ProtocolError) -> None:
+        """Something unreadable came; the peer is told, and cut off if it goes on."""
+        self._deliver(self.handler.malformed(peer, error, self._clock()))
+
+    def disconnect(self, peer: PeerId) -> None:
+        """The connection is gone, whoever ended it. Harmless when said twice."""
+        if self._outboxes.pop(peer, None) is not None:
+            self._deliver(self.handler.disconnected(peer, self._clock()))
+
+    def tick(self) -> None:
+        """Time has passed; call it about once a second."""
+        self._deliver(self.handler.tick(self._clock()))
+
+    def _deliver(self, effects: Iterable[Effect]) -> None:
+        outboxes = self._outboxes
+        for effect in effects:
+            if type(effect) is Outgoing:
+                for peer in effect.peers:
+                    if (outbox := outboxes.get(peer)) is not None:
+                        outbox.put(effect)
+            elif isinstance(effect, Goodbye) and (box := outboxes.get(effect.peer)) is not None:
+                box.close()

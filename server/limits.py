@@ -1,0 +1,50 @@
+"""Every size and time-out in one frozen value, each with its reason. Times are seconds."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limits:
+    """The defaults suit a table of friends and a few hundred bots on one machine."""
+
+    frame_bytes: int = 64 * 1024
+    """A client frame; the largest honest message has under 1 KiB, so this is generous."""
+
+    message_seconds: float = 5.0
+    """From the first byte of a message to its last: a whole one fits in one packet."""
+
+    queue_bytes: int = 256 * 1024
+    """Unsent bytes per client; a full view has about 2 KiB, so this is minutes behind."""
+
+    queue_messages: int = 2000
+    """Unpolled messages per remote session: the same bound for a route that keeps no bytes."""
+
+    malformed_messages: int = 20
+    """Unreadable messages in a row: a person's typing errors pass, a fuzzer does not."""
+
+    connections: int = 4000
+    """Open connections on all routes together: well below the usual limit of open files."""
+
+    matches: int = 4000
+    """Matches at once: about 24 KB each, so 100 MB."""
+
+    remembered_answers: int = 64
+    """Answers kept per session for repeated ids: more than any client has under way."""
+
+    poll_seconds: float = 30.0
+    """The longest wait of one poll: below the idle time-outs of common routers."""
+
+    remote_idle_seconds: float = 45.0
+    """A remote session nobody polled for this long is gone: one and a half longest waits."""
+
+    calls_waiting: int = 64
+    """Calls of one remote connection that wait for an answer: a proxy has one."""
+
+    away_seconds: float = 60.0
+    """How long the seat of a lost connection waits for its owner before it is given up."""
+
+    lobby_seconds: float = 600.0
+    """How long a lost player's name is kept when no match needs it."""
+
+
+DEFAULT_LIMITS = Limits()

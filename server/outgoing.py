@@ -1,0 +1,46 @@
+"""What the handler gives back: messages for peers, and the wish to end a connection."""
+
+from typing import NamedTuple, TypeAlias
+
+from messages.base import Message
+from messages.codec import encode
+from messages.framing import frame
+
+PeerId: TypeAlias = int
+"""One connection, on whatever route."""
+
+
+class Outgoing:
+    """One message for one or several peers; its bytes are made once, for all of them.
+
+    ``answer`` marks the direct answer to a client message. Every client message that reaches the
+    handler gets exactly one, and a peer's answers come in the order of its messages.
+    """
+
+    __slots__ = ("_frame", "answer", "message", "peers")
+
+    def __init__(
+        self, peers: tuple[PeerId, ...], message: Message, *, answer: bool = False
+    ) -> None:
+        self.peers = peers
+        self.message = message
+        self.answer = answer
+        self._frame = b""
+
+    def __repr__(self) -> str:
+        return f"Outgoing({self.peers}, {self.message}, answer={self.answer})"
+
+    def frame(self) -> bytes:
+        """The message as a frame of the socket wire."""
+        if not self._frame:
+            self._frame = frame(encode(self.message))
+        return self._frame
+
+
+class Goodbye(NamedTuple):
+    """Deliver what this peer was sent, then end its connection."""
+
+    peer: PeerId
+
+
+Effect: TypeAlias = Outgoing | Goodbye
