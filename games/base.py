@@ -74,11 +74,15 @@ class Game(Generic[S, A, O]):
     start: Callable[[int, O, Chance], Step[S]]
     active: Callable[[S], frozenset[Seat]]
     """Who may act now, out of turn included; empty when the game is over."""
+    waiting: Callable[[S], frozenset[Seat]]
+    """For whom the table waits: their clocks run. A part of ``active``."""
     legal: Callable[[S, Seat], tuple[A, ...]]
     """What a seat may do now (where that is huge, a useful part); empty for a seat not active."""
     apply: Callable[[S, Seat, A], Step[S]]
     leave: Callable[[S, Seat], Step[S]]
     """A seat is gone for good."""
+    timeout: Callable[[S, Seat], Step[S]]
+    """The time of a waited-for seat is over: the game's own way to go on without its answer."""
     prompt: Callable[[S, Seat], ServerMessage | None]
     """The question an active seat has to answer now."""
     opening: Callable[[S, Table], tuple[ServerMessage, ...]]

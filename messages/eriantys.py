@@ -32,6 +32,11 @@ Character = Literal[
 ]
 CHARACTERS: tuple[Character, ...] = get_args(Character)
 
+LASTING: frozenset[Character] = frozenset(
+    ("FARMER", "POSTMAN", "CENTAUR", "KNIGHT", "MUSHROOM_HUNTER")
+)
+"""Characters whose effect lasts until the end of their user's turn; the others act at once."""
+
 Students = dict[Color, Number]
 """How many of which colour; a colour with none is left out."""
 
@@ -40,29 +45,33 @@ Usable = Annotated[tuple[Character, ...], Meta(max_length=3)]
 
 
 class MatchCreated(ServerMessage, frozen=True):
-    """``map_student_island``: the island's number, as text, and its student's colour."""
+    """Where mother nature stands, and each island's student by the island's number as text."""
 
     mother_nature_position: Number
     map_student_island: dict[Word, Color]
 
 
 class SetUpSchoolStudent(ServerMessage, frozen=True):
+    """The students in a player's entrance at the start; one message per player."""
+
     player_nickname: Word
     entrance_students: Students
 
 
 class SetUpCharacterCard(ServerMessage, frozen=True):
+    """The three characters of an expert match."""
+
     character_cards: Usable
 
 
 class SelectAssistantCard(ServerMessage, frozen=True):
-    """The values that may be played now, as text."""
+    """Play one of these values (as text) with PlayAssistantCard."""
 
     available_cards: Annotated[tuple[Word, ...], Meta(max_length=10)]
 
 
 class SelectStudent(ServerMessage, frozen=True):
-    """Move one student; ``students_left`` of them are still to be moved, this one included."""
+    """Move one student; `studentsLeft` are still to be moved, this one included."""
 
     students_left: Number
     colors: Annotated[tuple[Color, ...], Meta(max_length=5)]
@@ -70,13 +79,15 @@ class SelectStudent(ServerMessage, frozen=True):
 
 
 class SelectSteps(ServerMessage, frozen=True):
-    """Move mother nature, 1 to ``max_steps`` islands."""
+    """Move mother nature 1 to `maxSteps` islands with MoveMotherNature."""
 
     max_steps: Number
     characters: Usable = ()
 
 
 class SelectCloud(ServerMessage, frozen=True):
+    """Take the students of one of these clouds with ChooseCloud."""
+
     available_clouds: Annotated[tuple[Number, ...], Meta(max_length=4)]
     characters: Usable = ()
 
@@ -88,11 +99,13 @@ class SelectEndOfTurn(ServerMessage, frozen=True):
 
 
 class PlayAssistantCard(ClientMessage, frozen=True):
+    """In planning: play the assistant of this value."""
+
     card_value: Number
 
 
 class MoveStudent(ClientMessage, frozen=True):
-    """``island_position`` is needed for ISLAND only."""
+    """Move one student from the entrance; `islandPosition` is for ISLAND only."""
 
     move_to: Literal["ISLAND", "SCHOOL"]
     color: Color
@@ -100,10 +113,14 @@ class MoveStudent(ClientMessage, frozen=True):
 
 
 class MoveMotherNature(ClientMessage, frozen=True):
+    """Move mother nature clockwise; each island is one step."""
+
     steps: Number
 
 
 class ChooseCloud(ClientMessage, frozen=True):
+    """Take all students of a cloud into the entrance; this ends the turn."""
+
     cloud: Number
 
 

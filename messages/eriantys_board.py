@@ -96,11 +96,15 @@ class CloudFilled(Change, frozen=True):
 
 
 class AssistantPlayed(Change, frozen=True):
+    """The seat played this assistant; it stays visible until the next round."""
+
     seat: Seat
     card_value: Number
 
 
 class ActionPhaseStarted(Change, frozen=True):
+    """All assistants are played; `order` is the order of the turns."""
+
     order: Seats
 
 
@@ -156,6 +160,8 @@ class CardRefilled(Change, frozen=True):
 
 
 class ProfessorMoved(Change, frozen=True):
+    """The seat now has the professor of this colour; `previous` had it before."""
+
     color: Color
     seat: Seat
     previous: Seat | None = None
@@ -169,11 +175,15 @@ class CoinTaken(Change, frozen=True):
 
 
 class MotherNatureMoved(Change, frozen=True):
+    """She now stands on this island."""
+
     steps: Number
     island_position: Number
 
 
 class NoEntryPlaced(Change, frozen=True):
+    """Herb grandma: a no-entry tile went from her card to the island."""
+
     island_position: Number
 
 
@@ -199,6 +209,8 @@ class IslandsMerged(Change, frozen=True):
 
 
 class CloudTaken(Change, frozen=True):
+    """All students of the cloud are in the seat's entrance now."""
+
     seat: Seat
     cloud: Number
 
@@ -227,6 +239,8 @@ class SeatGone(Change, frozen=True):
 
 
 class GameOver(Change, frozen=True):
+    """The game is over; more than one winner share the victory."""
+
     winners: Seats
     reason: Line
 

@@ -18,17 +18,21 @@ Nicknames = Annotated[tuple[Word, ...], Meta(max_length=16)]
 
 
 class RequestNickname(ServerMessage, frozen=True):
+    """The first message on every connection; answer with ChooseNickname or Reconnect."""
+
     text: Line = "Choose a nickname"
     protocol: Number = PROTOCOL
     server: Word = "tavolata"
 
 
 class ChooseNickname(ClientMessage, frozen=True):
+    """Take a name: 3 to 20 letters, digits, _ or -, unlike every other name here."""
+
     nickname: Word
 
 
 class SessionOpened(ServerMessage, frozen=True):
-    """Keep the token: with it ``Reconnect`` takes the seat back after a lost connection."""
+    """After a name was taken; the token takes it back with Reconnect after a lost connection."""
 
     nickname: Word
     token: Word
@@ -50,28 +54,32 @@ class RoomInfo(Struct, frozen=True, rename="camel"):
 
 
 class ChooseMatch(ServerMessage, frozen=True):
+    """The open matches, as texts and as data; answer with SelectMatch."""
+
     matches: Annotated[tuple[Line, ...], Meta(max_length=4096)]
     rooms: Annotated[tuple[RoomInfo, ...], Meta(max_length=4096)] = ()
     text: Line = "Select a match to join or type 0 to create new match >"
 
 
 class SelectMatch(ClientMessage, frozen=True):
-    """0 makes a new match; ``code`` joins the private match that has this code."""
+    """Join a match by its number or a private one by its `code`; 0 makes a new match."""
 
     match: Number
     code: Word = ""
 
 
 class RequestRefresh(ClientMessage, frozen=True):
-    """Asks for the list of matches again."""
+    """Asks for the list of matches again; ChooseMatch is the answer."""
 
 
 class RequestSetUp(ServerMessage, frozen=True):
+    """After SelectMatch(0): answer with SelectModeAndPlayers."""
+
     text: Line = "Select the number of players and the mode of the match"
 
 
 class SelectModeAndPlayers(ClientMessage, frozen=True):
-    """``mode`` true is Eriantys' expert mode; ``bots`` seats are filled by computer players."""
+    """The new match; `mode` true is expert, `bots` seats go to computer players."""
 
     number_of_players: Number
     mode: bool = False
@@ -82,27 +90,33 @@ class SelectModeAndPlayers(ClientMessage, frozen=True):
 
 
 class RoomUpdate(ServerMessage, frozen=True):
-    """Who sits at your table before the match starts; the code only of a private one."""
+    """Who sits at your table before the match starts; `code` lets friends into a private one."""
 
     room: RoomInfo
     code: Word = ""
 
 
 class WaitForOtherPlayer(ServerMessage, frozen=True):
+    """The match starts as soon as the others have come and chosen."""
+
     text: Line = "Wait for other players"
 
 
 class SelectWizard(ServerMessage, frozen=True):
+    """Choose one of these; sent again to those still choosing when one is taken."""
+
     available_wizards: Annotated[tuple[Word, ...], Meta(max_length=16)]
     text: Line = "Select a wizard among the ones available"
 
 
 class ChooseWizard(ClientMessage, frozen=True):
+    """Take a wizard that is still free."""
+
     wizard: Word
 
 
 class PlayersInfo(ServerMessage, frozen=True):
-    """The table: a player's place in ``player_nicknames`` is the seat number used in changes."""
+    """The table at the start; the place in `playerNicknames` is the seat number in changes."""
 
     player_nicknames: Nicknames
     number_of_players: Number

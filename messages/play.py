@@ -21,40 +21,50 @@ ChatText = Annotated[str, Meta(min_length=1, max_length=300)]
 
 
 class ActionValid(ServerMessage, frozen=True):
+    """What you asked for was done."""
+
     msg: Line
 
 
 class Error(ServerMessage, frozen=True):
-    """``error`` is for programs, ``message`` tells a person what to do."""
+    """What you asked for was not done; `error` is for programs, `message` says what to do."""
 
     error: ErrorCode
     message: Text
 
 
 class GenericMessage(ServerMessage, frozen=True):
+    """A text for people."""
+
     msg: Text
 
 
 class YourTurn(ServerMessage, frozen=True):
+    """Your turn begins, in planning and in action; the question follows."""
+
     text: Line = "it's your turn"
 
 
 class IsTurnOfPlayer(ServerMessage, frozen=True):
+    """The turn of another player begins."""
+
     player_nickname: Word
 
 
 class YouWin(ServerMessage, frozen=True):
+    """The match is over and you are a winner."""
+
     text: Line = "Congratulations, you won!"
 
 
 class OtherPlayerWins(ServerMessage, frozen=True):
-    """One of these for each winner when a victory is shared."""
+    """The match is over and you are not a winner; one of these for each winner."""
 
     player: Word
 
 
 class FinalScores(ServerMessage, frozen=True):
-    """The end of a match: ``scores`` by nickname, and why it ended."""
+    """Ends a match: scores by nickname, the winners, and why it ended."""
 
     winners: Annotated[tuple[Word, ...], Meta(max_length=16)]
     scores: dict[Word, Number]
@@ -62,16 +72,20 @@ class FinalScores(ServerMessage, frozen=True):
 
 
 class PlayerStatus(ServerMessage, frozen=True):
+    """A player at your table is back, late, absent, or gone for good."""
+
     nickname: Word
     status: Literal["present", "late", "absent", "gone"]
 
 
 class TurnReminder(ServerMessage, frozen=True):
+    """Your time for this decision runs out in this many seconds."""
+
     seconds_left: Number
 
 
 class ChatMessage(ServerMessage, frozen=True):
-    """``to`` is empty for everybody at the table (or in the lobby)."""
+    """Somebody wrote; `to` is empty for the whole table (or the lobby)."""
 
     sender: Word
     text: Line
@@ -79,13 +93,15 @@ class ChatMessage(ServerMessage, frozen=True):
 
 
 class Heartbeat(Message, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Goes both ways; the server answers each one with one."""
+    """Both ways; the server answers each one with one."""
 
     id: MessageId | UnsetType = UNSET
     reply_to: MessageId | UnsetType = UNSET
 
 
 class SendChat(ClientMessage, frozen=True):
+    """Write to the table (in the lobby: to everybody there), or to one player with `to`."""
+
     text: ChatText
     to: Word = ""
 
@@ -99,15 +115,15 @@ class Quit(ClientMessage, frozen=True):
 
 
 class RequestView(ClientMessage, frozen=True):
-    """Asks for the whole GameView of the own seat."""
+    """Asks for the whole GameView of your seat, which is the answer."""
 
 
 class ListActions(ClientMessage, frozen=True):
-    """Asks for what the own seat may do now; LegalActions is the answer."""
+    """Asks what your seat may do now; LegalActions is the answer."""
 
 
 class Reconnect(ClientMessage, frozen=True):
-    """Instead of ChooseNickname: takes name and seat back with the token of SessionOpened."""
+    """Takes name and seat back after a lost connection; SessionOpened is the answer."""
 
     nickname: Word
     token: Word

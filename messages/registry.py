@@ -21,6 +21,8 @@ GameMessage = EriantysPrompt | EriantysSetUp
 
 
 class UpdateMessage(ServerMessage, frozen=True):
+    """Something happened in your match; apply it to your view."""
+
     change: BoardChange
 
 

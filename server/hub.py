@@ -10,7 +10,7 @@ from typing import Protocol
 from messages.errors import ProtocolError
 from messages.registry import AnyClientMessage
 from server.handler import GameHandler
-from server.outgoing import Effect, Goodbye, Outgoing, PeerId
+from server.outgoing import CallComputer, Effect, Goodbye, Outgoing, PeerId
 
 
 class Outbox(Protocol):
@@ -26,14 +26,23 @@ class Outbox(Protocol):
 class Hub:
     """One per server. ``clock`` is monotonic."""
 
-    def __init__(self, handler: GameHandler, clock: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        handler: GameHandler,
+        clock: Callable[[], float],
+        call_computer: Callable[[CallComputer], None] | None = None,
+    ) -> None:
         self.handler = handler
+        self.call_computer = call_computer
         self._clock = clock
         self._outboxes: dict[PeerId, Outbox] = {}
 
-    def connect(self, outbox: Outbox, address: str) -> PeerId:
-        """A new connection; its first message (RequestNickname) is in the outbox at return."""
-        peer, effects = self.handler.connected(address, self._clock())
+    def connect(self, outbox: Outbox, address: str, *, computer: bool = False) -> PeerId:
+        """A new connection; its first message (RequestNickname) is in the outbox at return.
+
+        ``computer`` is for computer players this server called, never for a guest.
+        """
+        peer, effects = self.handler.connected(address, self._clock(), computer=computer)
         self._outboxes[peer] = outbox
         self._deliver(effects)
         return peer
@@ -62,5 +71,8 @@ class Hub:
                 for peer in effect.peers:
                     if (outbox := outboxes.get(peer)) is not None:
                         outbox.put(effect)
+            elif isinstance(effect, CallComputer):
+                if self.call_computer is not None:
+                    self.call_computer(effect)
             elif isinstance(effect, Goodbye) and (box := outboxes.get(effect.peer)) is not None:
                 box.close()

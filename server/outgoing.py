@@ -43,4 +43,11 @@ class Goodbye(NamedTuple):
     peer: PeerId
 
 
-Effect: TypeAlias = Outgoing | Goodbye
+class CallComputer(NamedTuple):
+    """A computer player is wanted at this open match (``code`` where it is private)."""
+
+    match: int
+    code: str
+
+
+Effect: TypeAlias = Outgoing | Goodbye | CallComputer

@@ -1,0 +1,39 @@
+"""One small module per phase of the conversation, and the table that chooses it.
+
+A phase function gets the lobby, the peer, its message and the time. It returns the effects, the
+direct answer first, or raises Refusal; nothing changes before the last question is answered.
+"""
+
+from collections.abc import Callable
+
+from messages import Message
+from messages.registry import (
+    MatchMessage,
+    NicknameMessage,
+    SetUpMessage,
+    TurnMessage,
+    WizardMessage,
+    members,
+)
+from server.lobby import Lobby
+from server.outgoing import Effect
+from server.phases import match, nickname, setup, turn, wizard
+from server.rooms import Peer, Phase
+
+PhaseFunction = Callable[[Lobby, Peer, "Message", float], list[Effect]]
+
+PHASES: dict[Phase, PhaseFunction] = {
+    Phase.NICKNAME: nickname.receive,
+    Phase.MATCH: match.receive,
+    Phase.SETUP: setup.receive,
+    Phase.WIZARD: wizard.receive,
+    Phase.TURN: turn.receive,
+}
+
+WELCOME: dict[Phase, tuple[type[Message], ...]] = {
+    Phase.NICKNAME: members(NicknameMessage),
+    Phase.MATCH: members(MatchMessage),
+    Phase.SETUP: members(SetUpMessage),
+    Phase.WIZARD: members(WizardMessage),
+    Phase.TURN: members(TurnMessage),
+}

@@ -1,0 +1,40 @@
+# `make play` and `make test` need nothing but Python 3.11+ with pip and venv.
+PYTHON ?= python3
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c .ci/pins.txt
+
+.PHONY: play test check soak bench clean
+
+play: .venv/play.stamp
+	$(BIN)/tavolata play
+
+test: check
+	$(BIN)/python -m pytest -q -n 2 -m "not soak"
+
+check: .venv/dev.stamp
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+soak: .venv/dev.stamp
+	$(BIN)/python -m pytest -q -m soak
+
+bench: .venv/dev.stamp .venv-bench/stamp
+	$(BIN)/python -m benchmarks
+
+.venv/play.stamp: pyproject.toml .ci/pins.txt
+	$(PYTHON) -m venv .venv
+	$(PIP) -e .
+	touch $@
+
+.venv/dev.stamp: .venv/play.stamp
+	$(PIP) -e '.[dev]'
+	touch $@
+
+.venv-bench/stamp: benchmarks/peers.txt
+	$(PYTHON) -m venv .venv-bench
+	.venv-bench/bin/python -m pip install --quiet --disable-pip-version-check -r benchmarks/peers.txt
+	touch $@
+
+clean:
+	rm -rf .venv .venv-bench

@@ -1,0 +1,84 @@
+"""The server put together: lobby, handler, hub and routes around one event loop."""
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+from games.registry import GAMES
+from server.handler import GameHandler
+from server.hub import Hub
+from server.limits import DEFAULT_LIMITS, Limits
+from server.lobby import Lobby, Secrets
+from server.outgoing import CallComputer
+from server.routes.memory import MemoryPeer, React
+from server.routes.pyro import PyroRoute
+from server.routes.socket import SocketRoute
+
+CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+SWEEP_SECONDS = 1.0
+
+Computers = Callable[[CallComputer, str], React]
+"""Makes a computer player for a call and a nickname."""
+
+OS_SECRETS = Secrets(
+    seed=lambda: secrets.token_bytes(32),
+    token=lambda: secrets.token_urlsafe(32),
+    code=lambda: "".join(secrets.choice(CODE_LETTERS) for _ in range(6)),
+)
+
+
+@dataclass(frozen=True)
+class Addresses:
+    """Where a running server can be reached."""
+
+    socket: str
+    pyro: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """What `tavolata serve` can choose. Port 0 is any free one."""
+
+    host: str = "127.0.0.1"
+    port: int = 7700
+    pyro_port: int = 7701
+    limits: Limits = DEFAULT_LIMITS
+    secrets: Secrets = OS_SECRETS
+
+
+@asynccontextmanager
+async def running(settings: Settings, computers: Computers) -> AsyncIterator[Addresses]:
+    """A server that runs as long as the block."""
+    loop = asyncio.get_running_loop()
+    handler = GameHandler(Lobby(GAMES, settings.limits, settings.secrets))
+    hub = Hub(handler, loop.time)
+
+    def call(wanted: CallComputer) -> None:
+        react = computers(wanted, handler.lobby.computer_name())
+        MemoryPeer(hub, react, loop.call_soon, computer=True)
+
+    hub.call_computer = lambda wanted: void(loop.call_soon(call, wanted))
+    socket = SocketRoute(hub, settings.limits, settings.host)
+    pyro = PyroRoute(hub, settings.limits, settings.host)
+    addresses = Addresses(await socket.start(settings.port), await pyro.start(settings.pyro_port))
+    sweeper = asyncio.create_task(_sweep(hub, socket, pyro))
+    try:
+        yield addresses
+    finally:
+        sweeper.cancel()
+        await socket.stop()
+        await pyro.stop()
+
+
+def void(_: object) -> None:
+    """Forget a value."""
+
+
+async def _sweep(hub: Hub, socket: SocketRoute, pyro: PyroRoute) -> None:
+    while True:
+        await asyncio.sleep(SWEEP_SECONDS)
+        hub.tick()
+        socket.sweep()
+        pyro.sweep()

@@ -1,0 +1,139 @@
+"""GameHandler: what happens, without any I/O.
+
+Inputs are calls, each with the time; outputs are effects. It runs only on the event loop's thread,
+so there is nothing to lock. For each message: is it welcome in this phase? then the phase function
+decides. A Refusal goes to the sender only. An unexpected exception is caught here and nowhere else:
+it ends the match it came from and never the server.
+"""
+
+from collections.abc import Callable
+from itertools import count
+from typing import Any
+
+import structlog
+from msgspec import UNSET
+
+from messages import (
+    AnyClientMessage,
+    Error,
+    ErrorCode,
+    Message,
+    ProtocolError,
+    Refusal,
+    RequestNickname,
+)
+from server.lobby import Lobby, answer
+from server.outgoing import Effect, Goodbye, Outgoing, PeerId
+from server.phases import PHASES, WELCOME
+from server.phases.anywhere import ANYWHERE
+from server.rooms import Peer, Room, Session
+
+CRASHED = "The server made a mistake; this match ends here. Please report it."
+
+
+class GameHandler:
+    """One per server; every route feeds it."""
+
+    def __init__(self, lobby: Lobby, log: Any = None) -> None:
+        self.lobby = lobby
+        self._log = log or structlog.get_logger()
+        self._ids = count(1)
+
+    def connected(
+        self, address: str, now: float, *, computer: bool = False
+    ) -> tuple[PeerId, list[Effect]]:
+        """A new connection; ``computer`` only for players this server itself seats."""
+        peer = Peer(next(self._ids), address, computer)
+        self.lobby.peers[peer.id] = peer
+        if len(self.lobby.peers) > self.lobby.limits.connections and not computer:
+            full = Error(ErrorCode.SERVERFULL, "The server is full; try again later.")
+            return peer.id, [Outgoing((peer.id,), full), Goodbye(peer.id)]
+        return peer.id, [Outgoing((peer.id,), RequestNickname())]
+
+    def receive(self, who: PeerId, message: AnyClientMessage, now: float) -> list[Effect]:
+        """A readable message. Exactly one of the effects is its direct answer."""
+        peer = self.lobby.peers[who]
+        peer.malformed = 0
+        if message.id is not UNSET:
+            return self._once(peer, message.id, message, now)
+        return self._receive(peer, message, now)
+
+    def malformed(self, who: PeerId, error: ProtocolError, now: float) -> list[Effect]:
+        """Something unreadable came; a peer that goes on like this is cut off."""
+        peer = self.lobby.peers[who]
+        peer.malformed += 1
+        reply_to = UNSET if error.reply_to is None else error.reply_to
+        told: list[Effect] = [answer(peer, Error(error.code, error.text, reply_to=reply_to))]
+        fatal = error.code is ErrorCode.FRAMETOOLONG
+        if fatal or peer.malformed >= self.lobby.limits.malformed_messages:
+            told.append(Goodbye(who))
+        return told
+
+    def disconnected(self, who: PeerId, now: float) -> list[Effect]:
+        """The connection is gone, whoever ended it."""
+        peer = self.lobby.peers.pop(who, None)
+        session = peer.session if peer else None
+        return self._guarded(session, lambda s: self.lobby.lose(s, now)) if session else []
+
+    def tick(self, now: float) -> list[Effect]:
+        """Time has passed: seats whose owners stayed away too long are given up."""
+        effects: list[Effect] = []
+        patience = self.lobby.limits.away_seconds
+        for session in list(self.lobby.lost.values()):
+            if session.lost_at is not None and now - session.lost_at >= patience:
+                effects += self._guarded(session, self.lobby.end_session)
+        return effects
+
+    def _once(self, peer: Peer, number: int, message: AnyClientMessage, now: float) -> list[Effect]:
+        """A repeated id gets the same answer again and has no second effect."""
+        known = (peer.session or peer).answers.get(number)
+        if known is not None:
+            return [answer(peer, known)]
+        effects = self._receive(peer, message, now)
+        owner = peer.session or peer
+        for effect in effects:
+            if type(effect) is Outgoing and effect.answer:
+                owner.answers[number] = effect.message
+        if len(owner.answers) > self.lobby.limits.remembered_answers:
+            owner.answers.popitem(last=False)
+        return effects
+
+    def _receive(self, peer: Peer, message: AnyClientMessage, now: float) -> list[Effect]:
+        try:
+            common = ANYWHERE.get(type(message))
+            if common is not None:
+                return common(self.lobby, peer, message)
+            phase = peer.phase
+            if type(message) not in WELCOME[phase]:
+                raise Refusal(ErrorCode.UNEXPECTEDMESSAGE, _unexpected(peer, message))
+            return PHASES[phase](self.lobby, peer, message, now)
+        except Refusal as refusal:
+            error = Error(refusal.code, refusal.text, reply_to=message.id)
+            return [answer(peer, error)]
+        except Exception:
+            self._log.exception("a message failed", type=type(message).__name__)
+            crash = Error(ErrorCode.INTERNALERROR, CRASHED, reply_to=message.id)
+            room = peer.session.room if peer.session else None
+            return [answer(peer, crash), *self._crash(room, peer.id)]
+
+    def _guarded(self, session: Session, work: Callable[[Session], list[Effect]]) -> list[Effect]:
+        """Work that no message asked for; when it fails, the match it touched ends."""
+        room = session.room
+        try:
+            return work(session)
+        except Exception:
+            self._log.exception("leaving failed")
+            return self._crash(room)
+
+    def _crash(self, room: Room | None, sender: PeerId | None = None) -> list[Effect]:
+        """End a match; everybody in it but the sender is told, and all are back in the lobby."""
+        if room is None:
+            return []
+        others = tuple(peer for peer in room.peers if peer != sender)
+        told = Outgoing(others, Error(ErrorCode.INTERNALERROR, CRASHED))
+        return [told, *self.lobby.close_room(room)]
+
+
+def _unexpected(peer: Peer, message: Message) -> str:
+    welcome = " or ".join(cls.__name__ for cls in WELCOME[peer.phase][:6])
+    return f"{type(message).__name__} is not for the {peer.phase} phase; send {welcome}."

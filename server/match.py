@@ -1,0 +1,167 @@
+"""One match: a game, its state, and what each seat is told. Knows seats, not connections.
+
+``seq`` counts the changes of the match. A change has the same number for every seat that may see
+it; prompts and announcements carry the number of the last change before them.
+"""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from msgspec import UNSET, structs
+
+from games.base import AnyGame, Result, Step, Table
+from games.chance import Chance
+from messages import (
+    Change,
+    ClientMessage,
+    ErrorCode,
+    FinalScores,
+    GameView,
+    IsTurnOfPlayer,
+    OtherPlayerWins,
+    Refusal,
+    Seat,
+    ServerMessage,
+    UpdateMessage,
+    YourTurn,
+    YouWin,
+)
+
+
+class Said(NamedTuple):
+    """A message for some seats, or for all of them (None)."""
+
+    seats: tuple[Seat, ...] | None
+    message: ServerMessage
+
+
+class Match:
+    """Everything that happens goes through ``act`` and ``leave``; both return what is said."""
+
+    def __init__(self, game: AnyGame, options: Any, table: Table, seed: bytes) -> None:
+        self.game = game
+        self.table = table
+        self.seq = 0
+        step: Step[Any] = game.start(len(table.nicknames), options, Chance(seed))
+        self.state = step.state
+        self._turns = step.turns
+        self._asked: dict[Seat, ServerMessage | None] = {}
+        self._opening = game.opening(self.state, table)
+
+    @property
+    def seats(self) -> range:
+        """All seats, also of players who are gone."""
+        return range(len(self.table.nicknames))
+
+    @property
+    def result(self) -> Result | None:
+        """The end of the match, or None while it goes on."""
+        return self.game.result(self.state)
+
+    def opening(self) -> list[Said]:
+        """What is said at the start: the table, the set-up, each seat's view, the first turn."""
+        said = [Said(None, self._numbered(message)) for message in self._opening]
+        said += [Said((seat,), self.view(seat)) for seat in self.seats]
+        said += self._announce(self._turns)
+        said += self._prompts(frozenset(self._turns))
+        return said
+
+    def resume(self, seat: Seat) -> list[Said]:
+        """What a returning seat is told: the table, its view, whose turn it is, its question."""
+        said = [Said((seat,), self._numbered(message)) for message in self._opening]
+        said.append(Said((seat,), self.view(seat)))
+        for turn in self._turns:
+            said.append(Said((seat,), self._turn_message(turn, seat)))
+        said += [s for s in self._prompts(frozenset((seat,))) if s.seats == (seat,)]
+        return said
+
+    def view(self, seat: Seat | None) -> GameView:
+        """All that the seat knows now."""
+        view = self.game.view(self.state, seat)
+        return GameView(view, seq=self.seq)  # type: ignore[arg-type]
+
+    def legal(self, seat: Seat) -> tuple[Any, ...]:
+        """What the seat may do now."""
+        return self.game.legal(self.state, seat)
+
+    def act(self, seat: Seat, action: ClientMessage) -> list[Said]:
+        """Follow an action. Raises Refusal and changes nothing if it is not this seat's to take."""
+        if seat not in self.game.active(self.state):
+            raise Refusal(ErrorCode.NOTYOURTURN, self._wait_sentence())
+        return self._follow(self.game.apply(self.state, seat, action), frozenset((seat,)))
+
+    def leave(self, seat: Seat) -> list[Said]:
+        """The seat is given up for good."""
+        return self._follow(self.game.leave(self.state, seat), frozenset())
+
+    def _follow(self, step: Step[Any], actors: frozenset[Seat]) -> list[Said]:
+        self.state = step.state
+        said = [s for change in step.changes for s in self._update(change)]
+        if step.turns:
+            self._turns = step.turns
+            said += self._announce(step.turns)
+        result = self.result
+        if result is not None:
+            said += self._farewell(result)
+        else:
+            said += self._prompts(actors.union(step.turns))
+        return said
+
+    def _update(self, change: Change) -> Iterator[Said]:
+        """The change as each seat may see it; one message for all seats that see the same."""
+        self.seq += 1
+        redact = self.game.redact
+        seen = [redact(change, seat) for seat in self.seats]
+        if all(s is change for s in seen):
+            yield Said(None, UpdateMessage(change, seq=self.seq))  # type: ignore[arg-type]
+            return
+        groups: dict[int, tuple[Change, list[Seat]]] = {}
+        for seat, part in enumerate(seen):
+            if part is not None:
+                groups.setdefault(id(part), (part, []))[1].append(seat)
+        for part, seats in groups.values():
+            yield Said(tuple(seats), UpdateMessage(part, seq=self.seq))  # type: ignore[arg-type]
+
+    def _announce(self, turns: tuple[Seat, ...]) -> Iterator[Said]:
+        for turn in turns:
+            yield Said((turn,), YourTurn(seq=self.seq))
+            others = tuple(seat for seat in self.seats if seat != turn)
+            yield Said(others, IsTurnOfPlayer(self.table.nicknames[turn], seq=self.seq))
+
+    def _turn_message(self, turn: Seat, seat: Seat) -> ServerMessage:
+        if turn == seat:
+            return YourTurn(seq=self.seq)
+        return IsTurnOfPlayer(self.table.nicknames[turn], seq=self.seq)
+
+    def _prompts(self, always: frozenset[Seat]) -> Iterator[Said]:
+        """The question of every active seat: when it is new, and after the seat's own step."""
+        asked: dict[Seat, ServerMessage | None] = {}
+        for seat in self.game.active(self.state):
+            prompt = asked[seat] = self.game.prompt(self.state, seat)
+            if prompt is not None and (seat in always or prompt != self._asked.get(seat)):
+                yield Said((seat,), self._numbered(prompt))
+        self._asked = asked
+
+    def _farewell(self, result: Result) -> Iterator[Said]:
+        names = self.table.nicknames
+        losers = tuple(seat for seat in self.seats if seat not in result.winners)
+        yield Said(result.winners, YouWin(seq=self.seq))
+        for winner in result.winners:
+            yield Said(losers, OtherPlayerWins(names[winner], seq=self.seq))
+        yield Said(None, self._final_scores(result))
+
+    def _final_scores(self, result: Result) -> FinalScores:
+        names = self.table.nicknames
+        return FinalScores(
+            winners=tuple(names[seat] for seat in result.winners),
+            scores=dict(zip(names, result.scores, strict=True)),
+            reason=result.reason,
+            seq=self.seq,
+        )
+
+    def _wait_sentence(self) -> str:
+        names = " and ".join(self.table.nicknames[seat] for seat in self._turns)
+        return f"Wait for your turn: it is the turn of {names}." if names else "Nothing is asked."
+
+    def _numbered(self, message: ServerMessage) -> ServerMessage:
+        return message if message.seq is not UNSET else structs.replace(message, seq=self.seq)

@@ -1,0 +1,85 @@
+"""What is welcome in more than one phase: heartbeat, chat, leaving, quitting."""
+
+from collections.abc import Callable
+from typing import Any
+
+from messages import (
+    ChatMessage,
+    ErrorCode,
+    Heartbeat,
+    LeaveMatch,
+    Message,
+    Quit,
+    Refusal,
+    SendChat,
+)
+from messages.text import clean, name_key
+from server.lobby import Lobby, answer, valid
+from server.outgoing import Effect, Goodbye, Outgoing, PeerId
+from server.rooms import Peer, Phase, Session
+
+
+def _heartbeat(lobby: Lobby, peer: Peer, message: Heartbeat) -> list[Effect]:
+    return [answer(peer, Heartbeat(reply_to=message.id))]
+
+
+def _quit(lobby: Lobby, peer: Peer, message: Quit) -> list[Effect]:
+    effects: list[Effect] = [valid(peer, "Goodbye", message)]
+    session = peer.session
+    if session is not None:
+        session.peer = None
+        if session.room:
+            session.room.recount()
+        effects += lobby.end_session(session)
+        peer.session = None
+    return [*effects, Goodbye(peer.id)]
+
+
+def _leave(lobby: Lobby, peer: Peer, message: LeaveMatch) -> list[Effect]:
+    session = _named(peer)
+    if session.phase is Phase.MATCH:
+        raise Refusal(ErrorCode.UNEXPECTEDMESSAGE, "You are not in a match; SelectMatch joins one.")
+    session.phase = Phase.MATCH
+    effects: list[Effect] = [valid(peer, "You left the match", message)]
+    effects += lobby.leave_room(session)
+    return [*effects, Outgoing((peer.id,), lobby.match_list())]
+
+
+def _chat(lobby: Lobby, peer: Peer, message: SendChat) -> list[Effect]:
+    session = _named(peer)
+    text = clean(message.text)
+    if not text:
+        raise Refusal(ErrorCode.CHOICENOTVALID, "Write some visible text.")
+    said = ChatMessage(session.name, text, _addressee_name(lobby, message.to))
+    peers = _hearers(lobby, session, message.to)
+    return [valid(peer, "Your message was sent", message), Outgoing(peers, said)]
+
+
+def _addressee_name(lobby: Lobby, to: str) -> str:
+    return lobby.sessions[name_key(to)].name if name_key(to) in lobby.sessions else ""
+
+
+def _hearers(lobby: Lobby, session: Session, to: str) -> tuple[PeerId, ...]:
+    """One person and the sender, or the table, or everybody in the lobby."""
+    if to:
+        other = lobby.sessions.get(name_key(to))
+        if other is None or other.peer is None:
+            raise Refusal(ErrorCode.CHOICENOTVALID, "Nobody of this name is connected now.")
+        return tuple({session.peer, other.peer} - {None})  # type: ignore[arg-type]
+    if session.room:
+        return session.room.peers
+    return tuple(s.peer for s in lobby.sessions.values() if s.peer is not None and not s.room)
+
+
+def _named(peer: Peer) -> Session:
+    if peer.session is None:
+        raise Refusal(ErrorCode.UNEXPECTEDMESSAGE, "Say who you are first: ChooseNickname.")
+    return peer.session
+
+
+ANYWHERE: dict[type[Message], Callable[[Lobby, Peer, Any], list[Effect]]] = {
+    Heartbeat: _heartbeat,
+    Quit: _quit,
+    LeaveMatch: _leave,
+    SendChat: _chat,
+}

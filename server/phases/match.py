@@ -1,0 +1,49 @@
+"""Match: choose a table from the list, or 0 for a new one."""
+
+from messages import (
+    ErrorCode,
+    GenericMessage,
+    Message,
+    Refusal,
+    RequestRefresh,
+    RequestSetUp,
+    SelectMatch,
+    WaitForOtherPlayer,
+)
+from server.lobby import Lobby, answer, valid
+from server.outgoing import Effect, Outgoing
+from server.rooms import Peer, Phase, Session
+
+
+def receive(lobby: Lobby, peer: Peer, message: Message, now: float) -> list[Effect]:
+    """SelectMatch or RequestRefresh."""
+    if isinstance(message, RequestRefresh):
+        return [answer(peer, lobby.match_list(reply_to=message.id))]
+    assert isinstance(message, SelectMatch)
+    assert peer.session is not None
+    if message.match == 0 and not message.code:
+        return _new(peer, peer.session, message)
+    return _join(lobby, peer, peer.session, message)
+
+
+def _new(peer: Peer, session: Session, message: SelectMatch) -> list[Effect]:
+    session.phase = Phase.SETUP
+    return [
+        valid(peer, "Match selected with success", message),
+        Outgoing((peer.id,), GenericMessage(f"Welcome {session.name}, set up your match.")),
+        Outgoing((peer.id,), RequestSetUp()),
+    ]
+
+
+def _join(lobby: Lobby, peer: Peer, session: Session, message: SelectMatch) -> list[Effect]:
+    if message.match < 0:
+        raise Refusal(ErrorCode.CHOICENOTVALID, "Matches have numbers above 0; 0 makes a new one.")
+    room = lobby.find_room(message.match, message.code)
+    lobby.join(room, session)
+    welcome = f"Welcome to match {room.number}, {room.game.title}, hosted by {room.host.name}."
+    return [
+        valid(peer, "Match selected with success", message),
+        Outgoing((peer.id,), GenericMessage(welcome)),
+        Outgoing((peer.id,), WaitForOtherPlayer()),
+        *lobby.arrival(room, session),
+    ]

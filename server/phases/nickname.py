@@ -1,0 +1,74 @@
+"""Nickname: a new name, or an old one taken back with its token."""
+
+from messages import (
+    ChooseNickname,
+    Error,
+    ErrorCode,
+    Message,
+    PlayerStatus,
+    Reconnect,
+    Refusal,
+    RequestSetUp,
+    RoomUpdate,
+    SelectWizard,
+    SessionOpened,
+)
+from messages.text import NAME_RULE, maybe_name, name_key
+from server.lobby import Lobby, answer, valid
+from server.outgoing import Effect, Goodbye, Outgoing
+from server.rooms import Peer, Phase, Session
+
+
+def receive(lobby: Lobby, peer: Peer, message: Message, now: float) -> list[Effect]:
+    """ChooseNickname or Reconnect."""
+    if isinstance(message, ChooseNickname):
+        return _choose(lobby, peer, message)
+    assert isinstance(message, Reconnect)
+    return _reconnect(lobby, peer, message)
+
+
+def _choose(lobby: Lobby, peer: Peer, message: ChooseNickname) -> list[Effect]:
+    name = maybe_name(message.nickname)
+    if name is None:
+        raise Refusal(ErrorCode.INVALIDNICKNAME, f"This nickname cannot be used. {NAME_RULE}")
+    if name_key(name) in lobby.sessions:
+        text = "Somebody here has this nickname; choose another, or Reconnect with your token."
+        raise Refusal(ErrorCode.DUPLICATENICKNAME, text)
+    session, token = lobby.open_session(peer, name)
+    return [
+        valid(peer, "The nickname has been registered successfully", message),
+        Outgoing((peer.id,), SessionOpened(session.name, token)),
+        Outgoing((peer.id,), lobby.match_list()),
+    ]
+
+
+def _reconnect(lobby: Lobby, peer: Peer, message: Reconnect) -> list[Effect]:
+    session = lobby.maybe_resume(message.nickname, message.token)
+    if session is None:
+        text = "Name and token do not belong together, or the seat was given up; ChooseNickname."
+        raise Refusal(ErrorCode.SESSIONUNKNOWN, text)
+    effects: list[Effect] = []
+    if session.peer is not None:
+        lobby.peers[session.peer].session = None
+        text = "You are connected from somewhere else now; this connection ends."
+        effects = [Outgoing((session.peer,), Error(ErrorCode.SUPERSEDED, text))]
+        effects.append(Goodbye(session.peer))
+    token = lobby.attach(session, peer)
+    opened = SessionOpened(session.name, token, reply_to=message.id)
+    return [answer(peer, opened), *effects, *_catch_up(lobby, session, peer)]
+
+
+def _catch_up(lobby: Lobby, session: Session, peer: Peer) -> list[Effect]:
+    """What somebody who comes back needs to go on where they were."""
+    room = session.room
+    if room is None:
+        question = RequestSetUp() if session.phase is Phase.SETUP else lobby.match_list()
+        return [Outgoing((peer.id,), question)]
+    others = tuple(p for p in room.peers if p != peer.id)
+    effects: list[Effect] = [Outgoing(others, PlayerStatus(session.name, "present"))]
+    if room.match:
+        return effects + lobby.address(room, room.match.resume(session.seat))
+    effects.append(Outgoing((peer.id,), RoomUpdate(room.info(), room.code)))
+    if room.game.wizards and not session.wizard:
+        effects.append(Outgoing((peer.id,), SelectWizard(room.free_wizards())))
+    return effects

@@ -1,0 +1,19 @@
+"""Set-up: the creator of a match says which game, for how many, and how it is played."""
+
+from messages import Message, SelectModeAndPlayers, WaitForOtherPlayer
+from server.lobby import Lobby, valid
+from server.outgoing import Effect, Outgoing
+from server.rooms import Peer
+
+
+def receive(lobby: Lobby, peer: Peer, message: Message, now: float) -> list[Effect]:
+    """SelectModeAndPlayers."""
+    assert isinstance(message, SelectModeAndPlayers)
+    assert peer.session is not None
+    room = lobby.open_room(peer.session, message)
+    return [
+        valid(peer, "Match created with success", message),
+        Outgoing((peer.id,), WaitForOtherPlayer()),
+        *lobby.arrival(room, peer.session),
+        *lobby.call_computers(room),
+    ]

@@ -1,0 +1,39 @@
+"""Turn: the match is on; its game decides what an action does."""
+
+from msgspec import structs
+
+from messages import (
+    ActionValid,
+    ErrorCode,
+    LegalActions,
+    ListActions,
+    Message,
+    Refusal,
+    RequestView,
+)
+from server.lobby import Lobby, answer
+from server.outgoing import Effect, Outgoing
+from server.rooms import Peer
+
+
+def receive(lobby: Lobby, peer: Peer, message: Message, now: float) -> list[Effect]:
+    """An action of the game, ListActions or RequestView."""
+    session = peer.session
+    assert session is not None
+    room = session.room
+    assert room is not None
+    match = room.match
+    assert match is not None
+    game = match.game
+    if type(message) in game.actions:
+        said = match.act(session.seat, message)  # type: ignore[arg-type]
+        text = game.confirm(message)
+        accepted = Outgoing((peer.id,), ActionValid(text, reply_to=message.id), answer=True)  # type: ignore[attr-defined]
+        return [accepted, *lobby.after(room, said)]
+    if isinstance(message, ListActions):
+        return [answer(peer, LegalActions(match.legal(session.seat), reply_to=message.id))]
+    if isinstance(message, RequestView):
+        view = structs.replace(match.view(session.seat), reply_to=message.id)
+        return [answer(peer, view)]
+    text = f"This is a match of {game.title}; ListActions says what you may do."
+    raise Refusal(ErrorCode.UNEXPECTEDMESSAGE, text)

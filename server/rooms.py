@@ -1,0 +1,128 @@
+"""People: peers (connections), sessions (a name with its token) and rooms (a table of sessions).
+
+These are records; what may be done with them is in ``lobby.py`` and the phases.
+"""
+
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from games.base import AnyGame
+from messages import Message, RoomInfo, Seat, SelectModeAndPlayers
+from server.match import Match
+from server.outgoing import PeerId
+
+
+class Phase(StrEnum):
+    """Where a conversation stands."""
+
+    NICKNAME = "nickname"
+    MATCH = "match"
+    SETUP = "set-up"
+    WIZARD = "wizard"
+    TURN = "turn"
+
+
+@dataclass(eq=False, slots=True)
+class Session:
+    """A name on this server. It outlives its connection for as long as a seat waits for it."""
+
+    name: str
+    key: str
+    token_hash: bytes
+    computer: bool
+    peer: PeerId | None
+    phase: Phase = Phase.MATCH
+    room: "Room | None" = None
+    seat: Seat = -1
+    wizard: str = ""
+    lost_at: float | None = None
+    answers: OrderedDict[int, Message] = field(default_factory=OrderedDict)
+
+
+@dataclass(eq=False, slots=True)
+class Peer:
+    """A connection; without a session until it has a name."""
+
+    id: PeerId
+    address: str
+    computer: bool
+    session: Session | None = None
+    malformed: int = 0
+    answers: OrderedDict[int, Message] = field(default_factory=OrderedDict)
+
+    @property
+    def phase(self) -> Phase:
+        """Where this conversation stands."""
+        return self.session.phase if self.session else Phase.NICKNAME
+
+
+@dataclass(eq=False, slots=True)
+class Room:
+    """A table: open until every seat is taken, then a match until its end.
+
+    Members sit in the order of joining; when the match starts their places become seats and
+    ``members`` has None where somebody left for good.
+    """
+
+    number: int
+    game: AnyGame
+    asked: SelectModeAndPlayers
+    options: Any
+    code: str
+    host: Session
+    members: list[Session | None] = field(default_factory=list)
+    match: Match | None = None
+    peers: tuple[PeerId, ...] = ()
+    """The connections of the members, kept at hand because every change goes to all of them."""
+
+    @property
+    def present(self) -> list[Session]:
+        """Everybody who sits here."""
+        return [member for member in self.members if member is not None]
+
+    @property
+    def people(self) -> list[Session]:
+        """Everybody who is not a computer player."""
+        return [member for member in self.present if not member.computer]
+
+    @property
+    def free_seats(self) -> int:
+        """Seats for people; those promised to computer players are not free."""
+        return self.asked.number_of_players - self.asked.bots - len(self.people)
+
+    @property
+    def full(self) -> bool:
+        """Everybody who is expected has come."""
+        return len(self.members) == self.asked.number_of_players
+
+    def recount(self) -> None:
+        """Bring ``peers`` up to date after somebody came, went, or changed the connection."""
+        self.peers = tuple(m.peer for m in self.members if m is not None and m.peer is not None)
+
+    def free_wizards(self) -> tuple[str, ...]:
+        """The wizards nobody here has chosen."""
+        taken = {member.wizard for member in self.present}
+        return tuple(wizard for wizard in self.game.wizards if wizard not in taken)
+
+    def info(self) -> RoomInfo:
+        """This room as a line of the match list."""
+        return RoomInfo(
+            match=self.number,
+            game=self.game.name,
+            mode=self.asked.mode,
+            options=self.asked.options,
+            players=tuple(member.name for member in self.present),
+            number_of_players=self.asked.number_of_players,
+            bots=self.asked.bots,
+            host=self.host.name,
+            private=self.asked.private,
+            state="playing" if self.match else "open",
+        )
+
+    def line(self) -> str:
+        """This room as a text of the match list."""
+        mode = ", expert" if self.asked.mode else ""
+        seats = f"{len(self.members)} of {self.asked.number_of_players} seats taken"
+        return f"{self.number}: {self.game.title}{mode}, {seats}, host {self.host.name}"

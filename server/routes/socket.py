@@ -1,0 +1,144 @@
+"""The socket route: msgpack frames over TCP.
+
+Dull on purpose: cut frames, decode, call the hub; collect what is put, write once per loop tick.
+"""
+
+import asyncio
+from typing import cast
+
+from messages import Error, ErrorCode, ProtocolError
+from messages.codec import decode_client, encode
+from messages.framing import Frames, frame
+from server.hub import Hub
+from server.limits import Limits
+from server.outgoing import Outgoing
+
+BYE_SECONDS = 2.0
+"""How long a connection that was ended may take to read its last bytes."""
+
+_TOO_SLOW = frame(
+    encode(
+        Error(
+            ErrorCode.TOOSLOW,
+            "You read too slowly and missed messages; Reconnect with your token for a fresh view.",
+        )
+    )
+)
+
+
+class SocketPeer(asyncio.Protocol):
+    """One connection."""
+
+    def __init__(self, route: "SocketRoute") -> None:
+        self._route = route
+        self._hub = route.hub
+        self._limit = route.limits.queue_bytes
+        self._frames = Frames(route.limits.frame_bytes)
+        self._out: list[bytes] = []
+        self._closing = False
+        self._since: float | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast(asyncio.Transport, transport)
+        self._transport.set_write_buffer_limits(high=self._limit)
+        self._route.open.add(self)
+        address = transport.get_extra_info("peername")
+        self._peer = self._hub.connect(self, str(address[0]) if address else "")
+
+    def data_received(self, data: bytes) -> None:
+        if self._closing:
+            return
+        try:
+            payloads = self._frames.feed(data)
+        except ProtocolError as error:
+            self._hub.malformed(self._peer, error)
+            return
+        for payload in payloads:
+            self._receive(payload)
+            if self._closing:
+                return
+        self._since = self._route.now() if self._frames.pending else None
+
+    def _receive(self, payload: bytes) -> None:
+        try:
+            message = decode_client(payload)
+        except ProtocolError as error:
+            self._hub.malformed(self._peer, error)
+        else:
+            self._hub.receive(self._peer, message)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._closing = True
+        self._route.open.discard(self)
+        self._hub.disconnect(self._peer)
+
+    def put(self, outgoing: Outgoing) -> None:
+        """One more message, written at the end of this tick."""
+        if self._closing:
+            return
+        if not self._out:
+            self._route.soon(self._flush)
+        self._out.append(outgoing.frame())
+
+    def close(self) -> None:
+        """Write what was put, then end; a reader that does not read is not waited for."""
+        if self._closing:
+            return
+        self._flush()
+        self._end()
+
+    def is_late(self, now: float, patience: float) -> bool:
+        """Whether a message was begun too long ago and is still not whole."""
+        return self._since is not None and now - self._since > patience
+
+    def abort(self) -> None:
+        """End at once."""
+        self._transport.abort()
+
+    def _flush(self) -> None:
+        if self._transport.is_closing():
+            self._out.clear()
+            return
+        if self._out:
+            self._transport.write(b"".join(self._out))
+            self._out.clear()
+        if self._transport.get_write_buffer_size() > self._limit:
+            self._transport.write(_TOO_SLOW)
+            self._end()
+
+    def _end(self) -> None:
+        self._closing = True
+        self._transport.close()
+        self._route.later(BYE_SECONDS, self._transport.abort)
+
+
+class SocketRoute:
+    """The listening side."""
+
+    def __init__(self, hub: Hub, limits: Limits, host: str) -> None:
+        self.hub = hub
+        self.limits = limits
+        self.open: set[SocketPeer] = set()
+        self._host = host
+
+    async def start(self, port: int) -> str:
+        """Listen; the answer is HOST:PORT with the real port."""
+        loop = asyncio.get_running_loop()
+        self.now, self.soon, self.later = loop.time, loop.call_soon, loop.call_later
+        self._server = await loop.create_server(
+            lambda: SocketPeer(self), self._host, port, backlog=1024
+        )
+        return f"{self._host}:{self._server.sockets[0].getsockname()[1]}"
+
+    def sweep(self) -> None:
+        """Cut off those who began a message and do not finish it. About once a second."""
+        now, patience = self.now(), self.limits.message_seconds
+        for peer in [p for p in self.open if p.is_late(now, patience)]:
+            peer.abort()
+
+    async def stop(self) -> None:
+        """Stop listening and end every connection."""
+        self._server.close()
+        for peer in list(self.open):
+            peer.close()
+        await self._server.wait_closed()
