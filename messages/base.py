@@ -12,7 +12,7 @@ from typing import Annotated, TypeAlias
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-Seat: TypeAlias = int
+Seat: TypeAlias = Annotated[int, Meta(ge=0, le=15)]
 """The index of a player at a table, 0 first, clockwise."""
 
 Number = Annotated[int, Meta(ge=-(2**31), le=2**31 - 1)]

@@ -51,6 +51,7 @@ class RoomInfo(Struct, frozen=True, rename="camel"):
     host: Word
     private: bool
     state: Literal["open", "playing"]
+    wizards: dict[Word, Word] = field(default_factory=dict)
 
 
 class ChooseMatch(ServerMessage, frozen=True):
@@ -103,7 +104,7 @@ class WaitForOtherPlayer(ServerMessage, frozen=True):
 
 
 class SelectWizard(ServerMessage, frozen=True):
-    """Choose one of these; sent again to those still choosing when one is taken."""
+    """Choose one of these; asked again after a choice that is not free."""
 
     available_wizards: Annotated[tuple[Word, ...], Meta(max_length=16)]
     text: Line = "Select a wizard among the ones available"

@@ -2,6 +2,7 @@
 
 import asyncio
 import secrets
+import signal
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -55,11 +56,14 @@ async def running(settings: Settings, computers: Computers) -> AsyncIterator[Add
     handler = GameHandler(Lobby(GAMES, settings.limits, settings.secrets))
     hub = Hub(handler, loop.time)
 
-    def call(wanted: CallComputer) -> None:
+    def seat(wanted: CallComputer) -> None:
         react = computers(wanted, handler.lobby.computer_name())
         MemoryPeer(hub, react, loop.call_soon, computer=True)
 
-    hub.call_computer = lambda wanted: void(loop.call_soon(call, wanted))
+    def call(wanted: CallComputer) -> None:
+        loop.call_soon(seat, wanted)
+
+    hub.call_computer = call
     socket = SocketRoute(hub, settings.limits, settings.host)
     pyro = PyroRoute(hub, settings.limits, settings.host)
     addresses = Addresses(await socket.start(settings.port), await pyro.start(settings.pyro_port))
@@ -68,12 +72,21 @@ async def running(settings: Settings, computers: Computers) -> AsyncIterator[Add
         yield addresses
     finally:
         sweeper.cancel()
+        hub.stop()
         await socket.stop()
         await pyro.stop()
 
 
-def void(_: object) -> None:
-    """Forget a value."""
+async def serve(settings: Settings, computers: Computers, say: Callable[[str], None]) -> None:
+    """Run until SIGTERM or SIGINT; ``say`` gets one line per route when it is ready."""
+    loop = asyncio.get_running_loop()
+    done = asyncio.Event()
+    for name in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(name, done.set)
+    async with running(settings, computers) as addresses:
+        say(f"socket tcp://{addresses.socket}")
+        say(f"pyro {addresses.pyro}")
+        await done.wait()
 
 
 async def _sweep(hub: Hub, socket: SocketRoute, pyro: PyroRoute) -> None:

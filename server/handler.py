@@ -17,6 +17,7 @@ from messages import (
     AnyClientMessage,
     Error,
     ErrorCode,
+    GenericMessage,
     Message,
     ProtocolError,
     Refusal,
@@ -83,6 +84,12 @@ class GameHandler:
             if session.lost_at is not None and now - session.lost_at >= patience:
                 effects += self._guarded(session, self.lobby.end_session)
         return effects
+
+    def stopping(self) -> list[Effect]:
+        """The server ends: everybody is told, then every connection is closed."""
+        peers = tuple(self.lobby.peers)
+        told = Outgoing(peers, GenericMessage("The server stops now. Goodbye!"))
+        return [told, *(Goodbye(peer) for peer in peers)]
 
     def _once(self, peer: Peer, number: int, message: AnyClientMessage, now: float) -> list[Effect]:
         """A repeated id gets the same answer again and has no second effect."""

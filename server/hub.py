@@ -64,6 +64,10 @@ class Hub:
         """Time has passed; call it about once a second."""
         self._deliver(self.handler.tick(self._clock()))
 
+    def stop(self) -> None:
+        """Tell everybody that the server ends, and close every connection."""
+        self._deliver(self.handler.stopping())
+
     def _deliver(self, effects: Iterable[Effect]) -> None:
         outboxes = self._outboxes
         for effect in effects:

@@ -119,6 +119,7 @@ class Room:
             host=self.host.name,
             private=self.asked.private,
             state="playing" if self.match else "open",
+            wizards={member.name: member.wizard for member in self.present if member.wizard},
         )
 
     def line(self) -> str:

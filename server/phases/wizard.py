@@ -1,7 +1,19 @@
-"""Wizard: seated at an open table; in games that have them, everybody picks a different wizard."""
+"""Wizard: seated at an open table; in games that have them, everybody picks a different wizard.
 
-from messages import ChooseWizard, ErrorCode, Message, Refusal, SelectWizard, WaitForOtherPlayer
-from server.lobby import Lobby, valid
+Each guest is asked once, and again after a choice that was not free. Who took what is in RoomUpdate.
+"""
+
+from messages import (
+    ChooseWizard,
+    Error,
+    ErrorCode,
+    Message,
+    Refusal,
+    RoomUpdate,
+    SelectWizard,
+    WaitForOtherPlayer,
+)
+from server.lobby import Lobby, answer, valid
 from server.outgoing import Effect, Outgoing
 from server.rooms import Peer, Room, Session
 
@@ -12,25 +24,30 @@ def receive(lobby: Lobby, peer: Peer, message: Message, now: float) -> list[Effe
     assert peer.session is not None
     assert peer.session.room is not None
     session, room = peer.session, peer.session.room
-    session.wizard = _checked(room, session, message.wizard)
-    text = "You have been successfully associated with the wizard that you chose"
-    effects: list[Effect] = [valid(peer, text, message), *_ask_again(room)]
-    started = lobby.start_if_ready(room)
-    return effects + (started or [Outgoing((peer.id,), WaitForOtherPlayer())])
-
-
-def _checked(room: Room, session: Session, asked: str) -> str:
-    wizard = asked.strip().upper()
     if not room.game.wizards:
         text = "This game has no wizards; it starts when everybody is here."
         raise Refusal(ErrorCode.UNEXPECTEDMESSAGE, text)
-    if wizard in room.free_wizards() or wizard == session.wizard:
-        return wizard
-    free = ", ".join(room.free_wizards())
-    raise Refusal(ErrorCode.CHOICENOTVALID, f"Choose one of the wizards still free: {free}.")
+    wizard = message.wizard.strip().upper()
+    if wizard != session.wizard and wizard not in room.free_wizards():
+        return _ask_again(peer, room, message)
+    return _take(lobby, peer, session, room, message)
 
 
-def _ask_again(room: Room) -> list[Effect]:
-    """Those who are still choosing learn what is left."""
-    choosing = tuple(m.peer for m in room.present if not m.wizard and m.peer is not None)
-    return [Outgoing(choosing, SelectWizard(room.free_wizards()))] if choosing else []
+def _take(
+    lobby: Lobby, peer: Peer, session: Session, room: Room, message: ChooseWizard
+) -> list[Effect]:
+    session.wizard = message.wizard.strip().upper()
+    text = "You have been successfully associated with the wizard that you chose"
+    effects: list[Effect] = [valid(peer, text, message)]
+    started = lobby.start_if_ready(room)
+    if started:
+        return effects + started
+    effects += lobby.tell_room(room, RoomUpdate(room.info(), room.code))
+    return [*effects, Outgoing((peer.id,), WaitForOtherPlayer())]
+
+
+def _ask_again(peer: Peer, room: Room, message: ChooseWizard) -> list[Effect]:
+    free = room.free_wizards()
+    text = f"Choose one of the wizards still free: {', '.join(free)}."
+    error = Error(ErrorCode.CHOICENOTVALID, text, reply_to=message.id)
+    return [answer(peer, error), Outgoing((peer.id,), SelectWizard(free))]

@@ -57,7 +57,10 @@ class SocketPeer(asyncio.Protocol):
             self._receive(payload)
             if self._closing:
                 return
-        self._since = self._route.now() if self._frames.pending else None
+        if not self._frames.pending:
+            self._since = None
+        elif self._since is None or payloads:
+            self._since = self._route.now()
 
     def _receive(self, payload: bytes) -> None:
         try:

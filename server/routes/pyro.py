@@ -1,0 +1,259 @@
+"""The Pyro5 route: remote method calls from stock proxies, spoken on the event loop.
+
+No Pyro5 thread runs here and nothing of a Pyro5 daemon: one object, plain data, msgpack. A
+connection says hello first, then calls; ``poll`` is simply an answer that comes later. A silent
+connection, a message that does not get finished and an answer that is not read are cut by
+``sweep``, which the server calls about once a second: one look at a number per connection is
+cheaper than a timer per message.
+"""
+
+import asyncio
+import socket
+from math import inf
+from typing import cast
+
+from Pyro5 import errors
+from Pyro5.core import DAEMON_NAME
+
+from messages.codec import encode
+from messages.errors import ErrorCode
+from messages.play import Error
+from server.limits import Limits
+from server.routes import pyro_wire as wire
+from server.routes.pyro_calls import Calls, HubLike
+from server.routes.pyro_methods import EXPOSED, METADATA, OBJECT
+from server.routes.pyro_session import Session, Ticket
+
+STOP_SECONDS = 1.0
+"""How long the last answers may take when the server stops."""
+
+UNKNOWN_OBJECT = "unknown object"
+UNKNOWN_METHOD = "the object has no such remote method"
+BUSY = encode(
+    Error(ErrorCode.RATELIMITED, "Too many calls wait on this connection; wait for answers first.")
+)
+FULL = wire.rejected(0, "the server is full; try again later")
+_METADATA = encode(METADATA)
+
+
+class PyroConnection(asyncio.Protocol):
+    """One TCP connection; any number of sessions may be used through it."""
+
+    _transport: asyncio.Transport
+
+    def __init__(self, route: "PyroRoute") -> None:
+        self.polling: set[Session] = set()
+        self._route = route
+        self._limits = route.limits
+        self._requests = wire.Requests(route.limits.frame_bytes)
+        self._address = ""
+        self._calls = 0
+        self._failed = 0
+        self._deaf = False
+        self._discarded = 0
+        self._input_due = route.now() + route.limits.message_seconds
+        self._output_due = inf
+
+    # What the event loop calls.
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast(asyncio.Transport, transport)
+        self._transport.set_write_buffer_limits(high=self._limits.queue_bytes)
+        sock = transport.get_extra_info("socket")
+        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        address = transport.get_extra_info("peername")
+        self._address = str(address[0]) if address else ""
+        if not self._route.admit(self):
+            self._transport.write(FULL)
+            self._transport.close()
+            self._deaf = True
+
+    def data_received(self, data: bytes) -> None:
+        if self._deaf:
+            self._discard(data)
+            return
+        self._requests.feed(data)
+        try:
+            whole = self._handle_requests()
+        except wire.Refused as refused:
+            self._refuse(refused)
+            return
+        if not self._requests.pending:
+            self._input_due = inf
+        elif whole or self._input_due == inf:
+            self._input_due = self._route.now() + self._limits.message_seconds
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._deaf = True
+        self._route.leave(self)
+        for session in list(self.polling):
+            session.drop_poll()
+
+    def pause_writing(self) -> None:
+        """More than the bound is unsent: the client has a little time to read it."""
+        self._output_due = self._route.now() + self._limits.message_seconds
+
+    def resume_writing(self) -> None:
+        """The client has read most of it."""
+        self._output_due = inf
+
+    # What sessions and the route call.
+
+    def reply(self, seq: int, payload: bytes, pushed: int = 0) -> None:
+        """The answer to call number ``seq``."""
+        self._calls -= 1
+        self._write(wire.result(seq, payload, pushed))
+
+    def is_late(self, now: float) -> bool:
+        """Whether a hello, the rest of a message, or the reading of answers is overdue."""
+        return now > self._input_due or now > self._output_due
+
+    def close(self) -> None:
+        """Send what was written, then end."""
+        self._transport.close()
+
+    def abort(self) -> None:
+        """End at once."""
+        self._transport.abort()
+
+    # Requests.
+
+    def _handle_requests(self) -> bool:
+        whole = False
+        requests = self._requests
+        while requests.pending and (request := requests.next()) is not None:
+            whole = True
+            if request.type == wire.INVOKE:
+                self._invoke(request)
+            elif request.type == wire.PING:
+                self._write(wire.pong(request))
+            else:
+                self._connect(request)
+        return whole
+
+    def _connect(self, request: wire.Request) -> None:
+        if wire.read_connect(request) != OBJECT:
+            raise wire.Refused(UNKNOWN_OBJECT, request)
+        self._requests.accepted = wire.LATER
+        self._write(wire.connected(request.seq, METADATA))
+
+    def _invoke(self, request: wire.Request) -> None:
+        try:
+            self._call(wire.read_call(request.payload), request.seq)
+            self._failed = 0
+        except wire.Failed as failed:
+            self._failed += 1
+            if self._failed >= self._limits.malformed_messages:
+                raise wire.Refused("too many calls in a row made no sense", request) from None
+            self._write(wire.failure(request.seq, failed.error))
+
+    def _call(self, call: wire.Call, seq: int) -> None:
+        if call.object == DAEMON_NAME:
+            self._write(wire.result(seq, _daemon_call(call)))
+            return
+        if call.object != OBJECT:
+            raise wire.Failed(errors.DaemonError(UNKNOWN_OBJECT))
+        if call.method not in EXPOSED:
+            raise wire.Failed(AttributeError(UNKNOWN_METHOD))
+        self._calls += 1
+        if self._calls > self._limits.calls_waiting:
+            self.reply(seq, BUSY)
+            return
+        ticket = Ticket(self, seq)
+        self._route.calls.invoke(call.method, call.args, call.kwargs, ticket, self._address)
+
+    # Endings.
+
+    def _write(self, data: bytes) -> None:
+        if self._deaf:
+            return
+        if self._output_due != inf:  # answers are asked for and not read
+            self.abort()
+        else:
+            self._transport.write(data)
+
+    def _refuse(self, refused: wire.Refused) -> None:
+        """Say why, then wait a little for the client to hang up: a reset could outrun the text."""
+        self._write(wire.refusal(refused))
+        self._deaf = True
+        if refused.request is None:
+            self._transport.close()
+        elif not self._transport.is_closing():
+            self._transport.write_eof()
+            self._input_due = self._route.now() + self._limits.message_seconds
+
+    def _discard(self, data: bytes) -> None:
+        self._discarded += len(data)
+        if self._discarded > self._limits.frame_bytes:
+            self.abort()
+
+
+def _daemon_call(call: wire.Call) -> bytes:
+    """The one thing a stock proxy asks the daemon itself."""
+    if call.method != "get_metadata":
+        raise wire.Failed(AttributeError(UNKNOWN_METHOD))
+    if call.args != [OBJECT]:
+        raise wire.Failed(errors.DaemonError(UNKNOWN_OBJECT))
+    return _METADATA
+
+
+class PyroRoute:
+    """The listening side."""
+
+    calls: Calls
+
+    def __init__(self, hub: HubLike, limits: Limits, host: str) -> None:
+        self.limits = limits
+        self._hub = hub
+        self._host = host
+        self._open: set[PyroConnection] = set()
+        self._empty = asyncio.Event()
+
+    async def start(self, port: int) -> str:
+        """Listen; the answer is the URI for proxies, with the real port."""
+        loop = asyncio.get_running_loop()
+        self.now = loop.time
+        self.calls = Calls(self._hub, self.limits, loop)
+        self._server = await loop.create_server(
+            lambda: PyroConnection(self), self._host, port, backlog=1024
+        )
+        host = f"[{self._host}]" if ":" in self._host else self._host
+        return f"PYRO:{OBJECT}@{host}:{self._server.sockets[0].getsockname()[1]}"
+
+    def sweep(self, now: float | None = None) -> None:
+        """Part with keys nobody uses and connections that are late. About once a second."""
+        now = self.now() if now is None else now
+        self.calls.sweep(now)
+        for connection in [c for c in self._open if c.is_late(now)]:
+            connection.abort()
+
+    async def stop(self) -> None:
+        """Answer the polls that wait, end every session and connection."""
+        self._server.close()
+        self.calls.stop()
+        for connection in self._open:
+            connection.close()
+        if self._open:
+            await self._wait_until_empty()
+        await self._server.wait_closed()
+
+    def admit(self, connection: PyroConnection) -> bool:
+        """Count a new connection; False if there are too many."""
+        if len(self._open) >= self.limits.connections:
+            return False
+        self._open.add(connection)
+        return True
+
+    def leave(self, connection: PyroConnection) -> None:
+        """A connection is gone."""
+        self._open.discard(connection)
+        if not self._open:
+            self._empty.set()
+
+    async def _wait_until_empty(self) -> None:
+        self._empty.clear()
+        try:
+            await asyncio.wait_for(self._empty.wait(), STOP_SECONDS)
+        except TimeoutError:
+            for connection in list(self._open):
+                connection.abort()

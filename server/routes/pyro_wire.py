@@ -1,0 +1,282 @@
+"""Pyro5's wire as pure functions: bytes to requests, answers to bytes; no sockets.
+
+A header is judged as soon as it is there, before any payload is kept: too long, a flag, a
+serializer or a type we do not take raises Refused, and the connection it came from ends. The only
+flag that passes is the correlation id, which is ignored, as annotations are.
+
+Pyro5's own classes parse headers and build answers. Payloads are not read with Pyro5's serializer:
+it turns dicts into classes. Here a dict stays a dict, extension types are refused, and a length
+that was only announced takes no memory.
+
+Pyro5.config is left alone and does not matter: answers are never compressed.
+"""
+
+from struct import Struct
+from typing import Any, Final, NamedTuple, NoReturn
+
+from msgspec import MsgspecError
+from msgspec.msgpack import Decoder
+from Pyro5 import errors, protocol
+from Pyro5.protocol import ReceivingMessage, SendingMessage
+from Pyro5.serializers import MsgpackSerializer
+
+from messages.codec import encode
+
+HEADER: Final[int] = 40
+SERIALIZER: Final[int] = MsgpackSerializer.serializer_id
+CONNECT: Final[int] = protocol.MSG_CONNECT
+INVOKE: Final[int] = protocol.MSG_INVOKE
+PING: Final[int] = protocol.MSG_PING
+
+FIRST: Final = frozenset({CONNECT})
+"""What may open a connection."""
+LATER: Final = frozenset({INVOKE, PING})
+"""What may follow once the connection is open."""
+
+PUSHED: Final = "PUSH"
+"""The annotation of an answer: how many messages were pushed before it, 8 bytes, big-endian."""
+
+WRONG_SERIALIZER: Final = (
+    "this server speaks msgpack only: set Pyro5.config.SERIALIZER = 'msgpack', "
+    "or _pyroSerializer = 'msgpack' on the proxy"
+)
+NOT_A_CALL: Final = "a call is [object, method, arguments, keywords] in plain msgpack"
+_REFUSED_FLAGS: Final = {
+    protocol.FLAGS_COMPRESSED: "compressed messages are refused: switch COMPRESSION off",
+    protocol.FLAGS_ONEWAY: "one-way calls are refused: every call here has an answer",
+    protocol.FLAGS_BATCH: "batches are refused: make one call at a time",
+    protocol.FLAGS_KEEPSERIALIZED: "serialized blobs are refused: pass plain arguments",
+}
+_UNKNOWN_FLAGS: Final = ~protocol.FLAGS_CORR_ID
+_CLASS: Final = "__class__"
+_UNREADABLE = (MsgspecError, RecursionError, ValueError, OverflowError)
+
+
+class Refused(Exception):
+    """This connection has to end. ``request`` tells how to say so; None: it is not Pyro5's wire."""
+
+    def __init__(self, text: str, request: "Request | None" = None) -> None:
+        super().__init__(text)
+        self.text = text
+        self.request = request
+
+
+class Failed(Exception):
+    """One call cannot be made; the proxy raises ``error`` and the connection goes on."""
+
+    def __init__(self, error: Exception) -> None:
+        super().__init__(str(error))
+        self.error = error
+
+
+class Request(NamedTuple):
+    """One whole message from a client, its annotations left out."""
+
+    type: int
+    seq: int
+    serializer: int
+    payload: bytes | bytearray
+
+
+class Call(NamedTuple):
+    """What a proxy wants: a method of an object, with plain arguments."""
+
+    object: str
+    method: str
+    args: list[Any]
+    kwargs: dict[str, Any]
+
+
+class Requests:
+    """Feed it bytes as they come, whole, in pieces or joined; it gives back whole requests."""
+
+    def __init__(self, limit: int) -> None:
+        self.accepted = FIRST
+        self._limit = limit
+        self._data: bytes | bytearray = b""
+        self._start = 0
+        self._header: ReceivingMessage | None = None
+
+    @property
+    def pending(self) -> bool:
+        """Whether a part of a request is waiting for the rest."""
+        return self._header is not None or self._start < len(self._data)
+
+    def feed(self, data: bytes) -> None:
+        """Take more bytes."""
+        if self._start == len(self._data):
+            self._data, self._start = data, 0
+            return
+        if type(self._data) is bytes:
+            self._data = bytearray(self._data)
+        del self._data[: self._start]  # type: ignore[union-attr]
+        self._data += data
+        self._start = 0
+
+    def next(self) -> Request | None:
+        """The next whole request, None if there is none yet. Raises Refused."""
+        header = self._header
+        if header is None:
+            header = self._next_header()
+            if header is None:
+                return None
+        begin = self._start + header.annotations_size
+        end = begin + header.data_size
+        if end > len(self._data):
+            self._header = header
+            return None
+        self._start, self._header = end, None
+        return Request(header.type, header.seq, header.serializer_id, self._data[begin:end])
+
+    def _next_header(self) -> ReceivingMessage | None:
+        start = self._start
+        head = self._data[start : start + HEADER]
+        if len(head) < HEADER:
+            _check_beginning(head)
+            return None
+        self._start = start + HEADER
+        return judged(head, self._limit, self.accepted)
+
+
+def judged(head: bytes | bytearray, limit: int, accepted: frozenset[int]) -> ReceivingMessage:
+    """The header if its payload may be read; raises Refused otherwise."""
+    try:
+        header = ReceivingMessage(head)
+    except errors.ProtocolError:
+        _refuse_strangers()
+    if header.type not in accepted:
+        _refuse(header, "this kind of message is not expected here")
+    if header.flags & _UNKNOWN_FLAGS:
+        _refuse(header, _flag_sentence(header.flags))
+    if header.serializer_id != SERIALIZER and header.type != PING:
+        _refuse(header, WRONG_SERIALIZER)  # a stock ping names serializer 42 and needs none
+    if header.data_size + header.annotations_size > limit:
+        _refuse(header, f"a message may have at most {limit} bytes")
+    return header
+
+
+def read_call(payload: bytes | bytearray) -> Call:
+    """What a proxy wants. Raises Failed."""
+    try:
+        target, method, args, kwargs = _call_decoder.decode(payload)
+    except _UNREADABLE:
+        raise Failed(errors.SerializeError(NOT_A_CALL)) from None
+    return Call(target, method, args, kwargs or {})
+
+
+def read_connect(request: Request) -> str:
+    """The object a new proxy is for. Raises Refused."""
+    try:
+        target = _any_decoder.decode(request.payload)["object"]
+    except (*_UNREADABLE, TypeError, KeyError, IndexError):
+        target = None
+    if not isinstance(target, str):
+        raise Refused("a connection starts with the handshake of a Pyro5 proxy", request)
+    return target
+
+
+def result(seq: int, payload: bytes, pushed: int = 0) -> bytes:
+    """The answer to a call: Pyro5's message, made once, with this call's numbers filled in."""
+    payload = harmless(payload)
+    numbers = _SEQ_AND_SIZE.pack(seq, len(payload))
+    if pushed:
+        return b"".join((_BEFORE, numbers, _AFTER_PUSHED, pushed.to_bytes(8, "big"), payload))
+    return b"".join((_BEFORE, numbers, _AFTER, payload))
+
+
+def failure(seq: int, error: Exception) -> bytes:
+    """An exception the proxy raises: its class and its text, nothing of ours around it."""
+    payload = _serializer.dumps(error)
+    flags = protocol.FLAGS_EXCEPTION
+    return bytes(SendingMessage(protocol.MSG_RESULT, flags, seq, SERIALIZER, payload).data)
+
+
+def connected(seq: int, metadata: dict[str, list[str]]) -> bytes:
+    """The good end of a handshake."""
+    payload = encode({"handshake": "hello", "meta": metadata})
+    return bytes(SendingMessage(protocol.MSG_CONNECTOK, 0, seq, SERIALIZER, payload).data)
+
+
+def rejected(seq: int, text: str) -> bytes:
+    """The bad end of a handshake. A proxy reads it whatever serializer it wanted to speak."""
+    payload = encode(text)
+    return bytes(SendingMessage(protocol.MSG_CONNECTFAIL, 0, seq, SERIALIZER, payload).data)
+
+
+def pong(request: Request) -> bytes:
+    """The answer to a ping."""
+    return bytes(SendingMessage(PING, 0, request.seq, request.serializer, b"pong").data)
+
+
+def refusal(refused: Refused) -> bytes:
+    """How a refused header is answered: in the form its sender is waiting for, if any."""
+    request = refused.request
+    if request is None:
+        return b""
+    if request.type == CONNECT:
+        return rejected(request.seq, refused.text)
+    if request.type == INVOKE:
+        return failure(request.seq, errors.ProtocolError(refused.text))
+    return b""
+
+
+def harmless(payload: bytes) -> bytes:
+    """The same data, but no map with a key that a stock proxy would turn into a class.
+
+    Players choose some keys (a nickname may be ``__class__``), and one such map would make every
+    poll of every other proxy at the table fail.
+    """
+    if b"__class__" not in payload:
+        return payload
+    return encode(_without_classes(_any_decoder.decode(payload)))
+
+
+def _without_classes(plain: Any) -> Any:
+    if isinstance(plain, dict):
+        return {
+            "_class_" if key == _CLASS else key: _without_classes(value)
+            for key, value in plain.items()
+        }
+    return [_without_classes(value) for value in plain] if isinstance(plain, list) else plain
+
+
+def _check_beginning(head: bytes | bytearray) -> None:
+    """Part with strangers (a browser, a socket client) without waiting for 40 bytes of them."""
+    if len(head) < 4:
+        return
+    try:
+        ReceivingMessage.validate(head)
+    except errors.ProtocolError:
+        _refuse_strangers()
+
+
+def _refuse(header: ReceivingMessage, text: str) -> NoReturn:
+    raise Refused(text, Request(header.type, header.seq, header.serializer_id, b""))
+
+
+def _refuse_strangers() -> NoReturn:
+    raise Refused("this is not Pyro5's wire protocol 502") from None
+
+
+def _flag_sentence(flags: int) -> str:
+    for flag, sentence in _REFUSED_FLAGS.items():
+        if flags & flag:
+            return sentence
+    return "this message has a flag that is not for requests"
+
+
+def _no_extensions(code: int, data: memoryview) -> NoReturn:
+    raise ValueError("extension types are refused")
+
+
+_SEQ_AND_SIZE = Struct("!HI")
+_ANSWER: bytes = SendingMessage(protocol.MSG_RESULT, 0, 0, SERIALIZER, b"").data
+_PUSHED_ANSWER: bytes = SendingMessage(
+    protocol.MSG_RESULT, 0, 0, SERIALIZER, b"", {PUSHED: bytes(8)}
+).data
+_BEFORE, _AFTER, _AFTER_PUSHED = _ANSWER[:10], _ANSWER[16:], _PUSHED_ANSWER[16:48]
+_serializer = MsgpackSerializer()
+_any_decoder: Decoder[Any] = Decoder(ext_hook=_no_extensions)
+_call_decoder: Decoder[tuple[str, str, list[Any], dict[str, Any] | None]] = Decoder(
+    tuple[str, str, list[Any], dict[str, Any] | None], ext_hook=_no_extensions
+)

@@ -1,0 +1,134 @@
+"""A server without I/O for tests: guests arrive, say something, and read what they were told."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from itertools import count
+from typing import TypeVar
+
+from games.base import AnyGame
+from games.registry import GAMES
+from messages import (
+    AnyClientMessage,
+    ChooseNickname,
+    ChooseWizard,
+    Error,
+    ErrorCode,
+    Message,
+    SelectMatch,
+    SelectModeAndPlayers,
+)
+from server.handler import GameHandler
+from server.limits import Limits
+from server.lobby import Lobby, Secrets
+from server.outgoing import CallComputer, Effect, Goodbye, Outgoing, PeerId
+
+M = TypeVar("M", bound=Message)
+
+
+def numbered_secrets() -> Secrets:
+    """Secrets anybody can guess: seeds, tokens and codes counted upwards."""
+    seeds, tokens, codes = count(1), count(1), count(1)
+    return Secrets(
+        seed=lambda: next(seeds).to_bytes(16, "big"),
+        token=lambda: f"token-{next(tokens)}",
+        code=lambda: f"CODE{next(codes)}",
+    )
+
+
+class LogBook:
+    """A logger that remembers what went wrong."""
+
+    def __init__(self) -> None:
+        self.entries: list[str] = []
+
+    def exception(self, event: str, **_: object) -> None:
+        """Called while an exception is handled."""
+        self.entries.append(event)
+
+
+class House:
+    """A GameHandler with its guests' letter boxes. Time stands still unless ``now`` is set."""
+
+    def __init__(
+        self, limits: Limits | None = None, games: Mapping[str, AnyGame] | None = None
+    ) -> None:
+        self.lobby = Lobby(games or GAMES, limits or Limits(), numbered_secrets())
+        self.log = LogBook()
+        self.handler = GameHandler(self.lobby, self.log)
+        self.now = 0.0
+        self.boxes: dict[PeerId, list[Message]] = defaultdict(list)
+        self.ended: list[PeerId] = []
+        self.calls: list[CallComputer] = []
+
+    def arrive(self, *, computer: bool = False) -> PeerId:
+        """A new connection."""
+        peer, effects = self.handler.connected("192.0.2.1", self.now, computer=computer)
+        self._sort(effects)
+        return peer
+
+    def say(self, peer: PeerId, message: AnyClientMessage) -> Message:
+        """Say something; the direct answer comes back, of which there must be exactly one."""
+        answers = self._sort(self.handler.receive(peer, message, self.now))
+        assert [to for to, _ in answers] == [peer], answers
+        return answers[0][1]
+
+    def refused(self, peer: PeerId, message: AnyClientMessage) -> ErrorCode:
+        """Say something that must be refused, with a sentence, and to nobody else."""
+        before = {p: len(box) for p, box in self.boxes.items()}
+        error = self.say(peer, message)
+        assert isinstance(error, Error), error
+        assert error.message.endswith(".")
+        assert before == {p: len(box) for p, box in self.boxes.items()}
+        return error.error
+
+    def depart(self, peer: PeerId) -> None:
+        """The connection is lost."""
+        self._sort(self.handler.disconnected(peer, self.now))
+
+    def tick(self, seconds: float) -> None:
+        """Time passes."""
+        self.now += seconds
+        self._sort(self.handler.tick(self.now))
+
+    def got(self, peer: PeerId, kind: type[M]) -> list[M]:
+        """Everything of this class the peer was sent."""
+        return [message for message in self.boxes[peer] if isinstance(message, kind)]
+
+    def names(self, peer: PeerId) -> list[str]:
+        """The class names of all pushes to the peer, in order; they are forgotten afterwards."""
+        names = [type(message).__name__ for message in self.boxes[peer]]
+        self.boxes[peer].clear()
+        return names
+
+    def guest(self, name: str) -> PeerId:
+        """A guest with a name, at the list of matches."""
+        peer = self.arrive()
+        self.say(peer, ChooseNickname(name))
+        return peer
+
+    def table(self, *names: str, setup: SelectModeAndPlayers | None = None) -> list[PeerId]:
+        """Guests in a match that has started; the first is its host."""
+        peers = [self.guest(name) for name in names]
+        self.say(peers[0], SelectMatch(0))
+        self.say(peers[0], setup or SelectModeAndPlayers(len(names)))
+        number = max(self.lobby.rooms)
+        for peer in peers[1:]:
+            self.say(peer, SelectMatch(number))
+        wizards = self.lobby.rooms[number].game.wizards
+        for peer, wizard in zip(peers, wizards, strict=False):
+            self.say(peer, ChooseWizard(wizard))
+        return peers
+
+    def _sort(self, effects: list[Effect]) -> list[tuple[PeerId, Message]]:
+        answers = []
+        for effect in effects:
+            if isinstance(effect, Outgoing) and effect.answer:
+                answers += [(peer, effect.message) for peer in effect.peers]
+            elif isinstance(effect, Outgoing):
+                for peer in effect.peers:
+                    self.boxes[peer].append(effect.message)
+            elif isinstance(effect, Goodbye):
+                self.ended.append(effect.peer)
+            else:
+                self.calls.append(effect)
+        return answers

@@ -1,0 +1,123 @@
+"""Any message survives the codec; any bytes give a message or ProtocolError, nothing else."""
+
+from contextlib import suppress
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from messages import (
+    CLIENT_MESSAGES,
+    SERVER_MESSAGES,
+    ErrorCode,
+    Message,
+    MoveStudent,
+    ProtocolError,
+)
+from messages.codec import (
+    decode_client,
+    decode_server,
+    encode,
+    from_plain,
+    server_from_plain,
+    to_plain,
+)
+from tests.messages.samples import records
+
+
+@pytest.mark.parametrize("cls", CLIENT_MESSAGES.values(), ids=CLIENT_MESSAGES)
+def test_every_client_message_survives_bytes_and_plain_data(cls: type[Message]) -> None:
+    @settings(max_examples=20, deadline=None)
+    @given(records(cls))
+    def survives(message: Message) -> None:
+        assert decode_client(encode(message)) == message
+        assert from_plain(to_plain(message)) == message
+
+    survives()
+
+
+@pytest.mark.parametrize("cls", SERVER_MESSAGES.values(), ids=SERVER_MESSAGES)
+def test_every_server_message_survives_bytes_and_plain_data(cls: type[Message]) -> None:
+    @settings(max_examples=20, deadline=None)
+    @given(records(cls))
+    def survives(message: Message) -> None:
+        assert decode_server(encode(message)) == message
+        assert server_from_plain(to_plain(message)) == message
+
+    survives()
+
+
+def test_a_message_is_a_map_with_its_type_and_camel_case_fields() -> None:
+    plain = msgspec.msgpack.decode(encode(MoveStudent("ISLAND", "RED", 3, id=8)))
+    assert plain == {
+        "type": "MoveStudent",
+        "moveTo": "ISLAND",
+        "color": "RED",
+        "islandPosition": 3,
+        "id": 8,
+    }
+
+
+@settings(max_examples=500)
+@given(st.binary(max_size=200))
+def test_any_bytes_give_a_message_or_a_protocol_error(data: bytes) -> None:
+    with suppress(ProtocolError):
+        assert isinstance(decode_client(data), Message)
+
+
+@settings(max_examples=500)
+@given(st.sampled_from(sorted(CLIENT_MESSAGES)), st.data())
+def test_any_fields_give_a_message_or_a_protocol_error(name: str, data: st.DataObject) -> None:
+    junk = st.recursive(
+        st.none()
+        | st.booleans()
+        | st.floats()
+        | st.integers(-(2**63), 2**64 - 1)
+        | st.text(max_size=9),
+        lambda inner: (
+            st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3)
+        ),
+        max_leaves=5,
+    )
+    keys = list(CLIENT_MESSAGES[name].__struct_encode_fields__)
+    plain = data.draw(st.fixed_dictionaries({}, optional=dict.fromkeys(keys, junk)))
+    with suppress(ProtocolError):
+        assert isinstance(decode_client(msgspec.msgpack.encode({"type": name, **plain})), Message)
+    with suppress(ProtocolError):
+        assert isinstance(from_plain({"type": name, **plain}), Message)
+
+
+@pytest.mark.parametrize(
+    ("payload", "words"),
+    [
+        (b"", "one msgpack map"),
+        (b"\xc1", "one msgpack map"),
+        (b"\x91" * 60_000, "one msgpack map"),
+        (b"\xdf\xff\xff\xff\xff", "one msgpack map"),
+        (msgspec.msgpack.encode({"type": "Teleport"}), "No client message has this type"),
+        (msgspec.msgpack.encode({"type": "Quit", "now": True}), "unknown field `now`"),
+        (msgspec.msgpack.encode({"type": "MoveMotherNature", "steps": 1.5}), "$.steps"),
+        (msgspec.msgpack.encode({"type": "MoveMotherNature", "steps": 2**40}), "$.steps"),
+        (msgspec.msgpack.encode({"type": "ChooseNickname", "nickname": "x" * 65}), "$.nickname"),
+        (msgspec.msgpack.encode({"type": "Quit", "id": 0}), "$.id"),
+    ],
+)
+def test_the_error_says_what_is_wrong(payload: bytes, words: str) -> None:
+    with pytest.raises(ProtocolError) as caught:
+        decode_client(payload)
+    assert caught.value.code is ErrorCode.MALFORMEDMESSAGE
+    assert words in caught.value.text
+
+
+def test_the_error_carries_the_id_where_it_can_be_read() -> None:
+    with pytest.raises(ProtocolError) as caught:
+        decode_client(msgspec.msgpack.encode({"type": "Teleport", "id": 12}))
+    assert caught.value.reply_to == 12
+
+
+def test_clients_ignore_types_and_fields_they_do_not_know() -> None:
+    assert decode_server(msgspec.msgpack.encode({"type": "Fireworks", "height": 9})) is None
+    assert server_from_plain({"type": "Fireworks"}) is None
+    newer = {"type": "YouWin", "text": "well done", "confetti": 3}
+    assert decode_server(msgspec.msgpack.encode(newer)) is not None

@@ -1,0 +1,88 @@
+"""The registry and the protocol document hold all messages."""
+
+import inspect
+import re
+from pathlib import Path
+
+import messages.eriantys
+import messages.lobby
+import messages.play
+import messages.registry
+from messages import CLIENT_MESSAGES, SERVER_MESSAGES, ErrorCode, Message
+from messages.base import ClientMessage, ServerMessage
+from messages.reference import PAGE, merged
+
+DOCUMENT = (
+    *("RequestNickname", "ChooseNickname", "ChooseMatch", "SelectMatch", "RequestSetUp"),
+    *("SelectModeAndPlayers", "WaitForOtherPlayer", "SelectWizard", "ChooseWizard"),
+    *("PlayersInfo", "MatchCreated", "SetUpSchoolStudent", "SetUpCharacterCard", "YourTurn"),
+    *("IsTurnOfPlayer", "SelectAssistantCard", "PlayAssistantCard", "MoveStudent"),
+    *("MoveMotherNature", "UpdateMessage", "UseCharacterCard", "GenericMessage", "YouWin"),
+    "OtherPlayerWins",
+)
+
+TEXTS = {
+    "RequestNickname": "Choose a nickname",
+    "ChooseMatch": "Select a match to join or type 0 to create new match >",
+    "RequestSetUp": "Select the number of players and the mode of the match",
+    "WaitForOtherPlayer": "Wait for other players",
+    "SelectWizard": "Select a wizard among the ones available",
+    "YourTurn": "it's your turn",
+    "YouWin": "Congratulations, you won!",
+}
+
+
+def test_all_24_messages_of_the_protocol_document_are_here() -> None:
+    assert len(DOCUMENT) == 24
+    assert set(DOCUMENT) <= CLIENT_MESSAGES.keys() | SERVER_MESSAGES.keys()
+
+
+def test_static_texts_are_the_document_s() -> None:
+    for name, text in TEXTS.items():
+        (default,) = [
+            value
+            for field, value in zip(
+                reversed(SERVER_MESSAGES[name].__struct_fields__),
+                reversed(SERVER_MESSAGES[name].__struct_defaults__),
+                strict=False,
+            )
+            if field == "text"
+        ]
+        assert default == text
+
+
+def test_every_message_class_is_registered() -> None:
+    modules = (messages.lobby, messages.play, messages.eriantys, messages.registry)
+    for module in modules:
+        for name, cls in inspect.getmembers(module, inspect.isclass):
+            if cls.__module__ == module.__name__ and issubclass(cls, Message):
+                known = CLIENT_MESSAGES if issubclass(cls, ClientMessage) else SERVER_MESSAGES
+                assert known[name] is cls
+
+
+def test_client_and_server_messages_do_not_mix() -> None:
+    assert CLIENT_MESSAGES.keys() & SERVER_MESSAGES.keys() == {"Heartbeat"}
+    assert not [c for c in CLIENT_MESSAGES.values() if issubclass(c, ServerMessage)]
+
+
+def test_the_reference_in_the_protocol_page_is_up_to_date() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    assert page == merged(page), "run python -m messages.reference"
+
+
+def test_the_protocol_page_explains_every_error_code() -> None:
+    section = PAGE.read_text(encoding="utf-8").split("## Errors")[1].split("## Reference")[0]
+    assert re.findall(r"^\| `([A-Z]+)`", section, re.M) == [code.value for code in ErrorCode]
+
+
+def test_every_message_says_what_it_is_for() -> None:
+    for cls in [*CLIENT_MESSAGES.values(), *SERVER_MESSAGES.values()]:
+        assert cls.__doc__, cls
+
+
+def test_no_document_names_a_message_that_does_not_exist() -> None:
+    known = CLIENT_MESSAGES.keys() | SERVER_MESSAGES.keys()
+    conversation = PAGE.read_text(encoding="utf-8").split("## Errors")[0]
+    named = set(re.findall(r"`([A-Z][a-z]+[A-Z][A-Za-z]+)\b", conversation))
+    assert named <= known
+    assert Path(PAGE).name == "protocol.md"

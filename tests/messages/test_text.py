@@ -1,0 +1,48 @@
+"""Text of people is safe to show."""
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from messages.text import clean, maybe_name, name_key
+
+
+@given(st.text())
+def test_nothing_a_terminal_obeys_is_left(text: str) -> None:
+    shown = clean(text)
+    assert not [c for c in shown if unicodedata.category(c)[0] == "C"]
+    assert "\n" not in shown
+    assert clean(shown) == shown
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("plain words", "plain words"),
+        ("\x1b[31mred", "[31mred"),
+        ("\x9b31mred", "31mred"),
+        ("a\u202eb\u2066c", "abc"),
+        ("a\u200bb\ufeffc", "abc"),
+        ("two\nlines\tand\u2028more", "two lines and more"),
+        ("\ud800lone", "lone"),
+        ("e" + "\u0301" * 50, "e" + "\u0301" * 3),
+        ("naïve café 日本語 🙂", "naïve café 日本語 🙂"),
+    ],
+)
+def test_what_is_cleaned(text: str, shown: str) -> None:
+    assert clean(text) == shown
+
+
+def test_cleaned_text_is_bounded() -> None:
+    assert len(clean("x" * 10_000_000)) == 512
+
+
+@given(st.text(max_size=30))
+def test_a_name_is_kept_or_refused(text: str) -> None:
+    name = maybe_name(text)
+    if name is not None:
+        assert clean(name) == name
+        assert maybe_name(name) == name
+        assert name_key(name) == name_key(text)

@@ -1,0 +1,248 @@
+"""What the tests of the Pyro5 route share: a small hub, the route on a loop of its own, raw bytes.
+
+The route runs in a thread because stock proxies block; everything that touches it from a test goes
+through ``Running.do``. Nothing here sleeps: ``until`` waits for a condition with a deadline.
+"""
+
+import asyncio
+import socket
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+from Pyro5 import protocol
+from Pyro5.api import Proxy
+from Pyro5.serializers import serializers
+
+from messages import (
+    ActionValid,
+    AnyClientMessage,
+    Error,
+    GenericMessage,
+    Heartbeat,
+    ProtocolError,
+    Quit,
+    RequestNickname,
+    SendChat,
+    ServerMessage,
+)
+from server.hub import Outbox
+from server.limits import Limits
+from server.outgoing import Outgoing, PeerId
+from server.routes.pyro import PyroRoute
+
+T = TypeVar("T")
+PATIENCE = 10.0
+MSGPACK = serializers["msgpack"]
+
+
+class FakeHub:
+    """Answers everything with ActionValid(the message's class); SendChat also echoes as a push.
+
+    With ``defer`` answers wait until ``release``.
+    """
+
+    def __init__(self) -> None:
+        self.outboxes: dict[PeerId, Outbox] = {}
+        self.received: list[tuple[PeerId, AnyClientMessage]] = []
+        self.unreadable: list[ProtocolError] = []
+        self.gone: list[PeerId] = []
+        self.defer = False
+        self.crash = False
+        self._deferred: deque[tuple[PeerId, ServerMessage]] = deque()
+        self._peers = 0
+
+    def connect(self, outbox: Outbox, address: str) -> PeerId:
+        self._peers += 1
+        self.outboxes[self._peers] = outbox
+        self.push(self._peers, RequestNickname())
+        return self._peers
+
+    def receive(self, peer: PeerId, message: AnyClientMessage) -> None:
+        if self.crash:
+            raise RuntimeError("a planted fault")
+        self.received.append((peer, message))
+        if isinstance(message, SendChat):
+            self.push(peer, GenericMessage(message.text))
+        self._answer(peer, _answer_to(message))
+        if isinstance(message, Quit):
+            self.outboxes[peer].close()
+
+    def malformed(self, peer: PeerId, error: ProtocolError) -> None:
+        self.unreadable.append(error)
+        self._answer(peer, Error(error.code, error.text))
+
+    def disconnect(self, peer: PeerId) -> None:
+        if self.outboxes.pop(peer, None) is not None:
+            self.gone.append(peer)
+
+    def push(self, peer: PeerId, message: ServerMessage) -> None:
+        self.outboxes[peer].put(Outgoing((peer,), message))
+
+    def release(self) -> None:
+        """Give every answer that was deferred, in order."""
+        while self._deferred:
+            peer, message = self._deferred.popleft()
+            self.outboxes[peer].put(Outgoing((peer,), message, answer=True))
+
+    def _answer(self, peer: PeerId, message: ServerMessage | Heartbeat) -> None:
+        if self.defer:
+            self._deferred.append((peer, message))  # type: ignore[arg-type]
+        else:
+            self.outboxes[peer].put(Outgoing((peer,), message, answer=True))
+
+
+def _answer_to(message: AnyClientMessage) -> ServerMessage | Heartbeat:
+    if isinstance(message, Heartbeat):
+        return Heartbeat(reply_to=message.id)
+    return ActionValid(type(message).__name__, reply_to=message.id)
+
+
+class Running:
+    """A route on an event loop in a thread of its own."""
+
+    def __init__(self, hub: Any, limits: Limits, *, sweeping: bool = True) -> None:
+        self.hub = hub
+        self.limits = limits
+        self._sweeping = sweeping
+        self._ready: Future[str] = Future()
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._main()))
+        self._thread.start()
+        self.uri = self._ready.result(PATIENCE)
+        host, _, port = self.uri.partition("@")[2].rpartition(":")
+        self.address = (host, int(port))
+
+    def do(self, function: Callable[..., T], *args: Any) -> T:
+        """The result of a function, run on the loop's thread."""
+
+        async def run() -> T:
+            return function(*args)
+
+        return asyncio.run_coroutine_threadsafe(run(), self._loop).result(PATIENCE)
+
+    def proxy(self, uri: str = "") -> Any:
+        """A stock proxy that differs from the default in its serializer only."""
+        proxy = Proxy(uri or self.uri)
+        proxy._pyroSerializer = "msgpack"
+        proxy._pyroTimeout = PATIENCE
+        return proxy
+
+    def connect(self) -> "Wire":
+        """A raw connection on which nothing has been said yet."""
+        return Wire(socket.create_connection(self.address, timeout=PATIENCE))
+
+    def stop(self) -> None:
+        if self._thread.is_alive():
+            self._loop.call_soon_threadsafe(self._stop.set)
+            self._thread.join(PATIENCE)
+        assert not self._thread.is_alive()
+
+    async def _main(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._stop = asyncio.Event()
+        self.route = PyroRoute(self.hub, self.limits, "127.0.0.1")
+        self._ready.set_result(await self.route.start(0))
+        if self._sweeping:
+            self._sweep()
+        await self._stop.wait()
+        await self.route.stop()
+
+    def _sweep(self) -> None:
+        self.route.sweep(self._loop.time())
+        self._loop.call_later(0.02, self._sweep)
+
+
+@contextmanager
+def running(
+    hub: Any = None, limits: Limits | None = None, *, sweeping: bool = True
+) -> Iterator[Running]:
+    """A route that is stopped at the end, whatever happens."""
+    server = Running(hub or FakeHub(), limits or Limits(), sweeping=sweeping)
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+class Wire:
+    """A raw TCP connection that can also say what a proxy says."""
+
+    def __init__(self, sock: socket.socket) -> None:
+        self.sock = sock
+
+    def __enter__(self) -> "Wire":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.sock.close()
+
+    def send(self, data: bytes) -> None:
+        self.sock.sendall(data)
+
+    def hello(self) -> "Wire":
+        """Do the handshake."""
+        self.send(connect_bytes())
+        assert self.read().type == protocol.MSG_CONNECTOK
+        return self
+
+    def call(self, method: str, *args: Any, seq: int = 1) -> Any:
+        """The plain answer to one call."""
+        self.send(call_bytes(method, *args, seq=seq))
+        return MSGPACK.loads(self.read().data)
+
+    def read(self) -> Any:
+        """One whole message; EOFError if the connection ends instead."""
+        header = protocol.ReceivingMessage(self._exactly(40))
+        header.add_payload(self._exactly(header.annotations_size + header.data_size))
+        return header
+
+    def rest(self) -> bytes:
+        """Everything that comes until the connection ends."""
+        parts = []
+        try:
+            while part := self.sock.recv(65536):
+                parts.append(part)
+        except ConnectionResetError:
+            pass
+        return b"".join(parts)
+
+    def _exactly(self, size: int) -> bytes:
+        data = b""
+        while len(data) < size:
+            part = self.sock.recv(size - len(data))
+            if not part:
+                raise EOFError
+            data += part
+        return data
+
+
+def message_bytes(
+    kind: int, payload: bytes, *, flags: int = 0, seq: int = 1, serializer: int = 4, **ann: bytes
+) -> bytes:
+    """A message as a proxy would send it."""
+    return bytes(protocol.SendingMessage(kind, flags, seq, serializer, payload, ann).data)
+
+
+def connect_bytes(target: str = "tavolata", **how: Any) -> bytes:
+    """The handshake of a proxy."""
+    payload = MSGPACK.dumps({"handshake": "hello", "object": target})
+    return message_bytes(protocol.MSG_CONNECT, payload, **how)
+
+
+def call_bytes(method: str, *args: Any, target: str = "tavolata", **how: Any) -> bytes:
+    """The call of a proxy."""
+    payload = MSGPACK.dumpsCall(target, method, args, {})
+    return message_bytes(protocol.MSG_INVOKE, payload, **how)
+
+
+def until(condition: Callable[[], object], what: str = "the condition") -> None:
+    """Wait for a condition; fail after PATIENCE."""
+    pause = threading.Event()
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < end, f"{what} did not come true"
+        pause.wait(0.005)

@@ -1,0 +1,137 @@
+"""Match: numbering, who is told what, and coming back."""
+
+from typing import Any
+
+import pytest
+
+from games.base import Table
+from games.registry import GAMES
+from messages import (
+    ErrorCode,
+    GameView,
+    IsTurnOfPlayer,
+    PlayAssistantCard,
+    PlayersInfo,
+    Refusal,
+    UpdateMessage,
+    YourTurn,
+)
+from server.match import Match, Said
+
+ERIANTYS = GAMES["eriantys"]
+NAMES = ("ada", "bob", "eve")
+
+
+def _match(expert: bool = False) -> Match:
+    options = ERIANTYS.options(expert, {})
+    return Match(ERIANTYS, options, Table(1, NAMES, ("KING", "WITCH", "SAGE")), b"seed of a match!")
+
+
+def _act(match: Match) -> list[Said]:
+    (seat,) = ERIANTYS.active(match.state)
+    return match.act(seat, match.legal(seat)[0])
+
+
+def _kinds(said: list[Said], seat: int) -> list[str]:
+    return [type(m).__name__ for seats, m in said if seats is None or seat in seats]
+
+
+def test_the_opening_ends_with_the_first_question() -> None:
+    match = _match()
+    said = match.opening()
+    (first,) = ERIANTYS.active(match.state)
+    assert _kinds(said, first)[-3:] == ["GameView", "YourTurn", "SelectAssistantCard"]
+    assert _kinds(said, (first + 1) % 3)[-2:] == ["GameView", "IsTurnOfPlayer"]
+
+
+def test_every_push_carries_a_number_that_never_falls() -> None:
+    match = _match(expert=True)
+    last = 0
+    said = match.opening()
+    while match.result is None:
+        for _, message in said:
+            assert isinstance(message.seq, int)
+            assert message.seq >= last
+            last = message.seq
+        said = _act(match)
+
+
+def test_each_change_has_a_number_of_its_own() -> None:
+    match = _match()
+    numbers = [m.seq for _ in range(50) for _, m in _act(match) if isinstance(m, UpdateMessage)]
+    assert numbers == list(range(1, len(numbers) + 1))
+
+
+def test_the_turn_is_announced_when_it_comes_and_the_question_follows() -> None:
+    match = _match()
+    (seat,) = ERIANTYS.active(match.state)
+    said = _act(match)
+    (after,) = ERIANTYS.active(match.state)
+    kinds = _kinds(said, after)
+    assert kinds[-2:] == ["YourTurn", "SelectAssistantCard"]
+    assert _kinds(said, seat)[-1] == "IsTurnOfPlayer"
+
+
+def test_between_the_steps_of_a_turn_only_the_question_comes() -> None:
+    match = _match()
+    for _ in NAMES:
+        _act(match)
+    (seat,) = ERIANTYS.active(match.state)
+    said = _act(match)
+    assert _kinds(said, seat)[-1] == "SelectStudent"
+    assert not [m for _, m in said if isinstance(m, YourTurn | IsTurnOfPlayer)]
+
+
+def test_a_refused_action_changes_nothing() -> None:
+    match = _match()
+    (seat,) = ERIANTYS.active(match.state)
+    before, number = match.state, match.seq
+    with pytest.raises(Refusal) as caught:
+        match.act((seat + 1) % 3, PlayAssistantCard(1))
+    assert caught.value.code is ErrorCode.NOTYOURTURN
+    assert NAMES[seat] in caught.value.text
+    with pytest.raises(Refusal):
+        match.act(seat, PlayAssistantCard(11))
+    assert (match.state, match.seq) == (before, number)
+
+
+def test_one_who_returns_gets_the_table_the_view_and_the_open_question() -> None:
+    match = _match()
+    for _ in range(20):
+        _act(match)
+    (seat,) = ERIANTYS.active(match.state)
+    said = match.resume(seat)
+    assert all(seats == (seat,) for seats, _ in said)
+    kinds = _kinds(said, seat)
+    assert kinds[0] == PlayersInfo.__name__
+    assert kinds[-3:-1] == ["GameView", "YourTurn"]
+    assert kinds[-1].startswith("Select")
+    other = (seat + 1) % 3
+    assert _kinds(match.resume(other), other)[-2:] == ["GameView", "IsTurnOfPlayer"]
+
+
+def test_the_same_seed_and_actions_say_the_same() -> None:
+    def played() -> list[Any]:
+        match = _match(expert=True)
+        said: list[Any] = [*match.opening()]
+        while match.result is None:
+            said += _act(match)
+        return said
+
+    assert played() == played()
+
+
+def test_a_view_is_numbered_with_the_last_change_it_shows() -> None:
+    match = _match()
+    for _ in range(9):
+        _act(match)
+    view: Any = ERIANTYS.view(match.state, 0)
+    assert match.view(0) == GameView(view, seq=match.seq)
+
+
+def test_an_action_after_the_end_is_refused() -> None:
+    match = _match()
+    while match.result is None:
+        _act(match)
+    with pytest.raises(Refusal):
+        match.act(0, PlayAssistantCard(1))
