@@ -16,7 +16,8 @@ Seat: TypeAlias = Annotated[int, Meta(ge=0, le=15)]
 """The index of a player at a table, 0 first, clockwise."""
 
 Number = Annotated[int, Meta(ge=-(2**31), le=2**31 - 1)]
-MessageId = Annotated[int, Meta(ge=1, le=2**53)]
+MAX_ID = 2**53
+MessageId = Annotated[int, Meta(ge=1, le=MAX_ID)]
 Sequence = Annotated[int, Meta(ge=0, le=2**53)]
 Word = Annotated[str, Meta(max_length=64)]
 Line = Annotated[str, Meta(max_length=512)]

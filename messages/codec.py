@@ -6,16 +6,16 @@ Whatever the bytes are, reading them gives a message or raises ProtocolError, no
 from typing import Any
 
 import msgspec
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import Struct
 
-from messages.base import Message
+from messages.base import MAX_ID, Message
 from messages.errors import ErrorCode, ProtocolError
 from messages.registry import CLIENT_MESSAGES, SERVER_MESSAGES, AnyClientMessage, AnyServerMessage
 
 
 class _Envelope(Struct):
     type: str
-    id: int | UnsetType = UNSET
+    id: Any = None
 
 
 _UNREADABLE = (msgspec.MsgspecError, RecursionError, ValueError, OverflowError)
@@ -79,12 +79,16 @@ def _explain(payload: bytes | memoryview, error: Exception) -> ProtocolError:
     if envelope is None:
         text = "A frame holds one msgpack map with a text `type`; see docs/protocol.md."
         return ProtocolError(ErrorCode.MALFORMEDMESSAGE, text)
-    reply_to = None if envelope.id is UNSET else envelope.id
+    reply_to = envelope.id if _is_id(envelope.id) else None
     if envelope.type not in CLIENT_MESSAGES:
         text = "No client message has this type; see docs/protocol.md for the list."
     else:
         text = f"This {envelope.type} cannot be read: {error}."
     return ProtocolError(ErrorCode.MALFORMEDMESSAGE, text[:1000], reply_to)
+
+
+def _is_id(value: object) -> bool:
+    return type(value) is int and 1 <= value <= MAX_ID
 
 
 def _maybe_envelope(payload: bytes | memoryview) -> _Envelope | None:

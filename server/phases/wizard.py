@@ -1,6 +1,6 @@
 """Wizard: seated at an open table; in games that have them, everybody picks a different wizard.
 
-Each guest is asked once, and again after a choice that was not free. Who took what is in RoomUpdate.
+Each guest is asked once, and again after a choice that was not free; RoomUpdate tells who took what.
 """
 
 from messages import (

@@ -116,6 +116,13 @@ def test_the_error_carries_the_id_where_it_can_be_read() -> None:
     assert caught.value.reply_to == 12
 
 
+@pytest.mark.parametrize("number", [0, -3, 2**60, "7", 1.0, None, True])
+def test_an_id_that_is_none_is_not_repeated(number: object) -> None:
+    with pytest.raises(ProtocolError) as caught:
+        decode_client(msgspec.msgpack.encode({"type": "Teleport", "id": number}))
+    assert caught.value.reply_to is None
+
+
 def test_clients_ignore_types_and_fields_they_do_not_know() -> None:
     assert decode_server(msgspec.msgpack.encode({"type": "Fireworks", "height": 9})) is None
     assert server_from_plain({"type": "Fireworks"}) is None

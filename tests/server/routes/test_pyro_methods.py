@@ -35,7 +35,7 @@ def test_every_client_message_has_its_method_and_nothing_else_is_there() -> None
     assert len(METHODS) == len(CLIENT_MESSAGES)
     assert {*METHODS, "open", "poll", "close"} == EXPOSED
     assert not set(METHODS) & {"open", "poll", "close"}
-    assert METADATA == {"methods": sorted(EXPOSED), "oneway": [], "attrs": []}
+    assert {"methods": sorted(EXPOSED), "oneway": [], "attrs": []} == METADATA
 
 
 def test_names_are_snake_case() -> None:

@@ -1,0 +1,109 @@
+"""Real guests on real routes: one fixture-like helper runs a scene over memory, socket or Pyro5."""
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Any, TypeVar
+
+from msgspec import structs
+
+from client.bots import computer_player
+from client.connections import Connection, connect
+from client.model import Model
+from messages import Error, ErrorCode, Message
+from server.app import Addresses, Settings, running
+from server.limits import Limits
+from server.outgoing import CallComputer
+from server.routes.memory import React
+from tests.helpers import numbered_secrets
+
+ROUTES = ("socket", "pyro")
+PATIENCE = 60.0
+M = TypeVar("M", bound=Message)
+
+
+class Guest:
+    """One conversation; every message also goes through a client model."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._ids = count(1)
+        self._pushed: deque[Any] = deque()
+        self.model = Model()
+
+    async def say(self, message: Any) -> Any:
+        """Say something; the direct answer comes back, pushes wait for ``hear``."""
+        number = next(self._ids)
+        await self._connection.send(structs.replace(message, id=number))
+        while True:
+            heard = await self._read()
+            if getattr(heard, "reply_to", None) == number:
+                return heard
+            self._pushed.append(heard)
+
+    async def hear(self, kind: type[M]) -> M:
+        """The next push of this class; others before it are passed over."""
+        while True:
+            message = self._pushed.popleft() if self._pushed else await self._read()
+            if isinstance(message, kind):
+                return message
+
+    async def refused(self, message: Any) -> ErrorCode:
+        """Say something that must be refused with a helpful sentence."""
+        error = await self.say(message)
+        assert isinstance(error, Error), error
+        assert len(error.message) > 20
+        assert error.message.endswith(".")
+        return error.error
+
+    async def close(self) -> None:
+        await self._connection.close()
+
+    async def _read(self) -> Any:
+        message = await asyncio.wait_for(self._connection.receive(), PATIENCE)
+        self.model.receive(message)
+        return message
+
+
+@dataclass
+class Server:
+    """A running server and everybody who came."""
+
+    addresses: Addresses
+    guests: list[Guest] = field(default_factory=list)
+
+    async def guest(self, route: str) -> Guest:
+        address = self.addresses.socket if route == "socket" else self.addresses.pyro
+        guest = Guest(await connect(address))
+        self.guests.append(guest)
+        return guest
+
+
+def computers(wanted: CallComputer, name: str) -> React:
+    """Computer players that play at random."""
+    return computer_player("random", wanted.match, wanted.code, name).receive
+
+
+@asynccontextmanager
+async def serving(limits: Limits | None = None) -> AsyncIterator[Server]:
+    settings = Settings(port=0, pyro_port=0, limits=limits or Limits(), secrets=numbered_secrets())
+    async with running(settings, computers) as addresses:
+        server = Server(addresses)
+        try:
+            yield server
+        finally:
+            for guest in server.guests:
+                await guest.close()
+
+
+def run(scene: Callable[[Server], Awaitable[None]], limits: Limits | None = None) -> None:
+    """Play a scene against a fresh server."""
+
+    async def play() -> None:
+        async with serving(limits) as server:
+            await scene(server)
+
+    asyncio.run(asyncio.wait_for(play(), 5 * PATIENCE))

@@ -1,0 +1,99 @@
+"""Whole matches at mixed tables: sockets, Pyro5 and computer players together."""
+
+import asyncio
+
+import pytest
+
+from client.bots import Create, Join, Outcome, Plan, RandomBot
+from client.bots.player import BotPlayer
+from client.connections import connect
+from messages import Message, RoomUpdate, UpdateMessage, YouWin
+from tests.conversations.guests import PATIENCE, Server, run
+
+TABLES = [
+    (players, expert, routes)
+    for expert in (False, True)
+    for players, routes in (
+        (2, ("socket", "pyro")),
+        (2, ("pyro",)),
+        (3, ("socket", "pyro")),
+        (4, ("pyro", "socket", "socket")),
+    )
+]
+
+
+class Watcher:
+    """Follows a bot's messages: does the end look the same from every side?"""
+
+    def __init__(self) -> None:
+        self.won = False
+        self.seated = asyncio.Event()
+        self.last_seq = 0
+
+    def heard(self, player: BotPlayer, message: Message) -> None:
+        self.won |= isinstance(message, YouWin)
+        if isinstance(message, RoomUpdate):
+            self.seated.set()
+        if isinstance(message, UpdateMessage):
+            assert message.seq == self.last_seq + 1, "no change is skipped or repeated"
+            self.last_seq = message.seq
+
+
+async def _play(address: str, name: str, way: Create | Join, watcher: Watcher) -> Outcome:
+    """One bot from the first message to the end of a match."""
+    connection = await connect(address)
+    player = BotPlayer(RandomBot(len(name)), Plan(nickname=name, way=way))
+    try:
+        while not player.done:
+            message = await asyncio.wait_for(connection.receive(), PATIENCE)
+            for reply in player.receive(message):
+                await connection.send(reply)
+            watcher.heard(player, message)
+    finally:
+        await connection.close()
+    (outcome,) = player.outcomes
+    return outcome
+
+
+@pytest.mark.parametrize(("players", "expert", "routes"), TABLES)
+def test_a_mixed_table_plays_to_the_right_end(
+    players: int, expert: bool, routes: tuple[str, ...]
+) -> None:
+    async def scene(server: Server) -> None:
+        create = Create(players=players, mode=expert, bots=players - len(routes))
+        watchers = [Watcher() for _ in routes]
+        hosts = {"socket": server.addresses.socket, "pyro": server.addresses.pyro}
+        tasks = []
+        for index, (route, watcher) in enumerate(zip(routes, watchers, strict=True)):
+            way = Join(1) if index else create
+            tasks.append(asyncio.create_task(_play(hosts[route], f"guest-{index}", way, watcher)))
+            await watcher.seated.wait()
+        outcomes = await asyncio.gather(*tasks)
+        assert len({outcome.winners for outcome in outcomes}) == 1, "all saw the same winners"
+        assert outcomes[0].winners
+        assert len(outcomes[0].scores) == players
+        for outcome, watcher in zip(outcomes, watchers, strict=True):
+            assert watcher.won == outcome.won
+        _check_winners(outcomes[0])
+
+    run(scene)
+
+
+def _check_winners(outcome: Outcome) -> None:
+    """Whoever built the most towers won (ties go by professors), or built the last tower."""
+    best = max(outcome.scores.values())
+    assert all(outcome.scores[name] == best for name in outcome.winners), outcome
+
+
+def test_three_hundred_bot_matches_at_once_all_finish() -> None:
+    async def scene(server: Server) -> None:
+        create = Create(players=2, bots=1)
+        plays = [
+            _play(server.addresses.socket, f"bot-{index}", create, Watcher())
+            for index in range(300)
+        ]
+        outcomes = await asyncio.gather(*plays)
+        assert len({outcome.match for outcome in outcomes}) == 300
+        assert all(outcome.winners for outcome in outcomes)
+
+    run(scene)

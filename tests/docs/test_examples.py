@@ -1,0 +1,60 @@
+"""The clients in docs/examples know nothing but the protocol, and play a whole match."""
+
+import ast
+import asyncio
+import importlib.util
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.conversations.guests import serving
+
+EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
+
+
+def _load(name: str) -> Any:
+    spec = importlib.util.spec_from_file_location(name, EXAMPLES / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def _imports(name: str) -> set[str]:
+    tree = ast.parse((EXAMPLES / f"{name}.py").read_text(encoding="utf-8"))
+    plain = {
+        a.name.split(".")[0] for n in ast.walk(tree) if isinstance(n, ast.Import) for a in n.names
+    }
+    return plain | {str(n.module) for n in ast.walk(tree) if isinstance(n, ast.ImportFrom)}
+
+
+@pytest.mark.parametrize(
+    ("name", "imports"),
+    [("socket_client", {"socket", "struct", "msgpack"}), ("pyro_client", {"Pyro5"})],
+)
+def test_an_example_is_short_and_imports_only_what_it_says(name: str, imports: set[str]) -> None:
+    assert _imports(name) == imports
+    assert len((EXAMPLES / f"{name}.py").read_text(encoding="utf-8").splitlines()) < 80
+
+
+def test_the_socket_example_plays_a_whole_match() -> None:
+    async def scene() -> None:
+        async with serving() as server:
+            host, port = server.addresses.socket.split(":")
+            scores = await asyncio.to_thread(_load("socket_client").play, host, int(port))
+            assert scores["type"] == "FinalScores"
+            assert set(scores["winners"]) <= scores["scores"].keys()
+
+    asyncio.run(scene())
+
+
+def test_the_pyro_example_plays_a_whole_match() -> None:
+    async def scene() -> None:
+        async with serving() as server:
+            scores = await asyncio.to_thread(_load("pyro_client").play, server.addresses.pyro)
+            assert scores["type"] == "FinalScores"
+            assert set(scores["winners"]) <= scores["scores"].keys()
+
+    asyncio.run(scene())
