@@ -68,9 +68,11 @@ from messages.errors import (
     Refusal,
 )
 from messages.lobby import (
+    AddComputerPlayer,
     ChooseMatch,
     ChooseNickname,
     ChooseWizard,
+    Options,
     PlayersInfo,
     RequestNickname,
     RequestRefresh,
@@ -81,6 +83,7 @@ from messages.lobby import (
     SelectModeAndPlayers,
     SelectWizard,
     SessionOpened,
+    StartMatch,
     WaitForOtherPlayer,
 )
 from messages.play import (
@@ -125,6 +128,7 @@ __all__ = [
     "Action",
     "ActionPhaseStarted",
     "ActionValid",
+    "AddComputerPlayer",
     "AnyClientMessage",
     "AnyServerMessage",
     "AnyView",
@@ -171,6 +175,7 @@ __all__ = [
     "MoveStudent",
     "NoEntryPlaced",
     "NoEntryRemoved",
+    "Options",
     "OtherPlayerWins",
     "Phase",
     "PlayAssistantCard",
@@ -204,6 +209,7 @@ __all__ = [
     "SessionOpened",
     "SetUpCharacterCard",
     "SetUpSchoolStudent",
+    "StartMatch",
     "StepStarted",
     "StudentMoved",
     "Students",

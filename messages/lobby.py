@@ -52,6 +52,8 @@ class RoomInfo(Struct, frozen=True, rename="camel"):
     private: bool
     state: Literal["open", "playing"]
     wizards: dict[Word, Word] = field(default_factory=dict)
+    name: Word = ""
+    clock: Number = 0
 
 
 class ChooseMatch(ServerMessage, frozen=True):
@@ -80,7 +82,9 @@ class RequestSetUp(ServerMessage, frozen=True):
 
 
 class SelectModeAndPlayers(ClientMessage, frozen=True):
-    """The new match; `mode` true is expert, `bots` seats go to computer players."""
+    """The new match. `mode` true is expert; `bots` seats go to computer players; `clock` is the
+    seconds for a decision, 0 for no limit; `name` is shown in the list. A `standing` table starts
+    when its host says StartMatch and is open again after the end."""
 
     number_of_players: Number
     mode: bool = False
@@ -88,6 +92,9 @@ class SelectModeAndPlayers(ClientMessage, frozen=True):
     options: Options = field(default_factory=dict)
     private: bool = False
     bots: Number = 0
+    clock: Number = 0
+    name: Word = ""
+    standing: bool = False
 
 
 class RoomUpdate(ServerMessage, frozen=True):
@@ -114,6 +121,19 @@ class ChooseWizard(ClientMessage, frozen=True):
     """Take a wizard that is still free."""
 
     wizard: Word
+
+
+class AddComputerPlayer(ClientMessage, frozen=True):
+    """The host only: a computer player takes a free seat; `strategy` and `name` may be left out."""
+
+    strategy: Word = ""
+    name: Word = ""
+
+
+class StartMatch(ClientMessage, frozen=True):
+    """The host only: start with those who are here; `options` are added to those of the set-up."""
+
+    options: Options = field(default_factory=dict)
 
 
 class PlayersInfo(ServerMessage, frozen=True):

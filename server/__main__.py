@@ -8,14 +8,16 @@ from typing import Annotated, Any
 import typer
 
 from client.bots import computer_player
-from server.app import Settings, serve
+from server.app import Computers, Settings, serve
 from server.outgoing import CallComputer
 from server.routes.memory import React
 
 
-def computers(wanted: CallComputer, name: str) -> React:
-    """A computer player for an open seat."""
-    return computer_player("greedy", wanted.match, wanted.code, name).receive
+def _make(wanted: CallComputer) -> React:
+    return computer_player(wanted.strategy, wanted.match, wanted.code, wanted.name).receive
+
+
+COMPUTERS = Computers({"eriantys": ("greedy", "random")}, _make)
 
 
 def command(
@@ -26,7 +28,7 @@ def command(
     """Start a server and print one line per route when it is ready."""
     settings = Settings(host=host, port=port, pyro_port=pyro_port)
     try:
-        run(serve(settings, computers, typer.echo))
+        run(serve(settings, COMPUTERS, typer.echo))
     except OSError as error:
         typer.echo(f"tavolata serve: cannot listen on {host}: {error.strerror or error}", err=True)
         raise typer.Exit(1) from None

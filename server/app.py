@@ -3,9 +3,10 @@
 import asyncio
 import secrets
 import signal
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 
 from games.registry import GAMES
 from server.handler import GameHandler
@@ -18,10 +19,16 @@ from server.routes.pyro import PyroRoute
 from server.routes.socket import SocketRoute
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
-SWEEP_SECONDS = 1.0
+SWEEP_SECONDS = 0.25
 
-Computers = Callable[[CallComputer, str], React]
-"""Makes a computer player for a call and a nickname."""
+
+@dataclass(frozen=True)
+class Computers:
+    """The computer players of a server: which there are for each game, and how one is made."""
+
+    strategies: Mapping[str, tuple[str, ...]]
+    make: Callable[[CallComputer], React]
+
 
 OS_SECRETS = Secrets(
     seed=lambda: secrets.token_bytes(32),
@@ -45,6 +52,8 @@ class Settings:
     host: str = "127.0.0.1"
     port: int = 7700
     pyro_port: int = 7701
+    bot_delay: float = 0.0
+    """Seconds a computer player thinks before it acts, so that people can follow."""
     limits: Limits = DEFAULT_LIMITS
     secrets: Secrets = OS_SECRETS
 
@@ -53,15 +62,14 @@ class Settings:
 async def running(settings: Settings, computers: Computers) -> AsyncIterator[Addresses]:
     """A server that runs as long as the block."""
     loop = asyncio.get_running_loop()
-    handler = GameHandler(Lobby(GAMES, settings.limits, settings.secrets))
+    lobby = Lobby(GAMES, settings.limits, settings.secrets, computers.strategies)
+    handler = GameHandler(lobby)
     hub = Hub(handler, loop.time)
 
-    def seat(wanted: CallComputer) -> None:
-        react = computers(wanted, handler.lobby.computer_name())
-        MemoryPeer(hub, react, loop.call_soon, computer=True)
+    soon = partial(loop.call_later, settings.bot_delay) if settings.bot_delay else loop.call_soon
 
     def call(wanted: CallComputer) -> None:
-        loop.call_soon(seat, wanted)
+        MemoryPeer(hub, computers.make(wanted), soon, computer=True)
 
     hub.call_computer = call
     socket = SocketRoute(hub, settings.limits, settings.host)

@@ -7,6 +7,7 @@ it ends the match it came from and never the server.
 """
 
 from collections.abc import Callable
+from functools import partial
 from itertools import count
 from typing import Any
 
@@ -22,12 +23,15 @@ from messages import (
     ProtocolError,
     Refusal,
     RequestNickname,
+    TurnReminder,
 )
-from server.lobby import Lobby, answer
+from server import tables
+from server.lobby import Lobby, address, answer
+from server.match import Said
 from server.outgoing import Effect, Goodbye, Outgoing, PeerId
 from server.phases import PHASES, WELCOME
 from server.phases.anywhere import ANYWHERE
-from server.rooms import Peer, Room, Session
+from server.rooms import Peer, Room
 
 CRASHED = "The server made a mistake; this match ends here. Please report it."
 
@@ -53,6 +57,7 @@ class GameHandler:
 
     def receive(self, who: PeerId, message: AnyClientMessage, now: float) -> list[Effect]:
         """A readable message. Exactly one of the effects is its direct answer."""
+        self.lobby.now = now
         peer = self.lobby.peers[who]
         peer.malformed = 0
         if message.id is not UNSET:
@@ -74,15 +79,21 @@ class GameHandler:
         """The connection is gone, whoever ended it."""
         peer = self.lobby.peers.pop(who, None)
         session = peer.session if peer else None
-        return self._guarded(session, lambda s: self.lobby.lose(s, now)) if session else []
+        if session is None:
+            return []
+        self.lobby.now = now
+        return self._guarded(session.room, lambda: tables.lose(self.lobby, session))
 
     def tick(self, now: float) -> list[Effect]:
-        """Time has passed: seats whose owners stayed away too long are given up."""
+        """Time has passed: seats whose owners stay away are given up, and clocks run out."""
+        self.lobby.now = now
         effects: list[Effect] = []
         patience = self.lobby.limits.away_seconds
         for session in list(self.lobby.lost.values()):
             if session.lost_at is not None and now - session.lost_at >= patience:
-                effects += self._guarded(session, self.lobby.end_session)
+                effects += self._guarded(session.room, partial(tables.give_up, self.lobby, session))
+        for room in list(self.lobby.clocked_rooms.values()):
+            effects += self._guarded(room, partial(_clock, self.lobby, room))
         return effects
 
     def stopping(self) -> list[Effect]:
@@ -123,13 +134,12 @@ class GameHandler:
             room = peer.session.room if peer.session else None
             return [answer(peer, crash), *self._crash(room, peer.id)]
 
-    def _guarded(self, session: Session, work: Callable[[Session], list[Effect]]) -> list[Effect]:
+    def _guarded(self, room: Room | None, work: Callable[[], list[Effect]]) -> list[Effect]:
         """Work that no message asked for; when it fails, the match it touched ends."""
-        room = session.room
         try:
-            return work(session)
+            return work()
         except Exception:
-            self._log.exception("leaving failed")
+            self._log.exception("the match failed")
             return self._crash(room)
 
     def _crash(self, room: Room | None, sender: PeerId | None = None) -> list[Effect]:
@@ -138,7 +148,25 @@ class GameHandler:
             return []
         others = tuple(peer for peer in room.peers if peer != sender)
         told = Outgoing(others, Error(ErrorCode.INTERNALERROR, CRASHED))
-        return [told, *self.lobby.close_room(room)]
+        return [told, *tables.close(self.lobby, room)]
+
+
+def _clock(lobby: Lobby, room: Room) -> list[Effect]:
+    """Remind those whose time runs out; go on without those whose time is over."""
+    clock, match = room.clock, room.match
+    if clock is None or match is None:
+        return []
+    effects = address(
+        room,
+        [
+            Said((seat,), TurnReminder(left, seq=match.seq))
+            for seat, left in clock.reminders(lobby.now)
+        ],
+    )
+    for seat in clock.expired(lobby.now):
+        if room.match is match and seat in match.waiting:
+            effects += tables.after(lobby, room, match.timeout(seat))
+    return effects
 
 
 def _unexpected(peer: Peer, message: Message) -> str:

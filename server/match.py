@@ -45,6 +45,8 @@ class Match:
         step: Step[Any] = game.start(len(table.nicknames), options, Chance(seed))
         self.state = step.state
         self._turns = step.turns
+        self.fresh = frozenset(step.turns)
+        """The seats whose decision is a new one since the last step."""
         self._asked: dict[Seat, ServerMessage | None] = {}
         self._opening = game.opening(self.state, table)
 
@@ -57,6 +59,11 @@ class Match:
     def result(self) -> Result | None:
         """The end of the match, or None while it goes on."""
         return self.game.result(self.state)
+
+    @property
+    def waiting(self) -> frozenset[Seat]:
+        """For whom the table waits."""
+        return self.game.waiting(self.state)
 
     def opening(self) -> list[Said]:
         """What is said at the start: the table, the set-up, each seat's view, the first turn."""
@@ -94,8 +101,13 @@ class Match:
         """The seat is given up for good."""
         return self._follow(self.game.leave(self.state, seat), frozenset())
 
+    def timeout(self, seat: Seat) -> list[Said]:
+        """The seat's time is over; the game goes on in its own way."""
+        return self._follow(self.game.timeout(self.state, seat), frozenset((seat,)))
+
     def _follow(self, step: Step[Any], actors: frozenset[Seat]) -> list[Said]:
         self.state = step.state
+        self.fresh = actors.union(step.turns)
         said = [s for change in step.changes for s in self._update(change)]
         if step.turns:
             self._turns = step.turns
@@ -104,7 +116,7 @@ class Match:
         if result is not None:
             said += self._farewell(result)
         else:
-            said += self._prompts(actors.union(step.turns))
+            said += self._prompts(self.fresh)
         return said
 
     def _update(self, change: Change) -> Iterator[Said]:

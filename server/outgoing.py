@@ -48,6 +48,8 @@ class CallComputer(NamedTuple):
 
     match: int
     code: str
+    strategy: str
+    name: str
 
 
 Effect: TypeAlias = Outgoing | Goodbye | CallComputer

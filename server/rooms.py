@@ -10,6 +10,7 @@ from typing import Any
 
 from games.base import AnyGame
 from messages import Message, RoomInfo, Seat, SelectModeAndPlayers
+from server.clock import TurnClock
 from server.match import Match
 from server.outgoing import PeerId
 
@@ -74,6 +75,9 @@ class Room:
     host: Session
     members: list[Session | None] = field(default_factory=list)
     match: Match | None = None
+    clock: TurnClock | None = None
+    promised: int = 0
+    """Seats that belong to computer players, whether they have come already or not."""
     peers: tuple[PeerId, ...] = ()
     """The connections of the members, kept at hand because every change goes to all of them."""
 
@@ -90,12 +94,17 @@ class Room:
     @property
     def free_seats(self) -> int:
         """Seats for people; those promised to computer players are not free."""
-        return self.asked.number_of_players - self.asked.bots - len(self.people)
+        return self.asked.number_of_players - self.promised - len(self.people)
 
     @property
     def full(self) -> bool:
         """Everybody who is expected has come."""
         return len(self.members) == self.asked.number_of_players
+
+    @property
+    def undecided(self) -> list[Session]:
+        """Those who have not chosen a wizard yet, in a game that has them."""
+        return [m for m in self.present if not m.wizard] if self.game.wizards else []
 
     def recount(self) -> None:
         """Bring ``peers`` up to date after somebody came, went, or changed the connection."""
@@ -115,9 +124,11 @@ class Room:
             options=self.asked.options,
             players=tuple(member.name for member in self.present),
             number_of_players=self.asked.number_of_players,
-            bots=self.asked.bots,
+            bots=self.promised,
             host=self.host.name,
             private=self.asked.private,
+            name=self.asked.name,
+            clock=self.asked.clock,
             state="playing" if self.match else "open",
             wizards={member.name: member.wizard for member in self.present if member.wizard},
         )
@@ -126,4 +137,5 @@ class Room:
         """This room as a text of the match list."""
         mode = ", expert" if self.asked.mode else ""
         seats = f"{len(self.members)} of {self.asked.number_of_players} seats taken"
-        return f"{self.number}: {self.game.title}{mode}, {seats}, host {self.host.name}"
+        name = f" ({self.asked.name})" if self.asked.name else ""
+        return f"{self.number}: {self.game.title}{name}{mode}, {seats}, host {self.host.name}"

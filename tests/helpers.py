@@ -52,7 +52,8 @@ class House:
     def __init__(
         self, limits: Limits | None = None, games: Mapping[str, AnyGame] | None = None
     ) -> None:
-        self.lobby = Lobby(games or GAMES, limits or Limits(), numbered_secrets())
+        strategies = {"eriantys": ("greedy", "random")}
+        self.lobby = Lobby(games or GAMES, limits or Limits(), numbered_secrets(), strategies)
         self.log = LogBook()
         self.handler = GameHandler(self.lobby, self.log)
         self.now = 0.0

@@ -14,6 +14,7 @@ from messages import (
     SendChat,
 )
 from messages.text import clean, name_key
+from server import tables
 from server.lobby import Lobby, answer, valid
 from server.outgoing import Effect, Goodbye, Outgoing, PeerId
 from server.rooms import Peer, Phase, Session
@@ -30,7 +31,7 @@ def _quit(lobby: Lobby, peer: Peer, message: Quit) -> list[Effect]:
         session.peer = None
         if session.room:
             session.room.recount()
-        effects += lobby.end_session(session)
+        effects += tables.give_up(lobby, session)
         peer.session = None
     return [*effects, Goodbye(peer.id)]
 
@@ -41,7 +42,7 @@ def _leave(lobby: Lobby, peer: Peer, message: LeaveMatch) -> list[Effect]:
         raise Refusal(ErrorCode.UNEXPECTEDMESSAGE, "You are not in a match; SelectMatch joins one.")
     session.phase = Phase.MATCH
     effects: list[Effect] = [valid(peer, "You left the match", message)]
-    effects += lobby.leave_room(session)
+    effects += tables.leave(lobby, session)
     return [*effects, Outgoing((peer.id,), lobby.match_list())]
 
 

@@ -10,6 +10,7 @@ from messages import (
     SelectMatch,
     WaitForOtherPlayer,
 )
+from server import tables
 from server.lobby import Lobby, answer, valid
 from server.outgoing import Effect, Outgoing
 from server.rooms import Peer, Phase, Session
@@ -38,12 +39,12 @@ def _new(peer: Peer, session: Session, message: SelectMatch) -> list[Effect]:
 def _join(lobby: Lobby, peer: Peer, session: Session, message: SelectMatch) -> list[Effect]:
     if message.match < 0:
         raise Refusal(ErrorCode.CHOICENOTVALID, "Matches have numbers above 0; 0 makes a new one.")
-    room = lobby.find_room(message.match, message.code)
-    lobby.join(room, session)
+    room = tables.find_table(lobby, message.match, message.code)
+    tables.join(room, session)
     welcome = f"Welcome to match {room.number}, {room.game.title}, hosted by {room.host.name}."
     return [
         valid(peer, "Match selected with success", message),
         Outgoing((peer.id,), GenericMessage(welcome)),
         Outgoing((peer.id,), WaitForOtherPlayer()),
-        *lobby.arrival(room, session),
+        *tables.arrival(lobby, room, session),
     ]

@@ -14,7 +14,7 @@ from messages import (
     SessionOpened,
 )
 from messages.text import NAME_RULE, maybe_name, name_key
-from server.lobby import Lobby, answer, valid
+from server.lobby import Lobby, address, answer, valid
 from server.outgoing import Effect, Goodbye, Outgoing
 from server.rooms import Peer, Phase, Session
 
@@ -67,7 +67,7 @@ def _catch_up(lobby: Lobby, session: Session, peer: Peer) -> list[Effect]:
     others = tuple(p for p in room.peers if p != peer.id)
     effects: list[Effect] = [Outgoing(others, PlayerStatus(session.name, "present"))]
     if room.match:
-        return effects + lobby.address(room, room.match.resume(session.seat))
+        return effects + address(room, room.match.resume(session.seat))
     effects.append(Outgoing((peer.id,), RoomUpdate(room.info(), room.code)))
     if room.game.wizards and not session.wizard:
         effects.append(Outgoing((peer.id,), SelectWizard(room.free_wizards())))

@@ -1,6 +1,7 @@
 """Set-up: the creator of a match says which game, for how many, and how it is played."""
 
 from messages import Message, SelectModeAndPlayers, WaitForOtherPlayer
+from server import tables
 from server.lobby import Lobby, valid
 from server.outgoing import Effect, Outgoing
 from server.rooms import Peer
@@ -10,10 +11,10 @@ def receive(lobby: Lobby, peer: Peer, message: Message, now: float) -> list[Effe
     """SelectModeAndPlayers."""
     assert isinstance(message, SelectModeAndPlayers)
     assert peer.session is not None
-    room = lobby.open_room(peer.session, message)
+    room = tables.open_table(lobby, peer.session, message)
     return [
         valid(peer, "Match created with success", message),
         Outgoing((peer.id,), WaitForOtherPlayer()),
-        *lobby.arrival(room, peer.session),
-        *lobby.call_computers(room),
+        *tables.arrival(lobby, room, peer.session),
+        *tables.call_computers(lobby, room, message.bots),
     ]

@@ -11,6 +11,7 @@ from messages import (
     Refusal,
     RequestView,
 )
+from server import tables
 from server.lobby import Lobby, answer
 from server.outgoing import Effect, Outgoing
 from server.rooms import Peer
@@ -29,7 +30,7 @@ def receive(lobby: Lobby, peer: Peer, message: Message, now: float) -> list[Effe
         said = match.act(session.seat, message)  # type: ignore[arg-type]
         text = game.confirm(message)
         accepted = Outgoing((peer.id,), ActionValid(text, reply_to=message.id), answer=True)  # type: ignore[attr-defined]
-        return [accepted, *lobby.after(room, said)]
+        return [accepted, *tables.after(lobby, room, said)]
     if isinstance(message, ListActions):
         return [answer(peer, LegalActions(match.legal(session.seat), reply_to=message.id))]
     if isinstance(message, RequestView):

@@ -1,9 +1,11 @@
-"""Wizard: seated at an open table; in games that have them, everybody picks a different wizard.
+"""Wizard: seated at an open table, until the match starts.
 
-Each guest is asked once, and again after a choice that was not free; RoomUpdate tells who took what.
+In games that have wizards each guest is asked for one, and again after a choice that was not free;
+RoomUpdate tells who took which. The host may add computer players, and start with fewer players.
 """
 
 from messages import (
+    AddComputerPlayer,
     ChooseWizard,
     Error,
     ErrorCode,
@@ -11,39 +13,57 @@ from messages import (
     Refusal,
     RoomUpdate,
     SelectWizard,
+    StartMatch,
     WaitForOtherPlayer,
 )
-from server.lobby import Lobby, answer, valid
+from server import tables
+from server.lobby import Lobby, answer, tell, valid
 from server.outgoing import Effect, Outgoing
 from server.rooms import Peer, Room, Session
 
 
 def receive(lobby: Lobby, peer: Peer, message: Message, now: float) -> list[Effect]:
-    """ChooseWizard."""
-    assert isinstance(message, ChooseWizard)
+    """ChooseWizard, AddComputerPlayer or StartMatch."""
     assert peer.session is not None
     assert peer.session.room is not None
     session, room = peer.session, peer.session.room
+    if isinstance(message, ChooseWizard):
+        return _choose(lobby, peer, session, room, message)
+    _check_host(room, session)
+    if isinstance(message, AddComputerPlayer):
+        call = tables.add_computer(lobby, room, message.strategy, message.name)
+        return [valid(peer, "A computer player takes a seat", message), call]
+    assert isinstance(message, StartMatch)
+    started = tables.start_by_host(lobby, room, message.options)
+    return [valid(peer, "The match starts", message), *started]
+
+
+def _check_host(room: Room, session: Session) -> None:
+    if room.host is not session:
+        text = f"Only the host of this match may do that; ask {room.host.name}."
+        raise Refusal(ErrorCode.NOTALLOWED, text)
+
+
+def _choose(
+    lobby: Lobby, peer: Peer, session: Session, room: Room, message: ChooseWizard
+) -> list[Effect]:
     if not room.game.wizards:
         text = "This game has no wizards; it starts when everybody is here."
         raise Refusal(ErrorCode.UNEXPECTEDMESSAGE, text)
     wizard = message.wizard.strip().upper()
     if wizard != session.wizard and wizard not in room.free_wizards():
         return _ask_again(peer, room, message)
-    return _take(lobby, peer, session, room, message)
-
-
-def _take(
-    lobby: Lobby, peer: Peer, session: Session, room: Room, message: ChooseWizard
-) -> list[Effect]:
-    session.wizard = message.wizard.strip().upper()
+    session.wizard = wizard
     text = "You have been successfully associated with the wizard that you chose"
-    effects: list[Effect] = [valid(peer, text, message)]
-    started = lobby.start_if_ready(room)
+    return [valid(peer, text, message), *_after_choice(lobby, peer, room)]
+
+
+def _after_choice(lobby: Lobby, peer: Peer, room: Room) -> list[Effect]:
+    started = tables.start_if_ready(lobby, room)
     if started:
-        return effects + started
-    effects += lobby.tell_room(room, RoomUpdate(room.info(), room.code))
-    return [*effects, Outgoing((peer.id,), WaitForOtherPlayer())]
+        return started
+    told = tell(room, RoomUpdate(room.info(), room.code))
+    return [*told, Outgoing((peer.id,), WaitForOtherPlayer())]
 
 
 def _ask_again(peer: Peer, room: Room, message: ChooseWizard) -> list[Effect]:

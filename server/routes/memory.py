@@ -17,7 +17,7 @@ Soon = Callable[[Callable[[], None]], object]
 
 
 class MemoryPeer:
-    """Reacts to each message in its own tick, so that many of them share the loop fairly."""
+    """Says its first words at once; later it reacts in ticks of its own, to share the loop."""
 
     def __init__(self, hub: Hub, react: React, soon: Soon, *, computer: bool = False) -> None:
         self._hub = hub
@@ -25,13 +25,21 @@ class MemoryPeer:
         self._soon = soon
         self._inbox: deque[Message] = deque()
         self._closed = False
+        self._pumping = True
         self._peer = hub.connect(self, "memory", computer=computer)
+        self.pump()
 
     def put(self, outgoing: Outgoing) -> None:
         """A message to react to, soon."""
-        if not self._inbox:
+        if not self._inbox and not self._pumping:
             self._soon(self._run)
         self._inbox.append(outgoing.message)
+
+    def pump(self) -> None:
+        """React to everything now, until nothing is left; for sitting down without delay."""
+        while self._inbox:
+            self._run()
+        self._pumping = False
 
     def close(self) -> None:
         """The server said goodbye."""
@@ -46,7 +54,7 @@ class MemoryPeer:
                 if not self._closed:
                     self._hub.receive(self._peer, reply)
             self._inbox.popleft()
-        if self._inbox:
+        if self._inbox and not self._pumping:
             self._soon(self._run)
 
 

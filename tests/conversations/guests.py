@@ -14,7 +14,7 @@ from client.bots import computer_player
 from client.connections import Connection, connect
 from client.model import Model
 from messages import Error, ErrorCode, Message
-from server.app import Addresses, Settings, running
+from server.app import Addresses, Computers, Settings, running
 from server.limits import Limits
 from server.outgoing import CallComputer
 from server.routes.memory import React
@@ -82,15 +82,17 @@ class Server:
         return guest
 
 
-def computers(wanted: CallComputer, name: str) -> React:
-    """Computer players that play at random."""
-    return computer_player("random", wanted.match, wanted.code, name).receive
+def _make(wanted: CallComputer) -> React:
+    return computer_player(wanted.strategy, wanted.match, wanted.code, wanted.name).receive
+
+
+COMPUTERS = Computers({"eriantys": ("random", "greedy")}, _make)
 
 
 @asynccontextmanager
 async def serving(limits: Limits | None = None) -> AsyncIterator[Server]:
     settings = Settings(port=0, pyro_port=0, limits=limits or Limits(), secrets=numbered_secrets())
-    async with running(settings, computers) as addresses:
+    async with running(settings, COMPUTERS) as addresses:
         server = Server(addresses)
         try:
             yield server

@@ -37,7 +37,10 @@ def test_computer_players_are_called_for_their_seats() -> None:
     ada = house.guest("ada")
     house.say(ada, SelectMatch(0))
     house.say(ada, SelectModeAndPlayers(4, bots=2, private=True))
-    assert house.calls == [CallComputer(1, "CODE1")] * 2
+    assert house.calls == [
+        CallComputer(1, "CODE1", "greedy", "Bianca-bot"),
+        CallComputer(1, "CODE1", "greedy", "Ugo-bot"),
+    ]
 
 
 def test_computer_names_are_never_promised_twice() -> None:

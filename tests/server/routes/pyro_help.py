@@ -6,12 +6,13 @@ through ``Running.do``. Nothing here sleeps: ``until`` waits for a condition wit
 
 import asyncio
 import socket
+import struct
 import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, TypeVar
 
 from Pyro5 import protocol
@@ -38,6 +39,12 @@ from server.routes.pyro import PyroRoute
 T = TypeVar("T")
 PATIENCE = 10.0
 MSGPACK = serializers["msgpack"]
+
+LOOPS: dict[str, Callable[[], asyncio.AbstractEventLoop]] = {"asyncio": asyncio.new_event_loop}
+with suppress(ImportError):  # there is no uvloop for Windows
+    import uvloop
+
+    LOOPS["uvloop"] = uvloop.new_event_loop
 
 
 class FakeHub:
@@ -105,12 +112,11 @@ def _answer_to(message: AnyClientMessage) -> ServerMessage | Heartbeat:
 class Running:
     """A route on an event loop in a thread of its own."""
 
-    def __init__(self, hub: Any, limits: Limits, *, sweeping: bool = True) -> None:
+    def __init__(self, hub: Any, limits: Limits, loop: str) -> None:
         self.hub = hub
         self.limits = limits
-        self._sweeping = sweeping
         self._ready: Future[str] = Future()
-        self._thread = threading.Thread(target=lambda: asyncio.run(self._main()))
+        self._thread = threading.Thread(target=self._run, args=(LOOPS[loop],))
         self._thread.start()
         self.uri = self._ready.result(PATIENCE)
         host, _, port = self.uri.partition("@")[2].rpartition(":")
@@ -141,13 +147,16 @@ class Running:
             self._thread.join(PATIENCE)
         assert not self._thread.is_alive()
 
+    def _run(self, new_loop: Callable[[], asyncio.AbstractEventLoop]) -> None:
+        with asyncio.Runner(loop_factory=new_loop) as runner:
+            runner.run(self._main())
+
     async def _main(self) -> None:
         self._loop = asyncio.get_running_loop()
         self._stop = asyncio.Event()
         self.route = PyroRoute(self.hub, self.limits, "127.0.0.1")
         self._ready.set_result(await self.route.start(0))
-        if self._sweeping:
-            self._sweep()
+        self._sweep()
         await self._stop.wait()
         await self.route.stop()
 
@@ -158,10 +167,10 @@ class Running:
 
 @contextmanager
 def running(
-    hub: Any = None, limits: Limits | None = None, *, sweeping: bool = True
+    hub: Any = None, limits: Limits | None = None, loop: str = "asyncio"
 ) -> Iterator[Running]:
     """A route that is stopped at the end, whatever happens."""
-    server = Running(hub or FakeHub(), limits or Limits(), sweeping=sweeping)
+    server = Running(hub or FakeHub(), limits or Limits(), loop)
     try:
         yield server
     finally:
@@ -201,7 +210,7 @@ class Wire:
         return header
 
     def rest(self) -> bytes:
-        """Everything that comes until the connection ends."""
+        """Everything that comes until the server ends the connection."""
         parts = []
         try:
             while part := self.sock.recv(65536):
@@ -209,6 +218,11 @@ class Wire:
         except ConnectionResetError:
             pass
         return b"".join(parts)
+
+    def reset(self) -> None:
+        """Hang up in the rudest way there is."""
+        self.sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        self.sock.close()
 
     def _exactly(self, size: int) -> bytes:
         data = b""

@@ -16,6 +16,7 @@ from server.limits import Limits
 from server.routes.pyro import PyroRoute
 from server.routes.pyro_methods import METHODS, snake_case
 from tests.server.routes.pyro_help import (
+    LOOPS,
     MSGPACK,
     PATIENCE,
     FakeHub,
@@ -29,9 +30,9 @@ from tests.server.routes.pyro_help import (
 )
 
 
-@pytest.fixture
-def server() -> Iterator[Running]:
-    with running() as server:
+@pytest.fixture(params=LOOPS)
+def server(request: pytest.FixtureRequest) -> Iterator[Running]:
+    with running(loop=request.param) as server:
         yield server
 
 
@@ -250,12 +251,11 @@ def test_stopping_answers_polls_and_ends_connections(server: Running) -> None:
             proxy.heartbeat(key)
 
 
-def test_stopping_does_not_wait_for_those_who_do_not_read() -> None:
-    hub = FakeHub()
-    with running(hub) as server, server.connect().hello() as wire:
+def test_stopping_does_not_wait_for_those_who_do_not_read(server: Running) -> None:
+    with server.connect().hello() as wire:
         key = wire.call("open")
         for _ in range(1000):
-            server.do(hub.push, 1, GenericMessage("x" * 2000))
+            server.do(server.hub.push, 1, GenericMessage("x" * 2000))
         wire.send(b"".join(call_bytes("poll", key, 0, 0) for _ in range(50)))
         server.stop()
 

@@ -1,0 +1,246 @@
+"""What happens at a table: opening it, sitting down, computer players, start, leaving, the end.
+
+Every function returns effects or raises Refusal; nothing is sent from here.
+"""
+
+from msgspec import structs
+
+from games.base import AnyGame, Table
+from messages import (
+    ErrorCode,
+    Options,
+    PlayerStatus,
+    Refusal,
+    RoomUpdate,
+    SelectModeAndPlayers,
+    SelectWizard,
+)
+from messages.text import NAME_RULE, clean, maybe_name, name_key
+from server.clock import TurnClock
+from server.lobby import Lobby, address, tell
+from server.match import Match, Said
+from server.outgoing import CallComputer, Effect, Outgoing
+from server.rooms import Phase, Room, Session
+
+CLOCK_SECONDS = range(5, 3601)
+
+
+def open_table(lobby: Lobby, host: Session, asked: SelectModeAndPlayers) -> Room:
+    """A new table with its host at it. Raises Refusal for settings the game does not have."""
+    game = _game_for(lobby, asked)
+    options = game.options(asked.mode, asked.options)
+    asked = structs.replace(asked, name=clean(asked.name, 40))
+    code = lobby.secrets.code() if asked.private else ""
+    room = Room(next(lobby.numbers), game, asked, options, code, host)
+    lobby.rooms[room.number] = lobby.open_rooms[room.number] = room
+    _sit(room, host)
+    return room
+
+
+def find_table(lobby: Lobby, number: int, code: str) -> Room:
+    """The open table a player asks for; private ones only by their code."""
+    if code:
+        wanted = code.strip().upper()
+        room = next((r for r in lobby.open_rooms.values() if r.code == wanted), None)
+    else:
+        room = lobby.open_rooms.get(number)
+    if room is None or (room.code and not code):
+        text = f"No open match has the number {number}; RequestRefresh gives the list, 0 a new one."
+        if code:
+            text = "No open match has this code; ask the host for it again."
+        raise Refusal(ErrorCode.CHOICENOTVALID, text)
+    return room
+
+
+def join(room: Room, session: Session) -> None:
+    """Take a seat. Raises Refusal when there is none."""
+    if room.full or (not session.computer and room.free_seats <= 0):
+        text = "Every seat of this match is taken; choose another or 0 for a new one."
+        raise Refusal(ErrorCode.MATCHFULL, text)
+    _sit(room, session)
+
+
+def arrival(lobby: Lobby, room: Room, session: Session) -> list[Effect]:
+    """What a new arrival means to the table, once the direct answer is out."""
+    effects = tell(room, RoomUpdate(room.info(), room.code))
+    if room.game.wizards and session.peer is not None:
+        effects.append(Outgoing((session.peer,), SelectWizard(room.free_wizards())))
+    return effects + start_if_ready(lobby, room)
+
+
+# Computer players
+
+
+def call_computers(lobby: Lobby, room: Room, number: int) -> list[Effect]:
+    """Ask for so many computer players of the usual kind."""
+    return [add_computer(lobby, room, "", "") for _ in range(number)]
+
+
+def add_computer(lobby: Lobby, room: Room, strategy: str, name: str) -> Effect:
+    """Promise a free seat to a computer player and call it."""
+    if room.free_seats <= 0:
+        raise Refusal(ErrorCode.MATCHFULL, "No seat is free for another computer player.")
+    known = lobby.strategies.get(room.game.name, ())
+    if strategy and strategy not in known:
+        text = f"{room.game.title} has these computer players: {', '.join(known) or 'none'}."
+        raise Refusal(ErrorCode.CHOICENOTVALID, text)
+    if name and maybe_name(name) is None:
+        raise Refusal(ErrorCode.INVALIDNICKNAME, f"This nickname cannot be used. {NAME_RULE}")
+    if name and name_key(name) in lobby.sessions:
+        raise Refusal(ErrorCode.DUPLICATENICKNAME, "Somebody here has this nickname already.")
+    room.promised += 1
+    kind = strategy or (known[0] if known else "")
+    return CallComputer(room.number, room.code, kind, name or lobby.computer_name())
+
+
+# The match
+
+
+def start_if_ready(lobby: Lobby, room: Room) -> list[Effect]:
+    """Start by itself once every seat is taken and every wizard chosen."""
+    if room.match or room.asked.standing or not room.full or room.undecided:
+        return []
+    return _start(lobby, room)
+
+
+def start_by_host(lobby: Lobby, room: Room, options: Options) -> list[Effect]:
+    """Start with those who are here, if the game can be played by so many."""
+    seated, title = len(room.members), room.game.title
+    if seated not in room.game.seats:
+        first, last = room.game.seats[0], room.game.seats[-1]
+        text = f"{title} is for {first} to {last} players; {seated} are here."
+        raise Refusal(ErrorCode.CHOICENOTVALID, text)
+    if room.undecided:
+        names = ", ".join(member.name for member in room.undecided)
+        raise Refusal(ErrorCode.CHOICENOTVALID, f"Wait until these chose a wizard: {names}.")
+    merged = {**room.asked.options, **options}
+    room.options = room.game.options(room.asked.mode, merged)
+    room.asked = structs.replace(room.asked, options=merged)
+    return _start(lobby, room)
+
+
+def _start(lobby: Lobby, room: Room) -> list[Effect]:
+    members = room.present
+    names = tuple(member.name for member in members)
+    table = Table(room.number, names, tuple(member.wizard for member in members))
+    room.match = Match(room.game, room.options, table, lobby.secrets.seed())
+    lobby.open_rooms.pop(room.number, None)
+    for seat, member in enumerate(members):
+        member.seat, member.phase = seat, Phase.TURN
+    if room.asked.clock:
+        room.clock = TurnClock(room.asked.clock)
+        lobby.clocked_rooms[room.number] = room
+    return after(lobby, room, room.match.opening())
+
+
+def after(lobby: Lobby, room: Room, said: list[Said]) -> list[Effect]:
+    """What a step of the match means to the table: its messages, the clock, maybe the end."""
+    effects = address(room, said)
+    match = room.match
+    if match is not None:
+        if match.result is not None:
+            return effects + _end(lobby, room)
+        if room.clock is not None:
+            room.clock.follow(match.waiting, match.fresh, lobby.now)
+    return effects
+
+
+def _end(lobby: Lobby, room: Room) -> list[Effect]:
+    return reopen(lobby, room) if room.asked.standing else close(lobby, room)
+
+
+def reopen(lobby: Lobby, room: Room) -> list[Effect]:
+    """A standing table is open again for those who sit there."""
+    lobby.clocked_rooms.pop(room.number, None)
+    room.match, room.clock = None, None
+    room.members = list(room.present)
+    for member in room.present:
+        member.phase, member.seat, member.wizard = Phase.WIZARD, -1, ""
+    lobby.open_rooms[room.number] = room
+    effects = tell(room, RoomUpdate(room.info(), room.code))
+    return effects + (tell(room, SelectWizard(room.game.wizards)) if room.game.wizards else [])
+
+
+def close(lobby: Lobby, room: Room) -> list[Effect]:
+    """The table is no more; everybody who still sits there is back at the list of matches."""
+    for index in (lobby.rooms, lobby.open_rooms, lobby.clocked_rooms):
+        index.pop(room.number, None)
+    peers = room.peers
+    for member in room.present:
+        _stand_up(member)
+        if member.peer is None:
+            lobby.forget(member)
+    room.members, room.peers = [], ()
+    return [Outgoing(peers, lobby.match_list())] if peers else []
+
+
+# Leaving
+
+
+def leave(lobby: Lobby, session: Session) -> list[Effect]:
+    """Give up the seat, if there is one, and tell the others."""
+    room, seat = session.room, session.seat
+    if room is None:
+        return []
+    _stand_up(session)
+    if room.match:
+        room.members[seat] = None
+    else:
+        room.members.remove(session)
+        room.promised -= session.computer
+    room.recount()
+    if not room.people:
+        return close(lobby, room)
+    if room.host is session:
+        room.host = room.people[0]
+    effects = tell(room, PlayerStatus(session.name, "gone"))
+    if room.match is None:
+        return effects + tell(room, RoomUpdate(room.info(), room.code))
+    return effects + after(lobby, room, room.match.leave(seat))
+
+
+def lose(lobby: Lobby, session: Session) -> list[Effect]:
+    """The connection is gone; a seat waits for its owner, a mere name does not."""
+    session.peer = None
+    if session.room is None or session.computer:
+        return give_up(lobby, session)
+    session.lost_at = lobby.now
+    lobby.lost[session.key] = session
+    session.room.recount()
+    return tell(session.room, PlayerStatus(session.name, "absent"))
+
+
+def give_up(lobby: Lobby, session: Session) -> list[Effect]:
+    """The name is free again and the seat given up."""
+    lobby.forget(session)
+    return leave(lobby, session)
+
+
+def _sit(room: Room, session: Session) -> None:
+    room.members.append(session)
+    session.room, session.phase = room, Phase.WIZARD
+    room.recount()
+
+
+def _stand_up(session: Session) -> None:
+    session.room, session.phase = None, Phase.MATCH
+    session.seat, session.wizard = -1, ""
+
+
+def _game_for(lobby: Lobby, asked: SelectModeAndPlayers) -> AnyGame:
+    if len(lobby.rooms) >= lobby.limits.matches:
+        raise Refusal(ErrorCode.SERVERFULL, "No more matches fit here; join one or wait.")
+    game = lobby.games.get(asked.game)
+    if game is None:
+        known = ", ".join(lobby.games)
+        raise Refusal(ErrorCode.CHOICENOTVALID, f"No such game here; choose one of: {known}.")
+    if asked.number_of_players not in game.seats:
+        text = f"{game.title} is for {game.seats[0]} to {game.seats[-1]} players."
+        raise Refusal(ErrorCode.CHOICENOTVALID, text)
+    if not 0 <= asked.bots < asked.number_of_players:
+        text = f"Choose 0 to {asked.number_of_players - 1} computer players: you sit there too."
+        raise Refusal(ErrorCode.CHOICENOTVALID, text)
+    if asked.clock and asked.clock not in CLOCK_SECONDS:
+        text = "The clock gives 5 to 3600 seconds for a decision; 0 means no clock."
+        raise Refusal(ErrorCode.CHOICENOTVALID, text)
+    return game
