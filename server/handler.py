@@ -25,13 +25,14 @@ from messages import (
     RequestNickname,
     TurnReminder,
 )
+from messages.text import maybe_name
 from server import tables
 from server.lobby import Lobby, address, answer
 from server.match import Said
 from server.outgoing import Effect, Goodbye, Outgoing, PeerId
 from server.phases import PHASES, WELCOME
 from server.phases.anywhere import ANYWHERE
-from server.rooms import Peer, Room
+from server.rooms import NameRule, Peer, Room
 
 CRASHED = "The server made a mistake; this match ends here. Please report it."
 
@@ -45,10 +46,15 @@ class GameHandler:
         self._ids = count(1)
 
     def connected(
-        self, address: str, now: float, *, computer: bool = False
+        self,
+        address: str,
+        now: float,
+        *,
+        computer: bool = False,
+        names: NameRule = maybe_name,
     ) -> tuple[PeerId, list[Effect]]:
         """A new connection; ``computer`` only for players this server itself seats."""
-        peer = Peer(next(self._ids), address, computer)
+        peer = Peer(next(self._ids), address, computer, names)
         self.lobby.peers[peer.id] = peer
         if len(self.lobby.peers) > self.lobby.limits.connections and not computer:
             full = Error(ErrorCode.SERVERFULL, "The server is full; try again later.")

@@ -4,13 +4,15 @@ A route gives each connection an outbox and tells the hub what it read; the hub 
 with the time and puts what comes back into the outboxes. No I/O happens here.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Protocol
 
 from messages.errors import ProtocolError
 from messages.registry import AnyClientMessage
+from messages.text import maybe_name
 from server.handler import GameHandler
 from server.outgoing import CallComputer, Effect, Goodbye, Outgoing, PeerId
+from server.rooms import NameRule
 
 
 class Outbox(Protocol):
@@ -21,6 +23,13 @@ class Outbox(Protocol):
 
     def close(self) -> None:
         """Deliver what was put, then end the connection."""
+
+
+class SettlingOutbox(Outbox, Protocol):
+    """An outbox that is told when all messages of one event are in (the old dialects need it)."""
+
+    def settle(self) -> None:
+        """Everything that one event caused has been put."""
 
 
 class Hub:
@@ -36,16 +45,31 @@ class Hub:
         self.call_computer = call_computer
         self._clock = clock
         self._outboxes: dict[PeerId, Outbox] = {}
+        self._settling: dict[PeerId, SettlingOutbox] = {}
 
-    def connect(self, outbox: Outbox, address: str, *, computer: bool = False) -> PeerId:
+    def connect(
+        self,
+        outbox: Outbox,
+        address: str,
+        *,
+        computer: bool = False,
+        names: NameRule = maybe_name,
+    ) -> PeerId:
         """A new connection; its first message (RequestNickname) is in the outbox at return.
 
-        ``computer`` is for computer players this server called, never for a guest.
+        ``computer`` is for computer players this server called, never for a guest; ``names`` says
+        which nicknames a dialect allows.
         """
-        peer, effects = self.handler.connected(address, self._clock(), computer=computer)
+        peer, effects = self.handler.connected(
+            address, self._clock(), computer=computer, names=names
+        )
         self._outboxes[peer] = outbox
         self._deliver(effects)
         return peer
+
+    def settle_with(self, peer: PeerId, outbox: SettlingOutbox) -> None:
+        """From now on call ``outbox.settle`` after each event that put something into it."""
+        self._settling[peer] = outbox
 
     def receive(self, peer: PeerId, message: AnyClientMessage) -> None:
         """A readable message; exactly one of what is put into the peer's outbox answers it."""
@@ -57,6 +81,7 @@ class Hub:
 
     def disconnect(self, peer: PeerId) -> None:
         """The connection is gone, whoever ended it. Harmless when said twice."""
+        self._settling.pop(peer, None)
         if self._outboxes.pop(peer, None) is not None:
             self._deliver(self.handler.disconnected(peer, self._clock()))
 
@@ -68,7 +93,13 @@ class Hub:
         """Tell everybody that the server ends, and close every connection."""
         self._deliver(self.handler.stopping())
 
-    def _deliver(self, effects: Iterable[Effect]) -> None:
+    def _settle(self, effects: list[Effect]) -> None:
+        told = {peer for effect in effects if type(effect) is Outgoing for peer in effect.peers}
+        for peer, outbox in list(self._settling.items()):
+            if peer in told:
+                outbox.settle()
+
+    def _deliver(self, effects: list[Effect]) -> None:
         outboxes = self._outboxes
         for effect in effects:
             if type(effect) is Outgoing:
@@ -80,3 +111,5 @@ class Hub:
                     self.call_computer(effect)
             elif isinstance(effect, Goodbye) and (box := outboxes.get(effect.peer)) is not None:
                 box.close()
+        if self._settling:
+            self._settle(effects)

@@ -4,15 +4,20 @@ These are records; what may be done with them is in ``lobby.py`` and the phases.
 """
 
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
 from games.base import AnyGame
 from messages import Message, RoomInfo, Seat, SelectModeAndPlayers
+from messages.text import maybe_name
 from server.clock import TurnClock
 from server.match import Match
 from server.outgoing import PeerId
+
+NameRule = Callable[[str], str | None]
+"""A nickname in its normal form, or None if it cannot be used."""
 
 
 class Phase(StrEnum):
@@ -49,6 +54,7 @@ class Peer:
     id: PeerId
     address: str
     computer: bool
+    names: NameRule = maybe_name
     session: Session | None = None
     malformed: int = 0
     answers: OrderedDict[int, Message] = field(default_factory=OrderedDict)

@@ -13,7 +13,7 @@ from messages import (
     SelectWizard,
     SessionOpened,
 )
-from messages.text import NAME_RULE, maybe_name, name_key
+from messages.text import NAME_RULE, name_key
 from server.lobby import Lobby, address, answer, valid
 from server.outgoing import Effect, Goodbye, Outgoing
 from server.rooms import Peer, Phase, Session
@@ -28,7 +28,7 @@ def receive(lobby: Lobby, peer: Peer, message: Message, now: float) -> list[Effe
 
 
 def _choose(lobby: Lobby, peer: Peer, message: ChooseNickname) -> list[Effect]:
-    name = maybe_name(message.nickname)
+    name = peer.names(message.nickname)
     if name is None:
         raise Refusal(ErrorCode.INVALIDNICKNAME, f"This nickname cannot be used. {NAME_RULE}")
     if name_key(name) in lobby.sessions:
