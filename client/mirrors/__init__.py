@@ -1,0 +1,21 @@
+"""A client's own copy of the board: a view and a change give the view after the change."""
+
+from collections.abc import Callable
+from typing import Any
+
+from client.mirrors import eriantys
+from messages.base import Change, View
+from messages.eriantys_board import EriantysView
+
+__all__ = ["MIRRORS", "follow"]
+
+# One line per game.
+MIRRORS: dict[type[View], Callable[[Any, Any], Any]] = {
+    EriantysView: eriantys.follow,
+}
+
+
+def follow(view: View, change: Change) -> View:
+    """The view after one more change."""
+    after: View = MIRRORS[type(view)](view, change)
+    return after

@@ -1,0 +1,49 @@
+"""Eriantys, for two to four players, in base and expert mode."""
+
+from games.base import Game
+from games.eriantys.ending import result
+from games.eriantys.legal import active, legal
+from games.eriantys.rules import apply, leave, timeout
+from games.eriantys.setup import options, start
+from games.eriantys.state import Options, State
+from games.eriantys.view import confirm, opening, prompt, redact, view
+from messages.eriantys import (
+    ChooseCloud,
+    EndTurn,
+    EriantysAction,
+    MoveMotherNature,
+    MoveStudent,
+    PlayAssistantCard,
+    UseCharacterCard,
+)
+
+__all__ = ["ERIANTYS"]
+
+ERIANTYS: Game[State, EriantysAction, Options] = Game(
+    name="eriantys",
+    title="Eriantys",
+    seats=range(2, 5),
+    actions=(
+        PlayAssistantCard,
+        MoveStudent,
+        MoveMotherNature,
+        ChooseCloud,
+        UseCharacterCard,
+        EndTurn,
+    ),
+    wizards=("KING", "WITCH", "SAGE", "DRUID"),
+    options=options,
+    start=start,
+    active=active,
+    waiting=active,
+    legal=legal,
+    apply=apply,
+    leave=leave,
+    timeout=timeout,
+    prompt=prompt,
+    opening=opening,
+    view=view,
+    redact=redact,
+    confirm=confirm,
+    result=result,
+)

@@ -1,0 +1,151 @@
+"""Eriantys: what the user of a character may choose: all choices listed, or one judged.
+
+A listing and a check of the same character look at the same things. Lists that depend on little
+are remembered and their actions shared.
+"""
+
+from functools import cache, lru_cache
+
+from games.base import refuse
+from games.eriantys.state import (
+    ALL_COLORS,
+    COLOR_INDEX,
+    TABLE_SEATS,
+    Card,
+    Counts,
+    State,
+    arcs,
+    colors_in,
+    minus,
+    open_tables,
+    plus,
+    present,
+    tally,
+)
+from games.eriantys.swaps import swaps
+from messages.base import Seat
+from messages.eriantys import COLORS, Character, Color, UseCharacterCard
+
+Uses = tuple[UseCharacterCard, ...]
+
+
+def color_of(action: UseCharacterCard) -> int:
+    """The colour named; only for characters that need one."""
+    assert action.color is not None
+    return COLOR_INDEX[action.color]
+
+
+def island_of(state: State, action: UseCharacterCard) -> int:
+    """The index of the island named; only for characters that need one."""
+    assert action.island_position is not None
+    return state.ring[action.island_position]
+
+
+def tally_of(colors: tuple[Color, ...]) -> Counts:
+    """The colours named, counted."""
+    return tally([COLOR_INDEX[color] for color in colors])
+
+
+# --- listed -------------------------------------------------------------------------------------
+
+
+@cache
+def _plain(name: Character) -> Uses:
+    return (UseCharacterCard(asset=name),)
+
+
+@lru_cache(maxsize=512)
+def _per_color(name: Character, mask: int) -> Uses:
+    return tuple(UseCharacterCard(asset=name, color=COLORS[color]) for color in colors_in(mask))
+
+
+@lru_cache(maxsize=1024)
+def _per_island(name: Character, ring: bytes) -> Uses:
+    return tuple(UseCharacterCard(asset=name, island_position=arc[0]) for arc in arcs(ring))
+
+
+@cache
+def _student_to_island(color: int, tile: int) -> UseCharacterCard:
+    return UseCharacterCard(asset="MONK", color=COLORS[color], island_position=tile)
+
+
+@lru_cache(maxsize=2048)
+def _monk_uses(mask: int, ring: bytes) -> Uses:
+    return tuple(
+        _student_to_island(color, arc[0]) for color in colors_in(mask) for arc in arcs(ring)
+    )
+
+
+def list_plain(state: State, seat: Seat, card: Card) -> Uses:
+    return _plain(card.name)
+
+
+def list_islands(state: State, seat: Seat, card: Card) -> Uses:
+    return _per_island(card.name, state.ring)
+
+
+def list_tiles(state: State, seat: Seat, card: Card) -> Uses:
+    return _per_island(card.name, state.ring) if card.no_entry else ()
+
+
+def list_colors(state: State, seat: Seat, card: Card) -> Uses:
+    return _per_color(card.name, ALL_COLORS)
+
+
+def list_monk(state: State, seat: Seat, card: Card) -> Uses:
+    return _monk_uses(present(card.students), state.ring)
+
+
+def list_princess(state: State, seat: Seat, card: Card) -> Uses:
+    seated = present(card.students) & open_tables(state.schools[seat].dining)
+    return _per_color(card.name, seated)
+
+
+def list_jester(state: State, seat: Seat, card: Card) -> Uses:
+    return swaps(card.name, 3, card.students, state.schools[seat].entrance)
+
+
+def list_minstrel(state: State, seat: Seat, card: Card) -> Uses:
+    school = state.schools[seat]
+    pairs = zip(school.entrance, school.dining, strict=True)
+    givable = tuple([min(here, TABLE_SEATS - there) for here, there in pairs])
+    return swaps(card.name, 2, school.dining, givable)
+
+
+# --- judged -------------------------------------------------------------------------------------
+
+
+def check_on_card(state: State, seat: Seat, card: Card, action: UseCharacterCard) -> None:
+    if not card.students[color_of(action)]:
+        refuse(f"There is no {action.color} student on the {card.name}; choose one that is there.")
+
+
+def check_princess(state: State, seat: Seat, card: Card, action: UseCharacterCard) -> None:
+    check_on_card(state, seat, card, action)
+    if state.schools[seat].dining[color_of(action)] >= TABLE_SEATS:
+        refuse(f"Your {action.color} table is full; choose another color.")
+
+
+def check_tiles(state: State, seat: Seat, card: Card, action: UseCharacterCard) -> None:
+    if not card.no_entry:
+        refuse("All four no-entry tiles are on islands; wait until one comes back to the card.")
+
+
+def check_jester(state: State, seat: Seat, card: Card, action: UseCharacterCard) -> None:
+    _check_there(card.students, action.taken, "on the JESTER")
+    _check_there(state.schools[seat].entrance, action.given, "in your entrance")
+
+
+def check_minstrel(state: State, seat: Seat, card: Card, action: UseCharacterCard) -> None:
+    school = state.schools[seat]
+    _check_there(school.dining, action.taken, "in your dining room")
+    _check_there(school.entrance, action.given, "in your entrance")
+    after = plus(minus(school.dining, tally_of(action.taken)), tally_of(action.given))
+    if max(after) > TABLE_SEATS:
+        refuse("A table has 10 seats; swap students of another color.")
+
+
+def _check_there(counts: Counts, wanted: tuple[Color, ...], where: str) -> None:
+    for color, missing in zip(COLORS, minus(tally_of(wanted), counts), strict=True):
+        if missing > 0:
+            refuse(f"There are not that many {color} students {where}; choose others.")

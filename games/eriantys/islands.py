@@ -1,0 +1,138 @@
+"""Eriantys: influence, resolution and unification of islands (Eriantys rules 7.2, 7.3).
+
+For every rule a group of unified islands is one island. A resolution happens where mother nature
+ends her way and where the Herald points, in the same manner.
+"""
+
+from msgspec.structs import replace
+
+from games.eriantys.ending import maybe_end_now
+from games.eriantys.state import (
+    NOBODY,
+    TILES,
+    Island,
+    State,
+    add,
+    arcs,
+    plus,
+    put,
+)
+from messages.base import Change
+from messages.eriantys import TOWERS
+from messages.eriantys_board import IslandConquered, IslandsMerged, NoEntryRemoved
+
+KNIGHTS_BONUS = 2
+
+
+def name_of(state: State, index: int) -> int:
+    """The first tile of an island: its name in changes and views."""
+    return arcs(state.ring)[index][0]
+
+
+def add_student(state: State, index: int, color: int) -> tuple[Island, ...]:
+    """The islands with one more student; nothing is resolved (Eriantys rules 5)."""
+    island = state.islands[index]
+    grown = Island(add(island.students, color), island.owner, island.towers, island.no_entry)
+    return put(state.islands, index, grown)
+
+
+def influence(state: State, index: int) -> list[int]:
+    """Each party's influence on an island, with the effects of the present turn (7.2.2)."""
+    island = state.islands[index]
+    parties = len(state.yards)
+    totals = [0] * parties
+    for color, students in enumerate(island.students):
+        holder = state.professors[color]
+        if students and holder != NOBODY and color != state.banned:
+            totals[holder % parties] += students
+    if island.towers and state.effect != "CENTAUR":
+        totals[island.owner] += island.towers
+    if state.effect == "KNIGHT":
+        totals[state.turn % parties] += KNIGHTS_BONUS
+    return totals
+
+
+def resolve(state: State, index: int, news: list[Change]) -> State:
+    """What happens when mother nature stops on an island."""
+    island = state.islands[index]
+    if island.no_entry:
+        return _remove_no_entry(state, index, news)
+    totals = influence(state, index)
+    top = max(totals)
+    # A tie for the top changes nothing, whoever owns the island. Eriantys rules 7.2.3
+    if totals.count(top) > 1:
+        return state
+    winner = totals.index(top)
+    if winner == island.owner:
+        return state
+    state = _conquer(state, index, winner, news)
+    state = _unify(state, index, news)
+    return maybe_end_now(state, winner, news)
+
+
+def _remove_no_entry(state: State, index: int, news: list[Change]) -> State:
+    """One tile goes back to its card, and that is all (7.2.1)."""
+    island = state.islands[index]
+    at = [card.name for card in state.characters].index("GRANDMA")
+    card = state.characters[at]
+    news.append(NoEntryRemoved(name_of(state, index)))
+    return replace(
+        state,
+        islands=put(state.islands, index, replace(island, no_entry=island.no_entry - 1)),
+        characters=put(state.characters, at, replace(card, no_entry=card.no_entry + 1)),
+    )
+
+
+def _conquer(state: State, index: int, winner: int, news: list[Change]) -> State:
+    """The old towers go home, the winner builds one on each tile as far as it has them."""
+    island = state.islands[index]
+    tiles = arcs(state.ring)[index]
+    yards = list(state.yards)
+    # With too few towers the last one is placed, which wins. Eriantys rules 7.2.7
+    built = min(len(tiles), yards[winner])
+    previous = None
+    if island.owner != NOBODY:
+        previous = TOWERS[island.owner]
+        yards[island.owner] += island.towers
+    yards[winner] -= built
+    news.append(IslandConquered(tiles[0], TOWERS[winner], built, previous))
+    island = replace(island, owner=winner, towers=built)
+    return replace(state, islands=put(state.islands, index, island), yards=tuple(yards))
+
+
+def _unify(state: State, index: int, news: list[Change]) -> State:
+    """Join the island with its neighbours of the same owner; one pass is enough (7.3)."""
+    number = len(state.islands)
+    around = ((index - 1) % number, index, (index + 1) % number)
+    owner = state.islands[index].owner
+    parts = [at for at in around if state.islands[at].owner == owner]
+    if len(parts) == 1:
+        return state
+    tiles = arcs(state.ring)
+    joined = tuple(tile for at in parts for tile in tiles[at])
+    news.append(IslandsMerged(joined))
+    groups = [(tiles[at], state.islands[at]) for at in range(number) if at not in parts]
+    groups.append((joined, _sum([state.islands[at] for at in parts])))
+    groups.sort(key=lambda group: group[0][0])
+    return replace(
+        state,
+        ring=_ring([tiles for tiles, _ in groups]),
+        islands=tuple([island for _, island in groups]),
+    )
+
+
+def _sum(parts: list[Island]) -> Island:
+    """Students, towers and no-entry tiles add up."""
+    students = parts[0].students
+    for part in parts[1:]:
+        students = plus(students, part.students)
+    towers = sum(part.towers for part in parts)
+    return Island(students, parts[0].owner, towers, sum(part.no_entry for part in parts))
+
+
+def _ring(groups: list[tuple[int, ...]]) -> bytes:
+    ring = bytearray(TILES)
+    for index, tiles in enumerate(groups):
+        for tile in tiles:
+            ring[tile] = index
+    return bytes(ring)

@@ -1,0 +1,118 @@
+"""Eriantys: rounds and turns, who comes next (Eriantys rules 4, 8.3, 9).
+
+Planning goes clockwise from the first player, actions by ascending assistant, equal ones in the
+order in which they were played. Who is gone is passed over in both (Eriantys rules 15).
+"""
+
+from msgspec.structs import replace
+
+from games.eriantys.ending import (
+    BAG_EMPTY,
+    call_last_round,
+    close_clouds,
+    finish_by_count,
+)
+from games.eriantys.state import NOBODY, NUMBERS, State, named, plus, step_limit, tally
+from messages.base import Change, Seat
+from messages.eriantys_board import (
+    ActionPhaseStarted,
+    CloudFilled,
+    Phase,
+    RoundStarted,
+    StepStarted,
+    TurnEnded,
+)
+
+
+def begin_round(state: State, first: Seat, news: list[Change]) -> State:
+    """Fill the clouds and ask the first player for an assistant (Eriantys rules 4.1)."""
+    players = len(state.schools)
+    clockwise = [(first + step) % players for step in range(players)]
+    order = tuple([seat for seat in clockwise if not state.schools[seat].gone])
+    news.append(RoundStarted(state.round + 1, order))
+    schools = tuple([replace(school, played=0) for school in state.schools])
+    state = replace(state, round=state.round + 1, order=order, schools=schools)
+    return _ask_assistant(_fill_clouds(state, news), order[0], news)
+
+
+def after_assistant(state: State, news: list[Change]) -> State:
+    """The next player plays an assistant, or the action phase begins."""
+    seat = _following(state)
+    if seat == NOBODY:
+        return _begin_actions(state, news)
+    return _ask_assistant(state, seat, news)
+
+
+def after_mother_nature(state: State, may_use_character: bool, news: list[Change]) -> State:
+    """A cloud; if there are none to take, the end of the turn (Eriantys rules 9)."""
+    if not state.clouds_closed:
+        news.append(StepStarted(state.turn, "CLOUD"))
+        return replace(state, phase="CLOUD")
+    if may_use_character:
+        news.append(StepStarted(state.turn, "END_TURN"))
+        return replace(state, phase="END_TURN")
+    return end_turn(state, news)
+
+
+def end_turn(state: State, news: list[Change]) -> State:
+    """Effects end; the next player acts, or the round is over."""
+    news.append(TurnEnded(state.turn))
+    state = replace(state, character_used=False, effect=None, banned=NOBODY, students_left=0)
+    seat = _following(state)
+    if seat != NOBODY:
+        return _begin_turn(state, seat, news)
+    if state.last_round:
+        return finish_by_count(state, news)
+    # Who acted first plays the first assistant, also if that seat is passed over. 4.3
+    return begin_round(state, state.order[0], news)
+
+
+def _following(state: State) -> Seat:
+    """The next seat of the phase that is still at the table."""
+    order = state.order
+    for seat in order[order.index(state.turn) + 1 :]:
+        if not state.schools[seat].gone:
+            return seat
+    return NOBODY
+
+
+def _ask_assistant(state: State, seat: Seat, news: list[Change]) -> State:
+    news.append(StepStarted(seat, "PLANNING"))
+    return replace(state, phase="PLANNING", turn=seat)
+
+
+def _begin_actions(state: State, news: list[Change]) -> State:
+    schools = state.schools
+    ready = [seat for seat in state.order if not schools[seat].gone]
+    # Sorting keeps the order of planning among equal values. Eriantys rules 4.2
+    order = tuple(sorted(ready, key=lambda seat: schools[seat].played))
+    news.append(ActionPhaseStarted(order))
+    return _begin_turn(replace(state, order=order), order[0], news)
+
+
+def _begin_turn(state: State, seat: Seat, news: list[Change]) -> State:
+    # A broken-off turn may have left the entrance short. Eriantys rules 15
+    needed = NUMBERS[len(state.schools)].moves
+    left = min(needed, sum(state.schools[seat].entrance))
+    phase: Phase = "STUDENTS" if left else "MOTHER_NATURE"
+    state = replace(state, phase=phase, turn=seat, students_left=left)
+    news.append(StepStarted(seat, phase, left, step_limit(state)))
+    return state
+
+
+def _fill_clouds(state: State, news: list[Change]) -> State:
+    """Fill each cloud up to its size, in order, as far as the bag goes."""
+    size = NUMBERS[len(state.schools)].cloud
+    bag, clouds, short = state.bag, list(state.clouds), False
+    for index, cloud in enumerate(state.clouds):
+        missing = size - sum(cloud)
+        short = short or missing > len(bag)
+        rest = max(0, len(bag) - missing)
+        if rest < len(bag):
+            drawn, bag = tally(bag[rest:]), bag[:rest]
+            clouds[index] = plus(cloud, drawn)
+            news.append(CloudFilled(index, named(drawn), rest))
+    state = replace(state, clouds=tuple(clouds), bag=bag)
+    if short:
+        return close_clouds(state, news)
+    return state if bag else call_last_round(state, BAG_EMPTY, news)

@@ -1,0 +1,261 @@
+"""Eriantys: what an action does. First all checks, then the new state.
+
+Which actions a phase accepts is one table; a refusal says what to do instead. Numbers in
+comments are chapters of the rules digest.
+"""
+
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from games.base import IllegalAction, Step, refuse
+from games.eriantys.characters import usable, use
+from games.eriantys.dining import place
+from games.eriantys.ending import ALL_LEFT, NO_ASSISTANTS, call_last_round, finish, is_over
+from games.eriantys.islands import add_student, name_of, resolve
+from games.eriantys.legal import open_clouds, playable
+from games.eriantys.rounds import after_assistant, after_mother_nature, end_turn
+from games.eriantys.state import (
+    COLOR_INDEX,
+    NONE,
+    TABLE_SEATS,
+    TILES,
+    State,
+    add,
+    members,
+    parties_present,
+    plus,
+    put,
+    step_limit,
+)
+from messages.base import Change, Message, Seat
+from messages.eriantys import (
+    ChooseCloud,
+    EndTurn,
+    EriantysAction,
+    MoveMotherNature,
+    MoveStudent,
+    PlayAssistantCard,
+    UseCharacterCard,
+)
+from messages.eriantys_board import (
+    AssistantPlayed,
+    CloudTaken,
+    MotherNatureMoved,
+    Phase,
+    SeatGone,
+    StepStarted,
+    StudentMoved,
+)
+from messages.errors import ErrorCode
+
+ACCEPTED: dict[Phase, tuple[type[Message], ...]] = {
+    "PLANNING": (PlayAssistantCard,),
+    "STUDENTS": (MoveStudent, UseCharacterCard),
+    "MOTHER_NATURE": (MoveMotherNature, UseCharacterCard),
+    "CLOUD": (ChooseCloud, UseCharacterCard),
+    "END_TURN": (EndTurn, UseCharacterCard),
+    "OVER": (),
+}
+
+
+def apply(state: State, seat: Seat, action: EriantysAction) -> Step[State]:
+    """Do what a player wants, or raise IllegalAction and leave everything as it is."""
+    if seat != state.turn or is_over(state):
+        raise IllegalAction(_whose_turn(state), ErrorCode.NOTYOURTURN)
+    if type(action) not in ACCEPTED[state.phase]:
+        refuse(what_now(state))
+    match action:
+        case MoveStudent():
+            return _move_student(state, seat, action)
+        case MoveMotherNature():
+            return _move_mother_nature(state, action.steps)
+        case ChooseCloud():
+            return _choose_cloud(state, seat, action.cloud)
+        case PlayAssistantCard():
+            return _play_assistant(state, seat, action.card_value)
+        case UseCharacterCard():
+            return _use_character(state, seat, action)
+        case EndTurn():
+            return _end_turn(state)
+        case _:
+            assert_never(action)
+
+
+def leave(state: State, seat: Seat) -> Step[State]:
+    """The seat is passed over from now on; a turn it was in the middle of ends as it is (15)."""
+    school = state.schools[seat]
+    if is_over(state) or school.gone:
+        return Step(state, ())
+    news: list[Change] = [SeatGone(seat)]
+    state = replace(state, schools=put(state.schools, seat, replace(school, gone=True)))
+    present = parties_present(state)
+    if len(present) == 1:
+        return Step(finish(state, members(state, present[0]), ALL_LEFT, news), tuple(news))
+    if seat != state.turn:
+        return Step(state, tuple(news))
+    if state.phase == "PLANNING":
+        return _passed(after_assistant(state, news), news)
+    return _passed(end_turn(state, news), news)
+
+
+def timeout(state: State, seat: Seat) -> Step[State]:
+    """In planning the highest card goes, so that hands stay equal and every game ends (15).
+
+    An action turn is broken off: moves made stay, nothing is resolved, no cloud is taken.
+    """
+    if seat != state.turn or is_over(state):
+        return Step(state, ())
+    if state.phase == "PLANNING":
+        return _play_assistant(state, seat, playable(state)[-1])
+    return _end_turn(state)
+
+
+def what_now(state: State) -> str:
+    """What the table waits for, as a sentence to the player whose turn it is."""
+    match state.phase:
+        case "PLANNING":
+            values = ", ".join(str(value) for value in playable(state))
+            return f"Play an assistant card now; you may play {values}."
+        case "STUDENTS":
+            left = state.students_left
+            students = "1 student" if left == 1 else f"{left} students"
+            return f"You still have to move {students}; then mother nature moves."
+        case "MOTHER_NATURE":
+            return f"Move mother nature now, 1 to {step_limit(state)} islands."
+        case "CLOUD":
+            clouds = ", ".join(str(cloud) for cloud in open_clouds(state))
+            return f"Take the students of a cloud now; you may take cloud {clouds}."
+        case "END_TURN":
+            return "No cloud is taken in this round: use a character or end your turn."
+        case "OVER":
+            return "The game is over; leave the match to play another one."
+
+
+def _whose_turn(state: State) -> str:
+    if is_over(state):
+        return what_now(state)
+    return "It is not your turn; wait until you are asked."
+
+
+def _passed(state: State, news: list[Change]) -> Step[State]:
+    """A turn has ended, so another has begun unless the game is over."""
+    return Step(state, tuple(news), () if is_over(state) else (state.turn,))
+
+
+# --- planning: 4.1 ------------------------------------------------------------------------------
+
+
+def _play_assistant(state: State, seat: Seat, value: int) -> Step[State]:
+    school = state.schools[seat]
+    if value not in school.hand:
+        refuse(f"You do not have the assistant {value} in hand. {what_now(state)}")
+    if value not in playable(state):
+        refuse(f"Another player has played the {value} in this round. {what_now(state)}")
+    news: list[Change] = [AssistantPlayed(seat, value)]
+    hand = tuple([card for card in school.hand if card != value])
+    school = replace(school, hand=hand, played=value)
+    state = replace(state, schools=put(state.schools, seat, school))
+    if not hand:
+        state = call_last_round(state, NO_ASSISTANTS, news)  # 8.3
+    return _passed(after_assistant(state, news), news)
+
+
+# --- students: 5 --------------------------------------------------------------------------------
+
+
+def _move_student(state: State, seat: Seat, action: MoveStudent) -> Step[State]:
+    color = COLOR_INDEX[action.color]
+    school = state.schools[seat]
+    if not school.entrance[color]:
+        refuse(f"There is no {action.color} student in your entrance; move one that is there.")
+    news: list[Change] = []
+    left = replace(school, entrance=add(school.entrance, color, -1))
+    if action.move_to == "SCHOOL":
+        _check_table(action, school.dining[color])
+        news.append(StudentMoved(seat, action.color, "ENTRANCE", "SCHOOL"))
+        state = place(state, seat, left, color, news)
+    else:
+        index = _island_at(state, action.island_position)
+        at = name_of(state, index)
+        news.append(StudentMoved(seat, action.color, "ENTRANCE", "ISLAND", at))
+        islands = add_student(state, index, color)
+        state = replace(state, schools=put(state.schools, seat, left), islands=islands)
+    return Step(_count_student(state, news), tuple(news))
+
+
+def _check_table(action: MoveStudent, seated: int) -> None:
+    if action.island_position is not None:
+        refuse("Leave islandPosition out when a student goes to your dining room.")
+    if seated >= TABLE_SEATS:
+        refuse(f"Your {action.color} table is full; move the student to an island.")
+
+
+def _island_at(state: State, position: int | None) -> int:
+    if position is None:
+        refuse("Say with islandPosition to which island the student goes.")
+    if not 0 <= position < TILES:
+        refuse(f"There is no island {position}; islands have the numbers 0 to {TILES - 1}.")
+    return state.ring[position]
+
+
+def _count_student(state: State, news: list[Change]) -> State:
+    left = state.students_left - 1
+    if left:
+        return replace(state, students_left=left)
+    news.append(StepStarted(state.turn, "MOTHER_NATURE", 0, step_limit(state)))
+    return replace(state, students_left=0, phase="MOTHER_NATURE")
+
+
+# --- mother nature: 7 ---------------------------------------------------------------------------
+
+
+def _move_mother_nature(state: State, steps: int) -> Step[State]:
+    if not 1 <= steps <= step_limit(state):
+        refuse(what_now(state))
+    # Every island is one step; a whole lap is allowed. 7.1
+    index = (state.ring[state.mother_nature] + steps) % len(state.islands)
+    at = name_of(state, index)
+    news: list[Change] = [MotherNatureMoved(steps, at)]
+    state = resolve(replace(state, mother_nature=at), index, news)
+    if is_over(state):
+        return Step(state, tuple(news))
+    seat = state.turn
+    may_use = state.clouds_closed and bool(usable(state, seat))
+    state = after_mother_nature(state, may_use, news)
+    if state.phase in ("CLOUD", "END_TURN"):
+        return Step(state, tuple(news))
+    return _passed(state, news)
+
+
+# --- clouds: 8.1 --------------------------------------------------------------------------------
+
+
+def _choose_cloud(state: State, seat: Seat, cloud: int) -> Step[State]:
+    if not 0 <= cloud < len(state.clouds):
+        refuse(f"There is no cloud {cloud}. {what_now(state)}")
+    if state.clouds[cloud] == NONE:
+        refuse(f"Cloud {cloud} has been taken. {what_now(state)}")
+    news: list[Change] = [CloudTaken(seat, cloud)]
+    school = state.schools[seat]
+    school = replace(school, entrance=plus(school.entrance, state.clouds[cloud]))
+    clouds = (*state.clouds[:cloud], NONE, *state.clouds[cloud + 1 :])
+    state = replace(state, schools=put(state.schools, seat, school), clouds=clouds)
+    return _passed(end_turn(state, news), news)
+
+
+# --- characters: 10 -----------------------------------------------------------------------------
+
+
+def _use_character(state: State, seat: Seat, action: UseCharacterCard) -> Step[State]:
+    news: list[Change] = []
+    state = use(state, seat, action, news)
+    # Without a cloud to take and with the character spent nothing is left to do. 9
+    if state.phase == "END_TURN":
+        return _passed(end_turn(state, news), news)
+    return Step(state, tuple(news))
+
+
+def _end_turn(state: State) -> Step[State]:
+    news: list[Change] = []
+    return _passed(end_turn(state, news), news)

@@ -1,0 +1,110 @@
+"""Eriantys: how a match is laid out (Eriantys rules 3)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.base import Step
+from games.chance import Chance
+from games.eriantys.characters import RULES
+from games.eriantys.rounds import begin_round
+from games.eriantys.state import (
+    COINS,
+    NOBODY,
+    NONE,
+    NUMBERS,
+    STUDENTS_PER_COLOR,
+    TILES,
+    Card,
+    Counts,
+    Island,
+    Options,
+    School,
+    State,
+    add,
+    tally,
+)
+from messages.base import Change
+from messages.eriantys import CHARACTERS, COLORS
+from messages.errors import ErrorCode, Refusal
+
+IN_PLAY = 3
+ON_ISLANDS = 2
+"""Students of each colour that begin on islands."""
+
+
+def options(mode: bool, chosen: Mapping[str, Any]) -> Options:
+    """Mode true is expert mode; there are no further options."""
+    if chosen:
+        names = ", ".join(sorted(str(name)[:32] for name in chosen))
+        text = f"Eriantys has no option {names}; leave options empty, mode true is expert mode."
+        raise Refusal(ErrorCode.CHOICENOTVALID, text)
+    return Options(expert=mode)
+
+
+def start(players: int, options: Options, chance: Chance) -> Step[State]:
+    """Everything laid out, the clouds filled for the first time, the first player asked."""
+    (mother_nature, first), chance = chance.numbers((TILES, players))
+    islands, chance = _islands(mother_nature, chance)
+    left = STUDENTS_PER_COLOR - ON_ISLANDS
+    shuffled, chance = chance.shuffled(bytes(range(len(COLORS))) * left)
+    bag = bytes(shuffled)
+    schools, bag = _schools(players, options.expert, bag)
+    cards: tuple[Card, ...] = ()
+    if options.expert:
+        cards, bag, chance = _characters(bag, chance)
+    numbers = NUMBERS[players]
+    state = State(
+        expert=options.expert,
+        round=0,
+        phase="PLANNING",
+        turn=first,
+        order=(first,),
+        students_left=0,
+        ring=bytes(range(TILES)),
+        islands=islands,
+        mother_nature=mother_nature,
+        clouds=(NONE,) * players,
+        bag=bag,
+        schools=schools,
+        yards=(numbers.towers,) * numbers.parties,
+        professors=(NOBODY,) * len(COLORS),
+        chance=chance,
+        characters=cards,
+        supply=COINS - players if options.expert else 0,
+    )
+    news: list[Change] = []
+    state = begin_round(state, first, news)
+    return Step(state, tuple(news), (state.turn,))
+
+
+def _islands(mother_nature: int, chance: Chance) -> tuple[tuple[Island, ...], Chance]:
+    """One student on each island, but none on mother nature's and on the one opposite (3.3)."""
+    students, chance = chance.shuffled(bytes(range(len(COLORS))) * ON_ISLANDS)
+    islands = [Island()] * TILES
+    steps = [step for step in range(1, TILES) if step != TILES // 2]
+    for step, color in zip(steps, students, strict=True):
+        islands[(mother_nature + step) % TILES] = Island(add(NONE, color))
+    return tuple(islands), chance
+
+
+def _schools(players: int, expert: bool, bag: bytes) -> tuple[tuple[School, ...], bytes]:
+    size = NUMBERS[players].entrance
+    schools = []
+    for _ in range(players):
+        entrance, bag = _draw(bag, size)
+        schools.append(School(entrance, coins=int(expert)))
+    return tuple(schools), bag
+
+
+def _characters(bag: bytes, chance: Chance) -> tuple[tuple[Card, ...], bytes, Chance]:
+    shuffled, chance = chance.shuffled(CHARACTERS)
+    cards = []
+    for name in shuffled[:IN_PLAY]:
+        students, bag = _draw(bag, RULES[name].students)
+        cards.append(Card(name, students=students, no_entry=RULES[name].no_entry))
+    return tuple(cards), bag, chance
+
+
+def _draw(bag: bytes, number: int) -> tuple[Counts, bytes]:
+    rest = len(bag) - number
+    return tally(bag[rest:]), bag[:rest]

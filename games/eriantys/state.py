@@ -1,0 +1,212 @@
+"""Eriantys: the whole position as one frozen value, and the numbers of the box.
+
+Students in one place are a tuple of five numbers in the order of COLORS; a colour is its index
+there. ``ring`` is the one truth about unification: for each of the twelve tiles the index of its
+island. ``islands`` are clockwise, in the order of their first tile. A party owns a tower colour:
+a player, or a team of two whose towers stand on the first partner's board; the party of a seat is
+``seat % number of parties``.
+"""
+
+from functools import lru_cache
+from typing import NamedTuple, TypeVar
+
+from msgspec import Struct
+
+from games.chance import Chance
+from messages.base import Seat
+from messages.eriantys import COLORS, Character, Color, Students
+from messages.eriantys_board import Phase
+
+T = TypeVar("T")
+
+Counts = tuple[int, ...]
+"""How many students of each colour, in the order of COLORS."""
+
+NONE: Counts = (0, 0, 0, 0, 0)
+NOBODY = -1
+"""No seat, no party or no colour, wherever one of them may be missing."""
+
+TILES = 12
+STUDENTS_PER_COLOR = 26
+TABLE_SEATS = 10
+COINS = 20
+FEWEST_ISLANDS = 3
+"""So few islands, or fewer, end the game (Eriantys rules 8.2)."""
+ASSISTANTS = tuple(range(1, 11))
+
+ALL_COLORS = (1 << len(COLORS)) - 1
+
+COLOR_INDEX: dict[Color, int] = {color: index for index, color in enumerate(COLORS)}
+
+
+class Numbers(NamedTuple):
+    """Eriantys rules 2.1, one column of the table."""
+
+    parties: int
+    cloud: int
+    moves: int
+    entrance: int
+    towers: int
+
+
+NUMBERS: dict[int, Numbers] = {
+    2: Numbers(parties=2, cloud=3, moves=3, entrance=7, towers=8),
+    3: Numbers(parties=3, cloud=4, moves=4, entrance=9, towers=6),
+    4: Numbers(parties=2, cloud=3, moves=3, entrance=7, towers=8),
+}
+
+
+class Options(Struct, frozen=True):
+    """How a match is played."""
+
+    expert: bool = False
+
+
+class Island(Struct, frozen=True, gc=False):
+    """One island, or several unified ones; ``owner`` is a party."""
+
+    students: Counts = NONE
+    owner: int = NOBODY
+    towers: int = 0
+    no_entry: int = 0
+
+
+class School(Struct, frozen=True, gc=False):
+    """One player's board. ``played`` is this round's assistant, 0 before it is played."""
+
+    entrance: Counts
+    dining: Counts = NONE
+    hand: tuple[int, ...] = ASSISTANTS
+    played: int = 0
+    coins: int = 0
+    gone: bool = False
+
+
+class Card(Struct, frozen=True, gc=False):
+    """A character in play."""
+
+    name: Character
+    used: bool = False
+    students: Counts = NONE
+    no_entry: int = 0
+
+
+class State(Struct, frozen=True, gc=False):
+    """``mother_nature`` is a tile; the next student drawn is the last of ``bag``.
+
+    ``turn`` and the holders in ``professors`` are seats or NOBODY, ``banned`` a colour or NOBODY.
+    ``order`` is the order of the present phase: of playing assistants, then of the action turns.
+    ``clouds_closed`` means that nobody takes a cloud this round (Eriantys rules 9). ``reason``
+    says why this round is the last, and in the end why the game is over.
+    """
+
+    expert: bool
+    round: int
+    phase: Phase
+    turn: int
+    order: tuple[Seat, ...]
+    students_left: int
+    ring: bytes
+    islands: tuple[Island, ...]
+    mother_nature: int
+    clouds: tuple[Counts, ...]
+    bag: bytes
+    schools: tuple[School, ...]
+    yards: tuple[int, ...]
+    professors: tuple[int, ...]
+    chance: Chance
+    characters: tuple[Card, ...] = ()
+    supply: int = 0
+    character_used: bool = False
+    effect: Character | None = None
+    banned: int = NOBODY
+    last_round: bool = False
+    clouds_closed: bool = False
+    reason: str = ""
+    winners: tuple[Seat, ...] = ()
+
+
+def add(counts: Counts, color: int, number: int = 1) -> Counts:
+    """The counts with ``number`` more (or fewer) of one colour."""
+    changed = list(counts)
+    changed[color] += number
+    return tuple(changed)
+
+
+def plus(one: Counts, other: Counts) -> Counts:
+    """Both together."""
+    return tuple([a + b for a, b in zip(one, other, strict=True)])
+
+
+def minus(one: Counts, other: Counts) -> Counts:
+    """The first without the second."""
+    return tuple([a - b for a, b in zip(one, other, strict=True)])
+
+
+def tally(colors: bytes | list[int]) -> Counts:
+    """Colour indices, counted."""
+    counts = [0, 0, 0, 0, 0]
+    for color in colors:
+        counts[color] += 1
+    return tuple(counts)
+
+
+def named(counts: Counts) -> Students:
+    """The counts as they are told: by name, without the colours that are not there."""
+    return {color: number for color, number in zip(COLORS, counts, strict=True) if number}
+
+
+@lru_cache(maxsize=4096)
+def present(counts: Counts) -> int:
+    """The colours that are there, as a bit mask."""
+    return sum(1 << color for color, number in enumerate(counts) if number)
+
+
+def open_tables(dining: Counts) -> int:
+    """The colours whose table has a free seat, as a bit mask."""
+    if TABLE_SEATS not in dining:
+        return ALL_COLORS
+    return present(tuple([TABLE_SEATS - number for number in dining]))
+
+
+@lru_cache(maxsize=4096)
+def colors_in(mask: int) -> tuple[int, ...]:
+    """The colours of a bit mask."""
+    return tuple([color for color in range(len(COLORS)) if mask >> color & 1])
+
+
+@lru_cache(maxsize=4096)
+def arcs(ring: bytes) -> tuple[tuple[int, ...], ...]:
+    """The tiles of each island, clockwise; the first tile names the island."""
+    return tuple([_arc(ring, index) for index in range(max(ring) + 1)])
+
+
+def _arc(ring: bytes, index: int) -> tuple[int, ...]:
+    tiles = [tile for tile in range(TILES) if ring[tile] == index]
+    firsts = [tile for tile in tiles if ring[tile - 1] != index]
+    first = firsts[0] if firsts else 0
+    return tuple(sorted(tiles, key=lambda tile: (tile - first) % TILES))
+
+
+def put(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
+    """The items with one of them changed."""
+    changed = list(items)
+    changed[index] = item
+    return tuple(changed)
+
+
+def members(state: State, party: int) -> tuple[Seat, ...]:
+    """The seats of a party, also of players who are gone."""
+    return tuple(range(party, len(state.schools), len(state.yards)))
+
+
+def parties_present(state: State) -> list[int]:
+    """The parties for which somebody still sits at the table."""
+    parties = len(state.yards)
+    return sorted({seat % parties for seat, s in enumerate(state.schools) if not s.gone})
+
+
+def step_limit(state: State) -> int:
+    """How far mother nature may go in this turn (Eriantys rules 2.2, 7.1)."""
+    limit = (state.schools[state.turn].played + 1) // 2
+    return limit + 2 if state.effect == "POSTMAN" else limit

@@ -1,0 +1,191 @@
+"""Eriantys: what players see and are told.
+
+Everything but the bag is public (Eriantys rules 11), so all seats get the same changes. The view
+is built by naming what may be seen; the bag's order and the match's chance are never named.
+"""
+
+from games.base import Table
+from games.eriantys.characters import price_of, usable
+from games.eriantys.legal import open_clouds, playable
+from games.eriantys.state import (
+    NOBODY,
+    Card,
+    Island,
+    School,
+    State,
+    arcs,
+    colors_in,
+    named,
+    present,
+    step_limit,
+)
+from messages.base import Change, Message, Seat, ServerMessage
+from messages.eriantys import (
+    COLORS,
+    TOWERS,
+    ChooseCloud,
+    EndTurn,
+    EriantysAction,
+    EriantysPrompt,
+    MatchCreated,
+    MoveMotherNature,
+    MoveStudent,
+    PlayAssistantCard,
+    SelectAssistantCard,
+    SelectCloud,
+    SelectEndOfTurn,
+    SelectSteps,
+    SelectStudent,
+    SetUpCharacterCard,
+    SetUpSchoolStudent,
+    UseCharacterCard,
+)
+from messages.eriantys_board import CharacterView, EriantysView, IslandView, SchoolView
+from messages.lobby import PlayersInfo
+
+CONFIRMED: dict[type[Message], str] = {
+    PlayAssistantCard: "You played the assistant card selected",
+    MoveStudent: "You have successfully moved the student",
+    MoveMotherNature: "You have successfully moved mother nature",
+    UseCharacterCard: "You have successfully used the card",
+    ChooseCloud: "You have successfully taken the students of the cloud",
+    EndTurn: "Your turn is over",
+}
+
+
+def confirm(action: EriantysAction) -> str:
+    return CONFIRMED[type(action)]
+
+
+def redact(change: Change, seat: Seat | None) -> Change | None:
+    """Every change is public."""
+    return change
+
+
+def view(state: State, seat: Seat | None) -> EriantysView:
+    """What a seat, or a spectator, knows."""
+    tiles = arcs(state.ring)
+    return EriantysView(
+        seat=seat,
+        expert=state.expert,
+        round=state.round,
+        phase=state.phase,
+        turn=None if state.turn == NOBODY else state.turn,
+        order=state.order,
+        students_left=state.students_left,
+        max_steps=step_limit(state) if state.phase in ("STUDENTS", "MOTHER_NATURE") else 0,
+        islands=tuple([_island(*pair) for pair in zip(tiles, state.islands, strict=True)]),
+        mother_nature=tiles[state.ring[state.mother_nature]][0],
+        clouds=tuple([named(cloud) for cloud in state.clouds]),
+        bag=len(state.bag),
+        schools=tuple([_school(state, seat) for seat in range(len(state.schools))]),
+        professors={
+            color: holder
+            for color, holder in zip(COLORS, state.professors, strict=True)
+            if holder != NOBODY
+        },
+        characters=tuple([_character(card) for card in state.characters]),
+        supply=state.supply,
+        character_used=state.character_used,
+        effect=state.effect,
+        banned_color=None if state.banned == NOBODY else COLORS[state.banned],
+        last_round=state.last_round,
+        winners=state.winners,
+    )
+
+
+def prompt(state: State, seat: Seat) -> EriantysPrompt | None:
+    """The question to the seat whose turn it is; None to the others."""
+    if seat != state.turn:
+        return None
+    match state.phase:
+        case "PLANNING":
+            values = tuple([str(value) for value in playable(state)])
+            return SelectAssistantCard(available_cards=values)
+        case "STUDENTS":
+            colors = tuple([COLORS[c] for c in colors_in(present(state.schools[seat].entrance))])
+            return SelectStudent(
+                students_left=state.students_left, colors=colors, characters=usable(state, seat)
+            )
+        case "MOTHER_NATURE":
+            return SelectSteps(max_steps=step_limit(state), characters=usable(state, seat))
+        case "CLOUD":
+            clouds = open_clouds(state)
+            return SelectCloud(available_clouds=clouds, characters=usable(state, seat))
+        case "END_TURN":
+            return SelectEndOfTurn(characters=usable(state, seat))
+        case "OVER":
+            return None
+
+
+def opening(state: State, table: Table) -> tuple[ServerMessage, ...]:
+    """The set-up of the table, as the protocol document tells it."""
+    said: list[ServerMessage] = [_players(state, table), _islands(state)]
+    for nickname, school in zip(table.nicknames, state.schools, strict=True):
+        entrance = named(school.entrance)
+        said.append(SetUpSchoolStudent(player_nickname=nickname, entrance_students=entrance))
+    if state.expert:
+        names = tuple([card.name for card in state.characters])
+        said.append(SetUpCharacterCard(character_cards=names))
+    return tuple(said)
+
+
+def _players(state: State, table: Table) -> PlayersInfo:
+    parties = len(state.yards)
+    return PlayersInfo(
+        player_nicknames=table.nicknames,
+        number_of_players=len(table.nicknames),
+        expert_mode=state.expert,
+        map_player_wizard=dict(zip(table.nicknames, table.wizards, strict=False)),
+        map_tower_to_player={
+            nickname: TOWERS[seat % parties] for seat, nickname in enumerate(table.nicknames)
+        },
+        match=table.match,
+        game="eriantys",
+    )
+
+
+def _islands(state: State) -> MatchCreated:
+    """At the start an island has one student or none."""
+    students = {
+        str(tiles[0]): COLORS[color]
+        for tiles, island in zip(arcs(state.ring), state.islands, strict=True)
+        for color in colors_in(present(island.students))[:1]
+    }
+    return MatchCreated(mother_nature_position=state.mother_nature, map_student_island=students)
+
+
+def _island(tiles: tuple[int, ...], island: Island) -> IslandView:
+    return IslandView(
+        tiles=tiles,
+        students=named(island.students),
+        towers=island.towers,
+        tower=None if island.owner == NOBODY else TOWERS[island.owner],
+        no_entry=island.no_entry,
+    )
+
+
+def _school(state: State, seat: Seat) -> SchoolView:
+    school: School = state.schools[seat]
+    parties = len(state.yards)
+    return SchoolView(
+        tower=TOWERS[seat % parties],
+        # A team's towers stand on the first partner's board. Eriantys rules 3.1
+        towers=state.yards[seat] if seat < parties else 0,
+        entrance=named(school.entrance),
+        dining=named(school.dining),
+        hand=school.hand,
+        played=school.played or None,
+        coins=school.coins,
+        gone=school.gone,
+    )
+
+
+def _character(card: Card) -> CharacterView:
+    return CharacterView(
+        name=card.name,
+        price=price_of(card),
+        used=card.used,
+        students=named(card.students),
+        no_entry=card.no_entry,
+    )

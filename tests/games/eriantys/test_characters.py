@@ -1,0 +1,155 @@
+"""Using a character: prices, payment and refusals (rules digest, 10.1 and 11)."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from games.eriantys.characters import RULES, price_of, usable, uses
+from games.eriantys.state import Card, State
+from messages.eriantys import CHARACTERS, Character, UseCharacterCard
+from messages.eriantys_board import CharacterUsed
+from tests.games.eriantys.boards import board, do, refused, students
+
+ON_CARD = students(yellow=1, blue=1, red=2)
+VALID: dict[Character, dict[str, Any]] = {
+    "MONK": {"color": "RED", "island_position": 4},
+    "FARMER": {},
+    "HERALD": {"island_position": 4},
+    "POSTMAN": {},
+    "GRANDMA": {"island_position": 4},
+    "CENTAUR": {},
+    "JESTER": {"taken": ("RED", "BLUE"), "given": ("YELLOW", "RED")},
+    "KNIGHT": {},
+    "MUSHROOM_HUNTER": {"color": "RED"},
+    "MINSTREL": {"taken": ("PINK",), "given": ("RED",)},
+    "PRINCESS": {"color": "RED"},
+    "THIEF": {"color": "RED"},
+}
+every_character = pytest.mark.parametrize("name", CHARACTERS)
+
+
+def with_card(name: Character, coins: int = 9, used: bool = False, **fields: Any) -> State:
+    rule = RULES[name]
+    on_card = ON_CARD if rule.students else students()
+    card = Card(name, used=used, students=on_card, no_entry=rule.no_entry)
+    schools = {0: {"coins": coins, "dining": students(pink=2)}}
+    return board(characters=[card], schools=schools, **fields)
+
+
+def use_of(name: Character, **changed: Any) -> UseCharacterCard:
+    return UseCharacterCard(asset=name, **{**VALID[name], **changed})
+
+
+@every_character
+def test_the_first_use_costs_the_printed_price_and_leaves_a_coin_on_the_card(
+    name: Character,
+) -> None:
+    state = with_card(name, coins=RULES[name].price)
+    step = do(state, use_of(name))
+    price = RULES[name].price
+    used = step.changes[0]
+    assert isinstance(used, CharacterUsed)
+    assert (used.seat, used.character, used.price) == (0, name, price)
+    assert step.state.schools[0].coins == 0
+    assert step.state.supply == state.supply + price - 1
+    assert step.state.characters[0].used
+    assert price_of(step.state.characters[0]) == price + 1
+
+
+@every_character
+def test_later_uses_cost_one_more_and_all_coins_go_to_the_supply(name: Character) -> None:
+    price = RULES[name].price + 1
+    assert f"costs {price}" in refused(with_card(name, price - 1, used=True), use_of(name))
+    state = with_card(name, price, used=True)
+    after = do(state, use_of(name)).state
+    assert after.supply == state.supply + price
+    assert price_of(after.characters[0]) == price
+
+
+@every_character
+def test_one_coin_too_few_is_refused(name: Character) -> None:
+    state = with_card(name, coins=RULES[name].price - 1)
+    assert "earn coins first" in refused(state, use_of(name))
+    assert uses(state, 0) == ()
+
+
+def test_prices_are_the_printed_ones() -> None:
+    prices = {name: rule.price for name, rule in RULES.items()}
+    assert list(prices) == list(CHARACTERS)
+    assert list(prices.values()) == [1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3]
+
+
+def wrong_parameters() -> Iterator[tuple[Character, dict[str, Any]]]:
+    """For each character one thing too few, too many or lopsided."""
+    for name, rule in RULES.items():
+        yield name, {"color": None if rule.color else "GREEN"}
+        yield name, {"island_position": None if rule.island else 3}
+        swap = () if rule.swap else ("RED",)
+        yield name, {"taken": swap, "given": swap}
+        yield name, {"taken": ("RED",), "given": ()}
+        yield name, {"taken": (), "given": ("RED",)}
+
+
+@pytest.mark.parametrize(("name", "wrong"), list(wrong_parameters()))
+def test_wrong_kinds_of_parameters_are_refused(name: Character, wrong: dict[str, Any]) -> None:
+    assert f"The {name} needs" in refused(with_card(name), use_of(name, **wrong))
+
+
+@pytest.mark.parametrize(
+    ("name", "number"), [("JESTER", 0), ("JESTER", 4), ("MINSTREL", 0), ("MINSTREL", 3)]
+)
+def test_wrong_numbers_of_students_are_refused(name: Character, number: int) -> None:
+    action = use_of(name, taken=("RED",) * number, given=("RED",) * number)
+    assert "colors taken from" in refused(with_card(name), action)
+
+
+@pytest.mark.parametrize("name", ["MONK", "HERALD", "GRANDMA"])
+@pytest.mark.parametrize("position", [-1, 12, 2**31 - 1, -(2**31)])
+def test_unknown_islands_are_refused(name: Character, position: int) -> None:
+    action = use_of(name, island_position=position)
+    assert "0 to 11" in refused(with_card(name), action)
+
+
+@pytest.mark.parametrize("asset", ["KNIGHT", "", "monk", "DRAGON", "💥"])
+def test_a_character_that_is_not_in_play_is_refused(asset: str) -> None:
+    assert "choose one of MONK" in refused(with_card("MONK"), UseCharacterCard(asset=asset))
+
+
+def test_a_second_character_in_a_turn_is_refused() -> None:
+    state = do(with_card("KNIGHT"), use_of("KNIGHT")).state
+    assert "next turn" in refused(state, use_of("KNIGHT"))
+    assert uses(state, 0) == ()
+    assert usable(state, 0) == ()
+
+
+def test_a_refused_use_costs_nothing_and_does_not_spend_the_turns_character() -> None:
+    state = with_card("MONK", coins=1)
+    refused(state, use_of("MONK", color="GREEN"))
+    assert do(state, use_of("MONK")).state.character_used
+
+
+@every_character
+@pytest.mark.parametrize("phase", ["STUDENTS", "MOTHER_NATURE", "CLOUD"])
+def test_characters_can_be_used_at_any_moment_of_the_turn(name: Character, phase: str) -> None:
+    state = with_card(name, phase=phase, students_left=3 if phase == "STUDENTS" else 0)
+    after = do(state, use_of(name)).state
+    assert (after.phase, after.students_left) == (phase, state.students_left)
+    assert (after.turn, after.character_used) == (0, True)
+
+
+@every_character
+def test_each_character_that_can_be_used_is_offered(name: Character) -> None:
+    state = with_card(name)
+    assert usable(state, 0) == (name,)
+    for action in uses(state, 0):
+        do(state, action)
+
+
+def test_the_uses_of_all_affordable_characters_are_listed() -> None:
+    state = board(
+        characters=[Card("KNIGHT"), Card("CENTAUR"), Card("THIEF", used=True)],
+        schools={0: {"coins": 3}},
+    )
+    assert uses(state, 0) == (use_of("KNIGHT"), use_of("CENTAUR"))
+    assert usable(state, 0) == ("KNIGHT", "CENTAUR")

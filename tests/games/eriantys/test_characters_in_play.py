@@ -1,0 +1,80 @@
+"""Whole games in which every player can afford characters, and each of the twelve takes part."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from client.mirrors import follow
+from games.chance import Chance
+from games.eriantys import ERIANTYS
+from games.eriantys.characters import RULES
+from games.eriantys.state import COINS, Card, Options, State, tally
+from messages.base import View
+from messages.eriantys import CHARACTERS, Character, UseCharacterCard
+from tests.games.choosing import lively
+from tests.games.eriantys.invariants import check, check_step
+
+TRIPLES = [CHARACTERS[first::4] for first in range(4)]
+COINS_EACH = 4
+SEEDS = range(4)
+
+
+def rich_start(players: int, names: tuple[Character, ...], seed: int) -> State:
+    """An expert game with these characters and four coins for everybody."""
+    state = ERIANTYS.start(players, Options(), Chance(seed.to_bytes(16, "big"))).state
+    cards = []
+    bag = state.bag
+    for name in names:
+        rest = len(bag) - RULES[name].students
+        cards.append(Card(name, students=tally(bag[rest:]), no_entry=RULES[name].no_entry))
+        bag = bag[:rest]
+    return replace(
+        state,
+        expert=True,
+        bag=bag,
+        characters=tuple(cards),
+        schools=tuple(replace(school, coins=COINS_EACH) for school in state.schools),
+        supply=COINS - COINS_EACH * players,
+    )
+
+
+def play(state: State, seed: int) -> Counter[str]:
+    """A game with every step checked against the invariants and the mirror; who was used."""
+    random = Random(seed)
+    used: Counter[str] = Counter()
+    view: View = ERIANTYS.view(state, None)
+    check(state)
+    while state.phase != "OVER":
+        action = lively(ERIANTYS.legal(state, state.turn), random)
+        if isinstance(action, UseCharacterCard):
+            used[action.asset] += 1
+        step = ERIANTYS.apply(state, state.turn, action)
+        check_step(state, step.state)
+        for change in step.changes:
+            view = follow(view, change)
+        assert view == ERIANTYS.view(step.state, None)
+        state = step.state
+    return used
+
+
+@pytest.mark.parametrize("names", TRIPLES, ids=", ".join)
+@pytest.mark.parametrize("players", ERIANTYS.seats)
+def test_games_with_characters_keep_invariants_and_mirror(
+    players: int, names: tuple[Character, ...]
+) -> None:
+    used: Counter[str] = Counter()
+    for seed in SEEDS:
+        used += play(rich_start(players, names, seed), seed)
+    assert set(used) == set(names)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("names", TRIPLES, ids=", ".join)
+@pytest.mark.parametrize("players", ERIANTYS.seats)
+def test_many_games_with_characters_keep_invariants_and_mirror(
+    players: int, names: tuple[Character, ...]
+) -> None:
+    for seed in range(500):
+        play(rich_start(players, names, seed), seed)

@@ -1,0 +1,129 @@
+"""What the user of each character may choose."""
+
+from typing import Any
+
+import pytest
+
+from games.eriantys.characters import uses
+from games.eriantys.state import Card, State
+from messages.eriantys import COLORS, UseCharacterCard
+from tests.games.eriantys.boards import board, do, island, refused, students
+
+MONK = Card("MONK", students=students(red=1, pink=3))
+PRINCESS = Card("PRINCESS", students=students(red=1, pink=3))
+JESTER = Card("JESTER", students=students(red=3, pink=3))
+
+
+def with_card(card: Card, **school: Any) -> State:
+    return board(characters=[card], schools={0: {"coins": 9, **school}})
+
+
+def listed(state: State) -> list[UseCharacterCard]:
+    return list(uses(state, 0))
+
+
+def test_monk_takes_a_color_on_the_card_to_any_island() -> None:
+    state = board(
+        characters=[MONK],
+        schools={0: {"coins": 9}},
+        unified=[(2, 3)],
+        islands={2: island(0, towers=2)},
+    )
+    assert {(use.color, use.island_position) for use in listed(state)} == {
+        (color, tile) for color in ("RED", "PINK") for tile in range(12) if tile != 3
+    }
+    wrong = UseCharacterCard(asset="MONK", color="BLUE", island_position=0)
+    assert "no BLUE student on the MONK" in refused(state, wrong)
+    do(state, UseCharacterCard(asset="MONK", color="RED", island_position=3))
+
+
+@pytest.mark.parametrize("name", ["MONK", "PRINCESS"])
+def test_a_card_without_students_cannot_be_used(name: Any) -> None:
+    state = with_card(Card(name))
+    assert listed(state) == []
+    position = 0 if name == "MONK" else None
+    action = UseCharacterCard(asset=name, color="RED", island_position=position)
+    assert "no RED student" in refused(state, action)
+
+
+def test_herald_and_grandma_choose_among_all_islands() -> None:
+    for card in (Card("HERALD"), Card("GRANDMA", no_entry=1)):
+        assert [use.island_position for use in listed(with_card(card))] == list(range(12))
+
+
+def test_grandma_without_tiles_cannot_be_used() -> None:
+    state = with_card(Card("GRANDMA", no_entry=0))
+    assert listed(state) == []
+    action = UseCharacterCard(asset="GRANDMA", island_position=3)
+    assert "no-entry tiles are on islands" in refused(state, action)
+
+
+@pytest.mark.parametrize("name", ["MUSHROOM_HUNTER", "THIEF"])
+def test_hunter_and_thief_may_name_any_color(name: Any) -> None:
+    assert [use.color for use in listed(with_card(Card(name)))] == list(COLORS)
+
+
+def test_princess_cannot_fill_a_full_table() -> None:
+    state = with_card(PRINCESS, dining=students(red=10))
+    assert [use.color for use in listed(state)] == ["PINK"]
+    action = UseCharacterCard(asset="PRINCESS", color="RED")
+    assert "table is full" in refused(state, action)
+
+
+def test_princess_whose_colors_are_all_full_is_not_offered() -> None:
+    assert listed(with_card(PRINCESS, dining=students(red=10, pink=10))) == []
+
+
+def test_jester_swaps_up_to_three_in_any_order_also_equal_colors() -> None:
+    state = with_card(JESTER, entrance=students(red=1, blue=6))
+    assert all(not set(use.taken) & set(use.given) for use in listed(state))
+    mixed = UseCharacterCard(
+        asset="JESTER", taken=("PINK", "RED", "PINK"), given=("BLUE", "RED", "BLUE")
+    )
+    do(state, mixed)
+    do(state, UseCharacterCard(asset="JESTER", taken=("RED",), given=("RED",)))
+
+
+def test_jester_swaps_only_students_that_are_there() -> None:
+    state = with_card(JESTER, entrance=students(red=1, blue=6))
+    on_card = UseCharacterCard(asset="JESTER", taken=("BLUE",), given=("BLUE",))
+    assert "BLUE students on the JESTER" in refused(state, on_card)
+    here = UseCharacterCard(asset="JESTER", taken=("PINK", "PINK"), given=("RED", "RED"))
+    assert "RED students in your entrance" in refused(state, here)
+
+
+def minstrel(**school: Any) -> State:
+    return with_card(Card("MINSTREL"), **school)
+
+
+def test_minstrel_swaps_only_students_that_are_there() -> None:
+    state = minstrel(entrance=students(red=1, blue=6), dining=students(pink=1))
+    out = UseCharacterCard(asset="MINSTREL", taken=("PINK", "PINK"), given=("BLUE", "BLUE"))
+    assert "PINK students in your dining room" in refused(state, out)
+    into = UseCharacterCard(asset="MINSTREL", taken=("PINK",), given=("GREEN",))
+    assert "GREEN students in your entrance" in refused(state, into)
+
+
+def test_minstrel_never_overfills_a_table() -> None:
+    state = minstrel(entrance=students(red=4, blue=3), dining=students(red=9, pink=3))
+    both = UseCharacterCard(asset="MINSTREL", taken=("PINK", "PINK"), given=("RED", "RED"))
+    assert "10 seats" in refused(state, both)
+    assert both not in listed(state)
+    one = UseCharacterCard(asset="MINSTREL", taken=("PINK",), given=("RED",))
+    assert one in listed(state)
+
+
+def test_minstrel_may_swap_within_a_full_table() -> None:
+    state = minstrel(entrance=students(red=4, blue=3), dining=students(red=10, pink=1))
+    same = UseCharacterCard(asset="MINSTREL", taken=("RED",), given=("RED",))
+    do(state, same)
+    assert all("RED" not in use.given for use in listed(state))
+
+
+def test_minstrel_with_an_empty_dining_room_is_not_offered() -> None:
+    assert listed(minstrel(dining=students())) == []
+
+
+@pytest.mark.parametrize("name", ["FARMER", "POSTMAN", "CENTAUR", "KNIGHT"])
+def test_the_others_ask_for_nothing(name: Any) -> None:
+    assert listed(with_card(Card(name))) == [UseCharacterCard(asset=name)]

@@ -1,0 +1,65 @@
+"""Only the bag is hidden: positions that differ in its order look the same until a draw."""
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from msgspec.msgpack import encode
+from msgspec.structs import replace
+
+from games.base import Step
+from games.chance import Chance
+from games.eriantys import ERIANTYS
+from games.eriantys.state import Options, State
+
+SEEDS = range(6)
+
+
+def worlds(players: int, expert: bool, seed: int) -> tuple[State, State]:
+    """Two positions that differ only in the order of the bag and in the chance to come."""
+    state = ERIANTYS.start(players, Options(expert=expert), Chance(bytes([seed]))).state
+    other, chance = Chance(b"another world", seed).shuffled(state.bag)
+    assert bytes(other) != state.bag
+    return state, replace(state, bag=bytes(other), chance=chance)
+
+
+def seen(state: State, step: Step[State]) -> Iterator[bytes]:
+    """All that anybody is told of a step, as it travels."""
+    for seat in (*range(len(state.schools)), None):
+        yield encode(ERIANTYS.view(step.state, seat))
+        yield from (encode(ERIANTYS.redact(change, seat)) for change in step.changes)
+    for seat in range(len(state.schools)):
+        yield encode(ERIANTYS.prompt(step.state, seat))
+        yield encode(ERIANTYS.legal(step.state, seat))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("expert", [False, True])
+@pytest.mark.parametrize("players", ERIANTYS.seats)
+def test_the_order_of_the_bag_shows_only_when_it_is_drawn(
+    players: int, expert: bool, seed: int
+) -> None:
+    one, other = worlds(players, expert, seed)
+    start: Step[State] = Step(one, ())
+    assert list(seen(one, start)) == list(seen(other, Step(other, ())))
+    random = Random(seed)
+    moves = 0
+    while True:
+        action = random.choice(ERIANTYS.legal(one, one.turn))
+        steps = [ERIANTYS.apply(state, state.turn, action) for state in (one, other)]
+        # A draw makes the bag shorter; before it nothing may differ.
+        if len(steps[0].state.bag) < len(one.bag):
+            break
+        assert list(seen(one, steps[0])) == list(seen(other, steps[1]))
+        one, other = (step.state for step in steps)
+        moves += 1
+    assert moves >= players
+    assert len(steps[1].state.bag) == len(steps[0].state.bag)
+
+
+def test_neither_the_bag_nor_the_chance_is_in_a_view() -> None:
+    state, _ = worlds(2, True, 1)
+    state = replace(state, bag=b"\x03\x01" * 20, chance=Chance(b"a very secret seed", 77))
+    packed = encode(ERIANTYS.view(state, 0))
+    assert b"\x03\x01\x03\x01" not in packed
+    assert b"secret" not in packed

@@ -1,0 +1,84 @@
+"""Random games keep the twelve invariants; how many games is a matter of patience."""
+
+from random import Random
+
+import pytest
+
+from games.base import Step
+from games.chance import Chance
+from games.eriantys import ERIANTYS
+from games.eriantys.state import Options, State
+from messages.eriantys import EriantysAction
+from tests.games.choosing import lively
+from tests.games.eriantys.invariants import check, check_step
+
+GAMES = 12
+SOAK_GAMES = 2_000
+
+every_table = pytest.mark.parametrize(
+    ("players", "expert"), [(n, mode) for n in ERIANTYS.seats for mode in (False, True)]
+)
+
+
+def begin(players: int, expert: bool, seed: int) -> State:
+    chance = Chance(seed.to_bytes(16, "big"))
+    return ERIANTYS.start(players, Options(expert=expert), chance).state
+
+
+def choose(state: State, random: Random) -> EriantysAction:
+    """Half uniform, half lively: long quiet games and short ones full of characters."""
+    actions = ERIANTYS.legal(state, state.turn)
+    return lively(actions, random) if random.random() < 0.5 else random.choice(actions)
+
+
+def play(players: int, expert: bool, seed: int) -> State:
+    """A random game to its end, each step checked."""
+    state = begin(players, expert, seed)
+    check(state)
+    random = Random(seed)
+    while state.phase != "OVER":
+        action = choose(state, random)
+        after = ERIANTYS.apply(state, state.turn, action).state
+        check_step(state, after)
+        state = after
+    return state
+
+
+def disturbed(state: State, random: Random) -> Step[State]:
+    """A step of a table at which people are slow, and leave."""
+    luck = random.random()
+    if luck < 0.005:
+        return ERIANTYS.leave(state, random.randrange(len(state.schools)))
+    if luck < 0.1:
+        return ERIANTYS.timeout(state, state.turn)
+    return ERIANTYS.apply(state, state.turn, choose(state, random))
+
+
+def play_disturbed(players: int, expert: bool, seed: int) -> State:
+    state = begin(players, expert, seed)
+    random = Random(seed)
+    while state.phase != "OVER":
+        after = disturbed(state, random).state
+        check_step(state, after, skipped=True)
+        state = after
+    return state
+
+
+@every_table
+def test_random_games_keep_the_invariants(players: int, expert: bool) -> None:
+    for seed in range(GAMES):
+        play(players, expert, seed)
+
+
+@every_table
+def test_random_games_with_absent_players_keep_the_invariants(players: int, expert: bool) -> None:
+    for seed in range(GAMES):
+        play_disturbed(players, expert, seed)
+
+
+@pytest.mark.soak
+@every_table
+def test_many_random_games_keep_the_invariants(players: int, expert: bool) -> None:
+    for seed in range(SOAK_GAMES):
+        play(players, expert, seed)
+        play_disturbed(players, expert, seed)

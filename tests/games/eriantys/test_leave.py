@@ -1,0 +1,309 @@
+"""Players who leave for good or are too slow (rules digest, chapter 15)."""
+
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from games.eriantys import ERIANTYS
+from games.eriantys.ending import ALL_LEFT, result
+from games.eriantys.state import Card, State
+from messages.eriantys import (
+    ChooseCloud,
+    MoveMotherNature,
+    MoveStudent,
+    PlayAssistantCard,
+    UseCharacterCard,
+)
+from messages.eriantys_board import CloudFilled, RoundStarted, SeatGone, StepStarted, TurnEnded
+from tests.games.eriantys.boards import (
+    BLACK,
+    GREY,
+    WHITE,
+    board,
+    do,
+    island,
+    island_of,
+    kinds,
+    planning,
+    professors,
+    refused,
+    students,
+)
+
+leave = ERIANTYS.leave
+timeout = ERIANTYS.timeout
+
+
+def play(value: int) -> PlayAssistantCard:
+    return PlayAssistantCard(card_value=value)
+
+
+def last_cloud(**fields: Any) -> State:
+    """Seat 2 is the last of three to act; one cloud is left."""
+    clouds = (students(), students(), students(red=4))
+    return board(3, phase="CLOUD", turn=2, students_left=0, clouds=clouds, **fields)
+
+
+# --- who wins when people leave -----------------------------------------------------------------
+
+
+def test_of_two_players_the_one_who_stays_wins() -> None:
+    step = leave(board(yards=(2, 8)), 0)
+    assert step.state.phase == "OVER"
+    assert step.state.winners == (1,)
+    assert kinds(step.changes) == ["SeatGone", "GameOver"]
+    assert step.turns == ()
+    end = result(step.state)
+    assert end is not None
+    assert (end.winners, end.scores, end.reason) == ((1,), (6, 0), ALL_LEFT)
+
+
+def test_of_three_players_two_play_on() -> None:
+    step = leave(board(3), 2)
+    assert step.state.phase == "STUDENTS"
+    assert step.changes == (SeatGone(2),)
+    assert leave(step.state, 0).state.winners == (1,)
+
+
+def test_a_team_wins_when_both_of_the_others_are_gone() -> None:
+    state = leave(leave(board(4), 1).state, 2).state
+    assert state.phase == "STUDENTS"
+    after = leave(state, 3).state
+    assert after.phase == "OVER"
+    assert after.winners == (0, 2)
+
+
+def test_leaving_twice_or_after_the_end_changes_nothing() -> None:
+    gone = leave(board(3), 1).state
+    assert leave(gone, 1) == (gone, (), ())
+    over = leave(gone, 2).state
+    assert leave(over, 0) == (over, (), ())
+    assert timeout(over, 0) == (over, (), ())
+
+
+# --- planning -----------------------------------------------------------------------------------
+
+
+def test_who_leaves_before_playing_is_passed_over_in_planning_and_action() -> None:
+    step = leave(planning(3), 0)
+    assert step.changes == (SeatGone(0), StepStarted(1, "PLANNING"))
+    assert step.turns == (1,)
+    state = do(step.state, play(7), play(3)).state
+    assert state.order == (2, 1)
+    assert state.schools[0].played == 0
+
+
+def test_who_leaves_before_its_turn_to_play_is_not_asked() -> None:
+    state = leave(planning(3), 1).state
+    assert state.turn == 0
+    assert do(state, play(4)).state.turn == 2
+
+
+def test_the_last_to_play_leaves_and_the_actions_begin() -> None:
+    step = leave(do(planning(3), play(8), play(2)).state, 2)
+    assert kinds(step.changes) == ["SeatGone", "ActionPhaseStarted", "StepStarted"]
+    assert step.state.order == (1, 0)
+    assert step.turns == (1,)
+
+
+def test_a_card_played_by_someone_who_left_stays_blocked_but_does_not_act() -> None:
+    state = leave(do(planning(3), play(1)).state, 0).state
+    refused(state, play(1))
+    assert do(state, play(5), play(6)).state.order == (1, 2)
+
+
+# --- the action phase ---------------------------------------------------------------------------
+
+
+def test_a_turn_broken_off_keeps_its_moves_and_takes_no_cloud() -> None:
+    state = board(3, characters=[Card("KNIGHT")], schools={0: {"coins": 2}})
+    state = do(
+        state,
+        UseCharacterCard(asset="KNIGHT"),
+        MoveStudent(move_to="SCHOOL", color="RED"),
+    ).state
+    step = leave(state, 0)
+    assert step.changes == (SeatGone(0), TurnEnded(0), StepStarted(1, "STUDENTS", 4, 4))
+    assert step.turns == (1,)
+    assert step.state.schools[0].dining == students(red=1)
+    assert (step.state.effect, step.state.character_used) == (None, False)
+    assert (step.state.mother_nature, step.state.clouds) == (0, state.clouds)
+
+
+def test_a_turn_broken_off_before_mother_nature_resolves_nothing() -> None:
+    state = board(
+        3,
+        phase="MOTHER_NATURE",
+        students_left=0,
+        islands={0: island(red=1), 1: island(red=1)},
+        professors=professors(red=0),
+    )
+    assert leave(state, 0).state.islands == state.islands
+
+
+def test_who_leaves_before_its_action_turn_is_passed_over() -> None:
+    state = leave(board(3, phase="CLOUD", students_left=0), 1).state
+    assert do(state, ChooseCloud(cloud=0)).state.turn == 2
+
+
+def test_the_round_ends_when_everybody_left_in_the_order_is_gone() -> None:
+    state = leave(board(3, phase="CLOUD", turn=1, students_left=0), 2).state
+    step = do(state, ChooseCloud(cloud=0))
+    assert step.state.round == 2
+    assert step.state.order == (0, 1)
+    assert step.turns == (0,)
+
+
+def test_the_last_to_act_leaves_and_its_cloud_is_filled_only_up() -> None:
+    state = last_cloud(bag=bytes(20))
+    state = replace(state, clouds=(students(), students(), students(red=3)))
+    step = leave(state, 2)
+    assert step.state.clouds == (
+        students(yellow=4),
+        students(yellow=4),
+        students(red=3, yellow=1),
+    )
+    assert [c for c in step.changes if isinstance(c, CloudFilled)] == [
+        CloudFilled(0, {"YELLOW": 4}, 16),
+        CloudFilled(1, {"YELLOW": 4}, 12),
+        CloudFilled(2, {"YELLOW": 1}, 11),
+    ]
+    assert len(step.state.bag) == 11
+    assert step.state.round == 2
+
+
+def test_a_cloud_left_full_needs_no_students_of_a_small_bag() -> None:
+    step = leave(last_cloud(bag=bytes(9)), 2)
+    assert not step.state.last_round
+    assert len(step.state.bag) == 1
+
+
+@pytest.mark.parametrize(("first", "order"), [(0, (1, 2)), (1, (2, 0)), (2, (0, 1))])
+def test_planning_starts_clockwise_after_a_first_player_who_is_gone(
+    first: int, order: tuple[int, ...]
+) -> None:
+    others = [seat for seat in range(3) if seat != first]
+    state = board(3, turn=first, order=(first, *others))
+    state = leave(state, first).state
+    for cloud, seat in enumerate(others):
+        state = replace(state, phase="CLOUD", students_left=0)
+        assert state.turn == seat
+        step = do(state, ChooseCloud(cloud=cloud))
+        state = step.state
+    assert RoundStarted(2, order) in step.changes
+    assert state.turn == order[0]
+
+
+def test_the_last_to_act_of_the_last_round_leaves_and_the_game_is_counted() -> None:
+    state = last_cloud(last_round=True, reason="No assistant cards are left.", yards=(4, 3, 0))
+    step = leave(state, 2)
+    assert kinds(step.changes) == ["SeatGone", "TurnEnded", "GameOver"]
+    assert step.state.winners == (1,)
+    end = result(step.state)
+    assert end is not None
+    assert end.scores == (2, 3, 6)
+
+
+def test_the_cards_of_someone_who_left_do_not_prolong_the_game() -> None:
+    state = leave(planning(3, {0: (3,), 1: (4,), 2: (5, 6)}), 2).state
+    state = do(state, play(3)).state
+    assert state.last_round
+
+
+# --- parties for which nobody sits --------------------------------------------------------------
+
+
+def test_a_party_that_is_gone_still_builds() -> None:
+    state = board(
+        3,
+        phase="MOTHER_NATURE",
+        students_left=0,
+        islands={1: island(red=1)},
+        professors=professors(red=2),
+    )
+    after = do(leave(state, 2).state, MoveMotherNature(steps=1)).state
+    assert island_of(after, 1).owner == GREY
+
+
+def test_a_last_tower_of_a_party_that_is_gone_ends_the_game_for_the_others() -> None:
+    state = board(
+        3,
+        phase="MOTHER_NATURE",
+        students_left=0,
+        islands={1: island(red=1), 5: island(WHITE), 7: island(BLACK), 9: island(BLACK)},
+        professors=professors(red=2),
+        yards=(5, 4, 1),
+    )
+    after = do(leave(state, 2).state, MoveMotherNature(steps=1)).state
+    assert after.phase == "OVER"
+    assert after.winners == (1,)
+    assert after.reason == "GREY has built its last tower."
+
+
+# --- short entrances ----------------------------------------------------------------------------
+
+
+def test_a_short_entrance_shortens_the_turn() -> None:
+    state = board(phase="CLOUD", students_left=0, schools={1: {"entrance": students(red=2)}})
+    step = do(state, ChooseCloud(cloud=0))
+    assert step.changes[-1] == StepStarted(1, "STUDENTS", 2, 4)
+    move = MoveStudent(move_to="ISLAND", color="RED", island_position=0)
+    assert do(step.state, move, move).state.phase == "MOTHER_NATURE"
+
+
+def test_an_empty_entrance_leaves_only_mother_nature() -> None:
+    state = board(phase="CLOUD", students_left=0, schools={1: {"entrance": students()}})
+    step = do(state, ChooseCloud(cloud=0))
+    assert step.changes[-1] == StepStarted(1, "MOTHER_NATURE", 0, 4)
+
+
+# --- too slow -----------------------------------------------------------------------------------
+
+
+def test_who_is_too_slow_in_planning_plays_the_highest_card_it_may() -> None:
+    state = do(planning(2), play(10)).state
+    step = timeout(state, 1)
+    assert step.state.schools[1].played == 9
+    assert step.turns == (1,)
+
+
+def test_who_is_too_slow_in_a_turn_loses_the_rest_of_it() -> None:
+    state = do(board(), MoveStudent(move_to="SCHOOL", color="RED")).state
+    step = timeout(state, 0)
+    assert step.changes == (TurnEnded(0), StepStarted(1, "STUDENTS", 3, 4))
+    assert step.state.schools[0].dining == students(red=1)
+    assert step.state.clouds == state.clouds
+    assert step.turns == (1,)
+
+
+def test_a_seat_that_is_not_waited_for_cannot_be_too_slow() -> None:
+    state = board()
+    assert timeout(state, 1) == (state, (), ())
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_table_where_nobody_answers_ends_after_ten_rounds(players: int) -> None:
+    state = planning(players)
+    while state.phase != "OVER":
+        state = timeout(state, state.turn).state
+    assert state.round == 10
+    assert state.winners == tuple(range(players))
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_whoever_leaves_whenever_the_others_can_finish(players: int) -> None:
+    for seed in range(40):
+        random = Random(seed)
+        state = planning(players)
+        leaver, moment = random.randrange(players), random.randrange(60)
+        for move in range(400):
+            if state.phase == "OVER":
+                break
+            if move == moment:
+                state = leave(state, leaver).state
+                assert state.turn != leaver
+            state = do(state, random.choice(ERIANTYS.legal(state, state.turn))).state
+            assert move < moment or state.turn != leaver
+        assert state.phase == "OVER"

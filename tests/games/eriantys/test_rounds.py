@@ -1,0 +1,131 @@
+"""Rounds, turns and the order of both (rules digest, 4 and 9)."""
+
+import pytest
+from msgspec.structs import replace
+
+from games.eriantys.rounds import after_assistant, begin_round, end_turn
+from games.eriantys.state import State
+from messages.base import Change
+from messages.eriantys_board import (
+    ActionPhaseStarted,
+    CloudFilled,
+    LastRound,
+    RoundStarted,
+    StepStarted,
+    TurnEnded,
+)
+from tests.games.eriantys.boards import bag, board, kinds, students
+
+EMPTY = students()
+
+
+def played(*values: int, first: int = 0) -> State:
+    """Everybody has played; the last in the order of planning has just done so."""
+    players = len(values)
+    order = tuple((first + step) % players for step in range(players))
+    schools = {seat: {"played": value} for seat, value in enumerate(values)}
+    return board(players, phase="PLANNING", schools=schools, order=order, turn=order[-1])
+
+
+def round_over(state: State) -> State:
+    """The last in the order of the actions ends its turn."""
+    return end_turn(replace(state, turn=state.order[-1]), [])
+
+
+@pytest.mark.parametrize(
+    ("values", "actions", "next_planning"),
+    [
+        ((5, 9, 2), (2, 0, 1), (2, 0, 1)),
+        ((9, 5, 2), (2, 1, 0), (2, 0, 1)),
+        ((1, 2, 3), (0, 1, 2), (0, 1, 2)),
+        ((4, 1, 3, 2), (1, 3, 2, 0), (1, 2, 3, 0)),
+    ],
+)
+def test_actions_go_by_value_and_planning_clockwise_from_the_lowest(
+    values: tuple[int, ...], actions: tuple[int, ...], next_planning: tuple[int, ...]
+) -> None:
+    news: list[Change] = []
+    state = after_assistant(played(*values), news)
+    assert state.order == actions
+    assert news[0] == ActionPhaseStarted(actions)
+    assert round_over(state).order == next_planning
+
+
+def test_of_equal_values_the_earlier_in_this_planning_acts_first_and_leads_next() -> None:
+    state = after_assistant(played(3, 7, 3, first=1), [])
+    assert state.order == (2, 0, 1)
+    assert round_over(state).order == (2, 0, 1)
+
+
+@pytest.mark.parametrize("value", range(1, 11))
+def test_the_step_limit_is_half_the_value_rounded_up(value: int) -> None:
+    news: list[Change] = []
+    after_assistant(played(value, 10), news)
+    limit = (1, 1, 2, 2, 3, 3, 4, 4, 5, 5)[value - 1]
+    assert news[-1] == StepStarted(0, "STUDENTS", 3, limit)
+
+
+def test_a_round_begins_with_full_clouds_and_no_assistants() -> None:
+    state = board(
+        clouds=(EMPTY, EMPTY), bag=bag("red", "red", "blue", "pink", "pink", "pink", "red")
+    )
+    news: list[Change] = []
+    after = begin_round(state, 1, news)
+    assert news == [
+        RoundStarted(2, (1, 0)),
+        CloudFilled(0, {"RED": 2, "BLUE": 1}, 4),
+        CloudFilled(1, {"PINK": 3}, 1),
+        StepStarted(1, "PLANNING"),
+    ]
+    assert after.clouds == (students(red=2, blue=1), students(pink=3))
+    assert [school.played for school in after.schools] == [0, 0]
+    assert (after.round, after.phase, after.turn) == (2, "PLANNING", 1)
+    assert not after.last_round
+
+
+def test_the_students_of_a_cloud_are_drawn_from_the_end_of_the_bag() -> None:
+    after = begin_round(board(clouds=(EMPTY, EMPTY), bag=bytes((4, 4, 3, 3, 3, 2, 2, 2))), 0, [])
+    assert after.clouds == (students(green=3), students(red=3))
+    assert after.bag == bytes((4, 4))
+
+
+@pytest.mark.parametrize(
+    ("in_bag", "sizes", "closed"),
+    [
+        (7, (3, 3), False),
+        (6, (3, 3), False),
+        (5, (3, 2), True),
+        (3, (3, 0), True),
+        (0, (0, 0), True),
+    ],
+)
+def test_what_is_left_goes_on_the_clouds_in_order(
+    in_bag: int, sizes: tuple[int, ...], closed: bool
+) -> None:
+    news: list[Change] = []
+    after = begin_round(board(clouds=(EMPTY, EMPTY), bag=bytes(in_bag)), 0, news)
+    assert tuple(sum(cloud) for cloud in after.clouds) == sizes
+    assert after.last_round is (in_bag <= 6)
+    assert after.clouds_closed is closed
+    told = [change.clouds for change in news if isinstance(change, LastRound)]
+    assert told == ([] if in_bag > 6 else [not closed])
+
+
+def test_the_end_of_a_turn_ends_effects() -> None:
+    state = board(effect="MUSHROOM_HUNTER", banned=2, character_used=True, students_left=2)
+    news: list[Change] = []
+    after = end_turn(state, news)
+    assert (after.effect, after.banned, after.character_used) == (None, -1, False)
+    assert news == [TurnEnded(0), StepStarted(1, "STUDENTS", 3, 4)]
+
+
+def test_the_end_of_the_last_round_is_the_end_of_the_game() -> None:
+    news: list[Change] = []
+    state = board(turn=1, last_round=True, yards=(7, 8), reason="why")
+    assert end_turn(state, news).winners == (0,)
+    assert kinds(news) == ["TurnEnded", "GameOver"]
+
+
+def test_the_last_round_is_played_to_its_end_by_everybody() -> None:
+    state = end_turn(board(3, turn=0, last_round=True), [])
+    assert (state.phase, state.turn) == ("STUDENTS", 1)

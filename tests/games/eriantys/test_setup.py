@@ -1,0 +1,107 @@
+"""How a match is laid out (rules digest, 2.1 and 3)."""
+
+import pytest
+
+from games.base import Step
+from games.chance import Chance
+from games.eriantys.characters import RULES
+from games.eriantys.setup import options, start
+from games.eriantys.state import NONE, Options, State
+from messages.eriantys import CHARACTERS
+from messages.errors import ErrorCode, Refusal
+from tests.games.eriantys.boards import kinds, professors
+
+
+def begin(players: int = 2, expert: bool = False, seed: int = 1) -> Step[State]:
+    return start(players, Options(expert=expert), Chance(seed.to_bytes(16, "big")))
+
+
+every_seed = pytest.mark.parametrize("seed", range(12))
+
+
+@every_seed
+def test_ten_islands_have_one_student_and_mother_natures_and_the_opposite_none(seed: int) -> None:
+    state = begin(seed=seed).state
+    empty = [index for index, island in enumerate(state.islands) if island.students == NONE]
+    assert sorted(empty) == sorted([state.mother_nature, (state.mother_nature + 6) % 12])
+    assert sum(sum(island.students) for island in state.islands) == 10
+    columns = zip(*(island.students for island in state.islands), strict=True)
+    assert [sum(column) for column in columns] == [2] * 5
+
+
+@pytest.mark.parametrize(
+    ("players", "entrance", "towers", "cloud", "in_bag", "coins"),
+    [(2, 7, (8, 8), 3, 106, 18), (3, 9, (6, 6, 6), 4, 93, 17), (4, 7, (8, 8), 3, 92, 16)],
+)
+def test_the_numbers_of_each_table(
+    players: int,
+    entrance: int,
+    towers: tuple[int, ...],
+    cloud: int,
+    in_bag: int,
+    coins: int,
+) -> None:
+    state = begin(players).state
+    assert [sum(school.entrance) for school in state.schools] == [entrance] * players
+    assert state.yards == towers
+    assert [sum(students) for students in state.clouds] == [cloud] * players
+    assert len(state.bag) == in_bag - cloud * players
+    assert state.supply == 0
+    assert begin(players, expert=True).state.supply == coins
+
+
+def test_nobody_has_anything_but_students_and_ten_cards() -> None:
+    state = begin(3).state
+    assert state.professors == professors()
+    for school in state.schools:
+        assert school.hand == tuple(range(1, 11))
+        assert (school.dining, school.played, school.coins, school.gone) == (NONE, 0, 0, False)
+    assert all(island.owner < 0 and not island.towers for island in state.islands)
+
+
+@every_seed
+def test_expert_mode_reveals_three_characters_with_what_lies_on_them(seed: int) -> None:
+    state = begin(expert=True, seed=seed).state
+    assert len({card.name for card in state.characters}) == 3
+    for card in state.characters:
+        assert sum(card.students) == RULES[card.name].students
+        assert card.no_entry == RULES[card.name].no_entry
+        assert not card.used
+    on_cards = sum(RULES[card.name].students for card in state.characters)
+    assert len(state.bag) == 100 - on_cards
+    assert [school.coins for school in state.schools] == [1, 1]
+
+
+def test_the_first_player_is_asked_for_an_assistant() -> None:
+    step = begin(3)
+    assert step.state.phase == "PLANNING"
+    assert step.turns == (step.state.turn,)
+    assert step.state.round == 1
+    assert kinds(step.changes) == [
+        "RoundStarted",
+        "CloudFilled",
+        "CloudFilled",
+        "CloudFilled",
+        "StepStarted",
+    ]
+
+
+def test_chance_decides_first_player_mother_nature_characters_and_bag() -> None:
+    states = [begin(4, expert=True, seed=seed).state for seed in range(80)]
+    assert {state.turn for state in states} == {0, 1, 2, 3}
+    assert {state.mother_nature for state in states} == set(range(12))
+    assert {card.name for state in states for card in state.characters} == set(CHARACTERS)
+    assert len({state.bag for state in states}) == len(states)
+
+
+def test_the_same_seed_gives_the_same_start() -> None:
+    assert begin(3, True, 5) == begin(3, True, 5)
+
+
+def test_mode_is_expert_mode_and_there_are_no_other_options() -> None:
+    assert options(True, {}) == Options(expert=True)
+    assert options(False, {}) == Options(expert=False)
+    with pytest.raises(Refusal) as caught:
+        options(True, {"speed": 3})
+    assert caught.value.code == ErrorCode.CHOICENOTVALID
+    assert "speed" in caught.value.text

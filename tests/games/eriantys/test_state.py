@@ -1,0 +1,73 @@
+"""The small tools of the state, and the shape of the ring."""
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.eriantys.state import (
+    NONE,
+    add,
+    arcs,
+    colors_in,
+    members,
+    minus,
+    named,
+    open_tables,
+    parties_present,
+    plus,
+    present,
+    step_limit,
+    tally,
+)
+from tests.games.eriantys.boards import board, students
+
+counts = st.tuples(*[st.integers(0, 10)] * 5)
+
+
+@settings(derandomize=True, deadline=None)
+@given(counts, counts)
+def test_adding_and_taking_away_are_opposites(one: tuple[int, ...], other: tuple[int, ...]) -> None:
+    assert minus(plus(one, other), other) == one
+
+
+@settings(derandomize=True, deadline=None)
+@given(counts)
+def test_a_mask_names_the_colors_that_are_there(one: tuple[int, ...]) -> None:
+    assert colors_in(present(one)) == tuple(c for c in range(5) if one[c])
+    assert colors_in(open_tables(one)) == tuple(c for c in range(5) if one[c] < 10)
+
+
+@settings(derandomize=True, deadline=None)
+@given(st.lists(st.integers(0, 4)))
+def test_a_tally_is_one_added_for_each(colors: list[int]) -> None:
+    expected = NONE
+    for color in colors:
+        expected = add(expected, color)
+    assert tally(bytes(colors)) == expected
+
+
+def test_named_students_leave_out_what_is_not_there() -> None:
+    assert named(students(red=2, yellow=1)) == {"YELLOW": 1, "RED": 2}
+    assert named(NONE) == {}
+
+
+def test_arcs_name_each_island_by_its_first_tile_clockwise() -> None:
+    ring = board(unified=[(11, 0, 1), (4, 5)]).ring
+    tiles = arcs(ring)
+    assert tiles == ((2,), (3,), (4, 5), (6,), (7,), (8,), (9,), (10,), (11, 0, 1))
+    assert arcs(bytes(12)) == (tuple(range(12)),)
+
+
+def test_partners_sit_opposite_each_other() -> None:
+    four = board(4)
+    assert [members(four, party) for party in (0, 1)] == [(0, 2), (1, 3)]
+    assert [members(board(3), party) for party in range(3)] == [(0,), (1,), (2,)]
+
+
+def test_a_party_is_present_while_one_of_its_members_is() -> None:
+    assert parties_present(board(4, schools={1: {"gone": True}})) == [0, 1]
+    assert parties_present(board(4, schools={1: {"gone": True}, 3: {"gone": True}})) == [0]
+
+
+def test_the_postman_adds_two_steps() -> None:
+    assert step_limit(board()) == 3
+    assert step_limit(board(effect="POSTMAN")) == 5

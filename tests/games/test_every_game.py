@@ -1,0 +1,323 @@
+"""What every game keeps, at every table size and in both modes: the contract of games/base.py.
+
+A recorded game is a random one with a fixed seed; most tests look at all its positions.
+"""
+
+from functools import cache
+from random import Random
+from typing import Any, NamedTuple
+
+import msgspec
+import pytest
+
+from client.mirrors import follow
+from games.base import AnyGame, Step, Table
+from games.chance import Chance
+from games.registry import GAMES
+from messages.base import Change, Seat, View
+from messages.codec import decode_client, decode_server, encode
+from messages.errors import ErrorCode, Refusal
+from messages.registry import GameView, LegalActions, UpdateMessage
+from tests.games.anything import anything
+from tests.games.choosing import lively
+
+SEEDS = (1, 2)
+LONGEST = 5_000
+"""Actions after which a game that has not ended is taken for endless."""
+SAMPLE = 6
+
+
+class Moment(NamedTuple):
+    """A position, what somebody then did, and what came of it."""
+
+    state: Any
+    seat: Seat
+    action: Any
+    step: Step[Any]
+
+
+every_table = pytest.mark.parametrize(
+    ("name", "players", "mode"),
+    [(g.name, n, mode) for g in GAMES.values() for n in g.seats for mode in (False, True)],
+)
+every_seed = pytest.mark.parametrize("seed", SEEDS)
+
+
+def begin(name: str, players: int, mode: bool, seed: int) -> Step[Any]:
+    game = GAMES[name]
+    return game.start(players, game.options(mode, {}), Chance(seed.to_bytes(16, "big")))
+
+
+@cache
+def recorded(name: str, players: int, mode: bool, seed: int) -> tuple[Moment, ...]:
+    """A whole random game."""
+    game, random = GAMES[name], Random(seed)
+    state = begin(name, players, mode, seed).state
+    moments: list[Moment] = []
+    while active := sorted(game.active(state)):
+        assert len(moments) < LONGEST
+        seat = random.choice(active)
+        action = lively(game.legal(state, seat), random)
+        step = game.apply(state, seat, action)
+        moments.append(Moment(state, seat, action, step))
+        state = step.state
+    return tuple(moments)
+
+
+def seats_of(game: AnyGame, players: int) -> list[Seat | None]:
+    return [*range(players), None]
+
+
+def check_consistent(game: AnyGame, state: Any, players: int) -> None:
+    """Active, waiting, legal, prompt and result agree with each other."""
+    active = game.active(state)
+    assert active <= set(range(players))
+    assert game.waiting(state) <= active
+    assert bool(game.waiting(state)) is bool(active)
+    assert (game.result(state) is None) is bool(active)
+    for seat in range(players):
+        assert bool(game.legal(state, seat)) is (seat in active)
+        if seat in game.waiting(state):
+            assert game.prompt(state, seat) is not None
+        if seat not in active:
+            assert game.prompt(state, seat) is None
+
+
+def refused(game: AnyGame, state: Any, seat: Seat, action: Any) -> ErrorCode:
+    before = msgspec.msgpack.encode(state)
+    with pytest.raises(Refusal) as caught:
+        game.apply(state, seat, action)
+    assert caught.value.text
+    assert msgspec.msgpack.encode(state) == before
+    return caught.value.code
+
+
+@every_table
+@every_seed
+def test_random_games_end_with_a_winner(name: str, players: int, mode: bool, seed: int) -> None:
+    game = GAMES[name]
+    moments = recorded(name, players, mode, seed)
+    for moment in moments:
+        check_consistent(game, moment.state, players)
+    last = moments[-1].step.state
+    check_consistent(game, last, players)
+    result = game.result(last)
+    assert result is not None
+    assert result.winners
+    assert set(result.winners) <= set(range(players))
+    assert len(result.scores) == players
+    assert result.reason
+
+
+@every_table
+@every_seed
+def test_turns_come_to_seats_that_are_waited_for(
+    name: str, players: int, mode: bool, seed: int
+) -> None:
+    game = GAMES[name]
+    start = begin(name, players, mode, seed)
+    assert set(start.turns) == game.waiting(start.state)
+    for moment in recorded(name, players, mode, seed):
+        after = moment.step.state
+        assert set(moment.step.turns) <= game.active(after)
+        newly = game.waiting(after) - game.waiting(moment.state)
+        assert newly <= set(moment.step.turns)
+
+
+@every_table
+@every_seed
+def test_every_legal_action_applies(name: str, players: int, mode: bool, seed: int) -> None:
+    game, random = GAMES[name], Random(seed)
+    for moment in recorded(name, players, mode, seed):
+        for seat in game.active(moment.state):
+            listed = game.legal(moment.state, seat)
+            assert len(set(map(encode, listed))) == len(listed)
+            for action in random.sample(listed, min(SAMPLE, len(listed))):
+                assert type(action) in game.actions
+                assert game.apply(moment.state, seat, action).changes
+                assert game.confirm(action)
+
+
+@every_table
+@every_seed
+def test_a_seat_that_is_not_active_is_told_so(
+    name: str, players: int, mode: bool, seed: int
+) -> None:
+    game = GAMES[name]
+    moments = recorded(name, players, mode, seed)
+    for moment in moments:
+        for seat in set(range(-1, players + 1)) - game.active(moment.state):
+            assert refused(game, moment.state, seat, moment.action) == ErrorCode.NOTYOURTURN
+    over = moments[-1].step.state
+    for seat in range(players):
+        refused(game, over, seat, moments[-1].action)
+
+
+def applied(game: AnyGame, moment: Moment, action: Any) -> Any | None:
+    """The position after an action, None if it is refused."""
+    try:
+        return game.apply(moment.state, moment.seat, action).state
+    except Refusal:
+        return None
+
+
+@every_table
+@every_seed
+def test_made_up_actions_are_refused_or_lawful_and_never_break(
+    name: str, players: int, mode: bool, seed: int
+) -> None:
+    game, random = GAMES[name], Random(seed)
+    refusals = 0
+    for moment in recorded(name, players, mode, seed):
+        words = tuple(v for v in msgspec.structs.astuple(moment.action) if isinstance(v, str))
+        for kind in game.actions:
+            action = anything(kind, random, words)
+            assert decode_client(encode(action)) == action
+            before = msgspec.msgpack.encode(moment.state)
+            after = applied(game, moment, action)
+            assert msgspec.msgpack.encode(moment.state) == before
+            refusals += after is None
+            check_consistent(game, moment.state if after is None else after, players)
+    assert refusals
+
+
+@every_table
+@every_seed
+def test_all_that_is_said_survives_the_codec(
+    name: str, players: int, mode: bool, seed: int
+) -> None:
+    game = GAMES[name]
+    start = begin(name, players, mode, seed).state
+    names = tuple(f"player_{seat}" for seat in range(players))
+    for message in game.opening(start, Table(3, names, game.wizards[:players])):
+        assert decode_server(encode(message)) == message
+    for moment in recorded(name, players, mode, seed):
+        assert decode_client(encode(moment.action)) == moment.action
+        for seat in seats_of(game, players):
+            view = GameView(view=game.view(moment.step.state, seat), seq=4)  # type: ignore[arg-type]
+            assert decode_server(encode(view)) == view
+            for change in moment.step.changes:
+                seen = game.redact(change, seat)
+                update = UpdateMessage(change=seen, seq=5)  # type: ignore[arg-type]
+                assert seen is None or decode_server(encode(update)) == update
+        for seat in game.active(moment.state):
+            question = game.prompt(moment.state, seat)
+            assert question is None or decode_server(encode(question)) == question
+            listed = LegalActions(actions=game.legal(moment.state, seat))
+            assert decode_server(encode(listed)) == listed
+
+
+@every_table
+@every_seed
+def test_the_same_seed_and_actions_give_the_same_game(
+    name: str, players: int, mode: bool, seed: int
+) -> None:
+    game = GAMES[name]
+    state = begin(name, players, mode, seed).state
+    for moment in recorded(name, players, mode, seed):
+        assert state == moment.state
+        step = game.apply(state, moment.seat, moment.action)
+        assert step == moment.step
+        state = step.state
+
+
+@every_table
+@every_seed
+def test_a_state_survives_being_written_down(
+    name: str, players: int, mode: bool, seed: int
+) -> None:
+    game = GAMES[name]
+    for moment in recorded(name, players, mode, seed):
+        state = moment.state
+        again = msgspec.msgpack.decode(msgspec.msgpack.encode(state), type=type(state))
+        assert again == state
+        assert game.apply(again, moment.seat, moment.action) == moment.step
+
+
+def told(game: AnyGame, view: View, changes: tuple[Change, ...], seat: Seat | None) -> View:
+    """The view after the changes as that seat may see them."""
+    for change in changes:
+        seen = game.redact(change, seat)
+        if seen is not None:
+            view = follow(view, seen)
+    return view
+
+
+@every_table
+@every_seed
+def test_views_followed_through_the_changes_stay_true(
+    name: str, players: int, mode: bool, seed: int
+) -> None:
+    game = GAMES[name]
+    for moment in recorded(name, players, mode, seed):
+        for seat in seats_of(game, players):
+            before = game.view(moment.state, seat)
+            after = told(game, before, moment.step.changes, seat)
+            assert after == game.view(moment.step.state, seat)
+
+
+def disturbed(game: AnyGame, state: Any, players: int, random: Random) -> Step[Any]:
+    """Somebody leaves, is too slow or simply plays."""
+    luck = random.random()
+    if luck < 0.01:
+        return game.leave(state, random.randrange(players))
+    if luck < 0.1:
+        return game.timeout(state, random.choice(sorted(game.waiting(state))))
+    seat = random.choice(sorted(game.active(state)))
+    return game.apply(state, seat, lively(game.legal(state, seat), random))
+
+
+@every_table
+@pytest.mark.parametrize("seed", range(6))
+def test_a_table_with_absent_players_plays_on_to_an_end(
+    name: str, players: int, mode: bool, seed: int
+) -> None:
+    game, random = GAMES[name], Random(seed)
+    state = begin(name, players, mode, seed).state
+    for _ in range(LONGEST):
+        if not game.active(state):
+            break
+        step = disturbed(game, state, players, random)
+        check_consistent(game, step.state, players)
+        assert set(step.turns) <= game.active(step.state)
+        for seat in seats_of(game, players):
+            view = told(game, game.view(state, seat), step.changes, seat)
+            assert view == game.view(step.state, seat)
+        state = step.state
+    assert game.result(state) is not None
+
+
+@every_table
+@every_seed
+def test_everybody_but_one_leaving_ends_the_game(
+    name: str, players: int, mode: bool, seed: int
+) -> None:
+    game = GAMES[name]
+    for moment in recorded(name, players, mode, seed)[::10]:
+        state = moment.state
+        seats = Random(seed).sample(range(players), players - 1)
+        for seat in seats:
+            state = game.leave(state, seat).state
+            check_consistent(game, state, players)
+            assert seat not in game.active(state)
+            assert game.leave(state, seat) == (state, (), ())
+        result = game.result(state)
+        assert result is not None
+        (stayed,) = set(range(players)) - set(seats)
+        assert stayed in result.winners
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_unknown_options_are_refused(name: str) -> None:
+    with pytest.raises(Refusal) as caught:
+        GAMES[name].options(False, {"no such option": 1})
+    assert caught.value.code == ErrorCode.CHOICENOTVALID
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_is_listed_under_its_own_name(name: str) -> None:
+    game = GAMES[name]
+    assert game.name == name
+    assert game.title
+    assert len(set(game.wizards)) == len(game.wizards)
+    assert not game.wizards or len(game.wizards) >= max(game.seats)
