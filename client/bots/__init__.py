@@ -1,0 +1,28 @@
+"""Bots: clients that choose by themselves. docs/bots.md shows how to write one."""
+
+from client.bots.base import Bot
+from client.bots.greedy import GreedyBot
+from client.bots.plan import Create, Join, JoinAny, Outcome, Plan
+from client.bots.player import BotPlayer
+from client.bots.random import RandomBot
+from client.bots.run import BotFailed, play, run_bot
+from client.bots.strategies import STRATEGIES, UnknownStrategy, computer_player, load
+
+__all__ = [
+    "STRATEGIES",
+    "Bot",
+    "BotFailed",
+    "BotPlayer",
+    "Create",
+    "GreedyBot",
+    "Join",
+    "JoinAny",
+    "Outcome",
+    "Plan",
+    "RandomBot",
+    "UnknownStrategy",
+    "computer_player",
+    "load",
+    "play",
+    "run_bot",
+]

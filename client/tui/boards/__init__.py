@@ -1,0 +1,22 @@
+"""Boards as text, by the class of the view; one line per game."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from client.tui.boards import eriantys
+from messages import EriantysView, View
+
+Board = Callable[[Any, Sequence[str]], list[str]]
+"""A view and the nicknames by seat become lines of at most 80 columns."""
+
+BOARDS: dict[type[View], Board] = {
+    EriantysView: eriantys.render,
+}
+
+
+def render(view: View, names: Sequence[str]) -> list[str]:
+    """The board of whatever game this is."""
+    return BOARDS[type(view)](view, names)
+
+
+__all__ = ["BOARDS", "Board", "render"]

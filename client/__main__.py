@@ -1,0 +1,207 @@
+"""The command ``tavolata``, also as ``python -m client``: the one place where all parts meet.
+
+The server is imported only inside the functions that start one. Whatever goes wrong ends in one
+clear line and a status that is not 0.
+"""
+
+import asyncio
+import sys
+import time
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager
+from enum import StrEnum
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from typer.exceptions import TyperException
+
+from client.bots import BotFailed, Create, Join, JoinAny, UnknownStrategy, load
+from client.commands.report import LineReport, Report, RichReport
+from client.commands.story import tell_match
+from client.commands.tables import Job, play_job
+from client.connections import ConnectionLost, connect
+from client.tui.console import play_plain, write
+from client.tui.plain import PlainClient
+from messages import SelectModeAndPlayers
+
+app = typer.Typer(
+    help="Turn-based tabletop games at one table.",
+    rich_markup_mode=None,
+    add_completion=False,
+)
+
+
+class Route(StrEnum):
+    """The ways to a server."""
+
+    socket = "socket"
+    pyro = "pyro"
+
+
+class Stop(Exception):
+    """The command cannot go on; the text says why."""
+
+
+ServerOption = Annotated[
+    str, typer.Option(help="HOST:PORT or PYRO:tavolata@HOST:PORT; without it one is started here.")
+]
+GameOption = Annotated[str, typer.Option(help="The game to play.")]
+PlayersOption = Annotated[int, typer.Option(min=2, help="Seats at the table.")]
+ExpertOption = Annotated[bool, typer.Option("--expert/--base", help="The mode of the match.")]
+
+
+@app.command()
+def serve(
+    host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="Socket port; 0 is any free one.")] = 7700,
+    pyro_port: Annotated[int, typer.Option(help="Pyro5 port; 0 is any free one.")] = 7701,
+) -> None:
+    """Start a server and print one line per route when it is ready."""
+    from server.__main__ import command
+
+    command(host, port, pyro_port)
+
+
+@app.command()
+def play(
+    server: ServerOption = "",
+    nickname: Annotated[str, typer.Option(help="Your name at the table.")] = "",
+    game: GameOption = "eriantys",
+    players: PlayersOption = 2,
+    expert: ExpertOption = False,
+    bots: Annotated[
+        int | None, typer.Option(min=0, help="Computer players; all other seats by default.")
+    ] = None,
+    plain: Annotated[bool, typer.Option(help="Line by line, also on a pipe.")] = False,
+) -> None:
+    """Play. Without a terminal, bots play one match and it is told as text."""
+    terminal = sys.stdin.isatty() and sys.stdout.isatty()
+    if not (terminal or plain or server):
+        _run(_story(Create(game=game, players=players, mode=expert)))
+        return
+    others = players - 1 if bots is None else bots
+    wish = SelectModeAndPlayers(players, mode=expert, game=game, bots=others)
+    _run(_play(server, nickname, wish))
+
+
+@app.command()
+def bot(
+    strategy: Annotated[
+        list[str], typer.Option(help="random, greedy or module:Class; several take turns.")
+    ] = ["greedy", "random"],  # noqa: B006 - typer reads it, nobody changes it
+    server: ServerOption = "",
+    route: Annotated[Route | None, typer.Option(help="How to connect.")] = None,
+    game: GameOption = "eriantys",
+    players: PlayersOption = 2,
+    expert: ExpertOption = False,
+    matches: Annotated[int, typer.Option(min=1, help="Matches to play.")] = 1,
+    tables: Annotated[int, typer.Option(min=1, help="Matches at the same time.")] = 1,
+    seats: Annotated[
+        int | None, typer.Option(min=1, help="Seats to fill; all that are left by default.")
+    ] = None,
+    bots: Annotated[int, typer.Option(min=0, help="Seats for the server's own bots.")] = 0,
+    join: Annotated[str, typer.Option(help="Join a match: its number, its code, or any.")] = "",
+) -> None:
+    """Let bots play: new matches among themselves, or at somebody's table."""
+    create = Create(game=game, players=players, mode=expert, bots=bots)
+    filled = 1 if join and seats is None else players - bots if seats is None else seats
+    if not join and not 0 < filled <= players - bots:
+        raise Stop(f"{filled} seats and {bots} server bots do not fit {players} players.")
+    sys.path.insert(0, "")  # module:Class may be a file of the folder we are in
+    for name in strategy:
+        load(name)
+    way = None if not join else _way_to_join(join, create)
+    job = Job(tuple(strategy), create, filled, matches, min(tables, matches), way)
+    _run(_bots(_address(server, route), route, job))
+
+
+def _way_to_join(join: str, create: Create) -> Join | JoinAny:
+    if join == "any":
+        return JoinAny(create)
+    return Join(int(join)) if join.isdigit() else Join(code=join.upper())
+
+
+def _address(server: str, route: Route | None) -> str:
+    """The address with its route, as ``connect`` wants it."""
+    remote = server.upper().startswith("PYRO:")
+    if remote and route is Route.socket:
+        raise Stop(f"{server} is the address of the pyro route; give HOST:PORT for the socket.")
+    if server and not remote and route is Route.pyro:
+        return f"PYRO:tavolata@{server}"
+    return server
+
+
+async def _story(create: Create) -> None:
+    async with _server("", None) as address:
+        await tell_match(address, create, write)
+
+
+async def _play(server: str, nickname: str, wish: SelectModeAndPlayers) -> None:
+    async with _server(server, None) as address:
+        connection = await connect(address)
+        await play_plain(connection, PlainClient(write, nickname, wish, at_once=not server))
+
+
+async def _bots(server: str, route: Route | None, job: Job) -> None:
+    with _report(job.matches) as report:
+        async with _server(server, route) as address:
+            await play_job(address, job, report.match)
+    if report.tally.broken:
+        raise Stop(f"{report.tally.broken} of {report.tally.matches} matches were broken off.")
+
+
+def _report(matches: int) -> Report:
+    if sys.stdout.isatty():
+        return RichReport(Console(), matches)
+    return LineReport(write, time.monotonic)
+
+
+@asynccontextmanager
+async def _server(server: str, route: Route | None) -> AsyncIterator[str]:
+    """The address to connect to; without one a server runs here, on loopback, meanwhile."""
+    if server:
+        yield server
+        return
+    from server.__main__ import COMPUTERS
+    from server.app import Settings, running
+
+    async with running(Settings(port=0, pyro_port=0), COMPUTERS) as addresses:
+        yield addresses.pyro if route is Route.pyro else addresses.socket
+
+
+def _run(work: Coroutine[Any, Any, None]) -> None:
+    """Run it on the fastest event loop this system has."""
+    if sys.platform == "win32":
+        asyncio.run(work)
+    else:
+        import uvloop
+
+        uvloop.run(work)
+
+
+def main() -> None:
+    """Run the command and end the process with its status."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: list[str]) -> int:
+    """The status of the command; every failure is told in one line."""
+    try:
+        status = app(arguments or ["--help"], standalone_mode=False, prog_name="tavolata")
+    except TyperException as error:
+        return _fail(error.format_message(), error.exit_code)
+    except (Stop, ConnectionLost, BotFailed, UnknownStrategy) as error:
+        return _fail(str(error), 1)
+    return status if isinstance(status, int) else 0
+
+
+def _fail(text: str, status: int) -> int:
+    line = " ".join(text.split())
+    if line:
+        typer.echo(f"tavolata: {line}", err=True)
+    return status
+
+
+if __name__ == "__main__":
+    main()

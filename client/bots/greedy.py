@@ -1,0 +1,40 @@
+"""GreedyBot: the action after which its own view looks best; no look into the server's state.
+
+One evaluation per game, in a file of its own, and one line in the table below. In a game without
+one the bot plays at random.
+"""
+
+import random
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from client.bots import greedy_eriantys
+from client.bots.base import Bot
+from messages import Action, AnyView, EriantysView, View
+
+Evaluate = Callable[[Any, Sequence[Action]], list[float]]
+"""How good each action looks; only comparisons between the values matter."""
+
+EVALUATIONS: dict[type[View], Evaluate] = {
+    EriantysView: greedy_eriantys.evaluate,
+}
+
+
+class GreedyBot(Bot):
+    """Between equally good actions chance decides, from the seed."""
+
+    name = "greedy"
+
+    def __init__(self, seed: int | None = None) -> None:
+        self._random = random.Random(seed)
+
+    def choose(self, view: AnyView, actions: Sequence[Action]) -> Action:
+        """The action with the highest value."""
+        evaluate = EVALUATIONS.get(type(view))
+        if evaluate is None or len(actions) == 1:
+            return self._random.choice(actions)
+        values = evaluate(view, actions)
+        best = max(values)
+        return self._random.choice(
+            [a for a, value in zip(actions, values, strict=True) if value >= best]
+        )

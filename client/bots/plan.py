@@ -1,0 +1,58 @@
+"""What a bot is to do on a server, and how it went."""
+
+from typing import TypeAlias
+
+from msgspec import Struct, field
+
+from messages.lobby import Options
+
+
+class Create(Struct, frozen=True, kw_only=True):
+    """Make a new match; ``bots`` of its seats are filled by the server's computer players."""
+
+    game: str = "eriantys"
+    players: int = 2
+    mode: bool = False
+    options: Options = field(default_factory=dict)
+    private: bool = False
+    bots: int = 0
+
+
+class Join(Struct, frozen=True):
+    """Join the match of this number, or the private one that has this code."""
+
+    match: int = 0
+    code: str = ""
+
+
+class JoinAny(Struct, frozen=True):
+    """Join the first open match of this game; where there is none, make it."""
+
+    otherwise: Create = Create()
+
+
+Way: TypeAlias = Create | Join | JoinAny
+
+
+class Plan(Struct, frozen=True, kw_only=True):
+    """``matches`` are played one after the other, then the bot quits."""
+
+    nickname: str = ""
+    way: Way = Create()
+    matches: int = 1
+
+
+class Outcome(Struct, frozen=True, kw_only=True):
+    """How one match ended for this bot; no winners: it was broken off, and ``reason`` says why."""
+
+    match: int
+    game: str
+    nickname: str
+    winners: tuple[str, ...] = ()
+    scores: dict[str, int] = field(default_factory=dict)
+    reason: str = ""
+
+    @property
+    def won(self) -> bool:
+        """Whether this bot is among the winners."""
+        return self.nickname in self.winners

@@ -1,0 +1,243 @@
+"""A bot as a client: server messages in, what it says in return out. No I/O.
+
+The same driver sits behind a socket, behind Pyro5 and inside the server's own process. It says one
+thing at a time: every message has an id, and an answer counts only when it names the message that
+is waiting for one. A question of the game is answered in two steps: ask what is legal, then do what
+the bot chose. A refused action is tried once more and then avoided, and the patience has an end.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import count
+from typing import TypeAlias
+
+from msgspec import UNSET, structs
+
+from client.bots.base import Bot
+from client.bots.plan import Create, Join, JoinAny, Outcome, Plan
+from client.model import QUESTIONS, Model
+from messages import (
+    Action,
+    ActionValid,
+    ChooseMatch,
+    ChooseNickname,
+    ChooseWizard,
+    Error,
+    ErrorCode,
+    FinalScores,
+    LegalActions,
+    ListActions,
+    Message,
+    PlayersInfo,
+    Quit,
+    RequestNickname,
+    RequestRefresh,
+    RequestSetUp,
+    RoomUpdate,
+    SelectMatch,
+    SelectModeAndPlayers,
+    SelectWizard,
+    TurnReminder,
+)
+from messages.registry import (
+    MatchMessage,
+    NicknameMessage,
+    SetUpMessage,
+    TurnMessage,
+    WizardMessage,
+    members,
+)
+
+Reply: TypeAlias = (
+    NicknameMessage | MatchMessage | SetUpMessage | WizardMessage | TurnMessage | Quit
+)
+
+REFUSALS = 2
+"""An action refused this often is not tried again at this question."""
+PATIENCE = 20
+"""Refusals at one question before the bot waits for the next one."""
+NAMES = 1000
+"""Names tried before the bot gives up: name, name-2, name-3, ..."""
+LISTS = 10
+"""Open matches that may turn the bot away before it makes one of its own."""
+
+_ACTIONS = members(Action)
+
+
+class BotPlayer:
+    """Feed it every message; send what it returns. ``done``: it has said goodbye."""
+
+    def __init__(self, bot: Bot, plan: Plan) -> None:
+        self.model = Model()
+        self.outcomes: list[Outcome] = []
+        self.done = False
+        self.failure = ""
+        self._bot = bot
+        self._plan = plan
+        self._ids = count(1)
+        self._pending: Reply | None = None
+        self._names = 0
+        self._seated = False
+        self._avoid: Counter[int] = Counter()
+        self._refused: Counter[object] = Counter()
+        self._due = False
+
+    def receive(self, message: Message) -> list[Reply]:
+        """What the bot says to this."""
+        if self.done:
+            return []
+        self.model.receive(message)
+        reply = self._lobby(message) or self._match(message)
+        if reply is None:
+            return []
+        self._pending = structs.replace(reply, id=next(self._ids))
+        return [self._pending]
+
+    # Before and after a match.
+
+    def _lobby(self, message: Message) -> Reply | None:
+        match message:
+            case RequestNickname():
+                return self._introduce()
+            case ChooseMatch():
+                return self._at_the_list()
+            case RequestSetUp():
+                return self._set_up()
+            case SelectWizard():
+                return None if isinstance(self._pending, ChooseWizard) else self._wizard()
+            case RoomUpdate() if len(self.outcomes) >= self._plan.matches:
+                return self._goodbye("")  # a standing table is open again
+            case RoomUpdate() | PlayersInfo():
+                self._seated = True
+            case FinalScores():
+                self._note(message.winners, message.scores, message.reason)
+        return None
+
+    def _introduce(self) -> Reply:
+        self._names += 1
+        name = self._plan.nickname or self._bot.name
+        return ChooseNickname(name if self._names == 1 else f"{name[:16]}-{self._names}")
+
+    def _may_be_renamed(self, error: Error) -> bool:
+        return error.error is ErrorCode.DUPLICATENICKNAME and self._names < NAMES
+
+    def _at_the_list(self) -> Reply | None:
+        if isinstance(self._pending, SelectMatch | SelectModeAndPlayers):
+            return None
+        self._pending, self._due = None, False
+        self._refused.clear()
+        if self._seated:
+            self._note((), {}, self.model.error.message if self.model.error else "")
+        gone = isinstance(self._plan.way, Join) and self.outcomes
+        if gone or len(self.outcomes) >= self._plan.matches:
+            return self._goodbye("")
+        return self._select_match()
+
+    def _select_match(self) -> Reply:
+        way = self._plan.way
+        if isinstance(way, Join):
+            return SelectMatch(0 if way.code else way.match, code=way.code)
+        return SelectMatch(self._open_match(way) if isinstance(way, JoinAny) else 0)
+
+    def _open_match(self, way: JoinAny) -> int:
+        """An open match of the game that has not turned this bot away; 0 if there is none."""
+        for room in self.model.rooms:
+            fits = room.game == way.otherwise.game and room.state == "open" and not room.private
+            if fits and not self._avoid[room.match] and self._avoid.total() < LISTS:
+                return room.match
+        return 0
+
+    def _set_up(self) -> Reply:
+        way = self._plan.way
+        wanted = way.otherwise if isinstance(way, JoinAny) else way
+        assert isinstance(wanted, Create)
+        return SelectModeAndPlayers(
+            number_of_players=wanted.players,
+            mode=wanted.mode,
+            game=wanted.game,
+            options=wanted.options,
+            private=wanted.private,
+            bots=wanted.bots,
+        )
+
+    def _wizard(self) -> Reply | None:
+        """The last that is free: people who want the first one may have it."""
+        taken = self.model.room.wizards.values() if self.model.room else ()
+        free = [w for w in self.model.wizards if w not in taken and not self._refused[w]]
+        return ChooseWizard(free[-1]) if free else None
+
+    def _note(self, winners: tuple[str, ...], scores: dict[str, int], reason: str) -> None:
+        table, room = self.model.table, self.model.room
+        self._seated = False
+        self.outcomes.append(
+            Outcome(
+                match=table.match if table else room.match if room else 0,
+                game=table.game if table else room.game if room else "",
+                nickname=self.model.nickname,
+                winners=winners,
+                scores=scores,
+                reason=reason,
+            )
+        )
+
+    def _goodbye(self, failure: str) -> Reply:
+        self.failure = failure
+        self.done = True
+        return Quit()
+
+    # In a match.
+
+    def _match(self, message: Message) -> Reply | None:
+        match message:
+            case LegalActions() if self._answers(message.reply_to):
+                return self._decide(message.actions)
+            case ActionValid() if self._answers(message.reply_to):
+                return self._accepted()
+            case Error() if self._answers(message.reply_to):
+                return self._refusal(message)
+            case TurnReminder() if self._pending is None:
+                self._refused.clear()
+                return ListActions()
+            case _ if isinstance(message, QUESTIONS) and self.model.view is not None:
+                return self._question()
+        return None
+
+    def _answers(self, reply_to: object) -> bool:
+        return self._pending is not None and self._pending.id == reply_to
+
+    def _question(self) -> Reply | None:
+        """Ask what is legal, unless that is under way; an action under way comes first."""
+        self._due = isinstance(self._pending, _ACTIONS)
+        return None if self._due or isinstance(self._pending, ListActions) else ListActions()
+
+    def _decide(self, actions: Sequence[Action]) -> Reply | None:
+        self._pending = None
+        left = [action for action in actions if self._refused[action] < REFUSALS]
+        if not left or self.model.view is None or self._refused.total() > PATIENCE:
+            return None
+        choice = self._bot.choose(self.model.view, left)
+        return left[0] if choice is not None and self._refused[choice] >= REFUSALS else choice
+
+    def _accepted(self) -> Reply | None:
+        again = isinstance(self._pending, _ACTIONS) and self._due
+        self._pending, self._due = None, False
+        self._refused.clear()
+        return ListActions() if again else None
+
+    def _refusal(self, error: Error) -> Reply | None:
+        refused, self._pending = self._pending, None
+        match refused:
+            case ChooseNickname() if self._may_be_renamed(error):
+                return self._introduce()
+            case ChooseWizard():
+                self._refused[refused.wizard] += 1
+                return self._wizard()
+            case SelectMatch() if isinstance(self._plan.way, JoinAny) and refused.match:
+                self._avoid[refused.match] += 1
+                return RequestRefresh()
+            case ListActions():
+                return None
+            case _ if isinstance(refused, _ACTIONS):
+                self._refused[structs.replace(refused, id=UNSET)] += 1
+                return ListActions()
+        return self._goodbye(error.message)

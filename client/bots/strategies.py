@@ -1,0 +1,52 @@
+"""Bots by name: ``random``, ``greedy``, or your own as ``module:Class``."""
+
+import importlib
+import sys
+from collections.abc import Callable
+
+from client.bots.base import Bot
+from client.bots.greedy import GreedyBot
+from client.bots.plan import Join, Plan
+from client.bots.player import BotPlayer
+from client.bots.random import RandomBot
+
+STRATEGIES: dict[str, Callable[[], Bot]] = {
+    "random": RandomBot,
+    "greedy": GreedyBot,
+}
+
+
+class UnknownStrategy(Exception):
+    """There is no such bot; ``str()`` of it is a sentence for people."""
+
+
+def load(strategy: str) -> Callable[[], Bot]:
+    """What makes a bot of this strategy."""
+    known = STRATEGIES.get(strategy)
+    if known is not None:
+        return known
+    module, _, name = strategy.partition(":")
+    if not module or not name:
+        names = ", ".join(STRATEGIES)
+        raise UnknownStrategy(f"No strategy {strategy!r}: use {names} or module:Class.")
+    return _load_class(module, name)
+
+
+def _load_class(module: str, name: str) -> type[Bot]:
+    try:
+        found = getattr(importlib.import_module(module), name)
+    except (ImportError, AttributeError) as error:
+        raise UnknownStrategy(f"Cannot load {module}:{name}: {error}.") from None
+    if not (isinstance(found, type) and issubclass(found, Bot)):
+        raise UnknownStrategy(f"{module}:{name} is not a subclass of client.bots.Bot.")
+    return found
+
+
+def computer_player(strategy: str, match: int, code: str, name: str) -> BotPlayer:
+    """The driver of a computer player: joins this match under this name and plays it.
+
+    It stays for more at a standing table, and quits when the table is gone.
+    """
+    return BotPlayer(
+        load(strategy)(), Plan(nickname=name, way=Join(match, code), matches=sys.maxsize)
+    )

@@ -1,0 +1,144 @@
+"""Showing a long run of bots: a bar and a table on a terminal, plain lines on a pipe."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import Protocol
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from client.commands.tables import SeatResult
+from messages.text import clean
+
+
+@dataclass
+class Score:
+    """One strategy's results."""
+
+    seats: int = 0
+    won: int = 0
+    shared: int = 0
+
+    @property
+    def rate(self) -> float:
+        """Wins per seat, in percent; a shared victory is a victory."""
+        return 100 * self.won / self.seats if self.seats else 0.0
+
+
+@dataclass
+class Tally:
+    """What came out so far."""
+
+    matches: int = 0
+    broken: int = 0
+    scores: dict[str, Score] = field(default_factory=dict)
+
+    def add(self, results: Iterable[SeatResult]) -> None:
+        """One more match."""
+        self.matches += 1
+        seats = list(results)
+        self.broken += any(not result.outcome.winners for result in seats)
+        for strategy, outcome in seats:
+            score = self.scores.setdefault(strategy, Score())
+            score.seats += 1
+            score.won += outcome.won
+            score.shared += outcome.won and len(outcome.winners) > 1
+
+
+class Report(Protocol):
+    """Used as ``with report: ... report.match(...)``; leaving it shows the result."""
+
+    tally: Tally
+
+    def __enter__(self) -> "Report": ...
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None: ...
+
+    def match(self, results: list[SeatResult]) -> None:
+        """A match has ended."""
+
+
+class LineReport:
+    """For pipes: one line per match, then one per strategy. ``clock`` gives seconds."""
+
+    def __init__(self, write: Callable[[str], None], clock: Callable[[], float]) -> None:
+        self.tally = Tally()
+        self._write = write
+        self._clock = clock
+
+    def __enter__(self) -> "LineReport":
+        self._began = self._clock()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        for strategy, s in self.tally.scores.items():
+            self._write(f"{strategy}: won {s.won} of {s.seats} seats ({s.rate:.1f} %)")
+        if self.tally.matches:
+            seconds = max(self._clock() - self._began, 1e-9)
+            self._write(
+                f"{self.tally.matches} matches, {self.tally.matches / seconds:.1f} per second"
+            )
+
+    def match(self, results: list[SeatResult]) -> None:
+        """See Report."""
+        self.tally.add(results)
+        outcome = results[0].outcome
+        winners = " and ".join(clean(name) for name in outcome.winners)
+        ending = f"{winners} won" if winners else "broken off"
+        self._write(f"match {self.tally.matches}: {ending}; {clean(outcome.reason)}")
+
+
+class RichReport:
+    """For terminals: a bar with the speed, then a table."""
+
+    def __init__(self, console: Console, matches: int) -> None:
+        self.tally = Tally()
+        self._console = console
+        self._progress = Progress(
+            TextColumn("matches"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TextColumn("{task.fields[speed]}"),
+            TimeElapsedColumn(),
+            console=console,
+        )
+        self._task = self._progress.add_task("matches", total=matches, speed="")
+
+    def __enter__(self) -> "RichReport":
+        self._progress.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._progress.stop()
+        if self.tally.matches:
+            self._console.print(self._table())
+
+    def match(self, results: list[SeatResult]) -> None:
+        """See Report."""
+        self.tally.add(results)
+        speed = self._progress.tasks[0].finished_speed or self._progress.tasks[0].speed
+        self._progress.update(self._task, advance=1, speed=f"{speed:.1f}/s" if speed else "")
+
+    def _table(self) -> Table:
+        table = Table("strategy", "seats", "won", "shared", "win rate")
+        for strategy, s in self.tally.scores.items():
+            rate = f"{s.rate:.1f} %"
+            table.add_row(clean(strategy), str(s.seats), str(s.won), str(s.shared), rate)
+        return table

@@ -1,0 +1,62 @@
+"""One whole match between bots, told as readable text."""
+
+from collections.abc import Callable
+
+from msgspec import structs
+
+from client.bots import BotPlayer, Create, GreedyBot
+from client.commands.tables import Guest, play_table
+from client.model import Model
+from client.tui import boards
+from client.tui.phrases import describe
+from messages import (
+    FinalScores,
+    IsTurnOfPlayer,
+    Message,
+    PlayersInfo,
+    RoundStarted,
+    UpdateMessage,
+    YourTurn,
+)
+
+NAMES = ("Ada", "Bruno", "Clara", "Diego")
+
+
+async def tell_match(server: str, create: Create, write: Callable[[str], None]) -> None:
+    """Bots take all seats of a new match; what happens is written down until there is a winner."""
+    guests = [Guest(name, GreedyBot()) for name in NAMES[: create.players]]
+    await play_table(server, guests, create, Teller(write).heard)
+
+
+class Teller:
+    """Listens at one seat and tells the match as a spectator would see it."""
+
+    def __init__(self, write: Callable[[str], None]) -> None:
+        self._write = write
+        self._new_round = False
+
+    def heard(self, player: BotPlayer, message: Message) -> None:
+        """Called after each message to the seat."""
+        match message:
+            case YourTurn() | IsTurnOfPlayer() if self._new_round:
+                self._new_round = False
+                self._board(player.model)
+            case FinalScores():
+                self._board(player.model)
+                self._say(player.model, message)
+            case UpdateMessage():
+                self._new_round |= isinstance(message.change, RoundStarted)
+                self._say(player.model, message)
+            case PlayersInfo():
+                self._new_round = True
+                self._say(player.model, message)
+
+    def _say(self, model: Model, message: Message) -> None:
+        for line in describe(model, message, own=False):
+            self._write(line)
+
+    def _board(self, model: Model) -> None:
+        if model.view is not None:
+            view = structs.replace(model.view, seat=None)
+            for line in ("", *boards.render(view, model.names), ""):
+                self._write(line)

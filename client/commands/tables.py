@@ -1,0 +1,110 @@
+"""Many matches between bots: every table is a few connections that play one match together."""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from typing import Any, NamedTuple, TypeVar
+
+from msgspec import structs
+
+from client.bots import Bot, BotPlayer, Create, Join, JoinAny, Outcome, Plan, load, run_bot
+from client.bots.plan import Way
+from client.bots.run import Heard
+from client.connections import connect
+from messages import Message, RoomUpdate
+
+T = TypeVar("T")
+
+
+class Job(NamedTuple):
+    """``strategies`` take turns at the ``seats`` this command fills; ``tables`` go on at once."""
+
+    strategies: tuple[str, ...]
+    create: Create
+    seats: int
+    matches: int = 1
+    tables: int = 1
+    join: Join | JoinAny | None = None
+
+
+class Guest(NamedTuple):
+    """A bot and the name it goes by."""
+
+    nickname: str
+    bot: Bot
+
+
+class SeatResult(NamedTuple):
+    """How a match ended for one of our bots."""
+
+    strategy: str
+    outcome: Outcome
+
+
+Done = Callable[[list[SeatResult]], None]
+
+
+async def play_job(server: str, job: Job, done: Done) -> None:
+    """Play all matches; ``done`` is told about each one. Raises what ends the first that fails."""
+    numbers = iter(range(job.matches))
+    await together([_tables(server, job, numbers, done) for _ in range(job.tables)])
+
+
+async def _tables(server: str, job: Job, numbers: Iterator[int], done: Done) -> None:
+    for number in numbers:
+        strategies = [job.strategies[(number + i) % len(job.strategies)] for i in range(job.seats)]
+        guests = [_guest(strategy) for strategy in strategies]
+        if job.join is None:
+            outcomes = await play_table(server, guests, job.create)
+        else:
+            outcomes = await together([_seat(server, guest, job.join) for guest in guests])
+        done([SeatResult(*pair) for pair in zip(strategies, outcomes, strict=True)])
+
+
+def _guest(strategy: str) -> Guest:
+    bot = load(strategy)()
+    return Guest(bot.name if len(bot.name) >= 3 else f"{bot.name}-bot", bot)
+
+
+async def play_table(
+    server: str, guests: Sequence[Guest], create: Create, heard: Heard | None = None
+) -> list[Outcome]:
+    """One match. The first guest makes it and tells the others where it is.
+
+    ``heard`` is called after each message to the first guest. A table without room for strangers is
+    private.
+    """
+    place: asyncio.Future[Join] = asyncio.get_running_loop().create_future()
+
+    def listen(player: BotPlayer, message: Message) -> None:
+        if isinstance(message, RoomUpdate) and not place.done():
+            place.set_result(Join(message.room.match, message.code))
+        if heard is not None:
+            heard(player, message)
+
+    async def join(guest: Guest) -> Outcome:
+        return await _seat(server, guest, await asyncio.shield(place))
+
+    full = len(guests) + create.bots == create.players
+    create = structs.replace(create, private=create.private or (full and len(guests) > 1))
+    host = _seat(server, guests[0], create, listen)
+    return await together([host, *(join(guest) for guest in guests[1:])])
+
+
+async def _seat(server: str, guest: Guest, way: Way, heard: Heard | None = None) -> Outcome:
+    plan = Plan(nickname=guest.nickname, way=way)
+    outcomes = await run_bot(await connect(server), guest.bot, plan, heard)
+    return outcomes[0]
+
+
+async def together(work: list[Coroutine[Any, Any, T]]) -> list[T]:
+    """All results; when one fails the others are stopped, and its error is raised."""
+    tasks = [asyncio.ensure_future(coroutine) for coroutine in work]
+    try:
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
+        for task in done:
+            task.result()
+        return [task.result() for task in tasks]
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

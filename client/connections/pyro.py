@@ -1,0 +1,259 @@
+"""The Pyro5 route: remote calls through stock proxies.
+
+A proxy blocks and belongs to one thread, so there are two, each with a thread of its own: one makes
+the calls, one polls all the time. Both hand what they got to the event loop, where ``Order`` brings
+it into the order the server meant. The polls are the heartbeat: as long as they go on, the server
+keeps the session, and when they fail the connection is lost.
+
+A lost TCP connection is not the end: a poll is simply made again, and so is a call whose message
+has an ``id``, because the server answers a repeated id without a second effect.
+"""
+
+import asyncio
+import contextlib
+import re
+import socket
+from collections import deque
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any
+
+from msgspec import UNSET, ValidationError
+from Pyro5 import errors
+from Pyro5.api import Proxy, current_context
+
+from client.connections.base import CannotConnect, ConnectionLost
+from client.connections.pyro_order import Order
+from messages.base import ClientMessage, ServerMessage
+from messages.codec import server_from_plain, to_plain
+from messages.errors import ErrorCode
+from messages.play import Error, Heartbeat
+
+CALL_SECONDS = 10.0
+"""How long the server may take to answer a call."""
+POLL_SECONDS = 20.0
+"""How long one poll waits: well below the time after which a silent session is given up."""
+
+CLOSE_SECONDS = 2.0
+"""How long a goodbye may take."""
+
+CLOSED = "The connection was closed."
+LOST = "The server does not answer any more."
+NO_METHOD = "This server does not know this message; it speaks another version."
+STRANGE = "What answers there is not a Tavolata server, or speaks another version."
+
+
+async def connect_pyro(uri: str) -> "PyroConnection":
+    """Open a session at ``PYRO:tavolata@HOST:PORT``, or raise CannotConnect with the reason."""
+    connection = PyroConnection(uri)
+    try:
+        await connection.open()
+    except BaseException:
+        await connection.close()
+        raise
+    return connection
+
+
+class Line:
+    """A stock proxy. Everything but ``hang_up`` belongs to the thread that makes the first call."""
+
+    def __init__(self, uri: str, seconds: float) -> None:
+        self._uri = uri
+        self._seconds = seconds
+        self._proxy: Any = None
+        self._cut = False
+
+    def call(self, method: str, *args: Any, again: bool = False, **kwargs: Any) -> Any:
+        """The plain answer of the server; with ``again`` a call that got lost is repeated once."""
+        try:
+            return self._call(method, args, kwargs)
+        except (errors.ConnectionClosedError, errors.TimeoutError):
+            if not again:
+                raise
+            return self._call(method, args, kwargs)
+
+    def release(self) -> None:
+        """Close the TCP connection."""
+        if self._proxy is not None:
+            self._proxy._pyroRelease()
+
+    def hang_up(self) -> None:
+        """End the call that waits in the other thread, and every later one."""
+        self._cut = True
+        connection = self._proxy and self._proxy._pyroConnection
+        if connection is not None:
+            with contextlib.suppress(OSError):
+                connection.sock.shutdown(socket.SHUT_RDWR)
+
+    def _call(self, method: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        if self._cut:
+            raise errors.ConnectionClosedError(CLOSED)
+        if self._proxy is None:
+            self._proxy = Proxy(self._uri)
+            self._proxy._pyroSerializer = "msgpack"
+            self._proxy._pyroTimeout = self._seconds
+            self._proxy._pyroMaxRetries = 0
+        return getattr(self._proxy, method)(*args, **kwargs)
+
+
+class PyroConnection:
+    """Made by ``connect_pyro``."""
+
+    def __init__(self, uri: str) -> None:
+        self._uri = uri
+        self._loop = asyncio.get_running_loop()
+        self._caller, self._poller = Line(uri, CALL_SECONDS), Line(uri, POLL_SECONDS + CALL_SECONDS)
+        self._calls = ThreadPoolExecutor(1, "pyro-calls")
+        self._polls = ThreadPoolExecutor(1, "pyro-polls")
+        self._polling: Future[None] | None = None
+        self._key = ""
+        self._ended = ""
+        self._closed = False
+        self._inbox: deque[ServerMessage] = deque()
+        self._order: Order[ServerMessage] = Order(self._inbox.append)
+        self._waiter: asyncio.Future[None] | None = None
+
+    async def open(self) -> None:
+        """Get a session and start to poll it."""
+        self._key = await self._loop.run_in_executor(self._calls, self._open)
+        self._polling = self._polls.submit(self._poll)
+
+    async def send(self, message: ClientMessage) -> None:
+        """See Connection. Returns when the server has answered; the answer is to be received."""
+        if self._ended:
+            raise ConnectionLost(self._ended)
+        self._order.asked()
+        lost = await asyncio.shield(self._loop.run_in_executor(self._calls, self._say, message))
+        if lost:
+            raise ConnectionLost(lost)
+
+    async def receive(self) -> ServerMessage:
+        """See Connection. Only one caller may wait at a time; being cancelled loses nothing."""
+        while not self._inbox:
+            if self._ended:
+                raise ConnectionLost(self._ended)
+            self._waiter = self._loop.create_future()
+            await self._waiter
+        return self._inbox.popleft()
+
+    async def close(self) -> None:
+        """See Connection."""
+        if self._closed:
+            return
+        self._closed = True
+        say_so = not self._ended
+        self._end(CLOSED)
+        await self._end_calls(say_so)
+        if self._polling is not None:
+            self._poller.hang_up()
+            await asyncio.wrap_future(self._polling)
+        self._calls.shutdown()
+        self._polls.shutdown()
+
+    async def _end_calls(self, say_so: bool) -> None:
+        ending = self._loop.run_in_executor(self._calls, self._hang_up, say_so)
+        try:
+            await asyncio.wait_for(asyncio.shield(ending), CLOSE_SECONDS)
+        except TimeoutError:
+            self._caller.hang_up()
+            await ending
+
+    # In the thread of the calls.
+
+    def _open(self) -> str:
+        try:
+            key = self._caller.call("open")
+        except errors.PyroError as error:
+            raise CannotConnect(f"Cannot connect to {self._uri}: {error}.") from None
+        except AttributeError:
+            raise CannotConnect(STRANGE) from None
+        if isinstance(key, dict):
+            raise CannotConnect(str(key.get("message", STRANGE)))
+        return str(key)
+
+    def _say(self, message: ClientMessage) -> str:
+        """Make the call; what comes back is empty, or the reason why there is no answer."""
+        plain = to_plain(message)
+        names = zip(message.__struct_fields__, message.__struct_encode_fields__, strict=True)
+        fields = {name: plain[field] for name, field in names if field in plain}
+        again = message.id is not UNSET
+        try:
+            answer = self._caller.call(_method(message), self._key, again=again, **fields)
+        except errors.CommunicationError:
+            self._on_loop(self._failed, LOST)
+            return LOST
+        except (errors.PyroError, AttributeError):
+            answer = to_plain(Error(ErrorCode.MALFORMEDMESSAGE, NO_METHOD, reply_to=message.id))
+        pushed = int.from_bytes(current_context.response_annotations.get("PUSH", b""), "big")
+        lost = "" if pushed else _end_of_session(answer)
+        self._on_loop(self._answered, None if lost else answer, pushed)
+        return lost
+
+    def _hang_up(self, say_so: bool) -> None:
+        if self._key and say_so:
+            with contextlib.suppress(errors.PyroError):
+                self._caller.call("close", self._key)
+        self._caller.release()
+
+    # In the thread of the polls.
+
+    def _poll(self) -> None:
+        reason = LOST
+        with contextlib.suppress(errors.PyroError):
+            reason = self._poll_until_the_end()
+        self._poller.release()
+        self._on_loop(self._end, reason)
+
+    def _poll_until_the_end(self) -> str:
+        cursor = 0
+        while not self._ended:
+            answer = self._poller.call("poll", self._key, cursor, POLL_SECONDS, again=True)
+            if "messages" not in answer:
+                return str(answer.get("message", STRANGE))
+            cursor = answer["cursor"]
+            self._on_loop(self._pushed, answer["messages"])
+        return self._ended
+
+    # On the event loop.
+
+    def _on_loop(self, function: Any, *args: Any) -> None:
+        with contextlib.suppress(RuntimeError):  # the loop is closed: nobody listens any more
+            self._loop.call_soon_threadsafe(function, *args)
+
+    def _answered(self, plain: dict[str, Any] | None, pushed: int) -> None:
+        self._order.answered(self._read(plain) if plain else None, pushed)
+        self._wake()
+
+    def _pushed(self, messages: list[dict[str, Any]]) -> None:
+        for plain in messages:
+            self._order.pushed(self._read(plain))
+        self._wake()
+
+    def _failed(self, reason: str) -> None:
+        self._order.answered(None, 0)
+        self._end(reason)
+
+    def _read(self, plain: dict[str, Any]) -> ServerMessage | None:
+        try:
+            message = server_from_plain(plain)
+        except ValidationError:
+            self._end(STRANGE)
+            return None
+        return None if isinstance(message, Heartbeat) else message
+
+    def _end(self, reason: str) -> None:
+        self._ended = self._ended or reason
+        self._order.finish()
+        self._wake()
+
+    def _wake(self) -> None:
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_result(None)
+
+
+def _method(message: ClientMessage) -> str:
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", type(message).__name__).lower()
+
+
+def _end_of_session(plain: dict[str, Any]) -> str:
+    """Why there is no session any more, if an answer that did not come from one says so."""
+    return str(plain.get("message")) if plain.get("error") == ErrorCode.SESSIONUNKNOWN else ""

@@ -1,0 +1,66 @@
+"""One order for what comes in two streams: answers from calls, pushes from polls.
+
+The server says with each answer how many messages it had pushed before. So an answer waits for the
+pushes before it, and pushes wait while a call is under way, since its answer may belong in front of
+them. What comes out is what a socket would have delivered. No I/O here.
+"""
+
+from collections import deque
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+M = TypeVar("M")
+
+
+class Order(Generic[M]):
+    """``deliver`` gets the messages one by one in their order."""
+
+    def __init__(self, deliver: Callable[[M], None]) -> None:
+        self._deliver = deliver
+        self._under_way = 0
+        self._delivered = 0
+        self._pushes: deque[M | None] = deque()
+        self._answers: deque[tuple[int, M | None]] = deque()
+
+    def asked(self) -> None:
+        """A call begins."""
+        self._under_way += 1
+
+    def answered(self, answer: M | None, pushed: int) -> None:
+        """The oldest call has ended, after so many pushes; None: with nothing to deliver."""
+        self._under_way -= 1
+        self._answers.append((pushed, answer))
+        self._run()
+
+    def pushed(self, message: M | None) -> None:
+        """The next push; None counts as one but is not delivered."""
+        self._pushes.append(message)
+        self._run()
+
+    def finish(self) -> None:
+        """Nothing more comes: deliver what is left."""
+        self._under_way = 0
+        while self._answers or self._pushes:
+            if self._answers and (self._answers[0][0] <= self._delivered or not self._pushes):
+                self._give(self._answers.popleft()[1])
+            else:
+                self._give_push()
+
+    def _run(self) -> None:
+        while self._answers:
+            if self._answers[0][0] <= self._delivered:
+                self._give(self._answers.popleft()[1])
+            elif self._pushes:
+                self._give_push()
+            else:
+                return
+        while self._pushes and not self._under_way:
+            self._give_push()
+
+    def _give_push(self) -> None:
+        self._delivered += 1
+        self._give(self._pushes.popleft())
+
+    def _give(self, message: M | None) -> None:
+        if message is not None:
+            self._deliver(message)

@@ -1,0 +1,115 @@
+"""The socket route: msgpack frames over TCP."""
+
+import asyncio
+from collections import deque
+from typing import cast
+
+from client.connections.base import CannotConnect, ConnectionLost
+from messages.base import ClientMessage, ServerMessage
+from messages.codec import decode_server, encode
+from messages.errors import ProtocolError
+from messages.framing import MAX_SERVER_FRAME, Frames, frame
+from messages.play import Heartbeat
+
+HEARTBEAT_SECONDS = 5.0
+MISSES = 3
+"""Heartbeats without any sign of the server before it counts as lost."""
+CONNECT_SECONDS = 10.0
+
+_HEARTBEAT = frame(encode(Heartbeat()))
+
+
+async def connect_socket(host: str, port: int) -> "SocketConnection":
+    """Open the connection, or raise CannotConnect with the reason."""
+    loop = asyncio.get_running_loop()
+    try:
+        async with asyncio.timeout(CONNECT_SECONDS):
+            _, connection = await loop.create_connection(SocketConnection, host, port)
+    except TimeoutError:
+        raise CannotConnect(f"{host}:{port} does not answer.") from None
+    except (OSError, UnicodeError) as error:
+        raise CannotConnect(f"Cannot connect to {host}:{port}: {_reason(error)}.") from None
+    return connection
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, ConnectionRefusedError):
+        return "nobody listens there"
+    return getattr(error, "strerror", None) or "this address cannot be reached"
+
+
+class SocketConnection(asyncio.Protocol):
+    """Made by ``connect_socket``."""
+
+    def __init__(self) -> None:
+        self._frames = Frames(MAX_SERVER_FRAME)
+        self._inbox: deque[ServerMessage] = deque()
+        self._waiter: asyncio.Future[None] | None = None
+        self._ended = ""
+        self._misses = 0
+
+    async def send(self, message: ClientMessage) -> None:
+        """See Connection."""
+        if self._ended:
+            raise ConnectionLost(self._ended)
+        self._transport.write(frame(encode(message)))
+
+    async def receive(self) -> ServerMessage:
+        """See Connection. Only one caller may wait at a time; being cancelled loses nothing."""
+        while not self._inbox:
+            if self._ended:
+                raise ConnectionLost(self._ended)
+            self._waiter = asyncio.get_running_loop().create_future()
+            await self._waiter
+        return self._inbox.popleft()
+
+    async def close(self) -> None:
+        """See Connection. What was sent before still goes out."""
+        self._end("The connection was closed.")
+        self._transport.close()
+
+    # What the event loop calls.
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast(asyncio.Transport, transport)
+        self._schedule()
+
+    def data_received(self, data: bytes) -> None:
+        self._misses = 0
+        try:
+            for payload in self._frames.feed(data):
+                self._take(payload)
+        except ProtocolError:
+            self._end("What answers there is not a Tavolata server, or speaks another version.")
+            self._transport.abort()
+        self._wake()
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self._end("The server closed the connection.")
+
+    def _take(self, payload: bytes) -> None:
+        message = decode_server(payload)
+        if message is not None and not isinstance(message, Heartbeat):
+            self._inbox.append(message)
+
+    def _schedule(self) -> None:
+        loop = asyncio.get_running_loop()
+        self._timer = loop.call_later(HEARTBEAT_SECONDS, self._beat)
+
+    def _beat(self) -> None:
+        self._misses += 1
+        if self._misses > MISSES:
+            self._end("The server does not answer any more.")
+            self._transport.abort()
+        else:
+            self._transport.write(_HEARTBEAT)
+            self._schedule()
+
+    def _end(self, reason: str) -> None:
+        self._ended = self._ended or reason
+        self._timer.cancel()
+        self._wake()
+
+    def _wake(self) -> None:
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_result(None)

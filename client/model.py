@@ -1,0 +1,165 @@
+"""Server messages in, "what I know and what is asked of me" out. No I/O, no text for people.
+
+Every front end and every bot keeps one ``Model`` and hands it each message it receives. What the
+lines of the log say is decided by the ``describe`` function a front end brings along; a bot brings
+none and pays for none.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterable
+from typing import Literal, cast
+
+from msgspec import UNSET
+
+from client.mirrors import follow
+from messages import (
+    Action,
+    AnyView,
+    ChatMessage,
+    ChooseMatch,
+    Error,
+    FinalScores,
+    GameView,
+    IsTurnOfPlayer,
+    LegalActions,
+    Message,
+    PlayersInfo,
+    PlayerStatus,
+    RequestNickname,
+    RequestSetUp,
+    RoomInfo,
+    RoomUpdate,
+    SelectWizard,
+    ServerMessage,
+    SessionOpened,
+    UpdateMessage,
+    YourTurn,
+)
+from messages.registry import GameMessage, members
+
+Phase = Literal["connecting", "nickname", "match", "setup", "room", "playing"]
+Describe = Callable[["Model", Message], Iterable[str]]
+
+QUESTIONS = members(GameMessage)
+"""Once a match is on, a message of the game's own is a question to this seat."""
+
+LOG_LINES = 500
+
+
+class Model:
+    """Read the attributes; ``receive`` is the only way to change them."""
+
+    def __init__(self, describe: Describe | None = None) -> None:
+        self._describe = describe
+        self.phase: Phase = "connecting"
+        self.nickname = ""
+        self.token = ""
+        self.rooms: tuple[RoomInfo, ...] = ()
+        self.room: RoomInfo | None = None
+        self.code = ""
+        self.wizards: tuple[str, ...] = ()
+        self.chat: deque[ChatMessage] = deque(maxlen=LOG_LINES)
+        self.log: deque[str] = deque(maxlen=LOG_LINES)
+        self.error: Error | None = None
+        self._new_match()
+
+    def _new_match(self) -> None:
+        self.table: PlayersInfo | None = None
+        self.view: AnyView | None = None
+        self.seq = 0
+        self.turn = ""
+        self.prompt: ServerMessage | None = None
+        self.actions: tuple[Action, ...] = ()
+        self.status: dict[str, str] = {}
+        self.result: FinalScores | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The nicknames at the table; the place in it is the seat."""
+        return self.table.player_nicknames if self.table else ()
+
+    @property
+    def seat(self) -> int | None:
+        """The own seat, once there is one."""
+        return self.names.index(self.nickname) if self.nickname in self.names else None
+
+    @property
+    def my_turn(self) -> bool:
+        """Whether this seat has the turn."""
+        return bool(self.nickname) and self.turn == self.nickname
+
+    def receive(self, message: Message) -> list[str]:
+        """Take note of what the server said; the lines this adds to the log are returned."""
+        if not self._in_match(message):
+            self._before_match(message)
+        lines = list(self._describe(self, message)) if self._describe is not None else []
+        self.log.extend(lines)
+        return lines
+
+    def _before_match(self, message: Message) -> None:
+        match message:
+            case RequestNickname():
+                self.phase = "nickname"
+            case SessionOpened():
+                self.nickname, self.token = message.nickname, message.token
+            case ChooseMatch():
+                self.phase, self.rooms = "match", message.rooms
+                self._stand_up()
+            case RequestSetUp():
+                self.phase = "setup"
+            case RoomUpdate():
+                self.phase, self.room, self.code = "room", message.room, message.code
+                self.wizards = () if self.nickname in message.room.wizards else self.wizards
+            case SelectWizard():
+                self.phase, self.wizards = "room", message.available_wizards
+            case PlayersInfo():
+                self._sit_down(message)
+            case Error():
+                self.error = message
+            case ChatMessage():
+                self.chat.append(message)
+
+    def _in_match(self, message: Message) -> bool:
+        match message:
+            case UpdateMessage():
+                self._update(message)
+            case LegalActions():
+                self.actions = message.actions
+            case GameView():
+                self.phase, self.view = "playing", message.view
+                self.seq = self.seq if message.seq is UNSET else message.seq
+            case YourTurn():
+                self._turn_comes(self.nickname)
+            case IsTurnOfPlayer():
+                self._turn_comes(message.player_nickname)
+            case FinalScores():
+                self.result, self.prompt, self.actions, self.turn = message, None, (), ""
+            case PlayerStatus():
+                self.status[message.nickname] = message.status
+            case _ if self.view is not None and isinstance(message, QUESTIONS):
+                assert isinstance(message, ServerMessage)
+                self.prompt, self.actions = message, ()
+            case _:
+                return False
+        return True
+
+    def _update(self, message: UpdateMessage) -> None:
+        """Changes the view already contains (after a resume) are not followed twice."""
+        if self.view is None or (message.seq is not UNSET and message.seq <= self.seq):
+            return
+        self.view = cast(AnyView, follow(self.view, message.change))
+        self.actions = ()
+        if message.seq is not UNSET:
+            self.seq = message.seq
+
+    def _turn_comes(self, nickname: str) -> None:
+        self.turn, self.prompt, self.actions = nickname, None, ()
+
+    def _sit_down(self, table: PlayersInfo) -> None:
+        self._new_match()
+        self.table, self.phase, self.wizards = table, "playing", ()
+
+    def _stand_up(self) -> None:
+        """Back at the list; the last table and its result stay to be looked at."""
+        self.room, self.code, self.wizards = None, "", ()
+        self.prompt, self.actions, self.turn = None, (), ""

@@ -1,0 +1,35 @@
+"""Reading what people type: numbers and words, in any case, shortened as far as they are clear."""
+
+from collections.abc import Iterable, Mapping
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+class CommandError(Exception):
+    """What was typed is no command; ``str()`` of it says what to type."""
+
+
+def pick(typed: str, choices: Mapping[str, T], what: str) -> T:
+    """The choice this word means: the whole word, or the only one it begins."""
+    word = typed.lower()
+    if word in choices:
+        return choices[word]
+    found = [name for name in choices if name.startswith(word)]
+    if len({id(choices[name]) for name in found}) == 1:
+        return choices[found[0]]
+    if found:
+        raise CommandError(f"{word!r} can mean {_or(found)}; type more of it.")
+    raise CommandError(f"{word!r} is no {what}: use {_or(choices)}.")
+
+
+def number(typed: str, what: str) -> int:
+    """A whole number of at most nine digits."""
+    if not (typed.isascii() and typed.isdigit() and len(typed) <= 9):
+        raise CommandError(f"{typed!r} is no {what}: use a number.")
+    return int(typed)
+
+
+def _or(words: Iterable[str]) -> str:
+    *most, last = words
+    return f"{', '.join(most)} or {last}" if most else last

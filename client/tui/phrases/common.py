@@ -1,0 +1,101 @@
+"""What every game has in common, in sentences; what other people wrote is cleaned here."""
+
+from messages import (
+    ChatMessage,
+    Error,
+    FinalScores,
+    GenericMessage,
+    IsTurnOfPlayer,
+    Message,
+    OtherPlayerWins,
+    PlayersInfo,
+    PlayerStatus,
+    RoomInfo,
+    RoomUpdate,
+    TurnReminder,
+    WaitForOtherPlayer,
+    YourTurn,
+    YouWin,
+)
+from messages.text import clean
+
+_STATUS = {
+    "present": "is back",
+    "late": "is late",
+    "absent": "lost the connection; the seat waits",
+    "gone": "is gone",
+}
+
+
+def say(message: Message) -> str:
+    """Sentences, one per line; empty for what needs no words."""
+    return _about_people(message) or _about_match(message)
+
+
+def _about_people(message: Message) -> str:
+    match message:
+        case ChatMessage():
+            return _chat(message)
+        case PlayerStatus():
+            return f"{clean(message.nickname)} {_STATUS[message.status]}."
+        case GenericMessage():
+            return clean(message.msg)
+        case Error():
+            return f"No: {clean(message.message)}"
+        case RoomUpdate():
+            return _room(message)
+        case PlayersInfo():
+            return f"The match begins: {', '.join(clean(n) for n in message.player_nicknames)}."
+    return ""
+
+
+def _about_match(message: Message) -> str:
+    match message:
+        case YourTurn():
+            return "It is your turn."
+        case IsTurnOfPlayer():
+            return f"It is the turn of {clean(message.player_nickname)}."
+        case TurnReminder():
+            return f"{message.seconds_left} seconds are left for your turn."
+        case YouWin():
+            return "Congratulations, you won!"
+        case OtherPlayerWins():
+            return f"{clean(message.player)} wins."
+        case FinalScores():
+            return _scores(message)
+        case WaitForOtherPlayer():
+            return "Waiting for the other players."
+    return ""
+
+
+def room_line(room: RoomInfo) -> str:
+    """One open match as a line of the list."""
+    mode = "expert" if room.mode else "base"
+    seats = f"{len(room.players)} of {room.number_of_players} seats taken"
+    names = ", ".join(clean(name) for name in room.players)
+    return f"{room.match:>4}  {clean(room.game)}, {mode}, {seats}: {names}"
+
+
+def _room(message: RoomUpdate) -> str:
+    room = message.room
+    names = ", ".join(_guest(room, name) for name in room.players)
+    code = f" Friends join with the code {clean(message.code)}." if message.code else ""
+    seats = f"{len(room.players)} of {room.number_of_players} seats"
+    return f"Match {room.match}: {seats} taken by {names}.{code}"
+
+
+def _guest(room: RoomInfo, name: str) -> str:
+    wizard = room.wizards.get(name)
+    return f"{clean(name)} ({clean(wizard.lower())})" if wizard else clean(name)
+
+
+def _chat(message: ChatMessage) -> str:
+    to = f" to {clean(message.to)}" if message.to else ""
+    return f"[{clean(message.sender)}{to}] {clean(message.text)}"
+
+
+def _scores(message: FinalScores) -> str:
+    scores = ", ".join(f"{clean(name)} {score}" for name, score in message.scores.items())
+    winners = " and ".join(clean(name) for name in message.winners) or "nobody"
+    verb = "winners are" if len(message.winners) > 1 else "winner is"
+    return f"Final scores: {scores}.\nThe {verb} {winners}."

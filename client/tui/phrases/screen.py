@@ -1,0 +1,60 @@
+"""What the terminal client itself says: help, questions before a match, the status line."""
+
+from client.model import Model
+from client.tui.phrases.describe import ask
+from messages.text import clean
+
+WELCOME = "Tavolata - type help at any time, quit to leave."
+CHOOSE_NICKNAME = "Choose a nickname (3 to 20 letters, digits, _ or -):"
+NO_MATCHES = "No match is open. Type new to make one, or help."
+OPEN_MATCHES = "Open matches:"
+MATCH_CHOICES = "Type join and a number, or new to make one."
+SET_UP = "How shall it be played? Type for example: new 2 base, or new 3 expert bots 1."
+CHOOSE_WIZARD = "Choose your wizard:"
+NOTHING_TO_SHOW = "There is no board to show yet."
+NOTHING_ASKED = "Nothing is asked of you now."
+NO_NUMBER = "This number is not offered now; type actions to see what is."
+NOT_SEATED = "You are not at a table; list shows the open matches."
+WHAT_NEXT = "Type new for another match, again for one like it, or quit."
+GOODBYE = "Goodbye."
+
+COMMON_HELP = (
+    "board                     show the board",
+    "actions                   list everything you can do now",
+    "hint                      what a computer player would do",
+    "chat TEXT                 talk to the table (in the lobby: to everybody there)",
+    "whisper NAME TEXT         talk to one person",
+    "refresh                   ask the server for everything again",
+    "leave                     give up your seat and go back to the list of matches",
+    "quit                      leave the server",
+    "Words may be shortened and islands and clouds have the numbers on the board.",
+)
+BOARD_HELP = (
+    "On the board * is mother nature, x a no-entry tile, and infl w:b the influence",
+    "of white and black. Y B G R P are yellow, blue, green, red and pink students.",
+)
+
+
+def suggestion(command: str) -> str:
+    """What a computer player would do."""
+    return f"A computer player would type: {command}"
+
+
+def unknown_answer(line: str) -> str:
+    """Something was typed that means nothing in this phase."""
+    return f"{clean(line, 40)!r} is no command here; type help."
+
+
+def status(model: Model) -> str:
+    """One line: who has the turn and what is asked."""
+    if model.phase == "nickname":
+        return CHOOSE_NICKNAME
+    if model.phase == "match":
+        return "In the lobby: list, join, new, help"
+    if model.wizards:
+        return CHOOSE_WIZARD
+    if model.phase != "playing":
+        return "Waiting for the other players"
+    if model.prompt is not None:
+        return f"Your turn: {ask(model.prompt).partition('. ')[0]}"
+    return f"Waiting for {clean(model.turn)}" if model.turn else "Waiting"

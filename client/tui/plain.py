@@ -1,0 +1,314 @@
+"""The line-by-line client without its input and output: messages and typed lines in, messages out.
+
+``heard`` takes what the server says, ``typed`` what a person types; both write lines for people and
+return what to send. The same object serves a terminal, a pipe and the tests.
+"""
+
+from collections.abc import Callable, Sequence
+from itertools import count
+
+from msgspec import UNSET, structs
+
+from client.bots.greedy import GreedyBot
+from client.model import QUESTIONS, Model
+from client.tui import boards
+from client.tui.commands import COMMANDS, CommandError, GameCommands, Offer, everything, lobby
+from client.tui.commands.words import pick
+from client.tui.phrases import ask, describe, screen
+from client.tui.phrases.common import room_line
+from messages import (
+    ChooseMatch,
+    ChooseNickname,
+    ClientMessage,
+    Error,
+    FinalScores,
+    GameView,
+    LeaveMatch,
+    LegalActions,
+    ListActions,
+    Message,
+    Quit,
+    RequestNickname,
+    RequestRefresh,
+    RequestSetUp,
+    RequestView,
+    SelectMatch,
+    SelectModeAndPlayers,
+    SelectWizard,
+    SendChat,
+    ServerMessage,
+    YourTurn,
+)
+
+Replies = list[ClientMessage]
+
+
+class PlainClient:
+    """``nickname`` answers the first question by itself; ``at_once`` makes the wished match."""
+
+    def __init__(
+        self,
+        write: Callable[[str], None],
+        nickname: str = "",
+        wish: SelectModeAndPlayers | None = None,
+        *,
+        at_once: bool = False,
+    ) -> None:
+        self.model = Model(describe)
+        self.finished = False
+        self._write = write
+        self._nickname = nickname
+        self._last = wish or SelectModeAndPlayers(number_of_players=2, bots=1)
+        self._wish = self._last if at_once else None
+        self._offer = Offer({}, ())
+        self._show = self._show_offer
+        self._ids = count(1)
+        self._waiting: set[int] = set()
+        write(screen.WELCOME)
+
+    # What the server says.
+
+    def heard(self, message: Message) -> Replies:
+        """Show what it means to a person; the client's own answers are returned."""
+        if isinstance(message, ServerMessage) and message.reply_to is not UNSET:
+            self._waiting.discard(message.reply_to)
+        self._write_all(self.model.receive(message))
+        return self._sent(self._before_match(message) + self._in_match(message))
+
+    def _before_match(self, message: Message) -> Replies:
+        match message:
+            case RequestNickname():
+                return self._introduce()
+            case Error() if self.model.phase == "nickname":
+                self._write(screen.CHOOSE_NICKNAME)
+            case ChooseMatch():
+                return self._at_the_list()
+            case RequestSetUp():
+                return self._set_up()
+            case SelectWizard():
+                lines = (f"  {n}  {w.lower()}" for n, w in enumerate(self.model.wizards, start=1))
+                self._write_all([screen.CHOOSE_WIZARD, *lines])
+        return []
+
+    def _introduce(self) -> Replies:
+        if self._nickname:
+            nickname, self._nickname = self._nickname, ""
+            return [ChooseNickname(nickname)]
+        self._write(screen.CHOOSE_NICKNAME)
+        return []
+
+    def _at_the_list(self) -> Replies:
+        if self._wish is not None:
+            return [SelectMatch(0)]
+        if self.model.result is not None:
+            self._write(screen.WHAT_NEXT)
+        elif self.model.rooms:
+            lines = map(room_line, self.model.rooms)
+            self._write_all([screen.OPEN_MATCHES, *lines, screen.MATCH_CHOICES])
+        else:
+            self._write(screen.NO_MATCHES)
+        return []
+
+    def _set_up(self) -> Replies:
+        if self._wish is None:
+            self._write(screen.SET_UP)
+            return []
+        self._last, self._wish = self._wish, None
+        return [self._last]
+
+    def _in_match(self, message: Message) -> Replies:
+        match message:
+            case YourTurn() | FinalScores():
+                self._board()
+            case GameView() if message.reply_to is not UNSET:
+                self._board()
+            case LegalActions():
+                self._show()
+                self._show = self._show_offer
+            case _ if self.model.view is not None and isinstance(message, QUESTIONS):
+                assert self.model.prompt is not None
+                self._write(ask(self.model.prompt))
+                return [ListActions()]
+        return []
+
+    # What a person types.
+
+    def takes(self, line: str) -> bool:
+        """Whether this line would be understood now: for input that does not wait by itself."""
+        if self._waiting or self.model.phase == "connecting":
+            return False
+        words = line.lower().split()
+        if not words or words[0] in self._common:
+            return True
+        if self.model.phase == "room":
+            return bool(self.model.wizards) or words[0] in ("add", "start")
+        return self.model.phase != "playing" or bool(self.model.actions)
+
+    def typed(self, line: str) -> Replies:
+        """Do what the line says, or explain why not."""
+        try:
+            return self._sent(self._command(line.strip()))
+        except CommandError as error:
+            self._write(str(error))
+            return []
+
+    def _command(self, line: str) -> Replies:
+        word, _, rest = line.partition(" ")
+        common = self._common.get(word.lower())
+        if common is not None:
+            return common(rest.strip())
+        if not line:
+            self._write(screen.status(self.model))
+            return []
+        return self._by_phase(line)
+
+    def _by_phase(self, line: str) -> Replies:
+        match self.model.phase:
+            case "nickname":
+                return [ChooseNickname(line[:64])]
+            case "match" | "setup":
+                return self._lobby_command(line)
+            case "room":
+                return [lobby.parse_room(line, self.model.wizards)]
+            case "playing":
+                return self._game_command(line)
+        raise CommandError(screen.unknown_answer(line))
+
+    def _lobby_command(self, line: str) -> Replies:
+        words = line.split()
+        if words[0].isdigit() and self.model.phase == "match":
+            words = ["join", words[0]] if words[0] != "0" else ["new"]
+        verb = pick(
+            words[0], {w: w for w in ("list", "join", "new", "again")}, "command (see help)"
+        )
+        if verb == "list":
+            return [RequestRefresh()]
+        if verb == "join":
+            return [lobby.parse_join(words[1:])]
+        wanted = lobby.parse_new(words[1:] if verb == "new" else (), self._last)
+        return self._make(wanted)
+
+    def _make(self, wanted: SelectModeAndPlayers) -> Replies:
+        if self.model.phase == "setup":
+            self._last = wanted
+            return [wanted]
+        self._wish = wanted
+        return [SelectMatch(0)]
+
+    def _game_command(self, line: str) -> Replies:
+        if line.isascii() and line.isdigit():
+            action = self._offer.numbers.get(int(line[:9]))
+            if action is None or not self.model.actions:
+                raise CommandError(screen.NO_NUMBER)
+            return [action]
+        return [self._commands().parse(line, self.model.view)]
+
+    # Commands that are always there; they are not shortened, so that nobody leaves by a slip.
+
+    @property
+    def _common(self) -> dict[str, Callable[[str], Replies]]:
+        return {
+            "help": self._help,
+            "?": self._help,
+            "board": self._show_board,
+            "actions": lambda rest: self._ask_actions(self._show_everything),
+            "hint": lambda rest: self._ask_actions(self._show_hint),
+            "chat": lambda rest: self._chat("", rest),
+            "whisper": self._whisper,
+            "refresh": self._refresh,
+            "leave": self._leave,
+            "quit": self._quit,
+        }
+
+    def _help(self, rest: str) -> Replies:
+        if self.model.phase == "playing" and self.model.view is not None:
+            self._write_all([*self._commands().help, *screen.COMMON_HELP, *screen.BOARD_HELP])
+        else:
+            first = lobby.ROOM_HELP if self.model.phase == "room" else lobby.HELP
+            self._write_all([*first, *screen.COMMON_HELP])
+        return []
+
+    def _show_board(self, rest: str) -> Replies:
+        if self.model.view is None:
+            raise CommandError(screen.NOTHING_TO_SHOW)
+        self._board()
+        return []
+
+    def _ask_actions(self, show: Callable[[], None]) -> Replies:
+        if self.model.phase != "playing":
+            raise CommandError(screen.NOTHING_ASKED)
+        self._show = show
+        return [ListActions()]
+
+    def _chat(self, to: str, text: str) -> Replies:
+        if not text:
+            raise CommandError("Say what? Like this: chat hello, or whisper NAME hello.")
+        return [SendChat(text[:300], to=to)]
+
+    def _whisper(self, rest: str) -> Replies:
+        name, _, text = rest.partition(" ")
+        return self._chat(name[:64], text.strip())
+
+    def _refresh(self, rest: str) -> Replies:
+        if self.model.phase == "match":
+            return [RequestRefresh()]
+        return [RequestView()] if self.model.phase == "playing" else []
+
+    def _leave(self, rest: str) -> Replies:
+        if self.model.phase not in ("room", "playing", "setup"):
+            raise CommandError(screen.NOT_SEATED)
+        return [LeaveMatch()]
+
+    def _quit(self, rest: str) -> Replies:
+        self.finished = True
+        self._write(screen.GOODBYE)
+        return [Quit()]
+
+    # Showing.
+
+    def completions(self, line: str) -> list[str]:
+        """Words that may come next."""
+        *before, last = line.lower().split(" ")
+        known = [[word] for word in self._common]
+        if self.model.view is not None:
+            known += [self._commands().text(a).split() for a in self.model.actions]
+        fitting = (
+            k[len(before)] for k in known if len(k) > len(before) and k[: len(before)] == before
+        )
+        return sorted({word for word in fitting if word.startswith(last)})
+
+    def _show_offer(self) -> None:
+        if self.model.view is None or not self.model.actions:
+            return
+        self._offer = self._commands().offer(self.model.view, self.model.actions)
+        self._write_all(self._offer.lines)
+
+    def _show_everything(self) -> None:
+        actions = self.model.actions
+        lines = everything(actions, self._commands().text)
+        self._write_all(lines or [screen.NOTHING_ASKED])
+
+    def _show_hint(self) -> None:
+        if self.model.view is None or not self.model.actions:
+            self._write(screen.NOTHING_ASKED)
+            return
+        choice = GreedyBot(0).choose(self.model.view, self.model.actions)
+        self._write(screen.suggestion(self._commands().text(choice)))
+
+    def _board(self) -> None:
+        if self.model.view is not None:
+            self._write_all(["", *boards.render(self.model.view, self.model.names)])
+
+    def _commands(self) -> GameCommands:
+        if self.model.view is None:
+            raise CommandError(screen.NOTHING_TO_SHOW)
+        return COMMANDS[type(self.model.view)]
+
+    def _write_all(self, lines: Sequence[str]) -> None:
+        for line in lines:
+            self._write(line)
+
+    def _sent(self, replies: Replies) -> Replies:
+        numbered = [structs.replace(reply, id=next(self._ids)) for reply in replies]
+        self._waiting.update(reply.id for reply in numbered if reply.id is not UNSET)
+        return numbered

@@ -1,0 +1,327 @@
+"""The Pyro5 connection of our clients against the real route, with a small hub behind it."""
+
+import asyncio
+import socket
+import threading
+from collections.abc import Awaitable, Callable, Iterator
+from typing import Any
+
+import pytest
+
+from client.connections import CannotConnect, ConnectionLost, connect
+from client.connections.pyro import PyroConnection, connect_pyro
+from messages import (
+    ActionValid,
+    AnyClientMessage,
+    ChooseNickname,
+    Error,
+    ErrorCode,
+    GenericMessage,
+    Heartbeat,
+    MoveStudent,
+    Quit,
+    Reconnect,
+    RequestNickname,
+    RequestView,
+    SelectModeAndPlayers,
+    SendChat,
+    ServerMessage,
+    UseCharacterCard,
+)
+from server.limits import Limits
+from server.outgoing import Outgoing, PeerId
+from tests.server.routes.pyro_help import PATIENCE, FakeHub, Running, running
+
+WRONG_TOKEN = Error(ErrorCode.SESSIONUNKNOWN, "Name and token do not belong together.")
+Talk = Callable[[PyroConnection], Awaitable[None]]
+
+
+class BusyHub(FakeHub):
+    """Says something before and after each answer to a chat, as a match does."""
+
+    def receive(self, peer: PeerId, message: AnyClientMessage) -> None:
+        if isinstance(message, SendChat):
+            self.push(peer, GenericMessage(f"before {message.text}"))
+            self.outboxes[peer].put(Outgoing((peer,), ActionValid(message.text), answer=True))
+            self.push(peer, GenericMessage(f"after {message.text}"))
+        elif isinstance(message, Reconnect):
+            self.outboxes[peer].put(Outgoing((peer,), WRONG_TOKEN, answer=True))
+        else:
+            super().receive(peer, message)
+
+
+@pytest.fixture
+def server() -> Iterator[Running]:
+    with running(BusyHub()) as server:
+        yield server
+
+
+def talk(uri: str, conversation: Talk) -> None:
+    """Hold a conversation; no thread of the connection is left afterwards."""
+
+    async def run() -> None:
+        connection = await connect_pyro(uri)
+        try:
+            await asyncio.wait_for(conversation(connection), PATIENCE)
+        finally:
+            await connection.close()
+
+    asyncio.run(run())
+    assert not [thread for thread in threading.enumerate() if "pyro-" in thread.name]
+
+
+async def lost(connection: PyroConnection) -> str:
+    """Receive until the end; the reason."""
+    try:
+        while True:
+            await connection.receive()
+    except ConnectionLost as reason:
+        return str(reason)
+
+
+def test_a_conversation(server: Running) -> None:
+    async def conversation(connection: PyroConnection) -> None:
+        assert isinstance(await connection.receive(), RequestNickname)
+        await connection.send(ChooseNickname("ada", id=4))
+        assert await connection.receive() == ActionValid("ChooseNickname", reply_to=4)
+
+    talk(server.uri, conversation)
+    assert server.hub.received == [(1, ChooseNickname("ada", id=4))]
+    assert server.hub.gone == [1]
+
+
+def test_every_kind_of_field_arrives(server: Running) -> None:
+    messages: list[Any] = [
+        MoveStudent("ISLAND", "RED", 3),
+        MoveStudent("SCHOOL", "RED"),
+        UseCharacterCard("JESTER", taken=("RED", "BLUE"), given=("PINK", "PINK"), id=2),
+        SelectModeAndPlayers(2, True, options={"a": 1, "b": "c", "d": True}, private=True),
+        RequestView(),
+    ]
+
+    async def conversation(connection: PyroConnection) -> None:
+        for message in messages:
+            await connection.send(message)
+
+    talk(server.uri, conversation)
+    assert [message for _, message in server.hub.received] == messages
+
+
+def test_answers_and_pushes_come_in_the_order_of_the_server(server: Running) -> None:
+    async def conversation(connection: PyroConnection) -> None:
+        await connection.receive()
+        for number in range(100):
+            await connection.send(SendChat(str(number)))
+        expected: list[ServerMessage] = []
+        for text in map(str, range(100)):
+            expected += [GenericMessage(f"before {text}"), ActionValid(text)]
+            expected += [GenericMessage(f"after {text}")]
+        assert [await connection.receive() for _ in range(300)] == expected
+
+    talk(server.uri, conversation)
+
+
+def test_pushes_come_without_being_asked_for(server: Running) -> None:
+    async def conversation(connection: PyroConnection) -> None:
+        await connection.receive()
+        waiting = asyncio.create_task(connection.receive())
+        await asyncio.to_thread(server.do, server.hub.push, 1, GenericMessage("news"))
+        assert await waiting == GenericMessage("news")
+
+    talk(server.uri, conversation)
+
+
+def test_heartbeats_are_not_handed_out(server: Running) -> None:
+    async def conversation(connection: PyroConnection) -> None:
+        await connection.receive()
+        await asyncio.to_thread(server.do, server.hub.push, 1, Heartbeat())
+        await asyncio.to_thread(server.do, server.hub.push, 1, GenericMessage("news"))
+        assert await connection.receive() == GenericMessage("news")
+
+    talk(server.uri, conversation)
+
+
+def test_being_cancelled_loses_nothing(server: Running) -> None:
+    async def conversation(connection: PyroConnection) -> None:
+        await connection.receive()
+        waiting = asyncio.create_task(connection.receive())
+        await asyncio.sleep(0)
+        waiting.cancel()
+        sending = asyncio.create_task(connection.send(SendChat("hello")))
+        await asyncio.sleep(0)
+        sending.cancel()
+        received = [await connection.receive() for _ in range(3)]
+        assert received[1] == ActionValid("hello")
+
+    talk(server.uri, conversation)
+
+
+def test_the_last_words_arrive_before_the_end(server: Running) -> None:
+    async def conversation(connection: PyroConnection) -> None:
+        await connection.receive()
+        await connection.send(Quit())
+        assert await connection.receive() == ActionValid("Quit")
+        with pytest.raises(ConnectionLost, match="has ended"):
+            await connection.receive()
+        with pytest.raises(ConnectionLost):
+            await connection.send(RequestView())
+
+    talk(server.uri, conversation)
+
+
+def test_a_wrong_token_is_an_answer_and_not_the_end(server: Running) -> None:
+    async def conversation(connection: PyroConnection) -> None:
+        await connection.receive()
+        await connection.send(Reconnect("ada", "token"))
+        assert await connection.receive() == WRONG_TOKEN
+        await connection.send(ChooseNickname("ada"))
+        assert await connection.receive() == ActionValid("ChooseNickname")
+
+    talk(server.uri, conversation)
+
+
+def test_an_end_that_comes_from_the_server(server: Running) -> None:
+    superseded = Error(ErrorCode.SUPERSEDED, "You are connected elsewhere now.")
+
+    def end() -> None:
+        server.hub.push(1, superseded)
+        server.hub.outboxes[1].close()
+
+    async def conversation(connection: PyroConnection) -> None:
+        await connection.receive()
+        await asyncio.to_thread(server.do, end)
+        assert await connection.receive() == superseded
+        with pytest.raises(ConnectionLost):
+            await connection.receive()
+
+    talk(server.uri, conversation)
+
+
+def test_one_who_fell_behind_is_told(server: Running) -> None:
+    def flood() -> None:
+        for _ in range(server.limits.queue_messages + 10):
+            server.hub.push(1, GenericMessage("x"))
+
+    async def conversation(connection: PyroConnection) -> None:
+        await connection.receive()
+        await asyncio.to_thread(server.do, flood)
+        assert "too slowly" in await lost(connection)
+
+    talk(server.uri, conversation)
+
+
+def test_the_server_stops(server: Running) -> None:
+    async def conversation(connection: PyroConnection) -> None:
+        await connection.receive()
+        await asyncio.to_thread(server.stop)
+        assert await lost(connection)
+        with pytest.raises(ConnectionLost):
+            await connection.send(RequestView())
+
+    talk(server.uri, conversation)
+
+
+def test_a_lost_tcp_connection_is_not_the_end(server: Running) -> None:
+    def cut() -> None:
+        for connection in list(server.route._open):
+            connection.abort()
+
+    async def conversation(connection: PyroConnection) -> None:
+        await connection.receive()
+        for number in range(1, 4):
+            await asyncio.to_thread(server.do, cut)
+            await connection.send(ChooseNickname("ada", id=number))
+            assert await connection.receive() == ActionValid("ChooseNickname", reply_to=number)
+            await asyncio.to_thread(server.do, server.hub.push, 1, GenericMessage(str(number)))
+            assert await connection.receive() == GenericMessage(str(number))
+
+    talk(server.uri, conversation)
+
+
+def test_a_call_that_got_lost_is_repeated_only_if_it_has_an_id() -> None:
+    class RudeHub(FakeHub):
+        """Hangs up instead of answering, the first time."""
+
+        def receive(self, peer: PeerId, message: AnyClientMessage) -> None:
+            if message not in [known for _, known in self.received]:
+                for connection in list(server.route._open):
+                    connection.abort()
+            super().receive(peer, message)
+
+    async def conversation(connection: PyroConnection) -> None:
+        await connection.receive()
+        await connection.send(ChooseNickname("ada", id=1))
+        assert await connection.receive() == ActionValid("ChooseNickname", reply_to=1)
+        with pytest.raises(ConnectionLost):
+            await connection.send(ChooseNickname("bob"))
+
+    with running(RudeHub()) as server:
+        talk(server.uri, conversation)
+        said = [message for _, message in server.hub.received]
+    assert said == [ChooseNickname("ada", id=1)] * 2 + [ChooseNickname("bob")]
+
+
+def test_closing_twice_and_after_the_end_is_harmless(server: Running) -> None:
+    async def conversation(connection: PyroConnection) -> None:
+        await connection.close()
+        await connection.close()
+        assert await lost(connection) == "The connection was closed."
+        with pytest.raises(ConnectionLost):
+            await connection.send(RequestView())
+
+    talk(server.uri, conversation)
+
+
+def test_closing_does_not_wait_for_a_server_that_hangs(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("client.connections.pyro.CLOSE_SECONDS", 0.05)
+    server.hub.defer = True
+
+    async def conversation(connection: PyroConnection) -> None:
+        await connection.receive()
+        sending = asyncio.create_task(connection.send(RequestView(id=1)))
+        while not server.hub.received:
+            await asyncio.sleep(0)
+        await connection.close()
+        with pytest.raises(ConnectionLost):
+            await sending
+
+    talk(server.uri, conversation)
+
+
+def test_where_nobody_listens_there_is_no_connection() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
+    before = threading.active_count()
+    with pytest.raises(CannotConnect, match="Cannot connect to PYRO:tavolata@"):
+        asyncio.run(connect(f"PYRO:tavolata@127.0.0.1:{port}"))
+    assert threading.active_count() == before
+
+
+@pytest.mark.parametrize("uri", ["PYRO:tavolata", "PYRO:x@y:z", "PYRO:@", "nonsense"])
+def test_a_wrong_uri_is_told(uri: str) -> None:
+    with pytest.raises(CannotConnect):
+        asyncio.run(connect_pyro(uri))
+
+
+def test_a_wrong_object_is_told(server: Running) -> None:
+    with pytest.raises(CannotConnect, match="unknown object"):
+        asyncio.run(connect_pyro(server.uri.replace("tavolata", "other")))
+
+
+def test_a_full_server_says_so() -> None:
+    with running(limits=Limits(connections=2)) as server, server.proxy() as proxy:
+        proxy.open()
+        proxy.open()
+        with pytest.raises(CannotConnect, match="full"):
+            asyncio.run(connect_pyro(server.uri))
+
+
+def test_the_address_chooses_this_route(server: Running) -> None:
+    async def run() -> None:
+        connection = await connect(server.uri)
+        assert isinstance(await connection.receive(), RequestNickname)
+        await connection.close()
+
+    asyncio.run(run())

@@ -1,0 +1,161 @@
+"""The socket connection against small servers that behave and misbehave."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TypeAlias
+
+import pytest
+
+from client.connections import CannotConnect, ConnectionLost, socket
+from client.connections.socket import SocketConnection, connect_socket
+from messages import ChooseNickname, GenericMessage, Heartbeat, ListActions, RequestNickname
+from messages.codec import decode_client, encode
+from messages.framing import MAX_CLIENT_FRAME, Frames, frame
+
+Reader: TypeAlias = asyncio.StreamReader
+Writer: TypeAlias = asyncio.StreamWriter
+Serve: TypeAlias = Callable[[Reader, Writer], Awaitable[None]]
+Scene: TypeAlias = Callable[[SocketConnection], Awaitable[None]]
+
+
+def play(serve: Serve, scene: Scene) -> None:
+    """A client's scene against a server's."""
+
+    async def run() -> None:
+        served = asyncio.Event()
+
+        async def guarded(reader: Reader, writer: Writer) -> None:
+            try:
+                await serve(reader, writer)
+            finally:
+                writer.close()
+                served.set()
+
+        async with await asyncio.start_server(guarded, "127.0.0.1", 0) as server:
+            port = server.sockets[0].getsockname()[1]
+            connection = await connect_socket("127.0.0.1", port)
+            try:
+                async with asyncio.timeout(30):
+                    await scene(connection)
+            finally:
+                await connection.close()
+                await served.wait()
+
+    asyncio.run(run())
+
+
+def test_messages_come_in_order_however_the_bytes_are_cut() -> None:
+    said = [RequestNickname(), GenericMessage("one"), GenericMessage("two")]
+
+    async def serve(reader: Reader, writer: Writer) -> None:
+        for byte in b"".join(frame(encode(message)) for message in said):
+            writer.write(bytes((byte,)))
+            await writer.drain()
+
+    async def scene(connection: SocketConnection) -> None:
+        assert [await connection.receive() for _ in said] == said
+
+    play(serve, scene)
+
+
+def test_unknown_types_and_heartbeats_are_passed_over() -> None:
+    async def serve(reader: Reader, writer: Writer) -> None:
+        unknown = b"\x81\xa4type\xa6Newest"
+        for payload in (unknown, encode(Heartbeat()), encode(GenericMessage("known"))):
+            writer.write(frame(payload))
+
+    async def scene(connection: SocketConnection) -> None:
+        assert await connection.receive() == GenericMessage("known")
+
+    play(serve, scene)
+
+
+def test_what_is_sent_before_closing_arrives() -> None:
+    arrived: list[object] = []
+
+    async def serve(reader: Reader, writer: Writer) -> None:
+        frames = Frames(MAX_CLIENT_FRAME)
+        while data := await reader.read(100):
+            arrived.extend(decode_client(payload) for payload in frames.feed(data))
+        writer.write(frame(encode(GenericMessage("bye"))))
+
+    async def scene(connection: SocketConnection) -> None:
+        await connection.send(ChooseNickname("ada", id=3))
+        await connection.send(ListActions())
+        await connection.close()
+        await connection.close()
+        with pytest.raises(ConnectionLost, match="was closed"):
+            await connection.send(ListActions())
+
+    play(serve, scene)
+    assert arrived == [ChooseNickname("ada", id=3), ListActions()]
+
+
+def test_the_end_comes_after_the_last_message() -> None:
+    async def serve(reader: Reader, writer: Writer) -> None:
+        writer.write(frame(encode(GenericMessage("last"))))
+
+    async def scene(connection: SocketConnection) -> None:
+        assert await connection.receive() == GenericMessage("last")
+        for _ in range(2):
+            with pytest.raises(ConnectionLost, match="closed the connection"):
+                await connection.receive()
+
+    play(serve, scene)
+
+
+@pytest.mark.parametrize("answer", [b"HTTP/1.1 400 Bad Request\r\n\r\n", frame(b"\xc1" * 5)])
+def test_a_stranger_is_recognised(answer: bytes) -> None:
+    async def serve(reader: Reader, writer: Writer) -> None:
+        writer.write(answer)
+        await reader.read()
+
+    async def scene(connection: SocketConnection) -> None:
+        with pytest.raises(ConnectionLost, match="not a Tavolata server"):
+            await connection.receive()
+
+    play(serve, scene)
+
+
+def test_a_receiver_that_is_cancelled_loses_nothing() -> None:
+    go_on = asyncio.Event()
+
+    async def serve(reader: Reader, writer: Writer) -> None:
+        await go_on.wait()
+        writer.write(frame(encode(GenericMessage("late"))))
+
+    async def scene(connection: SocketConnection) -> None:
+        waiting = asyncio.ensure_future(connection.receive())
+        await asyncio.sleep(0)
+        waiting.cancel()
+        go_on.set()
+        assert await connection.receive() == GenericMessage("late")
+
+    play(serve, scene)
+
+
+def test_heartbeats_go_out_and_silence_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(socket, "HEARTBEAT_SECONDS", 0.01)
+    received = bytearray()
+
+    async def serve(reader: Reader, writer: Writer) -> None:
+        while data := await reader.read(100):
+            received.extend(data)
+
+    async def scene(connection: SocketConnection) -> None:
+        with pytest.raises(ConnectionLost, match="does not answer any more"):
+            await connection.receive()
+
+    play(serve, scene)
+    beats = [decode_client(payload) for payload in Frames(MAX_CLIENT_FRAME).feed(bytes(received))]
+    assert beats == [Heartbeat()] * socket.MISSES
+
+
+def test_nobody_there_is_said_clearly() -> None:
+    with pytest.raises(CannotConnect, match=r"Cannot connect to 127.0.0.1:1: nobody listens"):
+        asyncio.run(connect_socket("127.0.0.1", 1))
+
+
+def test_a_name_that_does_not_exist_is_said_clearly() -> None:
+    with pytest.raises(CannotConnect, match="Cannot connect to"):
+        asyncio.run(connect_socket("nowhere.invalid", 7700))

@@ -1,0 +1,79 @@
+import pytest
+
+from client.tui.commands.lobby import parse_join, parse_new, parse_room
+from client.tui.commands.words import CommandError
+from messages import (
+    AddComputerPlayer,
+    ChooseWizard,
+    ClientMessage,
+    SelectMatch,
+    SelectModeAndPlayers,
+    StartMatch,
+)
+
+DEFAULT = SelectModeAndPlayers(2, bots=1)
+WIZARDS = ("KING", "WITCH", "SAGE")
+
+
+@pytest.mark.parametrize(
+    ("line", "wanted"),
+    [
+        ("", DEFAULT),
+        ("3 expert bots 2", SelectModeAndPlayers(3, mode=True, bots=2)),
+        ("Private EXP bots 0", SelectModeAndPlayers(2, mode=True, private=True)),
+        ("eriantys 4 base public", SelectModeAndPlayers(4, bots=1)),
+        ("clock 60 standing", SelectModeAndPlayers(2, bots=1, clock=60, standing=True)),
+    ],
+)
+def test_new(line: str, wanted: SelectModeAndPlayers) -> None:
+    assert parse_new(line.split(), DEFAULT) == wanted
+
+
+@pytest.mark.parametrize(
+    ("line", "help"),
+    [
+        ("bots", "How many"),
+        ("bots many", "use a number"),
+        ("chess", "'chess' is no setting: use expert, base, private"),
+    ],
+)
+def test_what_is_no_set_up(line: str, help: str) -> None:
+    with pytest.raises(CommandError, match=help):
+        parse_new(line.split(), DEFAULT)
+
+
+def test_join_by_number_or_code() -> None:
+    assert parse_join(["3"]) == SelectMatch(3)
+    assert parse_join(["abc234"]) == SelectMatch(0, code="ABC234")
+    with pytest.raises(CommandError, match="join 3"):
+        parse_join([])
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("king", ChooseWizard("KING")),
+        ("wizard W", ChooseWizard("WITCH")),
+        ("3", ChooseWizard("SAGE")),
+        ("add", AddComputerPlayer()),
+        ("add random", AddComputerPlayer("random")),
+        ("start", StartMatch()),
+    ],
+)
+def test_at_an_open_table(line: str, message: ClientMessage) -> None:
+    assert parse_room(line, WIZARDS) == message
+
+
+@pytest.mark.parametrize(
+    ("line", "free", "help"),
+    [
+        ("druid", WIZARDS, "use king, witch, sage, 1, 2 or 3"),
+        ("9", WIZARDS, "is no wizard that is free"),
+        ("wizard", WIZARDS, "name or the number"),
+        ("the king", WIZARDS, "name or the number"),
+        ("king", (), "Wait for the others"),
+    ],
+)
+def test_what_is_no_wizard(line: str, free: tuple[str, ...], help: str) -> None:
+    with pytest.raises(CommandError, match=help):
+        parse_room(line, free)

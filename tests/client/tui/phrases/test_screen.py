@@ -1,0 +1,36 @@
+import pytest
+
+from client.model import Model
+from client.tui.phrases import screen
+from messages import IsTurnOfPlayer, Message, SelectSteps, YourTurn
+from tests.client.tables import full_view, table_messages
+
+BEFORE = table_messages(full_view())
+
+
+@pytest.mark.parametrize(
+    ("messages", "line"),
+    [
+        (BEFORE[:1], "Choose a nickname"),
+        (BEFORE[:3], "In the lobby"),
+        (BEFORE[:4], "Waiting for the other players"),
+        (BEFORE[:5], "Choose your wizard"),
+        (BEFORE, "Waiting"),
+        ([*BEFORE, IsTurnOfPlayer("bob")], "Waiting for bob"),
+        ([*BEFORE, YourTurn(), SelectSteps(2)], "Your turn: Move mother nature 1 to 2 steps."),
+    ],
+)
+def test_the_status_says_what_is_going_on(messages: list[Message], line: str) -> None:
+    model = Model()
+    for message in messages:
+        model.receive(message)
+    assert screen.status(model).startswith(line)
+    assert len(screen.status(model)) <= 80
+
+
+def test_help_fits_the_screen() -> None:
+    assert max(map(len, (*screen.COMMON_HELP, *screen.BOARD_HELP))) <= 80
+
+
+def test_what_was_typed_is_shown_safely() -> None:
+    assert screen.unknown_answer("\x1b[2J" + "x" * 99).isprintable()
