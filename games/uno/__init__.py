@@ -1,0 +1,51 @@
+"""UNO, for two to ten players, in the modes normal, progressive, jump_in and seven_o."""
+
+from games.base import Game
+from games.uno.leaving import leave, timeout
+from games.uno.legal import active, legal, waiting
+from games.uno.options import options
+from games.uno.rounds import result, start
+from games.uno.rules import apply
+from games.uno.state import Options, State
+from games.uno.view import confirm, opening, prompt, redact, view
+from messages.uno import (
+    AnswerDrawnUnoCard,
+    AnswerUnoChallenge,
+    ChooseUnoColor,
+    DrawUnoCard,
+    PlayUnoCard,
+    SayUno,
+    SwapUnoHands,
+    UnoAction,
+)
+
+__all__ = ["UNO"]
+
+UNO: Game[State, UnoAction, Options] = Game(
+    name="uno",
+    title="UNO",
+    seats=range(2, 11),
+    actions=(
+        PlayUnoCard,
+        DrawUnoCard,
+        AnswerDrawnUnoCard,
+        ChooseUnoColor,
+        SwapUnoHands,
+        AnswerUnoChallenge,
+        SayUno,
+    ),
+    options=options,
+    start=start,
+    active=active,
+    waiting=waiting,
+    legal=legal,
+    apply=apply,
+    leave=leave,
+    timeout=timeout,
+    prompt=prompt,
+    opening=opening,
+    view=view,
+    redact=redact,
+    confirm=confirm,
+    result=result,
+)

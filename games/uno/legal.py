@@ -1,0 +1,193 @@
+"""UNO: who may act and what they may do; rules.py asks the same questions of a single action.
+
+Only what the seat itself knows decides what is listed. Actions are made once and shared. Listed are
+complete plays, a wild with each colour and a seven with each partner; rules.py also accepts them
+without, and then asks.
+"""
+
+from functools import lru_cache
+
+from games.uno.cards import (
+    COLORED,
+    DRAW_4,
+    HAND_TEXT,
+    KINDS,
+    MISFITS,
+    ONE,
+    PER_COLOR,
+    UNSTACKABLE,
+    WILD,
+    holds_color,
+)
+from games.uno.playing import SEVEN
+from games.uno.state import MOST_SEATS, State
+from messages.base import Seat
+from messages.uno import (
+    UNO_COLORS,
+    AnswerDrawnUnoCard,
+    AnswerUnoChallenge,
+    ChooseUnoColor,
+    DrawUnoCard,
+    PlayUnoCard,
+    SayUno,
+    SwapUnoHands,
+    UnoAction,
+)
+
+Actions = tuple[UnoAction, ...]
+
+_PLAYS: tuple[Actions, ...] = tuple(
+    (PlayUnoCard(card=HAND_TEXT[kind]),)
+    if kind in COLORED
+    else tuple(PlayUnoCard(card=HAND_TEXT[kind], color=color) for color in UNO_COLORS)
+    for kind in KINDS
+)
+_SEVENS = tuple(
+    tuple(PlayUnoCard(card=HAND_TEXT[kind], swap=seat) for seat in range(MOST_SEATS))
+    for kind in COLORED
+)
+_SWAPS = tuple(SwapUnoHands(seat=seat) for seat in range(MOST_SEATS))
+_SAY: Actions = (SayUno(),)
+_DRAW: Actions = (DrawUnoCard(),)
+_ANSWERS: dict[str, Actions] = {
+    "RETAIN": (AnswerDrawnUnoCard(play=True), AnswerDrawnUnoCard(play=False)),
+    "COLOR": tuple(ChooseUnoColor(color=color) for color in UNO_COLORS),
+    "CHALLENGE": (AnswerUnoChallenge(challenge=True), AnswerUnoChallenge(challenge=False)),
+}
+_GROUPS = tuple(
+    frozenset(seat for seat in range(MOST_SEATS) if bits >> seat & 1)
+    for bits in range(1 << MOST_SEATS)
+)
+"""Sets of seats by their bits."""
+
+
+# --- who ----------------------------------------------------------------------------------------
+
+
+def active(state: State) -> frozenset[Seat]:
+    """The player on turn, and whoever may say UNO or jump in."""
+    if state.decision == "OVER":
+        return _GROUPS[0]
+    bits = 1 << state.turn
+    if state.window is not None:
+        bits |= 1 << state.window
+    if state.options.mode == "jump_in":
+        for seat in state.seated:
+            if may_say_uno(state, seat) or may_jump(state, seat, state.discard[-1]):
+                bits |= 1 << seat
+    return _GROUPS[bits]
+
+
+def waiting(state: State) -> frozenset[Seat]:
+    """The player who owes a decision."""
+    return _GROUPS[0 if state.decision == "OVER" else 1 << state.turn]
+
+
+# --- questions about one seat -------------------------------------------------------------------
+
+
+def may_say_uno(state: State, seat: Seat) -> bool:
+    """With two cards before the play, with one while the window is open, and only once (6)."""
+    if state.window == seat:
+        return True
+    if len(state.hands[seat]) != 2 or state.said >> seat & 1 or state.decision == "OVER":
+        return False
+    return seat == state.turn or state.options.mode == "jump_in"
+
+
+def may_jump(state: State, seat: Seat, kind: int) -> bool:
+    """The twin of the top card, while no choice is open (8.3)."""
+    return (
+        state.options.mode == "jump_in"
+        and state.decision == "PLAY"
+        and kind == state.discard[-1] < WILD
+        and kind in state.hands[seat]
+    )
+
+
+def fits(state: State, seat: Seat, kind: int) -> bool:
+    """Whether the card may be put on the pile by the seat on turn (3, 5.3, 8.2)."""
+    if state.pending:
+        return kind not in UNSTACKABLE[state.discard[-1]]
+    if kind == DRAW_4:
+        return _may_draw_four(state, seat)
+    return kind not in MISFITS[state.color][state.discard[-1]]
+
+
+def playable(state: State, seat: Seat) -> bytes:
+    """The cards in the hand that fit; the seat is on turn."""
+    hand, top = state.hands[seat], state.discard[-1]
+    if state.pending:
+        return hand.translate(None, UNSTACKABLE[top])
+    cards = hand.translate(None, MISFITS[state.color][top])
+    if cards[-1:] == ONE[DRAW_4] and not _may_draw_four(state, seat):
+        return cards.rstrip(ONE[DRAW_4])
+    return cards
+
+
+def _may_draw_four(state: State, seat: Seat) -> bool:
+    """Not with a card of the current colour in hand (5.3)."""
+    return state.options.wd4_policy != "strict" or not holds_color(state.hands[seat], state.color)
+
+
+def partners(state: State, seat: Seat) -> tuple[Seat, ...]:
+    """With whom a seven of this seat may swap (8.4)."""
+    return tuple([other for other in state.seated if other != seat])
+
+
+def chooses_partner(state: State, seat: Seat, kind: int) -> bool:
+    """A seven needs a choice with three or more players, unless it is the last card (8.4)."""
+    return (
+        state.options.mode == "seven_o"
+        and len(state.seated) > 2
+        and kind < WILD
+        and kind % PER_COLOR == SEVEN
+        and len(state.hands[seat]) > 1
+    )
+
+
+# --- lists --------------------------------------------------------------------------------------
+
+
+def legal(state: State, seat: Seat) -> Actions:
+    """Everything the seat may do now."""
+    if seat != state.turn:
+        return _out_of_turn(state, seat)
+    say = _SAY if may_say_uno(state, seat) else ()
+    if state.decision != "PLAY":
+        if state.decision == "SWAP":
+            return tuple([_SWAPS[other] for other in partners(state, seat)]) + say
+        return _ANSWERS[state.decision] + say
+    cards = playable(state, seat)
+    if state.window == seat and state.options.wd4_policy == "strict":
+        # Two unknown cards come to the hand first; nobody can promise that a DRAW_4 is then lawful.
+        cards = cards.rstrip(ONE[DRAW_4])
+    if state.options.mode == "seven_o" and len(state.seated) > 2 and len(state.hands[seat]) > 1:
+        return _plays_with_partners(cards, partners(state, seat)) + say
+    return _plays(cards) + say
+
+
+def _out_of_turn(state: State, seat: Seat) -> Actions:
+    say = _SAY if may_say_uno(state, seat) else ()
+    top = state.discard[-1]
+    return _PLAYS[top] + say if may_jump(state, seat, top) else say
+
+
+@lru_cache(maxsize=16384)
+def _plays(cards: bytes) -> Actions:
+    """Each different card once, and drawing."""
+    found: Actions = ()
+    for kind in dict.fromkeys(cards):
+        found += _PLAYS[kind]
+    return found + _DRAW
+
+
+@lru_cache(maxsize=16384)
+def _plays_with_partners(cards: bytes, others: tuple[Seat, ...]) -> Actions:
+    found: Actions = ()
+    for kind in dict.fromkeys(cards):
+        if kind < WILD and kind % PER_COLOR == SEVEN:
+            found += tuple([_SEVENS[kind][seat] for seat in others])
+        else:
+            found += _PLAYS[kind]
+    return found + _DRAW

@@ -1,0 +1,47 @@
+"""UNO: drawing cards, and the discards that become the draw pile again (UNO 9)."""
+
+from msgspec.structs import replace
+
+from games.uno.cards import HAND_TEXT, texts, with_card
+from games.uno.state import State, put
+from messages.base import Change, Seat
+from messages.uno_table import UnoCardsDrawn, UnoDrawReason, UnoPileReshuffled
+
+
+def draw(state: State, seat: Seat, count: int, reason: UnoDrawReason, news: list[Change]) -> State:
+    """The seat draws so many cards, or as many as there are; an UNO it said is void (UNO 6)."""
+    while count:
+        state = refill(state, news)
+        if not state.draw:
+            break
+        taken = state.draw[: -count - 1 : -1]
+        news.append(UnoCardsDrawn(seat, len(taken), reason, texts(taken)))
+        state = _taken(state, seat, bytes(sorted(state.hands[seat] + taken)), len(taken))
+        count -= len(taken)
+    return state
+
+
+def draw_one(state: State, seat: Seat, news: list[Change]) -> State:
+    """The seat chose to draw, and there is a card to be drawn."""
+    kind = state.draw[-1]
+    news.append(UnoCardsDrawn(seat, 1, "CHOICE", (HAND_TEXT[kind],)))
+    return _taken(state, seat, with_card(state.hands[seat], kind), 1)
+
+
+def _taken(state: State, seat: Seat, hand: bytes, count: int) -> State:
+    return replace(
+        state,
+        hands=put(state.hands, seat, hand),
+        draw=state.draw[:-count],
+        said=state.said & ~(1 << seat),
+        passes=0,
+    )
+
+
+def refill(state: State, news: list[Change]) -> State:
+    """An empty draw pile is made from the discards under the top card, if there are any."""
+    if state.draw or len(state.discard) == 1:
+        return state
+    shuffled, chance = state.chance.shuffled(state.discard[:-1])
+    news.append(UnoPileReshuffled(len(shuffled)))
+    return replace(state, chance=chance, draw=bytes(shuffled), discard=state.discard[-1:])

@@ -1,0 +1,88 @@
+"""UNO: the whole position as one frozen value, and who sits beside whom.
+
+The next card to be drawn is the last of ``draw``, the card to play on the last of ``discard``; the
+colour a wild was named is not on the card but in ``color``, so it is gone when the card returns to
+the draw pile (UNO 5.4). A card whose colour or swap is still asked for is in its owner's hand until
+the answer is there, so 108 cards lie in hands and piles at every moment.
+"""
+
+from functools import lru_cache
+
+from msgspec import Struct
+
+from games.chance import Chance
+from games.uno.cards import NO_CARD
+from messages.base import Seat
+from messages.uno import UnoMode, UnoWildPolicy
+from messages.uno_table import UnoDecision
+
+MOST_SEATS = 10
+NOBODY = -1
+"""No seat, where a seat may be missing: on turn when the game is over, accused, dealing."""
+
+
+class Options(Struct, frozen=True, gc=False):
+    """How a match is played: the settings of the digest that are the game's own."""
+
+    mode: UnoMode = "normal"
+    hand_size: int = 7
+    target_score: int = 500
+    uno_penalty: int = 2
+    wd4_policy: UnoWildPolicy = "strict"
+    max_idle_turns: int = 3
+    """Turns in a row lost on the clock before a player counts as gone; 0: never."""
+
+
+class State(Struct, frozen=True, gc=False):
+    """``seated`` are the seats still at the table; the others have no cards and no score.
+
+    ``card`` is the kind that RETAIN, COLOR and SWAP ask about; COLOR without one is about the wild
+    turned up first. ``window`` is the seat that must say UNO before the next action (UNO 6), and
+    ``said`` has the bit of each seat whose UNO counts. ``passes`` counts turns in a row in which
+    nothing could be drawn (UNO 9), ``idle`` each seat's turns in a row lost on the clock.
+    ``accused`` and ``guilty`` belong to an open CHALLENGE.
+    """
+
+    options: Options
+    chance: Chance
+    seated: tuple[Seat, ...]
+    scores: tuple[int, ...]
+    idle: bytes
+    hands: tuple[bytes, ...]
+    draw: bytes = b""
+    discard: bytes = b""
+    color: int = 0
+    clockwise: bool = True
+    turn: int = NOBODY
+    decision: UnoDecision = "PLAY"
+    card: int = NO_CARD
+    pending: int = 0
+    window: Seat | None = None
+    said: int = 0
+    passes: int = 0
+    accused: int = NOBODY
+    guilty: bool = False
+    round: int = 0
+    dealer: int = NOBODY
+    winners: tuple[Seat, ...] = ()
+    reason: str = ""
+
+
+@lru_cache(maxsize=4096)
+def beside(seated: tuple[Seat, ...], seat: Seat, clockwise: bool) -> Seat:
+    """The next one at the table, seen from a seat that may itself be empty."""
+    way = 1 if clockwise else -1
+    others = [other for other in seated if other != seat]
+    return min(others, key=lambda other: (other - seat) * way % MOST_SEATS)
+
+
+def put(hands: tuple[bytes, ...], seat: Seat, hand: bytes) -> tuple[bytes, ...]:
+    """The hands with one of them changed."""
+    changed = list(hands)
+    changed[seat] = hand
+    return tuple(changed)
+
+
+def nothing_to_draw(state: State) -> bool:
+    """The draw pile is empty and only the top card lies on the other (UNO 9)."""
+    return not state.draw and len(state.discard) == 1

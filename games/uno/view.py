@@ -1,0 +1,186 @@
+"""UNO: what players see and are told.
+
+The view is built by naming what may be seen: of the others' hands and of the piles only how many
+cards there are, never the order of a pile, never the match's chance. Of a change that shows cards
+the owner sees all; what the others get is one shared object.
+"""
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+from games.base import Table
+from games.uno.cards import HAND_TEXT, NO_CARD, NO_COLOR, TABLE_TEXT, texts
+from games.uno.legal import may_jump, partners, playable
+from games.uno.state import NOBODY, State
+from messages.base import Change, Message, Seat, ServerMessage
+from messages.lobby import PlayersInfo
+from messages.uno import (
+    UNO_COLORS,
+    AnswerDrawnUnoCard,
+    AnswerUnoChallenge,
+    ChooseUnoColor,
+    DrawUnoCard,
+    PlayUnoCard,
+    SayUno,
+    SelectDrawnUnoCard,
+    SelectUnoCard,
+    SelectUnoChallenge,
+    SelectUnoColor,
+    SelectUnoInterrupt,
+    SelectUnoSwap,
+    SwapUnoHands,
+    UnoAction,
+    UnoPrompt,
+)
+from messages.uno_table import (
+    UnoCardsDrawn,
+    UnoDecision,
+    UnoDrawReason,
+    UnoHandTaken,
+    UnoPlayerView,
+    UnoStepStarted,
+    UnoView,
+)
+
+CONFIRMED: dict[type[Message], str] = {
+    PlayUnoCard: "You played the card",
+    DrawUnoCard: "You have drawn",
+    AnswerDrawnUnoCard: "You have decided about the card you drew",
+    ChooseUnoColor: "You named the colour",
+    SwapUnoHands: "You chose whose hand to take",
+    AnswerUnoChallenge: "You have answered",
+    SayUno: "You said UNO",
+}
+
+
+def confirm(action: UnoAction) -> str:
+    return CONFIRMED[type(action)]
+
+
+def opening(state: State, table: Table) -> tuple[ServerMessage, ...]:
+    """Who sits where; everything else is in the views."""
+    info = PlayersInfo(
+        player_nicknames=table.nicknames,
+        number_of_players=len(table.nicknames),
+        match=table.match,
+        game="uno",
+    )
+    return (info,)
+
+
+# --- the view -----------------------------------------------------------------------------------
+
+
+def view(state: State, seat: Seat | None) -> UnoView:
+    """What a seat, or a spectator, knows."""
+    options = state.options
+    return UnoView(
+        seat=seat,
+        mode=options.mode,
+        wd4_policy=options.wd4_policy,
+        hand_size=options.hand_size,
+        target_score=options.target_score,
+        uno_penalty=options.uno_penalty,
+        round=state.round,
+        dealer=state.dealer,
+        hand=() if seat is None else texts(state.hands[seat]),
+        players=tuple([_player(state, other) for other in range(len(state.hands))]),
+        top=TABLE_TEXT[state.color][state.discard[-1]],
+        color=None if state.color == NO_COLOR else UNO_COLORS[state.color],
+        clockwise=state.clockwise,
+        turn=None if state.turn == NOBODY else state.turn,
+        decision=state.decision,
+        draw_pile=len(state.draw),
+        discard_pile=len(state.discard),
+        card=HAND_TEXT[state.card] if seat == state.turn and state.card != NO_CARD else None,
+        pending=state.pending,
+        uno_window=state.window,
+        winners=state.winners,
+    )
+
+
+def _player(state: State, seat: Seat) -> UnoPlayerView:
+    return UnoPlayerView(
+        cards=len(state.hands[seat]),
+        score=state.scores[seat],
+        said_uno=bool(state.said >> seat & 1),
+        gone=seat not in state.seated,
+    )
+
+
+# --- questions ----------------------------------------------------------------------------------
+
+
+def prompt(state: State, seat: Seat) -> UnoPrompt | None:
+    """The question to the player on turn; to another one, what may be done out of turn."""
+    if seat != state.turn:
+        return _interrupt(state, seat)
+    card = HAND_TEXT[state.card]
+    match state.decision:
+        case "PLAY":
+            cards = tuple(dict.fromkeys(texts(playable(state, seat))))
+            return SelectUnoCard(cards=cards, pending=state.pending)
+        case "RETAIN":
+            return SelectDrawnUnoCard(card=card)
+        case "COLOR":
+            return SelectUnoColor(card=None if state.card == NO_CARD else card)
+        case "SWAP":
+            return SelectUnoSwap(card=card, seats=partners(state, seat))
+        case "CHALLENGE":
+            return SelectUnoChallenge(seat=state.accused)
+        case "OVER":
+            return None
+
+
+def _interrupt(state: State, seat: Seat) -> SelectUnoInterrupt | None:
+    """An UNO that is due or a jump-in; an UNO that is only possible is no reason to ask."""
+    due = state.window == seat
+    top = state.discard[-1]
+    cards = (HAND_TEXT[top],) if may_jump(state, seat, top) else ()
+    return SelectUnoInterrupt(cards=cards, say_uno=due) if due or cards else None
+
+
+# --- changes ------------------------------------------------------------------------------------
+
+
+def redact(change: Change, seat: Seat | None) -> Change | None:
+    """The same object for all who may see all of it."""
+    unseen = _UNSEEN.get(type(change))
+    if unseen is None or change.seat == seat:  # type: ignore[attr-defined]
+        return change
+    return unseen(change)
+
+
+def _hand_unseen(change: UnoHandTaken) -> None:
+    return None
+
+
+def _draw_unseen(change: UnoCardsDrawn) -> Change:
+    return _drawn(change.seat, change.count, change.reason)
+
+
+def _step_unseen(change: UnoStepStarted) -> Change:
+    if change.card is None:
+        return change
+    return _started(change.seat, change.decision, change.pending, change.uno_window)
+
+
+@lru_cache(maxsize=1024)
+def _drawn(seat: Seat, count: int, reason: UnoDrawReason) -> UnoCardsDrawn:
+    return UnoCardsDrawn(seat, count, reason)
+
+
+@lru_cache(maxsize=1024)
+def _started(
+    seat: Seat, decision: UnoDecision, pending: int, uno_window: Seat | None
+) -> UnoStepStarted:
+    return UnoStepStarted(seat, decision, pending, uno_window)
+
+
+_UNSEEN: dict[type[Change], Callable[[Any], Change | None]] = {
+    UnoHandTaken: _hand_unseen,
+    UnoCardsDrawn: _draw_unseen,
+    UnoStepStarted: _step_unseen,
+}
+"""What those see who do not own the cards."""

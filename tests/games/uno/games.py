@@ -1,0 +1,72 @@
+"""Random games: how players of test games choose, and what may disturb a table."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import NamedTuple
+
+from games.base import Step
+from games.chance import Chance
+from games.uno import UNO
+from games.uno.state import Options, State
+from messages.base import Seat
+from messages.uno import UNO_MODES, DrawUnoCard, PlayUnoCard, UnoAction, UnoMode
+
+EVERY_TABLE = [(mode, players) for mode in UNO_MODES for players in (2, 3, 4, 10)]
+LONGEST = 20_000
+"""Actions after which a game that has not ended is taken for endless."""
+
+
+class Moment(NamedTuple):
+    """A position, what somebody then did (None: left or was too slow), and what came of it."""
+
+    state: State
+    seat: Seat
+    action: UnoAction | None
+    step: Step[State]
+
+
+def begin(players: int, options: Options, seed: int) -> Step[State]:
+    return UNO.start(players, options, Chance(seed.to_bytes(16, "big")))
+
+
+def quick(mode: UnoMode, seed: int) -> Options:
+    """Every policy in turn, and few points to reach."""
+    policy = ("strict", "challenge", "free")[seed % 3]
+    return UNO.options(False, {"mode": mode, "wd4_policy": policy, "target_score": 60})
+
+
+def choose(state: State, seat: Seat, random: Random) -> UnoAction:
+    """Mostly play if a card fits; sometimes leave out the colour or the partner."""
+    actions = UNO.legal(state, seat)
+    plays = [action for action in actions if not isinstance(action, DrawUnoCard)]
+    action = random.choice(plays if plays and random.random() < 0.9 else actions)
+    if isinstance(action, PlayUnoCard) and random.random() < 0.3:
+        return PlayUnoCard(card=action.card)
+    return action
+
+
+def moments(
+    players: int, options: Options, seed: int, *, disturbed: bool = False
+) -> Iterator[Moment]:
+    """A random game; at a disturbed table people also leave and are too slow."""
+    random = Random(seed)
+    state = begin(players, options, seed).state
+    for _ in range(LONGEST):
+        if not UNO.active(state):
+            return
+        moment = _moment(state, random, disturbed)
+        yield moment
+        state = moment.step.state
+    raise AssertionError("this game does not end")
+
+
+def _moment(state: State, random: Random, disturbed: bool) -> Moment:
+    luck = random.random() if disturbed else 1.0
+    if luck < 0.005:
+        seat = random.randrange(len(state.hands))
+        return Moment(state, seat, None, UNO.leave(state, seat))
+    if luck < 0.1:
+        return Moment(state, state.turn, None, UNO.timeout(state, state.turn))
+    seat = random.choice(sorted(UNO.active(state)))
+    action = choose(state, seat, random)
+    return Moment(state, seat, action, UNO.apply(state, seat, action))

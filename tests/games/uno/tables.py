@@ -1,0 +1,116 @@
+"""Positions built card by card, and what is said about them as short lines.
+
+Seats are called a, b, c, d … in these tests. All 108 cards are always somewhere: those a position
+does not name lie at the bottom of the draw pile, or where ``rest`` says.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec.structs import replace
+
+from games.base import Step
+from games.chance import Chance
+from games.uno.cards import COLOR_OF, DECK, NO_COLOR, READ
+from games.uno.state import Options, State
+from messages.base import Change, Seat
+from messages.uno import PlayUnoCard, UnoColor
+from messages.uno_table import (
+    UnoCardPlayed,
+    UnoCardsDrawn,
+    UnoColorNamed,
+    UnoDirectionChanged,
+    UnoGameEnded,
+    UnoRoundEnded,
+    UnoRoundStarted,
+    UnoSaid,
+    UnoSeatGone,
+    UnoStepStarted,
+    UnoTurnLost,
+)
+
+A, B, C, D = range(4)
+NAMES = "abcdefghij"
+QUESTIONS = {"PLAY": "BGI", "RETAIN": "DPC", "COLOR": "AC", "SWAP": "AC7", "CHALLENGE": "ACH"}
+
+
+def kinds(text: str) -> bytes:
+    """Cards from a text such as ``RED 7, WILD WILD``."""
+    return bytes(READ[card.strip()][0] for card in text.split(",") if card.strip())
+
+
+def table(
+    *hands: str,
+    top: str = "RED 1",
+    draw: str = "",
+    under: str = "",
+    rest: str | Seat = "draw",
+    options: dict[str, Any] | None = None,
+    **fields: Any,
+) -> State:
+    """A position with a on turn; ``draw`` in the order of drawing, ``under`` below the top card."""
+    kind, color = READ[top]
+    held = [kinds(hand) for hand in hands]
+    left = bytearray(DECK)
+    for card in (*b"".join(held), *kinds(draw), *kinds(under), kind):
+        left.remove(card)
+    pile, discard = kinds(draw)[::-1], kinds(under) + bytes((kind,))
+    if rest == "draw":
+        pile = bytes(left) + pile
+    elif rest == "discard":
+        discard = bytes(left) + discard
+    else:
+        assert isinstance(rest, int)
+        held[rest] += bytes(left)
+    state = State(
+        options=Options(**(options or {})),
+        chance=Chance(b"tests"),
+        seated=tuple(range(len(hands))),
+        scores=(0,) * len(hands),
+        idle=bytes(len(hands)),
+        hands=tuple(bytes(sorted(hand)) for hand in held),
+        draw=pile,
+        discard=discard,
+        color=COLOR_OF[kind] if color == NO_COLOR else color,
+        turn=A,
+        round=1,
+        dealer=len(hands) - 1,
+    )
+    return replace(state, **fields)
+
+
+def play(card: str, color: UnoColor | None = None, swap: Seat | None = None) -> PlayUnoCard:
+    return PlayUnoCard(card=card, color=color, swap=swap)
+
+
+def lines(step: Step[State]) -> list[str]:
+    """What happened, in the words of the old dialect (UNO 11.3), with the question at the end."""
+    return [line for change in step.changes for line in _lines(change)]
+
+
+def _lines(change: Change) -> Iterable[str]:
+    match change:
+        case UnoRoundStarted():
+            return ["RST"]
+        case UnoCardPlayed(seat, card):
+            return [f"BCP|{NAMES[seat]}|{card}"]
+        case UnoColorNamed(_, color):
+            return [f"BCC|{color}"]
+        case UnoDirectionChanged(clockwise):
+            return [f"BRS|{str(clockwise).lower()}"]
+        case UnoCardsDrawn(seat, count):
+            return [f"BDC|{NAMES[seat]}"] * count
+        case UnoTurnLost(seat):
+            return [f"BTS|{NAMES[seat]}"]
+        case UnoSaid(seat):
+            return [f"BUNO|{NAMES[seat]}"]
+        case UnoSeatGone(seat):
+            return [f"BLG|{NAMES[seat]}"]
+        case UnoRoundEnded(winner):
+            return [f"RE|{NAMES[winner]}"]
+        case UnoGameEnded(winners):
+            return [f"GE|{NAMES[winners[0]]}"]
+        case UnoStepStarted(seat, decision):
+            return [f"{QUESTIONS[decision]} {NAMES[seat]}"]
+        case _:
+            return []

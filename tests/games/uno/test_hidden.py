@@ -1,0 +1,133 @@
+"""Two worlds that differ only in what a seat cannot know look the same to it until it is revealed.
+
+In the other world the cards the seat does not know, in the others' hands and in the pile, have
+changed places and chance is another one. Only a card that is being played stays with its owner, and
+the few cards that are drawn next stay where they are: they would be revealed.
+"""
+
+from random import Random
+
+import pytest
+from msgspec.msgpack import encode
+from msgspec.structs import replace
+
+from games.base import Step
+from games.chance import Chance
+from games.uno import UNO
+from games.uno.cards import DRAW_4, NO_CARD, READ
+from games.uno.state import State
+from messages.base import Seat
+from messages.errors import Refusal
+from messages.uno import PlayUnoCard, UnoAction, UnoMode
+from messages.uno_table import UnoChallenged, UnoHandTaken, UnoRoundEnded
+from tests.games.uno.games import EVERY_TABLE, Moment, moments, quick
+from tests.games.uno.tables import A, play, table
+
+NEXT_CARDS = 10
+
+every_table = pytest.mark.parametrize(("mode", "players"), EVERY_TABLE)
+
+
+def another_world(state: State, viewer: Seat | None, shown: int, random: Random) -> State:
+    """``shown`` is the kind that the player on turn is about to reveal, or has been asked about."""
+    deep, soon = state.draw[:-NEXT_CARDS], state.draw[-NEXT_CARDS:]
+    hidden = [seat for seat in state.seated if seat != viewer]
+    fixed = {seat: _fixed(state, seat, shown) for seat in hidden}
+    pool = bytearray(deep)
+    for seat in hidden:
+        pool += state.hands[seat]
+        for kind in fixed[seat]:
+            pool.remove(kind)
+    random.shuffle(pool)
+    hands = list(state.hands)
+    for seat in hidden:
+        size = len(state.hands[seat]) - len(fixed[seat])
+        hands[seat] = bytes(sorted(fixed[seat] + pool[:size]))
+        del pool[:size]
+    chance = Chance(b"another world", random.randrange(1000))
+    return replace(state, hands=tuple(hands), draw=bytes(pool) + soon, chance=chance)
+
+
+def _fixed(state: State, seat: Seat, shown: int) -> bytes:
+    if shown != NO_CARD and shown in state.hands[seat]:
+        return bytes((shown,))
+    return b""
+
+
+def told(state: State, step: Step[State], viewer: Seat | None) -> list[bytes]:
+    """All that the seat is told of a step, as it travels."""
+    said = [encode(UNO.view(step.state, viewer))]
+    said += [encode(UNO.redact(change, viewer)) for change in step.changes]
+    if viewer is not None:
+        said.append(encode(UNO.prompt(step.state, viewer)))
+        said.append(encode(UNO.legal(step.state, viewer)))
+    return said
+
+
+def shown_by(moment: Moment) -> int:
+    if moment.state.card != NO_CARD:
+        return moment.state.card
+    return READ[moment.action.card][0] if isinstance(moment.action, PlayUnoCard) else NO_CARD
+
+
+def revealing(step: Step[State], viewer: Seat | None) -> bool:
+    """A new deal, somebody's hand for the viewer, a verdict."""
+    for change in step.changes:
+        if isinstance(change, UnoRoundEnded | UnoChallenged):
+            return True
+        if isinstance(change, UnoHandTaken) and change.seat == viewer:
+            return True
+    return False
+
+
+def followed(state: State, moment: Moment) -> Step[State] | None:
+    if moment.action is None:
+        return UNO.timeout(state, moment.seat)
+    try:
+        return UNO.apply(state, moment.seat, moment.action)
+    except Refusal:
+        # A DRAW_4 can be unlawful with other cards beside it; nothing else may be refused.
+        assert shown_by(moment) == DRAW_4
+        return None
+
+
+@every_table
+def test_other_worlds_look_the_same(mode: UnoMode, players: int) -> None:
+    random, compared = Random(players), 0
+    for seed in range(3):
+        for moment in moments(players, quick(mode, seed), seed):
+            viewer = random.choice([*range(players), None])
+            other = another_world(moment.state, viewer, shown_by(moment), random)
+            nothing: Step[State] = Step(moment.state, ())
+            same = told(moment.state, nothing, viewer)
+            assert told(other, Step(other, ()), viewer) == same
+            step = followed(other, moment)
+            if step is None or revealing(moment.step, viewer) or revealing(step, viewer):
+                continue
+            if len(moment.state.draw) < NEXT_CARDS:
+                continue
+            if step.state.decision != moment.step.state.decision:
+                # Whether a drawn DRAW_4 may be played depends on the other cards, and is told.
+                assert moment.step.state.draw != moment.state.draw
+                continue
+            assert told(other, step, viewer) == told(moment.state, moment.step, viewer)
+            compared += 1
+    assert compared > 50
+
+
+def test_what_a_seat_may_do_does_not_tell_what_it_will_draw() -> None:
+    """Also with a penalty for a missed UNO to come, which is judged after the draw."""
+    for draw in ("RED 1, RED 2", "BLUE 1, BLUE 2"):
+        state = table("RED SKIP, WILD DRAW_4", "BLUE 3", draw=draw)
+        state = UNO.apply(state, A, play("RED SKIP")).state
+        actions: list[UnoAction] = list(UNO.legal(state, A))
+        assert [type(action).__name__ for action in actions] == ["DrawUnoCard", "SayUno"]
+
+
+def test_neither_piles_nor_chance_are_in_a_view() -> None:
+    state = next(moments(2, quick("normal", 1), 1)).state
+    state = replace(state, chance=Chance(b"a very secret seed", 77))
+    for seat in (0, 1, None):
+        packed = encode(UNO.view(state, seat))
+        assert b"secret" not in packed
+        assert state.draw[:5] not in packed

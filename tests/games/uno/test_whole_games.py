@@ -1,0 +1,173 @@
+"""What whole random games keep besides the rules: codec, mirror, refusals, repeatability."""
+
+from functools import cache
+from random import Random
+
+import msgspec
+import pytest
+
+from client.mirrors.uno import follow
+from games.uno import UNO
+from games.uno.state import State
+from games.uno.view import prompt, redact, view
+from messages.base import Seat
+from messages.errors import Refusal
+from messages.uno import UnoAction, UnoMode, UnoPrompt
+from messages.uno_table import UnoChange, UnoView
+from tests.games.anything import anything
+from tests.games.uno.games import EVERY_TABLE, Moment, begin, moments, quick
+
+every_table = pytest.mark.parametrize(("mode", "players"), EVERY_TABLE)
+
+
+@cache
+def recorded(mode: UnoMode, players: int) -> tuple[Moment, ...]:
+    """Some games in which all kinds of things happen."""
+    games = [moments(players, quick(mode, n), n, disturbed=n > 2) for n in range(5)]
+    return tuple(moment for game in games for moment in game)
+
+
+def seats_of(players: int) -> list[Seat | None]:
+    return [*range(players), None]
+
+
+def changes_of(mode: UnoMode, players: int) -> set[str]:
+    found = {type(c).__name__ for m in recorded(mode, players) for c in m.step.changes}
+    return found
+
+
+def test_the_games_show_every_change() -> None:
+    seen = {name for mode, players in EVERY_TABLE for name in changes_of(mode, players)}
+    assert seen == {cls.__name__ for cls in UnoChange.__args__}
+
+
+@every_table
+def test_views_followed_through_the_changes_stay_true(mode: UnoMode, players: int) -> None:
+    for moment in recorded(mode, players):
+        for seat in seats_of(players):
+            mirrored = view(moment.state, seat)
+            for change in moment.step.changes:
+                seen = redact(change, seat)
+                if seen is not None:
+                    mirrored = follow(mirrored, seen)  # type: ignore[arg-type]
+            assert mirrored == view(moment.step.state, seat)
+
+
+@every_table
+def test_those_who_see_the_same_get_the_same_object(mode: UnoMode, players: int) -> None:
+    for moment in recorded(mode, players)[::3]:
+        for change in moment.step.changes:
+            seen = {id(redact(change, seat)) for seat in seats_of(players)}
+            assert len(seen) <= 2
+            owner = getattr(change, "seat", None)
+            assert redact(change, owner) is change
+
+
+@every_table
+def test_all_that_is_said_survives_the_codec(mode: UnoMode, players: int) -> None:
+    actions = msgspec.msgpack.Decoder(UnoAction)
+    changes = msgspec.msgpack.Decoder(UnoChange)
+    prompts = msgspec.msgpack.Decoder(UnoPrompt)
+    views = msgspec.msgpack.Decoder(UnoView)
+    encode = msgspec.msgpack.encode
+    for moment in recorded(mode, players)[::3]:
+        state = moment.step.state
+        for change in moment.step.changes:
+            assert changes.decode(encode(change)) == change
+        for seat in UNO.active(state):
+            shown = view(state, seat)
+            assert views.decode(encode(shown)) == shown
+            question = prompt(state, seat)
+            assert question is None or prompts.decode(encode(question)) == question
+            for action in UNO.legal(state, seat):
+                assert actions.decode(encode(action)) == action
+
+
+@every_table
+def test_every_legal_action_applies_and_no_other_list_entry_twice(
+    mode: UnoMode, players: int
+) -> None:
+    for moment in recorded(mode, players)[::5]:
+        for seat in UNO.active(moment.state):
+            listed = UNO.legal(moment.state, seat)
+            assert len(set(listed)) == len(listed)
+            for action in listed:
+                assert UNO.apply(moment.state, seat, action).changes
+                assert UNO.confirm(action)
+
+
+def refusal(state: State, seat: Seat, action: UnoAction) -> Refusal | None:
+    try:
+        UNO.apply(state, seat, action)
+    except Refusal as refused:
+        return refused
+    return None
+
+
+@every_table
+def test_made_up_actions_are_refused_or_lawful_and_never_break(mode: UnoMode, players: int) -> None:
+    random, refusals = Random(players), 0
+    cards = ("RED 7", "BLUE 0", "GREEN DRAW_2", "WILD WILD", "RED WILD", "WILD DRAW_4")
+    for moment in recorded(mode, players)[::2]:
+        before = msgspec.msgpack.encode(moment.state)
+        for kind in UNO.actions:
+            for seat in (moment.seat, random.randrange(-1, players + 1)):
+                action = anything(kind, random, cards)
+                refused = refusal(moment.state, seat, action)
+                assert refused is None or refused.text
+                refusals += refused is not None
+        assert msgspec.msgpack.encode(moment.state) == before
+    assert refusals
+
+
+@every_table
+def test_what_is_not_listed_is_refused(mode: UnoMode, players: int) -> None:
+    """Every action there is: listed, or accepted with a question after it, or refused."""
+    everything = {action for m in recorded(mode, players) for action in UNO.legal(m.state, m.seat)}
+    for moment in recorded(mode, players)[::40]:
+        state = moment.state
+        for seat in range(players):
+            refused = {a for a in everything if refusal(state, seat, a) is not None}
+            assert not refused & set(UNO.legal(state, seat))
+            for action in everything - refused - set(UNO.legal(state, seat)):
+                assert _needs_no_listing(state, seat, action), action
+
+
+def _needs_no_listing(state: State, seat: Seat, action: UnoAction) -> bool:
+    """The drawn card played by its name; a seven with or without the partner nobody needs."""
+    card = getattr(action, "card", "")
+    if state.decision == "RETAIN" and seat == state.turn:
+        return bool(card) and card == view(state, seat).card
+    if state.options.mode == "seven_o" and card.endswith(" 7"):
+        return card in view(state, seat).hand
+    # Listed as unsure: a DRAW_4 after the penalty for an UNO of one's own.
+    return card == "WILD DRAW_4" and state.window == seat
+
+
+@every_table
+def test_the_same_seed_and_actions_give_the_same_game(mode: UnoMode, players: int) -> None:
+    state = begin(players, quick(mode, 0), 0).state
+    for moment in moments(players, quick(mode, 0), 0):
+        assert state == moment.state
+        assert moment.action is not None
+        again = msgspec.msgpack.decode(msgspec.msgpack.encode(state), type=State)
+        assert again == state
+        step = UNO.apply(again, moment.seat, moment.action)
+        assert step == moment.step
+        state = step.state
+    assert UNO.result(state) is not None
+
+
+@every_table
+def test_everybody_but_one_leaving_ends_the_game(mode: UnoMode, players: int) -> None:
+    for moment in recorded(mode, players)[::25]:
+        state = moment.state
+        left = Random(players).sample(state.seated, len(state.seated) - 1)
+        for seat in left:
+            state = UNO.leave(state, seat).state
+            assert seat not in UNO.active(state)
+            assert UNO.leave(state, seat) == (state, (), ())
+            assert UNO.timeout(state, seat) == (state, (), ())
+        result = UNO.result(state)
+        assert result is not None
+        assert set(result.winners) == set(moment.state.seated) - set(left)
