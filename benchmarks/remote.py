@@ -1,0 +1,63 @@
+"""Moves over the Pyro5 route against a stock Pyro5 daemon that only echoes."""
+
+import json
+
+from benchmarks.harness import Limit, Plan, Reporter, Row, alternate
+from benchmarks.processes import Worker
+from benchmarks.sockets import game_server
+from benchmarks.windows import Window, rows, undisturbed
+
+MOVES = Limit("≥", 0.7)
+
+
+class Clients:
+    """The stock proxies, in a process of their own."""
+
+    def __init__(self, worker: Worker, seconds: float) -> None:
+        self._worker = worker
+        self._seconds = seconds
+
+    def moves(self, game: Worker) -> Window:
+        """Play matches that were set up before; the pushes are left for later polls."""
+        self._do("prepare")
+        window = self._measure(game, "moves")
+        self._do("leave")
+        return window
+
+    def echo(self, stock: Worker) -> Window:
+        """Bare calls."""
+        return self._measure(stock, "echo")
+
+    def _measure(self, server: Worker, what: str) -> Window:
+        before = server.cpu_seconds(), self._worker.cpu_seconds()
+        made, taken = self._do(what)
+        after = server.cpu_seconds(), self._worker.cpu_seconds()
+        return Window(made, taken, after[0] - before[0], after[1] - before[1])
+
+    def _do(self, what: str) -> tuple[int, float]:
+        answer = json.loads(self._worker.ask(f"{what} {self._seconds}"))
+        return answer["calls"], answer["seconds"]
+
+
+def moves(plan: Plan, report: Reporter) -> list[Row]:
+    """Calls per second, and per second of the server's processor time."""
+    report.step("servers and proxies get ready")
+    with (
+        game_server(plan) as game,
+        Worker(["-m", "benchmarks.servers", "stock"], plan.cores.server) as stock,
+        Worker(_command(plan, game, stock), plan.cores.load) as worker,
+    ):
+        clients = Clients(worker, plan.seconds)
+        table = alternate(
+            plan.rounds,
+            lambda: undisturbed(lambda: clients.moves(game)).numbers,
+            lambda: undisturbed(lambda: clients.echo(stock)).numbers,
+            report,
+        )
+    what = f"Eriantys moves ÷ a stock daemon's bare echo, {plan.proxies} stock proxies"
+    return rows(table, name="moves-pyro", what=what, limit=MOVES, goal="≥ 1")
+
+
+def _command(plan: Plan, game: Worker, stock: Worker) -> list[str]:
+    uris = [str(json.loads(server.ready)["pyro"]) for server in (game, stock)]
+    return ["-m", "benchmarks.pyro_clients", *uris, str(plan.proxies), str(plan.scripts)]

@@ -1,0 +1,103 @@
+"""The processes that are measured: `python -m benchmarks.servers KIND` (see ``KINDS``).
+
+Each prints one line of JSON with its addresses when it is ready and ends with its standard input.
+"""
+
+import asyncio
+import json
+import sys
+import threading
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NoReturn
+
+import Pyro5
+import Pyro5.api
+import uvloop
+
+from benchmarks.model import ModelServer
+from benchmarks.scripts import known_secrets
+from server.app import Computers, Settings, running
+from server.limits import Limits
+from server.outgoing import CallComputer
+
+ROOM = Limits(connections=20_000, matches=20_000, remote_idle_seconds=600.0)
+"""The load generator is one honest client with many connections."""
+POOL = 40
+"""Threads of the stock daemon: more than there are proxies."""
+
+
+def say(**facts: object) -> None:
+    """One line for the process that started this one."""
+    sys.stdout.write(json.dumps(facts) + "\n")
+    sys.stdout.flush()
+
+
+async def stdin_ends() -> None:
+    """Wait until the process that started this one has had enough."""
+    over = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    loop.add_reader(sys.stdin.fileno(), over.set)
+    await over.wait()
+    loop.remove_reader(sys.stdin.fileno())
+
+
+def nobody(call: CallComputer) -> NoReturn:
+    """No computer players here."""
+    raise AssertionError("the benchmarks seat no computer players")
+
+
+async def game() -> None:
+    """The real server, with matches that are known by heart."""
+    settings = Settings(port=0, pyro_port=0, limits=ROOM, secrets=known_secrets(int(sys.argv[2])))
+    async with running(settings, Computers(strategies={}, make=nobody)) as addresses:
+        say(socket=addresses.socket, pyro=addresses.pyro)
+        await stdin_ends()
+
+
+async def model() -> None:
+    """The model of a move with free rules."""
+    with TemporaryDirectory() as folder:
+        server = ModelServer(Path(folder) / "moves.sqlite")
+        say(socket=await server.start())
+        await stdin_ends()
+        await server.stop()
+
+
+@Pyro5.api.expose
+class Echo:
+    """The least a remote object can do."""
+
+    def echo(self, text: str) -> str:
+        """The same text."""
+        return text
+
+
+def stock() -> None:
+    """A stock Pyro5 daemon with its thread pool."""
+    Pyro5.config.SERIALIZER = "msgpack"
+    Pyro5.config.SERVERTYPE = "thread"
+    Pyro5.config.THREADPOOL_SIZE = POOL
+    daemon = Pyro5.api.Daemon(host="127.0.0.1", port=0)
+    uri = daemon.register(Echo(), "echo")
+    threading.Thread(target=daemon.requestLoop, daemon=True).start()
+    say(pyro=str(uri))
+    sys.stdin.read()
+    daemon.shutdown()
+
+
+KINDS: dict[str, Callable[[], Awaitable[None]]] = {"game": game, "model": model}
+
+
+def main() -> None:
+    """Run the kind of server the command line names."""
+    kind = sys.argv[1]
+    if kind == "stock":
+        stock()
+    else:
+        uvloop.run(KINDS[kind]())  # type: ignore[arg-type]
+
+
+if __name__ == "__main__":
+    main()

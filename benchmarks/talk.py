@@ -1,0 +1,169 @@
+"""What guests say between games: a name once, then a table for two, wizards, and the opening.
+
+The first guest of a table is always the host. Tables with an odd number play in expert mode.
+"""
+
+from collections.abc import Callable
+
+import msgspec
+
+from benchmarks.load import Guest, Load, Table
+from benchmarks.processes import Worker
+from benchmarks.scripts import WIZARDS, Book, Script, fingerprint, nickname
+from messages import (
+    AnyClientMessage,
+    ChooseNickname,
+    ChooseWizard,
+    Error,
+    MatchCreated,
+    RoomUpdate,
+    SelectMatch,
+    SelectModeAndPlayers,
+)
+from messages.codec import encode
+from messages.framing import MAX_SERVER_FRAME, Frames, frame
+
+
+class Envelope(msgspec.Struct):
+    """As much of a message as says what to do with it."""
+
+    type: str
+
+
+_envelopes = msgspec.msgpack.Decoder(Envelope)
+_created = msgspec.msgpack.Decoder(MatchCreated)
+_errors = msgspec.msgpack.Decoder(Error)
+_rooms = msgspec.msgpack.Decoder(RoomUpdate)
+
+
+class Conversation:
+    """One guest's part in the lobby; its Guest is given back to counting when a game begins."""
+
+    def __init__(self, hall: "GameLoad", guest: Guest, seat: int) -> None:
+        self._hall = hall
+        self._guest = guest
+        self._table = guest.table
+        self._seat = seat
+        self._frames = Frames(MAX_SERVER_FRAME)
+        self._script: Script | None = None
+        self._opening = 0
+        self._chosen = False
+        self._invited = False
+        guest.talker = self
+
+    def hear(self, data: bytes) -> None:
+        """React to each whole message."""
+        for payload in self._frames.feed(data):
+            if self._opening:
+                self._follow_opening(payload)
+                continue
+            react = _REACTIONS.get(_envelopes.decode(payload).type)
+            if react is not None:
+                react(self, payload)
+
+    def _say(self, message: AnyClientMessage) -> None:
+        self._guest.transport.write(frame(encode(message)))
+
+    def name_asked(self, payload: bytes) -> None:
+        number = 2 * self._table.number + self._seat
+        self._say(ChooseNickname(nickname(number)))
+
+    def list_came(self, payload: bytes) -> None:
+        """In the lobby, at the beginning or after a game."""
+        self._hall.arrived(self._table)
+
+    def table_asked(self) -> None:
+        """Both guests are here; the host opens a table."""
+        self._say(SelectMatch(0))
+
+    def settings_asked(self, payload: bytes) -> None:
+        self._say(SelectModeAndPlayers(2, mode=_is_expert(self._table)))
+
+    def room_changed(self, payload: bytes) -> None:
+        """The host's table is open; the other guest may come."""
+        if self._seat == 0 and not self._invited:
+            self._invited = True
+            room = _rooms.decode(payload).room
+            self._hall.conversations[self._table.number][1]._say(SelectMatch(room.match))
+
+    def wizard_asked(self, payload: bytes) -> None:
+        if not self._chosen:
+            self._chosen = True
+            self._say(ChooseWizard(WIZARDS[self._seat]))
+
+    def refused(self, payload: bytes) -> None:
+        self._hall.fail(f"the server refused something: {_errors.decode(payload).message}")
+
+    def opening_began(self, payload: bytes) -> None:
+        self._opening = 1
+
+    def _follow_opening(self, payload: bytes) -> None:
+        self._opening += 1
+        if self._script is None and _envelopes.decode(payload).type == "MatchCreated":
+            known = fingerprint(_is_expert(self._table), _created.decode(payload))
+            self._script = self._hall.book[known]
+        if self._script and self._opening == self._script.opening[self._seat]:
+            self._guest.talker = None
+            self._hall.opened(self._table, self._script)
+
+
+_REACTIONS: dict[str, Callable[[Conversation, bytes], None]] = {
+    "RequestNickname": Conversation.name_asked,
+    "Error": Conversation.refused,
+    "ChooseMatch": Conversation.list_came,
+    "RequestSetUp": Conversation.settings_asked,
+    "RoomUpdate": Conversation.room_changed,
+    "SelectWizard": Conversation.wizard_asked,
+    "PlayersInfo": Conversation.opening_began,
+}
+
+
+def _is_expert(table: Table) -> bool:
+    return table.number % 2 == 1
+
+
+class GameLoad(Load):
+    """Tables at the real server. Games follow each other; new ones are part of the load."""
+
+    def __init__(self, server: Worker, address: str, tables: int, book: Book) -> None:
+        super().__init__(server, address, tables)
+        self.book = book
+        self.conversations: dict[int, tuple[Conversation, Conversation]] = {}
+        self._waiting: dict[int, int] = {}
+        self._playing: set[int] = set()
+        for table in self.tables:
+            self._talk(table)
+
+    def connected(self, table: Table) -> None:
+        """The server speaks first."""
+
+    def last_move(self, table: Table) -> None:
+        """From here on the guests listen again: how the list of matches looks is not known."""
+        self._talk(table)
+        self._playing.add(table.number)
+
+    def arrived(self, table: Table) -> None:
+        """A guest is in the lobby; the second of a table ends one game and starts the next."""
+        self._waiting[table.number] += 1
+        if self._waiting[table.number] < 2:
+            return
+        self._waiting[table.number] = 0
+        if table.number in self._playing:
+            self._playing.discard(table.number)
+            self.moved(table)
+        self.conversations[table.number][0].table_asked()
+
+    def opened(self, table: Table, script: Script) -> None:
+        """A guest has read its opening; the second one begins the game."""
+        self._waiting[table.number] += 1
+        if self._waiting[table.number] == 2:
+            self._waiting[table.number] = 0
+            table.begin(script)
+
+    def _talk(self, table: Table) -> None:
+        first, second = table.guests
+        self._waiting[table.number] = 0
+        self.conversations[table.number] = (
+            Conversation(self, first, 0),
+            Conversation(self, second, 1),
+        )

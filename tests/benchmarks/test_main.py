@@ -1,0 +1,61 @@
+"""The command and its table."""
+
+import pytest
+from rich.console import Console
+from typer.testing import CliRunner
+
+from benchmarks import __main__ as command
+from benchmarks.harness import Plan, Reporter, Row
+from benchmarks.processes import Broken
+from benchmarks.table import reporter, show
+
+MISS = Row(name="n", what="w", value="0.10", verdict="MISS", limit="≥ 0.25")
+
+
+def _run(*arguments: str) -> tuple[int, str]:
+    result = CliRunner().invoke(command.app, arguments)
+    return result.exit_code, result.output
+
+
+def test_frame_sizes_are_printed_as_plain_lines() -> None:
+    status, text = _run("frame-size", "--quick")
+    assert status == 0
+    assert "frame-size: frames are counted" in text
+    assert "MoveStudent" in text
+
+
+def test_an_unknown_name_is_refused() -> None:
+    status, text = _run("nonsense")
+    assert status == 2
+    assert "moves-socket" in text
+
+
+@pytest.mark.parametrize(("arguments", "status"), [((), 0), (("--strict",), 1)])
+def test_a_missed_limit_is_said_and_only_strict_minds(
+    arguments: tuple[str, ...], status: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(command.BENCHMARKS, "scale", lambda plan, report: [MISS])
+    code, text = _run("scale", *arguments)
+    assert code == status
+    assert "MISSED: n, w: 0.10, limit ≥ 0.25" in text
+
+
+def test_a_broken_benchmark_does_not_stop_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(plan: Plan, report: Reporter) -> list[Row]:
+        raise Broken("no server")
+
+    monkeypatch.setitem(command.BENCHMARKS, "scale", broken)
+    code, text = _run("scale", "frame-size")
+    assert code == 2
+    assert "BROKEN: scale: no server" in text
+    assert "MoveStudent" in text
+
+
+def test_a_terminal_gets_a_bar() -> None:
+    console = Console(force_terminal=True, width=100)
+    with console.capture() as capture:
+        with reporter(console, "scale", 2) as report:
+            report.step("round 1 of 1")
+        show(console, [MISS])
+    assert "round 1 of 1" in capture.get()
+    assert "MISSED" in capture.get()

@@ -1,0 +1,11 @@
+"""Many matches and few, for a moment."""
+
+from benchmarks.scale import scale
+from tests.benchmarks.tiny import TINY, Steps
+
+
+def test_cost_and_memory_are_measured() -> None:
+    cost, memory = scale(TINY, Steps())
+    assert float(cost.value) > 0
+    assert cost.limit == "≤ 1.3"
+    assert memory.verdict == "info"

@@ -1,0 +1,41 @@
+"""The load generator, the model and the real server, for a moment each."""
+
+import asyncio
+
+import pytest
+
+from benchmarks import sockets
+from benchmarks.load import Guest
+from benchmarks.processes import Broken
+from tests.benchmarks.tiny import TINY, Steps
+
+
+def test_moves_are_counted_on_both_sides() -> None:
+    rate, thrift = sockets.moves(TINY, Steps())
+    assert float(rate.value) > 0
+    assert float(thrift.value) > 0
+    assert "no journal yet on our side" in rate.what
+    assert rate.limit == "≥ 0.25"
+
+
+def test_latency_is_information() -> None:
+    (row,) = sockets.latency(TINY, Steps())
+    assert float(row.value) > 0
+    assert row.verdict == "info"
+
+
+def test_games_follow_each_other() -> None:
+    with sockets.contest(TINY, Steps()) as (loop, ours, _):
+        longest = max(table.length for table in ours.tables)
+        while ours.moves < 3 * longest * len(ours.tables):
+            loop.run_until_complete(ours.run(0.1))
+
+
+def test_a_byte_too_many_is_noticed() -> None:
+    with sockets.contest(TINY, Steps()) as (loop, ours, _):
+        guest: Guest = ours.tables[0].guests[0]
+        guest.left = 0
+        guest.data_received(b"?")
+        with pytest.raises(Broken, match="1 bytes more"):
+            loop.run_until_complete(ours.run(0.05))
+        loop.run_until_complete(asyncio.sleep(0.05))
