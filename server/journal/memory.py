@@ -1,0 +1,34 @@
+"""A journal that forgets everything when the process ends: `--durability none`, and for tests."""
+
+from collections.abc import Iterator
+
+from server.journal.base import Done
+from server.journal.records import Entry
+
+
+class MemoryJournal:
+    """Keeps entries in a list."""
+
+    def __init__(self) -> None:
+        self._entries: list[Entry] = []
+
+    def write(self, entries: list[Entry], done: Done) -> None:
+        """See Journal."""
+        self._entries += entries
+        done(True)
+
+    def unfinished(self) -> Iterator[Entry]:
+        """See Journal."""
+        over = {entry.match for entry in self._entries if entry.last}
+        return iter([entry for entry in self._entries if entry.match not in over])
+
+    def entries(self, match: int) -> Iterator[Entry]:
+        """See Journal."""
+        return iter([entry for entry in self._entries if entry.match == match])
+
+    def matches(self) -> list[int]:
+        """See Journal."""
+        return sorted({entry.match for entry in self._entries})
+
+    def close(self) -> None:
+        """See Journal."""
