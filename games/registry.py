@@ -2,5 +2,6 @@
 
 from games.base import AnyGame
 from games.eriantys import ERIANTYS
+from games.uno import UNO
 
-GAMES: dict[str, AnyGame] = {game.name: game for game in (ERIANTYS,)}
+GAMES: dict[str, AnyGame] = {game.name: game for game in (ERIANTYS, UNO)}

@@ -12,12 +12,14 @@ from messages import lobby, play
 from messages.base import Message, ServerMessage
 from messages.eriantys import EriantysAction, EriantysPrompt, EriantysSetUp
 from messages.eriantys_board import EriantysChange, EriantysView
+from messages.uno import UnoAction, UnoPrompt
+from messages.uno_table import UnoChange, UnoView
 
 # One line per game.
-Action = EriantysAction
-BoardChange = EriantysChange
-AnyView = EriantysView
-GameMessage = EriantysPrompt | EriantysSetUp
+Action = EriantysAction | UnoAction
+BoardChange = EriantysChange | UnoChange
+AnyView = EriantysView | UnoView
+GameMessage = EriantysPrompt | EriantysSetUp | UnoPrompt
 
 
 class UpdateMessage(ServerMessage, frozen=True):

@@ -9,7 +9,7 @@ from typing import Annotated, Literal, get_args
 
 from msgspec import Meta
 
-from messages.base import ClientMessage, Number, ServerMessage, Word
+from messages.base import ClientMessage, Number, Seat, ServerMessage, Word
 
 UnoColor = Literal["RED", "YELLOW", "GREEN", "BLUE"]
 UNO_COLORS: tuple[UnoColor, ...] = get_args(UnoColor)
@@ -20,8 +20,7 @@ UNO_MODES: tuple[UnoMode, ...] = get_args(UnoMode)
 UnoWildPolicy = Literal["strict", "free", "challenge"]
 UNO_WILD_POLICIES: tuple[UnoWildPolicy, ...] = get_args(UnoWildPolicy)
 
-UnoSeat = Annotated[int, Meta(ge=0, le=9)]
-UnoSeats = Annotated[tuple[UnoSeat, ...], Meta(max_length=10)]
+UnoSeats = Annotated[tuple[Seat, ...], Meta(max_length=10)]
 UnoCount = Annotated[int, Meta(ge=0, le=108)]
 UnoCards = Annotated[tuple[Word, ...], Meta(max_length=108)]
 
@@ -55,7 +54,7 @@ class SelectUnoSwap(ServerMessage, frozen=True):
 class SelectUnoChallenge(ServerMessage, frozen=True):
     """`seat` played a DRAW_4 on you: AnswerUnoChallenge says whether you doubt that it may."""
 
-    seat: UnoSeat
+    seat: Seat
 
 
 class SelectUnoInterrupt(ServerMessage, frozen=True):

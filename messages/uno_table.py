@@ -13,13 +13,12 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from messages.base import Change, Line, Number, View, Word
+from messages.base import Change, Line, Number, Seat, View, Word
 from messages.uno import (
     UnoCards,
     UnoColor,
     UnoCount,
     UnoMode,
-    UnoSeat,
     UnoSeats,
     UnoWildPolicy,
 )
@@ -48,26 +47,26 @@ class UnoView(View, frozen=True, tag="uno"):
     due to be drawn. ``uno_window`` is the seat that has to say UNO before anybody goes on.
     """
 
-    seat: UnoSeat | None
+    seat: Seat | None
     mode: UnoMode
     wd4_policy: UnoWildPolicy
     hand_size: UnoCount
     target_score: Number
     uno_penalty: UnoCount
     round: Number
-    dealer: UnoSeat
+    dealer: Seat
     hand: UnoCards
     players: Annotated[tuple[UnoPlayerView, ...], Meta(max_length=10)]
     top: Word
     color: UnoColor | None
     clockwise: bool
-    turn: UnoSeat | None
+    turn: Seat | None
     decision: UnoDecision
     draw_pile: UnoCount
     discard_pile: UnoCount
     card: Word | None = None
     pending: UnoCount = 0
-    uno_window: UnoSeat | None = None
+    uno_window: Seat | None = None
     winners: UnoSeats = ()
 
 
@@ -75,7 +74,7 @@ class UnoRoundStarted(Change, frozen=True):
     """Everybody at the table got ``cards`` cards, ``top`` was turned up, play is clockwise."""
 
     round: Number
-    dealer: UnoSeat
+    dealer: Seat
     top: Word
     cards: UnoCount
     draw_pile: UnoCount
@@ -84,14 +83,14 @@ class UnoRoundStarted(Change, frozen=True):
 class UnoHandTaken(Change, frozen=True):
     """This is the seat's hand now: dealt, or received from another. Only the seat is told."""
 
-    seat: UnoSeat
+    seat: Seat
     cards: UnoCards
 
 
 class UnoCardPlayed(Change, frozen=True):
     """The seat put this card on the pile; ``jumped``: out of turn."""
 
-    seat: UnoSeat
+    seat: Seat
     card: Word
     jumped: bool = False
 
@@ -99,21 +98,21 @@ class UnoCardPlayed(Change, frozen=True):
 class UnoHandsSwapped(Change, frozen=True):
     """A seven: the seat that played it and another have exchanged their hands."""
 
-    seat: UnoSeat
-    other: UnoSeat
+    seat: Seat
+    other: Seat
 
 
 class UnoHandsPassed(Change, frozen=True):
     """A zero: every hand moved on by one seat in this direction."""
 
-    seat: UnoSeat
+    seat: Seat
     clockwise: bool
 
 
 class UnoColorNamed(Change, frozen=True):
     """The seat named the colour of the wild on top."""
 
-    seat: UnoSeat
+    seat: Seat
     color: UnoColor
 
 
@@ -126,7 +125,7 @@ class UnoDirectionChanged(Change, frozen=True):
 class UnoCardsDrawn(Change, frozen=True):
     """``cards`` in the order of drawing, for the seat only; the others know how many."""
 
-    seat: UnoSeat
+    seat: Seat
     count: UnoCount
     reason: UnoDrawReason
     cards: UnoCards = ()
@@ -141,38 +140,38 @@ class UnoPileReshuffled(Change, frozen=True):
 class UnoTurnLost(Change, frozen=True):
     """The seat does not play in this turn."""
 
-    seat: UnoSeat
+    seat: Seat
     reason: UnoLossReason
 
 
 class UnoChallenged(Change, frozen=True):
     """The seat challenged the DRAW_4 of ``accused``; guilty: a card of the colour was in hand."""
 
-    seat: UnoSeat
-    accused: UnoSeat
+    seat: Seat
+    accused: Seat
     guilty: bool
 
 
 class UnoSaid(Change, frozen=True):
     """The seat said UNO."""
 
-    seat: UnoSeat
+    seat: Seat
 
 
 class UnoStepStarted(Change, frozen=True):
     """The table now waits for ``seat``; ``card`` is for the seat only."""
 
-    seat: UnoSeat
+    seat: Seat
     decision: UnoDecision
     pending: UnoCount = 0
-    uno_window: UnoSeat | None = None
+    uno_window: Seat | None = None
     card: Word | None = None
 
 
 class UnoSeatGone(Change, frozen=True):
     """A player is gone for good; the cards are shuffled into the draw pile, the score is lost."""
 
-    seat: UnoSeat
+    seat: Seat
     reason: Literal["LEFT", "IDLE"]
     draw_pile: UnoCount
 
@@ -183,7 +182,7 @@ class UnoRoundEnded(Change, frozen=True):
     ``stuck``: nobody could play or draw, so the lowest hand wins.
     """
 
-    winner: UnoSeat
+    winner: Seat
     points: Number
     hand_points: UnoPoints
     stuck: bool = False

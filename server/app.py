@@ -3,20 +3,27 @@
 import asyncio
 import secrets
 import signal
-from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager
+import time
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
+
+import structlog
 
 from games.registry import GAMES
 from server.handler import GameHandler
 from server.hub import Hub
+from server.journal.sqlite import Durability, SqliteJournal
 from server.limits import DEFAULT_LIMITS, Limits
 from server.lobby import Lobby, Secrets
 from server.outgoing import CallComputer
+from server.restore import restore
 from server.routes.memory import MemoryPeer, React
 from server.routes.pyro import PyroRoute
 from server.routes.socket import SocketRoute
+from server.scribe import Scribe
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 SWEEP_SECONDS = 0.25
@@ -52,6 +59,9 @@ class Settings:
     host: str = "127.0.0.1"
     port: int = 7700
     pyro_port: int = 7701
+    data: Path | None = None
+    """The folder of the journal; None: nothing survives the process."""
+    durability: Durability = "process"
     bot_delay: float = 0.0
     """Seconds a computer player thinks before it acts, so that people can follow."""
     limits: Limits = DEFAULT_LIMITS
@@ -75,14 +85,43 @@ async def running(settings: Settings, computers: Computers) -> AsyncIterator[Add
     socket = SocketRoute(hub, settings.limits, settings.host)
     pyro = PyroRoute(hub, settings.limits, settings.host)
     addresses = Addresses(await socket.start(settings.port), await pyro.start(settings.pyro_port))
-    sweeper = asyncio.create_task(_sweep(hub, socket, pyro))
+    sweeps = [hub.tick, socket.sweep, pyro.sweep]
+    with _journalling(settings, hub, sweeps):
+        sweeper = asyncio.create_task(_sweep(sweeps))
+        try:
+            yield addresses
+        finally:
+            sweeper.cancel()
+            hub.stop()
+            await socket.stop()
+            await pyro.stop()
+
+
+@contextmanager
+def _journalling(settings: Settings, hub: Hub, sweeps: list[Callable[[], None]]) -> Iterator[None]:
+    """Bring back what the journal holds, and write everything down from now on."""
+    if settings.data is None:
+        yield
+        return
+    loop, lobby = asyncio.get_running_loop(), hub.handler.lobby
+    journal = SqliteJournal(settings.data, settings.durability, loop.call_soon_threadsafe)
+    lobby.journalled, lobby.wall_clock, lobby.now = True, time.time, loop.time()
+
+    def trouble(failing: bool) -> None:
+        lobby.in_trouble = failing
+
+    calls, damaged = restore(lobby, journal)
+    for replay in damaged:
+        structlog.get_logger().error("match is damaged", match=replay.number, why=replay.damage)
+    scribe = Scribe(journal, loop.call_soon, hub.deliver, trouble)
+    hub.write_first(scribe.take)
+    sweeps.append(scribe.retry)
+    for call in calls:
+        hub.deliver([call])
     try:
-        yield addresses
+        yield
     finally:
-        sweeper.cancel()
-        hub.stop()
-        await socket.stop()
-        await pyro.stop()
+        journal.close()
 
 
 async def serve(settings: Settings, computers: Computers, say: Callable[[str], None]) -> None:
@@ -97,9 +136,8 @@ async def serve(settings: Settings, computers: Computers, say: Callable[[str], N
         await done.wait()
 
 
-async def _sweep(hub: Hub, socket: SocketRoute, pyro: PyroRoute) -> None:
+async def _sweep(sweeps: list[Callable[[], None]]) -> None:
     while True:
         await asyncio.sleep(SWEEP_SECONDS)
-        hub.tick()
-        socket.sweep()
-        pyro.sweep()
+        for sweep in sweeps:
+            sweep()

@@ -27,7 +27,8 @@ from messages import (
 )
 from messages.text import maybe_name
 from server import tables
-from server.lobby import Lobby, address, answer
+from server.journal.records import Abandoned, TimedOut
+from server.lobby import Lobby, address, answer, note
 from server.match import Said
 from server.outgoing import Effect, Goodbye, Outgoing, PeerId
 from server.phases import PHASES, WELCOME
@@ -103,8 +104,8 @@ class GameHandler:
         return effects
 
     def stopping(self) -> list[Effect]:
-        """The server ends: everybody is told, then every connection is closed."""
-        peers = tuple(self.lobby.peers)
+        """The server ends: every guest is told, then every guest's connection is closed."""
+        peers = tuple(peer.id for peer in self.lobby.peers.values() if not peer.computer)
         told = Outgoing(peers, GenericMessage("The server stops now. Goodbye!"))
         return [told, *(Goodbye(peer) for peer in peers)]
 
@@ -154,7 +155,8 @@ class GameHandler:
             return []
         others = tuple(peer for peer in room.peers if peer != sender)
         told = Outgoing(others, Error(ErrorCode.INTERNALERROR, CRASHED))
-        return [told, *tables.close(self.lobby, room)]
+        written = note(self.lobby, room, Abandoned("an internal error"))
+        return [told, *written, *tables.close(self.lobby, room)]
 
 
 def _clock(lobby: Lobby, room: Room) -> list[Effect]:
@@ -171,7 +173,9 @@ def _clock(lobby: Lobby, room: Room) -> list[Effect]:
     )
     for seat in clock.expired(lobby.now):
         if room.match is match and seat in match.waiting:
-            effects += tables.after(lobby, room, match.timeout(seat))
+            said = match.timeout(seat)
+            effects += note(lobby, room, TimedOut(seat))
+            effects += tables.after(lobby, room, said)
     return effects
 
 

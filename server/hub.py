@@ -46,6 +46,8 @@ class Hub:
         self._clock = clock
         self._outboxes: dict[PeerId, Outbox] = {}
         self._settling: dict[PeerId, SettlingOutbox] = {}
+        self._stopped = False
+        self._take: Callable[[list[Effect]], None] = self.deliver
 
     def connect(
         self,
@@ -64,8 +66,12 @@ class Hub:
             address, self._clock(), computer=computer, names=names
         )
         self._outboxes[peer] = outbox
-        self._deliver(effects)
+        self._take(effects)
         return peer
+
+    def write_first(self, take: Callable[[list[Effect]], None]) -> None:
+        """From now on effects go to ``take``, which gives them to ``deliver`` in its own time."""
+        self._take = take
 
     def settle_with(self, peer: PeerId, outbox: SettlingOutbox) -> None:
         """From now on call ``outbox.settle`` after each event that put something into it."""
@@ -73,25 +79,31 @@ class Hub:
 
     def receive(self, peer: PeerId, message: AnyClientMessage) -> None:
         """A readable message; exactly one of what is put into the peer's outbox answers it."""
-        self._deliver(self.handler.receive(peer, message, self._clock()))
+        if not self._stopped:
+            self._take(self.handler.receive(peer, message, self._clock()))
 
     def malformed(self, peer: PeerId, error: ProtocolError) -> None:
         """Something unreadable came; the peer is told, and cut off if it goes on."""
-        self._deliver(self.handler.malformed(peer, error, self._clock()))
+        if not self._stopped:
+            self._take(self.handler.malformed(peer, error, self._clock()))
 
     def disconnect(self, peer: PeerId) -> None:
         """The connection is gone, whoever ended it. Harmless when said twice."""
         self._settling.pop(peer, None)
-        if self._outboxes.pop(peer, None) is not None:
-            self._deliver(self.handler.disconnected(peer, self._clock()))
+        if self._outboxes.pop(peer, None) is not None and not self._stopped:
+            self._take(self.handler.disconnected(peer, self._clock()))
 
     def tick(self) -> None:
         """Time has passed; call it about once a second."""
-        self._deliver(self.handler.tick(self._clock()))
+        self._take(self.handler.tick(self._clock()))
 
     def stop(self) -> None:
-        """Tell everybody that the server ends, and close every connection."""
-        self._deliver(self.handler.stopping())
+        """Tell everybody that the server ends and close every connection.
+
+        Nothing is heard afterwards: that connections end now does not mean that people left.
+        """
+        self._take(self.handler.stopping())
+        self._stopped = True
 
     def _settle(self, effects: list[Effect]) -> None:
         told = {peer for effect in effects if type(effect) is Outgoing for peer in effect.peers}
@@ -99,7 +111,8 @@ class Hub:
             if peer in told:
                 outbox.settle()
 
-    def _deliver(self, effects: list[Effect]) -> None:
+    def deliver(self, effects: list[Effect]) -> None:
+        """Put what there is to say into the outboxes."""
         outboxes = self._outboxes
         for effect in effects:
             if type(effect) is Outgoing:

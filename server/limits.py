@@ -43,8 +43,8 @@ class Limits:
     away_seconds: float = 60.0
     """How long the seat of a lost connection waits for its owner before it is given up."""
 
-    lobby_seconds: float = 600.0
-    """How long a lost player's name is kept when no match needs it."""
+    restart_seconds: float = 86_400.0
+    """The same after a restart of the server: people come back the next evening."""
 
 
 DEFAULT_LIMITS = Limits()

@@ -11,6 +11,7 @@ from msgspec import UNSET, UnsetType
 from games.base import AnyGame
 from messages import ActionValid, ChooseMatch, Message, ServerMessage
 from messages.text import name_key
+from server.journal.records import AnyRecord
 from server.limits import Limits
 from server.match import Said
 from server.outgoing import Effect, Outgoing, PeerId
@@ -42,6 +43,12 @@ class Lobby:
     secrets: Secrets
     strategies: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """What computer players each game has; the first is the usual one."""
+    journalled: bool = False
+    """Whether what happens to matches is written down."""
+    in_trouble: bool = False
+    """Whether writing fails at the moment; then nothing new may happen."""
+    wall_clock: Callable[[], float] = lambda: 0.0
+    """Seconds since 1970, for the dates of matches only."""
     now: float = 0.0
     """The time of the input that is being handled."""
     peers: dict[PeerId, Peer] = field(default_factory=dict)
@@ -50,13 +57,16 @@ class Lobby:
     rooms: dict[int, Room] = field(default_factory=dict)
     open_rooms: dict[int, Room] = field(default_factory=dict)
     clocked_rooms: dict[int, Room] = field(default_factory=dict)
+    called: dict[str, str] = field(default_factory=dict)
+    """The computer players that were called and have not come yet: name and strategy."""
     numbers: "count[int]" = field(default_factory=lambda: count(1))
     _computers: "count[int]" = field(default_factory=count)
 
     def open_session(self, peer: Peer, name: str) -> tuple[Session, str]:
         """Give the peer this name; the second value is its token, which is not kept."""
         token = self.secrets.token()
-        session = Session(name, name_key(name), _hash(token), peer.computer, peer.id)
+        session = Session(name, name_key(name), hashed(token), peer.computer, peer.id)
+        session.strategy = self.called.pop(session.key, "")
         self.sessions[session.key] = session
         peer.session = session
         return session, token
@@ -64,14 +74,14 @@ class Lobby:
     def maybe_resume(self, name: str, token: str) -> Session | None:
         """The session of that name if the token is its token."""
         session = self.sessions.get(name_key(name))
-        if session and hmac.compare_digest(session.token_hash, _hash(token)):
+        if session and hmac.compare_digest(session.token_hash, hashed(token)):
             return session
         return None
 
     def attach(self, session: Session, peer: Peer) -> str:
         """The session goes on at this peer, with a new token."""
         token = self.secrets.token()
-        session.token_hash = _hash(token)
+        session.token_hash = hashed(token)
         session.peer, session.lost_at = peer.id, None
         self.lost.pop(session.key, None)
         peer.session = session
@@ -99,6 +109,11 @@ class Lobby:
         public = [r for r in self.open_rooms.values() if not r.code and r.free_seats > 0][:LISTED]
         lines = tuple(room.line() for room in public)
         return ChooseMatch(lines, tuple(room.info() for room in public), reply_to=reply_to)
+
+
+def note(lobby: Lobby, room: Room, record: AnyRecord) -> list[Effect]:
+    """Write down what happened to the match of this room."""
+    return [room.written(record)] if lobby.journalled and room.match else []
 
 
 def address(room: Room, said: Iterable[Said]) -> list[Effect]:
@@ -131,5 +146,6 @@ def valid(peer: Peer, text: str, request: object) -> Outgoing:
     return answer(peer, ActionValid(text, reply_to=request.id))  # type: ignore[attr-defined]
 
 
-def _hash(token: str) -> bytes:
+def hashed(token: str) -> bytes:
+    """How a token is kept."""
     return sha256(token.encode("utf-8", "surrogatepass")).digest()

@@ -5,6 +5,7 @@ from typing import NamedTuple, TypeAlias
 from messages.base import Message
 from messages.codec import encode
 from messages.framing import frame
+from server.journal.records import Entry
 
 PeerId: TypeAlias = int
 """One connection, on whatever route."""
@@ -44,12 +45,20 @@ class Goodbye(NamedTuple):
 
 
 class CallComputer(NamedTuple):
-    """A computer player is wanted at this open match (``code`` where it is private)."""
+    """A computer player is wanted at this match (``code`` where it is private)."""
 
+    strategy: str
     match: int
     code: str
-    strategy: str
     name: str
+    token: str = ""
+    """With a token it takes back the seat it had before a restart."""
 
 
-Effect: TypeAlias = Outgoing | Goodbye | CallComputer
+class Write(NamedTuple):
+    """Write this down before anything of the same event is delivered."""
+
+    entry: Entry
+
+
+Effect: TypeAlias = Outgoing | Goodbye | CallComputer | Write

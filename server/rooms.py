@@ -3,21 +3,26 @@
 These are records; what may be done with them is in ``lobby.py`` and the phases.
 """
 
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
 from games.base import AnyGame
-from messages import Message, RoomInfo, Seat, SelectModeAndPlayers
-from messages.text import maybe_name
+from messages import ChatMessage, Message, RoomInfo, Seat, SelectModeAndPlayers
+from messages.text import maybe_name, name_key
 from server.clock import TurnClock
+from server.journal.records import LAST, NO_HASH, AnyRecord, Entry, chained, encode_record
 from server.match import Match
-from server.outgoing import PeerId
+from server.outgoing import PeerId, Write
 
 NameRule = Callable[[str], str | None]
 """A nickname in its normal form, or None if it cannot be used."""
+
+
+CHAT_LINES = 50
+"""How much of a table's talk is kept."""
 
 
 class Phase(StrEnum):
@@ -43,8 +48,15 @@ class Session:
     room: "Room | None" = None
     seat: Seat = -1
     wizard: str = ""
+    strategy: str = ""
+    """What kind of computer player this is; empty for people."""
     lost_at: float | None = None
     answers: OrderedDict[int, Message] = field(default_factory=OrderedDict)
+
+    @classmethod
+    def of(cls, name: str, token_hash: bytes, *, computer: bool) -> "Session":
+        """A session whose owner is not here."""
+        return cls(name, name_key(name), token_hash, computer, None)
 
 
 @dataclass(eq=False, slots=True)
@@ -81,7 +93,13 @@ class Room:
     host: Session
     members: list[Session | None] = field(default_factory=list)
     match: Match | None = None
+    chain: bytes = NO_HASH
+    """The hash of the last record of the match in the journal."""
     clock: TurnClock | None = None
+    chat: deque[ChatMessage] = field(default_factory=lambda: deque(maxlen=CHAT_LINES))
+    """The last things said to the whole table, for those who come back."""
+    played: bool = False
+    """Whether a match was played here before (at a standing table)."""
     promised: int = 0
     """Seats that belong to computer players, whether they have come already or not."""
     peers: tuple[PeerId, ...] = ()
@@ -111,6 +129,13 @@ class Room:
     def undecided(self) -> list[Session]:
         """Those who have not chosen a wizard yet, in a game that has them."""
         return [m for m in self.present if not m.wizard] if self.game.wizards else []
+
+    def written(self, record: AnyRecord) -> Write:
+        """The next record of this room's match, chained to the one before."""
+        assert self.match is not None
+        body = encode_record(record)
+        self.chain = chained(self.chain, body)
+        return Write(Entry(self.match.table.match, body, self.chain, isinstance(record, LAST)))
 
     def recount(self) -> None:
         """Bring ``peers`` up to date after somebody came, went, or changed the connection."""

@@ -17,7 +17,17 @@ from messages import (
 )
 from messages.text import NAME_RULE, clean, maybe_name, name_key
 from server.clock import TurnClock
-from server.lobby import Lobby, address, tell
+from server.journal.records import (
+    FORMAT,
+    NO_HASH,
+    Abandoned,
+    Began,
+    Ended,
+    Left,
+    Player,
+    state_hash,
+)
+from server.lobby import Lobby, address, note, tell
 from server.match import Match, Said
 from server.outgoing import CallComputer, Effect, Outgoing
 from server.rooms import Phase, Room, Session
@@ -90,7 +100,9 @@ def add_computer(lobby: Lobby, room: Room, strategy: str, name: str) -> Effect:
         raise Refusal(ErrorCode.DUPLICATENICKNAME, "Somebody here has this nickname already.")
     room.promised += 1
     kind = strategy or (known[0] if known else "")
-    return CallComputer(room.number, room.code, kind, name or lobby.computer_name())
+    name = name or lobby.computer_name()
+    lobby.called[name_key(name)] = kind
+    return CallComputer(kind, room.number, room.code, name)
 
 
 # The match
@@ -106,6 +118,7 @@ def start_if_ready(lobby: Lobby, room: Room) -> list[Effect]:
 def start_by_host(lobby: Lobby, room: Room, options: Options) -> list[Effect]:
     """Start with those who are here, if the game can be played by so many."""
     seated, title = len(room.members), room.game.title
+    check_trouble(lobby)
     if seated not in room.game.seats:
         first, last = room.game.seats[0], room.game.seats[-1]
         text = f"{title} is for {first} to {last} players; {seated} are here."
@@ -119,18 +132,35 @@ def start_by_host(lobby: Lobby, room: Room, options: Options) -> list[Effect]:
     return _start(lobby, room)
 
 
+def check_trouble(lobby: Lobby) -> None:
+    """Nothing new may happen while nothing can be written down."""
+    if lobby.in_trouble:
+        text = "The server cannot save right now, so nothing was done; try again in a moment."
+        raise Refusal(ErrorCode.NOTSAVED, text)
+
+
 def _start(lobby: Lobby, room: Room) -> list[Effect]:
     members = room.present
     names = tuple(member.name for member in members)
-    table = Table(room.number, names, tuple(member.wizard for member in members))
-    room.match = Match(room.game, room.options, table, lobby.secrets.seed())
+    number = next(lobby.numbers) if room.played else room.number
+    table = Table(number, names, tuple(member.wizard for member in members))
+    seed = lobby.secrets.seed()
+    room.match = Match(room.game, room.options, table, seed)
+    room.played, room.chain = True, NO_HASH
     lobby.open_rooms.pop(room.number, None)
     for seat, member in enumerate(members):
         member.seat, member.phase = seat, Phase.TURN
     if room.asked.clock:
         room.clock = TurnClock(room.asked.clock)
         lobby.clocked_rooms[room.number] = room
-    return after(lobby, room, room.match.opening())
+    began = note(lobby, room, _began(lobby, room, seed))
+    return began + after(lobby, room, room.match.opening())
+
+
+def _began(lobby: Lobby, room: Room, seed: bytes) -> Began:
+    players = tuple(Player(m.name, m.wizard, m.token_hash, m.strategy) for m in room.present)
+    at = int(lobby.wall_clock())
+    return Began(FORMAT, room.asked, players, room.host.name, room.code, seed, at)
 
 
 def after(lobby: Lobby, room: Room, said: list[Said]) -> list[Effect]:
@@ -146,7 +176,14 @@ def after(lobby: Lobby, room: Room, said: list[Said]) -> list[Effect]:
 
 
 def _end(lobby: Lobby, room: Room) -> list[Effect]:
-    return reopen(lobby, room) if room.asked.standing else close(lobby, room)
+    assert room.match is not None
+    result = room.match.result
+    assert result is not None
+    written = []
+    if lobby.journalled:
+        ended = Ended(result.winners, result.reason, state_hash(room.match.state))
+        written = note(lobby, room, ended)
+    return written + (reopen(lobby, room) if room.asked.standing else close(lobby, room))
 
 
 def reopen(lobby: Lobby, room: Room) -> list[Effect]:
@@ -190,12 +227,13 @@ def leave(lobby: Lobby, session: Session) -> list[Effect]:
         room.promised -= session.computer
     room.recount()
     if not room.people:
-        return close(lobby, room)
+        return note(lobby, room, Abandoned("everybody left")) + close(lobby, room)
     if room.host is session:
         room.host = room.people[0]
     effects = tell(room, PlayerStatus(session.name, "gone"))
     if room.match is None:
         return effects + tell(room, RoomUpdate(room.info(), room.code))
+    effects += note(lobby, room, Left(seat))
     return effects + after(lobby, room, room.match.leave(seat))
 
 

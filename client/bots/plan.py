@@ -40,6 +40,8 @@ class Plan(Struct, frozen=True, kw_only=True):
     nickname: str = ""
     way: Way = Create()
     matches: int = 1
+    token: str = ""
+    """With a token the bot takes its old seat back instead of choosing a nickname."""
 
 
 class Outcome(Struct, frozen=True, kw_only=True):

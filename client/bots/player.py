@@ -9,6 +9,7 @@ the bot chose. A refused action is tried once more and then avoided, and the pat
 from collections import Counter
 from collections.abc import Sequence
 from itertools import count
+from secrets import randbits
 from typing import TypeAlias
 
 from msgspec import UNSET, structs
@@ -30,6 +31,7 @@ from messages import (
     Message,
     PlayersInfo,
     Quit,
+    Reconnect,
     RequestNickname,
     RequestRefresh,
     RequestSetUp,
@@ -74,7 +76,8 @@ class BotPlayer:
         self.failure = ""
         self._bot = bot
         self._plan = plan
-        self._ids = count(1)
+        # One who comes back must not use a number of before: that would only repeat the answer.
+        self._ids = count(randbits(48) + 1 if plan.token else 1)
         self._pending: Reply | None = None
         self._names = 0
         self._seated = False
@@ -116,6 +119,8 @@ class BotPlayer:
     def _introduce(self) -> Reply:
         self._names += 1
         name = self._plan.nickname or self._bot.name
+        if self._plan.token and self._names == 1:
+            return Reconnect(name, self._plan.token)
         return ChooseNickname(name if self._names == 1 else f"{name[:16]}-{self._names}")
 
     def _may_be_renamed(self, error: Error) -> bool:

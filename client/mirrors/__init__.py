@@ -3,15 +3,17 @@
 from collections.abc import Callable
 from typing import Any
 
-from client.mirrors import eriantys
+from client.mirrors import eriantys, uno
 from messages.base import Change, View
 from messages.eriantys_board import EriantysView
+from messages.uno_table import UnoView
 
 __all__ = ["MIRRORS", "follow"]
 
 # One line per game.
 MIRRORS: dict[type[View], Callable[[Any, Any], Any]] = {
     EriantysView: eriantys.follow,
+    UnoView: uno.follow,
 }
 
 

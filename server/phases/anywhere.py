@@ -15,7 +15,8 @@ from messages import (
 )
 from messages.text import clean, name_key
 from server import tables
-from server.lobby import Lobby, answer, valid
+from server.journal.records import Talked
+from server.lobby import Lobby, answer, note, valid
 from server.outgoing import Effect, Goodbye, Outgoing, PeerId
 from server.rooms import Peer, Phase, Session
 
@@ -53,7 +54,11 @@ def _chat(lobby: Lobby, peer: Peer, message: SendChat) -> list[Effect]:
         raise Refusal(ErrorCode.CHOICENOTVALID, "Write some visible text.")
     said = ChatMessage(session.name, text, _addressee_name(lobby, message.to))
     peers = _hearers(lobby, session, message.to)
-    return [valid(peer, "Your message was sent", message), Outgoing(peers, said)]
+    effects: list[Effect] = [valid(peer, "Your message was sent", message), Outgoing(peers, said)]
+    if session.room and session.room.match and not said.to:
+        session.room.chat.append(said)
+        effects += note(lobby, session.room, Talked(session.name, text))
+    return effects
 
 
 def _addressee_name(lobby: Lobby, to: str) -> str:

@@ -14,7 +14,8 @@ from messages import (
     SessionOpened,
 )
 from messages.text import NAME_RULE, name_key
-from server.lobby import Lobby, address, answer, valid
+from server.journal.records import Resumed
+from server.lobby import Lobby, address, answer, note, valid
 from server.outgoing import Effect, Goodbye, Outgoing
 from server.rooms import Peer, Phase, Session
 
@@ -54,6 +55,9 @@ def _reconnect(lobby: Lobby, peer: Peer, message: Reconnect) -> list[Effect]:
         effects = [Outgoing((session.peer,), Error(ErrorCode.SUPERSEDED, text))]
         effects.append(Goodbye(session.peer))
     token = lobby.attach(session, peer)
+    if session.room and session.room.match:
+        record = Resumed(session.seat, session.token_hash)
+        effects += note(lobby, session.room, record)
     opened = SessionOpened(session.name, token, reply_to=message.id)
     return [answer(peer, opened), *effects, *_catch_up(lobby, session, peer)]
 
@@ -67,6 +71,9 @@ def _catch_up(lobby: Lobby, session: Session, peer: Peer) -> list[Effect]:
     others = tuple(p for p in room.peers if p != peer.id)
     effects: list[Effect] = [Outgoing(others, PlayerStatus(session.name, "present"))]
     if room.match:
+        if room.clock:
+            room.clock.follow(room.match.waiting, (), lobby.now)
+        effects += [Outgoing((peer.id,), line) for line in room.chat]
         return effects + address(room, room.match.resume(session.seat))
     effects.append(Outgoing((peer.id,), RoomUpdate(room.info(), room.code)))
     if room.game.wizards and not session.wizard:

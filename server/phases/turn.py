@@ -12,7 +12,8 @@ from messages import (
     RequestView,
 )
 from server import tables
-from server.lobby import Lobby, answer
+from server.journal.records import Acted
+from server.lobby import Lobby, answer, note
 from server.outgoing import Effect, Outgoing
 from server.rooms import Peer
 
@@ -27,10 +28,12 @@ def receive(lobby: Lobby, peer: Peer, message: Message, now: float) -> list[Effe
     assert match is not None
     game = match.game
     if type(message) in game.actions:
+        tables.check_trouble(lobby)
         said = match.act(session.seat, message)  # type: ignore[arg-type]
         text = game.confirm(message)
         accepted = Outgoing((peer.id,), ActionValid(text, reply_to=message.id), answer=True)  # type: ignore[attr-defined]
-        return [accepted, *tables.after(lobby, room, said)]
+        written = note(lobby, room, Acted(session.seat, message))  # type: ignore[arg-type]
+        return [accepted, *written, *tables.after(lobby, room, said)]
     if isinstance(message, ListActions):
         return [answer(peer, LegalActions(match.legal(session.seat), reply_to=message.id))]
     if isinstance(message, RequestView):

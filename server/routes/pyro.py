@@ -121,7 +121,7 @@ class PyroConnection(asyncio.Protocol):
     def _handle_requests(self) -> bool:
         whole = False
         requests = self._requests
-        while requests.pending and (request := requests.next()) is not None:
+        while (request := requests.next()) is not None:
             whole = True
             if request.type == wire.INVOKE:
                 self._invoke(request)
@@ -160,7 +160,7 @@ class PyroConnection(asyncio.Protocol):
             self.reply(seq, BUSY)
             return
         ticket = Ticket(self, seq)
-        self._route.calls.invoke(call.method, call.args, call.kwargs, ticket, self._address)
+        self._route.calls.invoke(call.method, call.args, call.kwargs or {}, ticket, self._address)
 
     # Endings.
 

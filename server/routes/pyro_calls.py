@@ -92,15 +92,12 @@ class Calls:
     def _say(
         self, method: Method, args: Sequence[Any], kwargs: Mapping[str, Any], ticket: Ticket
     ) -> None:
-        key = args[0] if args else kwargs.get("key")
-        session = self._maybe_session(key, ticket)
+        session = self._maybe_session(args[0] if args else kwargs.get("key"), ticket)
         if session is None:
             return
         session.waiting.append(ticket)
         try:
-            if not args:
-                kwargs = {name: value for name, value in kwargs.items() if name != "key"}
-            self._tell_hub(session, method, args[1:], kwargs)
+            self._tell_hub(session, method, args, kwargs)
         except Exception:
             self._log.exception("a remote call failed", method=method.record.__name__)
             session.end(CRASHED)  # whose answer is whose is no longer certain
@@ -108,8 +105,10 @@ class Calls:
     def _tell_hub(
         self, session: Session, method: Method, args: Sequence[Any], kwargs: Mapping[str, Any]
     ) -> None:
+        if not args:
+            kwargs = {name: value for name, value in kwargs.items() if name != "key"}
         try:
-            message = read_message(method, args, kwargs)
+            message = read_message(method, args[1:], kwargs)
         except ProtocolError as error:
             self._hub.malformed(session.peer, error)
         else:

@@ -14,9 +14,9 @@ import asyncio
 from collections import deque
 from collections.abc import Callable
 from itertools import islice
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
-from msgspec import Raw
+from msgspec import Raw, Struct
 
 from messages.codec import encode
 from messages.errors import ErrorCode
@@ -44,7 +44,7 @@ class Caller(Protocol):
         """Answer the call with this number; nothing happens if the connection is gone."""
 
 
-class Ticket(NamedTuple):
+class Ticket(Struct, frozen=True):
     """A call that waits for its answer."""
 
     caller: Caller
@@ -55,7 +55,7 @@ class Ticket(NamedTuple):
         self.caller.reply(self.seq, encode(message))
 
 
-class Waiting(NamedTuple):
+class Waiting(Struct, frozen=True):
     """The poll that waits for something to be pushed."""
 
     ticket: Ticket
@@ -67,6 +67,7 @@ class Session:
     """The outbox of one key. ``soon`` is told when there is something to do in the next tick."""
 
     __slots__ = (
+        "_bound",
         "_first",
         "_limits",
         "_loop",
@@ -93,7 +94,8 @@ class Session:
         self._loop = loop
         self._soon = soon
         self._first = 0
-        self._queue: deque[bytes] = deque()
+        self._queue: deque[Outgoing] = deque()
+        self._bound = limits.queue_messages
         self._poll: Waiting | None = None
 
     # What the hub calls.
@@ -103,8 +105,8 @@ class Session:
         if outgoing.answer:
             self._answer(outgoing)
         elif self.ended is None:
-            self._queue.append(outgoing.frame())
-            if len(self._queue) > self._limits.queue_messages:
+            self._queue.append(outgoing)
+            if len(self._queue) > self._bound:
                 self.end(TOO_SLOW)
             elif self._poll is not None:
                 self._soon(self)
@@ -173,12 +175,13 @@ class Session:
 
     def maybe_first(self) -> bytes | None:
         """The first message as plain data, if it is still there."""
-        return self._queue[0][HEADER:] if self._queue else None
+        return encode(self._queue[0].message) if self._queue else None
 
     def _answer(self, outgoing: Outgoing) -> None:
         if self.waiting:
-            caller, seq = self.waiting.popleft()
-            caller.reply(seq, outgoing.frame()[HEADER:], self._first + len(self._queue))
+            ticket = self.waiting.popleft()
+            pushed = self._first + len(self._queue)
+            ticket.caller.reply(ticket.seq, encode(outgoing.message), pushed)
 
     def _give_or_wait(self, cursor: int, wait: float, ticket: Ticket) -> None:
         if self._queue:
@@ -195,7 +198,8 @@ class Session:
     def _give(self, ticket: Ticket, cursor: int) -> None:
         messages: list[Raw] = []
         size = 0
-        for frame in islice(self._queue, cursor - self._first, None):
+        for outgoing in islice(self._queue, cursor - self._first, None):
+            frame = outgoing.frame()  # made once for everybody who gets it
             messages.append(Raw(frame[HEADER:]))
             size += len(frame)
             if size >= self._limits.queue_bytes:

@@ -8,13 +8,13 @@ Pyro5's own classes parse headers and build answers. Payloads are not read with 
 it turns dicts into classes. Here a dict stays a dict, extension types are refused, and a length
 that was only announced takes no memory.
 
-Pyro5.config is left alone and does not matter: answers are never compressed.
+Pyro5.config is left alone, and what an operator sets there changes no answer to a call.
 """
 
-from struct import Struct
-from typing import Any, Final, NamedTuple, NoReturn
+import struct
+from typing import Any, Final, NoReturn
 
-from msgspec import MsgspecError
+from msgspec import MsgspecError, Struct
 from msgspec.msgpack import Decoder
 from Pyro5 import errors, protocol
 from Pyro5.protocol import ReceivingMessage, SendingMessage
@@ -69,7 +69,7 @@ class Failed(Exception):
         self.error = error
 
 
-class Request(NamedTuple):
+class Request(Struct, frozen=True):
     """One whole message from a client, its annotations left out."""
 
     type: int
@@ -78,13 +78,13 @@ class Request(NamedTuple):
     payload: bytes | bytearray
 
 
-class Call(NamedTuple):
+class Call(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """What a proxy wants: a method of an object, with plain arguments."""
 
     object: str
     method: str
     args: list[Any]
-    kwargs: dict[str, Any]
+    kwargs: dict[str, Any] | None
 
 
 class Requests:
@@ -117,6 +117,8 @@ class Requests:
         """The next whole request, None if there is none yet. Raises Refused."""
         header = self._header
         if header is None:
+            if self._start == len(self._data):
+                return None
             header = self._next_header()
             if header is None:
                 return None
@@ -158,10 +160,9 @@ def judged(head: bytes | bytearray, limit: int, accepted: frozenset[int]) -> Rec
 def read_call(payload: bytes | bytearray) -> Call:
     """What a proxy wants. Raises Failed."""
     try:
-        target, method, args, kwargs = _call_decoder.decode(payload)
+        return _call_decoder.decode(payload)
     except _UNREADABLE:
         raise Failed(errors.SerializeError(NOT_A_CALL)) from None
-    return Call(target, method, args, kwargs or {})
 
 
 def read_connect(request: Request) -> str:
@@ -269,7 +270,7 @@ def _no_extensions(code: int, data: memoryview) -> NoReturn:
     raise ValueError("extension types are refused")
 
 
-_SEQ_AND_SIZE = Struct("!HI")
+_SEQ_AND_SIZE = struct.Struct("!HI")
 _ANSWER: bytes = SendingMessage(protocol.MSG_RESULT, 0, 0, SERIALIZER, b"").data
 _PUSHED_ANSWER: bytes = SendingMessage(
     protocol.MSG_RESULT, 0, 0, SERIALIZER, b"", {PUSHED: bytes(8)}
@@ -277,6 +278,4 @@ _PUSHED_ANSWER: bytes = SendingMessage(
 _BEFORE, _AFTER, _AFTER_PUSHED = _ANSWER[:10], _ANSWER[16:], _PUSHED_ANSWER[16:48]
 _serializer = MsgpackSerializer()
 _any_decoder: Decoder[Any] = Decoder(ext_hook=_no_extensions)
-_call_decoder: Decoder[tuple[str, str, list[Any], dict[str, Any] | None]] = Decoder(
-    tuple[str, str, list[Any], dict[str, Any] | None], ext_hook=_no_extensions
-)
+_call_decoder = Decoder(Call, ext_hook=_no_extensions)

@@ -83,7 +83,7 @@ class Server:
 
 
 def _make(wanted: CallComputer) -> React:
-    return computer_player(wanted.strategy, wanted.match, wanted.code, wanted.name).receive
+    return computer_player(*wanted).receive
 
 
 COMPUTERS = Computers({"eriantys": ("random", "greedy")}, _make)

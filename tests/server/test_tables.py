@@ -48,7 +48,7 @@ class TestTheHost:
     def test_adds_computer_players_by_strategy_and_name(self) -> None:
         house, ada = _hosting(SelectModeAndPlayers(3))
         assert isinstance(house.say(ada, AddComputerPlayer("random", "Hal-9000")), ActionValid)
-        assert house.calls == [CallComputer(1, "", "random", "Hal-9000")]
+        assert house.calls == [CallComputer("random", 1, "", "Hal-9000")]
         _robot(house, house.calls[0])
         room = house.got(ada, RoomUpdate)[-1].room
         assert (room.players, room.bots) == (("ada", "Hal-9000"), 1)

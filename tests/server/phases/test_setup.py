@@ -38,8 +38,8 @@ def test_computer_players_are_called_for_their_seats() -> None:
     house.say(ada, SelectMatch(0))
     house.say(ada, SelectModeAndPlayers(4, bots=2, private=True))
     assert house.calls == [
-        CallComputer(1, "CODE1", "greedy", "Bianca-bot"),
-        CallComputer(1, "CODE1", "greedy", "Ugo-bot"),
+        CallComputer("greedy", 1, "CODE1", "Bianca-bot"),
+        CallComputer("greedy", 1, "CODE1", "Ugo-bot"),
     ]
 
 

@@ -274,18 +274,19 @@ def test_too_many_waiting_calls_on_one_connection_are_told(server: Running) -> N
         server.hub.defer = False
 
 
-def test_one_who_asks_and_does_not_read_is_dropped(server: Running) -> None:
-    with server.connect() as wire:
+def test_one_who_asks_and_does_not_read_is_dropped_at_once(server: Running) -> None:
+    """The bound on unsent bytes, with so much time for everything that it alone can be at work."""
+    patient = Limits(message_seconds=600, connections=20)
+    with running(limits=patient, loop=server.loop_name) as other, other.connect() as wire:
         wire.sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         wire.hello()
         key = wire.call("open")
         for _ in range(500):
-            server.do(server.hub.push, 2, GenericMessage("x" * 2000))
-        ask = call_bytes("poll", key, 0, 0) * 20
+            other.do(other.hub.push, 1, GenericMessage("x" * 2000))
         with suppress(OSError):
-            for _ in range(1000):
-                wire.send(ask)
-        until(lambda: open_connections(server) == 1)
+            for _ in range(200):
+                wire.send(call_bytes("poll", key, 0, 0) * 20)
+        until(lambda: open_connections(other) == 0)
 
 
 def test_one_who_does_not_read_a_long_answer_is_dropped(server: Running) -> None:

@@ -11,10 +11,13 @@ from typing import Any
 import pytest
 from Pyro5 import protocol
 
+from messages import AnyClientMessage, ProtocolError
 from server.limits import Limits
+from server.outgoing import PeerId
 from tests.server.routes.pyro_help import (
     MSGPACK,
     PATIENCE,
+    FakeHub,
     Running,
     call_bytes,
     connect_bytes,
@@ -25,6 +28,22 @@ from tests.server.routes.pyro_help import (
 
 LIMITS = Limits(connections=200)
 MEGABYTE = 1024 * 1024
+
+
+class ForgetfulHub(FakeHub):
+    """Keeps nothing, so that memory that grows is the route's."""
+
+    def receive(self, peer: PeerId, message: AnyClientMessage) -> None:
+        super().receive(peer, message)
+        self.received.clear()
+
+    def malformed(self, peer: PeerId, error: ProtocolError) -> None:
+        super().malformed(peer, error)
+        self.unreadable.clear()
+
+    def disconnect(self, peer: PeerId) -> None:
+        super().disconnect(peer)
+        self.gone.clear()
 
 
 def valid_messages(key: str) -> list[bytes]:
@@ -119,7 +138,7 @@ def resident() -> int:
 
 
 def fuzz(count: int, seed: int) -> None:
-    with running(limits=LIMITS) as server:
+    with running(ForgetfulHub(), LIMITS) as server:
         attack(server, 300, seed)  # whatever is loaded late is loaded now
         with guest(server) as answered:
             until(lambda: answered[0] > 0)

@@ -51,7 +51,8 @@ def collect(requests: wire.Requests, pieces: list[bytes]) -> list[wire.Request]:
 def test_a_whole_call_is_read() -> None:
     (request,) = collect(open_requests(), [call_bytes("choose_nickname", "key", "ada", seq=7)])
     assert (request.type, request.seq) == (wire.INVOKE, 7)
-    assert wire.read_call(request.payload) == ("tavolata", "choose_nickname", ["key", "ada"], {})
+    expected = wire.Call("tavolata", "choose_nickname", ["key", "ada"], {})
+    assert wire.read_call(request.payload) == expected
 
 
 @given(st.lists(st.integers(1, 200), max_size=40), st.integers(1, 4))

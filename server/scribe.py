@@ -1,0 +1,70 @@
+"""Nothing caused by an action leaves before the action is written.
+
+Effects wait here until the journal has what caused them, and leave in the order they came. While
+one write is under way the next one gathers, so that one commit serves all who wait. When a write
+fails it is tried again with the next ``retry``; meanwhile nothing leaves.
+"""
+
+from collections import deque
+from collections.abc import Callable
+from functools import partial
+
+from server.journal.base import Journal
+from server.journal.records import Entry
+from server.outgoing import Effect, Write
+
+Deliver = Callable[[list[Effect]], None]
+Soon = Callable[[Callable[[], None]], object]
+
+
+class Scribe:
+    """``trouble`` is told when writing fails, and when it works again."""
+
+    def __init__(
+        self, journal: Journal, soon: Soon, deliver: Deliver, trouble: Callable[[bool], None]
+    ) -> None:
+        self._journal = journal
+        self._soon = soon
+        self._deliver = deliver
+        self._trouble = trouble
+        self._held: deque[list[Effect]] = deque()
+        self._waiting: list[Entry] = []
+        self._scheduled = False
+        self._failed = False
+
+    def take(self, effects: list[Effect]) -> None:
+        """Deliver these effects once they, and all before them, may be known outside."""
+        entries = [effect.entry for effect in effects if type(effect) is Write]
+        if not entries and not self._held:
+            self._deliver(effects)
+            return
+        self._held.append(effects)
+        if entries:
+            self._waiting += entries
+            self._schedule()
+
+    def retry(self) -> None:
+        """Try again what failed. About once a second."""
+        if self._failed and not self._scheduled:
+            self._schedule()
+
+    def _schedule(self) -> None:
+        if not self._scheduled:
+            self._scheduled = True
+            self._soon(self._write)
+
+    def _write(self) -> None:
+        batch, self._waiting = self._waiting, []
+        self._journal.write(batch, partial(self._written, batch, len(self._held)))
+
+    def _written(self, batch: list[Entry], held: int, safe: bool) -> None:
+        self._scheduled = False
+        self._failed = not safe
+        self._trouble(not safe)
+        if not safe:
+            self._waiting = batch + self._waiting
+            return
+        for _ in range(held):
+            self._deliver(self._held.popleft())
+        if self._waiting:
+            self._schedule()
