@@ -7,17 +7,22 @@ told so and nothing of them is kept.
 
 import queue
 import sqlite3
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import IO, Literal, NamedTuple
 
 from server.journal.base import Done, JournalDamaged
 from server.journal.records import FORMAT, Entry
 
+if sys.platform != "win32":
+    import fcntl
+
 Durability = Literal["disk", "process"]
 FILE = "journal.sqlite"
+LOCK = "journal.lock"
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS journal
     (id INTEGER PRIMARY KEY, match INTEGER, body BLOB, hash BLOB, last INTEGER);
@@ -42,8 +47,14 @@ class SqliteJournal:
         self._durability = durability
         self._call = call
         self._queue: queue.SimpleQueue[_Write | None] = queue.SimpleQueue()
+        self._lock = _locked(folder / LOCK)
         self._reader = self._connect()
-        self._prepare(self._reader)
+        try:
+            self._prepare(self._reader)
+        except JournalDamaged:
+            self._reader.close()
+            self._lock.close()
+            raise
         self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
         self._thread.start()
 
@@ -72,6 +83,7 @@ class SqliteJournal:
         self._queue.put(None)
         self._thread.join()
         self._reader.close()
+        self._lock.close()
 
     def _connect(self) -> sqlite3.Connection:
         try:
@@ -113,6 +125,20 @@ class SqliteJournal:
                 break
             batch.append(more)
         return batch
+
+
+def _locked(path: Path) -> IO[bytes]:
+    """A file only one process can hold; two servers on one journal would spoil it."""
+    try:
+        file = path.open("ab")
+        if sys.platform != "win32":
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        file.close()
+        raise JournalDamaged(f"{path.parent} is in use by another server.") from None
+    except OSError as error:
+        raise JournalDamaged(f"{path.parent} cannot be used for data: {error.strerror}.") from None
+    return file
 
 
 def _finish(batch: list[_Write], safe: bool) -> None:

@@ -20,7 +20,8 @@ class Served(NamedTuple):
 
 @pytest.fixture(scope="module")
 def served() -> Iterator[Served]:
-    command = [sys.executable, "-m", "server", "--port", "0", "--pyro-port", "0"]
+    ports = ["--port", "0", "--pyro-port", "0", "--durability", "none"]
+    command = [sys.executable, "-m", "server", *ports]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
         socket = server.stdout.readline().split("//")[1].strip()

@@ -123,3 +123,14 @@ class TestSqlite:
         (tmp_path / FILE).write_bytes(b"not a database, but a poem" * 100)
         with pytest.raises(JournalDamaged, match="cannot be used"):
             SqliteJournal(tmp_path, "process", loop.calls.put)
+
+    def test_two_servers_cannot_use_one_folder(self, tmp_path: Path, loop: Loop) -> None:
+        first = SqliteJournal(tmp_path, "process", loop.calls.put)
+        with pytest.raises(JournalDamaged, match="in use by another server"):
+            SqliteJournal(tmp_path, "process", loop.calls.put)
+        first.close()
+        SqliteJournal(tmp_path, "process", loop.calls.put).close()
+
+    def test_a_folder_that_cannot_be_written_is_refused(self, tmp_path: Path, loop: Loop) -> None:
+        with pytest.raises(JournalDamaged, match="cannot be used for data"):
+            SqliteJournal(tmp_path / "missing", "process", loop.calls.put)
