@@ -64,7 +64,9 @@ class Scribe:
         if not safe:
             self._waiting = batch + self._waiting
             return
-        for _ in range(held):
+        # What came later and needs no writing leaves too, unless something before it does.
+        while self._held and (held > 0 or not self._waiting):
             self._deliver(self._held.popleft())
+            held -= 1
         if self._waiting:
             self._schedule()

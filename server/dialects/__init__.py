@@ -1,0 +1,15 @@
+"""Routes for old clients, each speaking the wire of one seed document; off unless asked for."""
+
+from collections.abc import Callable
+
+from server.dialects.listener import Listener
+from server.dialects.uno import UnoRoute
+from server.hub import Hub
+from server.limits import Limits
+
+__all__ = ["DIALECTS", "Listener"]
+
+DIALECTS: dict[str, Callable[[Hub, Limits, str], Listener]] = {
+    "uno": UnoRoute,
+}
+"""Every dialect by its name."""

@@ -1,0 +1,134 @@
+"""What all dialects share: a listening port, and connections with bounded buffers and patience.
+
+A dialect makes one Conversation for each connection. It is fed bytes and writes bytes; what is
+written in one tick of the loop leaves in one piece. Who does not read is cut off when ``queue_bytes``
+wait, who begins a message and does not end it after ``message_seconds``.
+"""
+
+import asyncio
+from typing import Protocol, cast
+
+from server.hub import Hub
+from server.limits import Limits
+
+BYE_SECONDS = 2.0
+"""How long a connection that was ended may take to read its last bytes."""
+
+
+class Conversation(Protocol):
+    """One guest's side of a dialect."""
+
+    @property
+    def pending(self) -> bool:
+        """Whether a message was begun and is not whole."""
+
+    def feed(self, data: bytes) -> bool:
+        """Bytes came; the answer is whether they ended a message."""
+
+    def lost(self) -> None:
+        """The connection is gone, whoever ended it."""
+
+
+class Wire(asyncio.Protocol):
+    """One connection."""
+
+    def __init__(self, listener: "Listener") -> None:
+        self.closing = False
+        self._listener = listener
+        self._limit = listener.limits.queue_bytes
+        self._out: list[bytes] = []
+        self._size = 0
+        self._since: float | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast(asyncio.Transport, transport)
+        self._transport.set_write_buffer_limits(high=self._limit)
+        self._listener.open.add(self)
+        address = transport.get_extra_info("peername")
+        self._talk = self._listener.converse(self, str(address[0]) if address else "")
+
+    def data_received(self, data: bytes) -> None:
+        if self.closing:
+            return
+        whole = self._talk.feed(data)
+        if not self._talk.pending:
+            self._since = None
+        elif self._since is None or whole:
+            self._since = self._listener.now()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.closing = True
+        self._listener.open.discard(self)
+        self._talk.lost()
+
+    def write(self, data: bytes) -> None:
+        """More bytes, sent at the end of this tick."""
+        if self.closing:
+            return
+        if not self._out:
+            self._listener.soon(self._flush)
+        self._out.append(data)
+        self._size += len(data)
+        if self._size > self._limit:
+            self.abort()
+
+    def close(self) -> None:
+        """Send what was written, then end; a reader that does not read is not waited for."""
+        if self.closing:
+            return
+        self._flush()
+        self.closing = True
+        self._transport.close()
+        self._listener.later(BYE_SECONDS, self._transport.abort)
+
+    def abort(self) -> None:
+        """End at once."""
+        self.closing = True
+        self._out.clear()
+        self._transport.abort()
+
+    def is_late(self, now: float, patience: float) -> bool:
+        """Whether a message was begun too long ago and is still not whole."""
+        return self._since is not None and now - self._since > patience
+
+    def _flush(self) -> None:
+        if self._out and not self._transport.is_closing():
+            self._transport.write(b"".join(self._out))
+        self._out.clear()
+        self._size = 0
+        if self._transport.get_write_buffer_size() > self._limit:
+            self.abort()
+
+
+class Listener:
+    """The listening side; a dialect says how one of its guests converses."""
+
+    def __init__(self, hub: Hub, limits: Limits, host: str) -> None:
+        self.hub = hub
+        self.limits = limits
+        self.open: set[Wire] = set()
+        self._host = host
+
+    def converse(self, wire: Wire, address: str) -> Conversation:
+        """Somebody connected from this address."""
+        raise NotImplementedError
+
+    async def start(self, port: int) -> str:
+        """Listen; the answer is HOST:PORT with the real port."""
+        loop = asyncio.get_running_loop()
+        self.now, self.soon, self.later = loop.time, loop.call_soon, loop.call_later
+        self._server = await loop.create_server(lambda: Wire(self), self._host, port, backlog=1024)
+        return f"{self._host}:{self._server.sockets[0].getsockname()[1]}"
+
+    def sweep(self) -> None:
+        """Cut off those who began a message and do not finish it. About once a second."""
+        now, patience = self.now(), self.limits.message_seconds
+        for wire in [w for w in self.open if w.is_late(now, patience)]:
+            wire.abort()
+
+    async def stop(self) -> None:
+        """Stop listening and end every connection."""
+        self._server.close()
+        for wire in list(self.open):
+            wire.close()
+        await self._server.wait_closed()

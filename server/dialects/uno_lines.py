@@ -1,0 +1,136 @@
+"""UNO's old dialect: the small parts of its lines, read and written (UNO 11.1, 11.2). No I/O.
+
+A line is ``CODE|argument|argument``. What is sent has no space beside a ``|`` and no ``;`` at the
+end of a list; what comes in is trimmed, and some other spellings of cards are understood.
+"""
+
+import unicodedata
+from enum import StrEnum
+
+from messages.text import name_key
+from messages.uno import UNO_COLORS, UnoColor
+
+LINE_BYTES = 4096
+NAME_LENGTH = 20
+LOBBY_LENGTH = 30
+CHAT_LENGTH = 256
+TYPES = ("human_player", "computer_player")
+
+
+class Code(StrEnum):
+    """What ``ERR`` says (UNO 11.6)."""
+
+    PROTOCOL = "E001"
+    NAME_TAKEN = "E002"
+    MISSING = "E003"
+    PLAYING = "E004"
+    FULL = "E005"
+    INVALID = "E006"
+    DISCONNECTED = "E007"
+    BAD_NAME = "E008"
+    CHAT = "E009"
+    CARD = "E010"
+    COMPUTERS = "E011"
+
+
+class Wrong(Exception):
+    """A line that is not followed; nothing has changed."""
+
+    def __init__(self, code: Code) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+# --- writing ------------------------------------------------------------------------------------
+
+
+def line(code: str, *arguments: str | int) -> str:
+    """One line without its end."""
+    return "|".join((code, *map(str, arguments)))
+
+
+def flag(value: bool) -> str:
+    """A boolean."""
+    return "true" if value else "false"
+
+
+def fold(name: str) -> str:
+    """A nickname as this dialect writes it, whatever route its owner came by: in lower case."""
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).lower())
+
+
+def one_argument(text: str) -> str:
+    """Text of another route, which may have the sign that ends an argument here."""
+    return text.replace("|", "/")
+
+
+# --- reading ------------------------------------------------------------------------------------
+
+
+def split(text: str) -> tuple[str, list[str]]:
+    """Code and trimmed arguments."""
+    code, *arguments = [part.strip() for part in text.split("|")]
+    return code, arguments
+
+
+def maybe_name(text: str) -> str | None:
+    """A player's name in lower case, or None if it breaks the rule."""
+    name = fold(text)
+    return name if _allowed(name, NAME_LENGTH) else None
+
+
+def maybe_lobby_name(text: str) -> str | None:
+    """A lobby's name, or None if it breaks the rule."""
+    return text if _allowed(text, LOBBY_LENGTH) else None
+
+
+def lobby_key(name: str) -> str:
+    """Equal for the names of lobbies that differ in case only."""
+    return name_key(name)
+
+
+def _allowed(name: str, longest: int) -> bool:
+    return 0 < len(name) <= longest and all(c.isalnum() or c in "_-." for c in name)
+
+
+def maybe_flag(text: str) -> bool | None:
+    """A boolean in any letter case."""
+    return {"true": True, "false": False}.get(text.lower())
+
+
+def maybe_color(text: str) -> UnoColor | None:
+    """A colour; a ``;`` too many is nothing bad."""
+    named = text.removesuffix(";").rstrip()
+    return next((color for color in UNO_COLORS if color == named), None)
+
+
+NO_COLOR = ("WILD", "BLACK", "ANY")
+"""Instead of a colour: a wild whose colour is not named yet. The first is the one we send."""
+
+NUMBERS = ("ZERO", "ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX", "SEVEN", "EIGHT", "NINE")
+COLORED = (*map(str, range(10)), "SKIP", "REVERSE", "DRAW_2")
+WILDS = ("WILD", "DRAW_4")
+ALIASES = {
+    **{word: str(number) for number, word in enumerate(NUMBERS)},
+    "DRAW_TWO": "DRAW_2",
+    "DRAW_FOUR": "DRAW_4",
+    "WILD_DRAW_4": "DRAW_4",
+    "PICK": "WILD",
+}
+
+
+def maybe_card(text: str) -> str | None:
+    """A card in the spelling of this house, or None if there is no such card (UNO 11.2)."""
+    words = text.removesuffix(";").split()
+    if len(words) != 2:
+        return None
+    color, value = words[0], ALIASES.get(words[1], words[1])
+    if color in NO_COLOR:
+        return f"{NO_COLOR[0]} {value}" if value in WILDS else None
+    known = color in UNO_COLORS and value in COLORED + WILDS
+    return f"{color} {value}" if known else None
+
+
+def is_seven(card: str | None) -> bool:
+    """Whether it is a card that swaps hands (UNO 8.4)."""
+    return card is not None and card.endswith(" 7")

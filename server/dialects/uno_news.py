@@ -1,0 +1,153 @@
+"""UNO's old dialect: our messages to a guest, as lines (UNO 10.3, 11.3, 11.5).
+
+One small function for each message that means something in this dialect; all others are passed over.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from messages import (
+    ChatMessage,
+    ChooseMatch,
+    Error,
+    GameView,
+    GenericMessage,
+    Message,
+    PlayersInfo,
+    PlayerStatus,
+    RoomUpdate,
+    TurnReminder,
+    UpdateMessage,
+)
+from messages.uno_table import UnoGameEnded, UnoSeatGone, UnoStepStarted, UnoView
+from server.dialects.uno_events import change_lines, start_of_game
+from server.dialects.uno_guest import Place, UnoGuest
+from server.dialects.uno_lines import Code, fold, line, one_argument
+
+
+def hear(guest: UnoGuest, message: Message) -> None:
+    """The server told the guest something that is not an answer."""
+    news = _NEWS.get(type(message))
+    if news is not None:
+        news(guest, message)
+
+
+# --- lobbies ------------------------------------------------------------------------------------
+
+
+def _list(guest: UnoGuest, message: ChooseMatch) -> None:
+    """The list of matches is for those who sit nowhere."""
+    guest.place, guest.admin, guest.roster = Place.HALL, False, []
+    guest.absent.clear()
+
+
+def _room(guest: UnoGuest, message: RoomUpdate) -> None:
+    """Who is here now. A newcomer is told of everybody, the others of the newcomer (UNO 11.5)."""
+    entering = guest.place is Place.HALL
+    guest.place = Place.LOBBY
+    if entering:
+        guest.tell_admin()
+    for name in map(fold, message.room.players):
+        other = guest.house.guests.get(name)
+        if name not in guest.roster and not (other and other.idle):
+            guest.roster.append(name)
+            word = guest.arrival if entering else other.arrival if other else "BPJ"
+            if word:
+                guest.say(line(word, name))
+
+
+def _status(guest: UnoGuest, message: PlayerStatus) -> None:
+    """In a game its rules say what leaving means, and only then the guest is told."""
+    name = fold(message.nickname)
+    if message.status == "absent":
+        guest.absent.add(name)
+    elif message.status == "present":
+        guest.absent.discard(name)
+    elif message.status == "gone" and guest.place is Place.LOBBY:
+        _left(guest, name, idle=False)
+
+
+def _left(guest: UnoGuest, name: str, *, idle: bool) -> None:
+    """BLG; who went without LG was disconnected (UNO 10.3)."""
+    if name not in guest.roster:
+        return
+    other = guest.house.guests.get(name)
+    lost = idle or name in guest.absent or (other is not None and other.lost)
+    guest.roster.remove(name)
+    guest.absent.discard(name)
+    if lost:
+        guest.say(line("ERR", Code.DISCONNECTED))
+    guest.say(line("BLG", name))
+    if lost:
+        guest.say(line("BM", f"server:Player {name} has disconnected"))
+    guest.tell_admin()
+
+
+# --- the game -----------------------------------------------------------------------------------
+
+
+def _players(guest: UnoGuest, message: PlayersInfo) -> None:
+    guest.names = tuple(fold(name) for name in message.player_nicknames)
+
+
+def _start(guest: UnoGuest, message: GameView) -> None:
+    """The first view of a game."""
+    if isinstance(message.view, UnoView):
+        guest.place, guest.stepped = Place.GAME, True
+        for text in start_of_game(message.view, guest.names):
+            guest.say(text)
+
+
+def _update(guest: UnoGuest, message: UpdateMessage) -> None:
+    change = message.change
+    for text in change_lines(change, guest.names):
+        guest.say(text)
+    match change:
+        case UnoStepStarted():
+            guest.stepped = True
+        case UnoSeatGone(seat, reason):
+            idle = reason == "IDLE"
+            guest.idle = guest.idle or (idle and guest.names[seat] == guest.name)
+            _left(guest, guest.names[seat], idle=idle)
+        case UnoGameEnded():
+            guest.place = Place.LOBBY
+
+
+def _reminder(guest: UnoGuest, message: TurnReminder) -> None:
+    guest.say(line("RP", message.seconds_left))
+
+
+# --- texts --------------------------------------------------------------------------------------
+
+
+def _chat(guest: UnoGuest, message: ChatMessage) -> None:
+    """The chat of the lobby, or a private word from another route; the hall has no chat."""
+    if guest.place is not Place.HALL or message.to:
+        private = "(private) " if message.to else ""
+        text = one_argument(f"{private}{message.text}")
+        guest.say(line("BM", f"{fold(message.sender)}:{text}"))
+
+
+def _text(guest: UnoGuest, message: GenericMessage) -> None:
+    """A text that nobody asked for; welcomes have codes of their own here."""
+    if not guest.asking:
+        guest.say(line("BGM", one_argument(message.msg)))
+
+
+def _error(guest: UnoGuest, message: Error) -> None:
+    """Something failed that was no fault of the guest's: no code covers it."""
+    guest.say(line("BGM", one_argument(message.message)))
+
+
+_NEWS: dict[type[Message], Callable[[UnoGuest, Any], None]] = {
+    ChooseMatch: _list,
+    RoomUpdate: _room,
+    PlayerStatus: _status,
+    PlayersInfo: _players,
+    GameView: _start,
+    UpdateMessage: _update,
+    TurnReminder: _reminder,
+    ChatMessage: _chat,
+    GenericMessage: _text,
+    Error: _error,
+}

@@ -1,0 +1,121 @@
+"""Nothing leaves before it is written, in whatever way writing fails."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from messages import GenericMessage
+from server.journal.base import Done
+from server.journal.records import Entry
+from server.outgoing import Effect, Outgoing, Write
+from server.scribe import Scribe
+
+
+class SlowJournal:
+    """Keeps what it is given until the test says how the write went."""
+
+    def __init__(self) -> None:
+        self.under_way: list[tuple[list[Entry], Done]] = []
+        self.kept: list[Entry] = []
+
+    def write(self, entries: list[Entry], done: Done) -> None:
+        self.under_way.append((entries, done))
+
+    def finish(self, safe: bool = True) -> None:
+        entries, done = self.under_way.pop(0)
+        if safe:
+            self.kept += entries
+        done(safe)
+
+    def unfinished(self) -> Iterator[Entry]:
+        return iter(self.kept)
+
+    def entries(self, match: int) -> Iterator[Entry]:
+        return iter(self.kept)
+
+    def matches(self) -> list[int]:
+        return []
+
+    def close(self) -> None:
+        pass
+
+
+class Desk:
+    """A scribe with its journal, and what has left."""
+
+    def __init__(self) -> None:
+        self.journal = SlowJournal()
+        self.left: list[str] = []
+        self.troubles: list[bool] = []
+        self.scribe = Scribe(self.journal, lambda work: work(), self._deliver, self.troubles.append)
+
+    def _deliver(self, effects: list[Effect]) -> None:
+        for effect in effects:
+            if isinstance(effect, Outgoing) and isinstance(effect.message, GenericMessage):
+                self.left.append(effect.message.msg)
+
+    def take(self, text: str, *, written: bool) -> None:
+        effects: list[Effect] = [Outgoing((1,), GenericMessage(text))]
+        if written:
+            effects.append(Write(Entry(1, text.encode(), b"")))
+        self.scribe.take(effects)
+
+
+@pytest.fixture
+def desk() -> Desk:
+    return Desk()
+
+
+def test_what_needs_no_writing_leaves_at_once(desk: Desk) -> None:
+    desk.take("hello", written=False)
+    assert desk.left == ["hello"]
+
+
+def test_an_action_leaves_when_it_is_written(desk: Desk) -> None:
+    desk.take("moved", written=True)
+    assert desk.left == []
+    desk.journal.finish()
+    assert desk.left == ["moved"]
+    assert [entry.body for entry in desk.journal.kept] == [b"moved"]
+
+
+def test_order_is_kept_also_for_what_needs_no_writing(desk: Desk) -> None:
+    desk.take("moved", written=True)
+    desk.take("chat", written=False)
+    assert desk.left == []
+    desk.journal.finish()
+    assert desk.left == ["moved", "chat"]
+    desk.take("more", written=False)
+    assert desk.left == ["moved", "chat", "more"]
+
+
+def test_one_write_serves_all_that_gathered_meanwhile(desk: Desk) -> None:
+    desk.take("one", written=True)
+    desk.take("two", written=True)
+    desk.take("three", written=True)
+    desk.journal.finish()
+    assert desk.left == ["one"]
+    (entries, _) = desk.journal.under_way[0]
+    assert [entry.body for entry in entries] == [b"two", b"three"]
+    desk.journal.finish()
+    assert desk.left == ["one", "two", "three"]
+
+
+def test_a_failed_write_is_tried_again_and_nothing_is_lost_or_doubled(desk: Desk) -> None:
+    desk.take("one", written=True)
+    desk.take("two", written=True)
+    for _ in range(3):
+        desk.journal.finish(safe=False)
+        assert desk.left == []
+        desk.scribe.retry()
+    desk.journal.finish()
+    assert desk.left == ["one", "two"]
+    assert [entry.body for entry in desk.journal.kept] == [b"one", b"two"]
+    assert desk.troubles[-1] is False
+    assert True in desk.troubles
+
+
+def test_a_retry_without_a_failure_does_nothing(desk: Desk) -> None:
+    desk.take("one", written=True)
+    desk.scribe.retry()
+    assert len(desk.journal.under_way) == 1
