@@ -137,7 +137,10 @@ class StartMatch(ClientMessage, frozen=True):
 
 
 class PlayersInfo(ServerMessage, frozen=True):
-    """The table at the start; the place in `playerNicknames` is the seat number in changes."""
+    """The table at the start; the place in `playerNicknames` is the seat number in changes.
+
+    `seedHash` is the SHA-256 of the seed of all chance in this match; FinalScores brings the seed.
+    """
 
     player_nicknames: Nicknames
     number_of_players: Number
@@ -146,3 +149,4 @@ class PlayersInfo(ServerMessage, frozen=True):
     map_tower_to_player: dict[Word, Word] = field(default_factory=dict)
     match: Number = 0
     game: Word = "eriantys"
+    seed_hash: Word = ""

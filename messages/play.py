@@ -64,11 +64,12 @@ class OtherPlayerWins(ServerMessage, frozen=True):
 
 
 class FinalScores(ServerMessage, frozen=True):
-    """Ends a match: scores by nickname, the winners, and why it ended."""
+    """Ends a match: scores by nickname, the winners, why it ended, and the seed that was kept."""
 
     winners: Annotated[tuple[Word, ...], Meta(max_length=16)]
     scores: dict[Word, Number]
     reason: Line
+    seed: Word = ""
 
 
 class PlayerStatus(ServerMessage, frozen=True):

@@ -5,6 +5,7 @@ it; prompts and announcements carry the number of the last change before them.
 """
 
 from collections.abc import Iterator
+from hashlib import sha256
 from typing import Any, NamedTuple
 
 from msgspec import UNSET, structs
@@ -19,6 +20,7 @@ from messages import (
     GameView,
     IsTurnOfPlayer,
     OtherPlayerWins,
+    PlayersInfo,
     Refusal,
     Seat,
     ServerMessage,
@@ -42,13 +44,14 @@ class Match:
         self.game = game
         self.table = table
         self.seq = 0
+        self._seed = seed
         step: Step[Any] = game.start(len(table.nicknames), options, Chance(seed))
         self.state = step.state
         self._turns = step.turns
         self.fresh = frozenset(step.turns)
         """The seats whose decision is a new one since the last step."""
         self._asked: dict[Seat, ServerMessage | None] = {}
-        self._opening = game.opening(self.state, table)
+        self._opening = tuple(map(self._committed, game.opening(self.state, table)))
 
     @property
     def seats(self) -> range:
@@ -168,8 +171,15 @@ class Match:
             winners=tuple(names[seat] for seat in result.winners),
             scores=dict(zip(names, result.scores, strict=True)),
             reason=result.reason,
+            seed=self._seed.hex(),
             seq=self.seq,
         )
+
+    def _committed(self, message: ServerMessage) -> ServerMessage:
+        """Publish the hash of the seed at the start, so that nobody can choose it afterwards."""
+        if not isinstance(message, PlayersInfo):
+            return message
+        return structs.replace(message, seed_hash=sha256(self._seed).hexdigest())
 
     def _wait_sentence(self) -> str:
         names = " and ".join(self.table.nicknames[seat] for seat in self._turns)

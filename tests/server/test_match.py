@@ -1,5 +1,6 @@
 """Match: numbering, who is told what, and coming back."""
 
+from hashlib import sha256
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ from games.base import Table
 from games.registry import GAMES
 from messages import (
     ErrorCode,
+    FinalScores,
     GameView,
     IsTurnOfPlayer,
     PlayAssistantCard,
@@ -135,3 +137,14 @@ def test_an_action_after_the_end_is_refused() -> None:
         _act(match)
     with pytest.raises(Refusal):
         match.act(0, PlayAssistantCard(1))
+
+
+def test_the_seed_is_promised_at_the_start_and_shown_at_the_end() -> None:
+    match = _match()
+    infos = [m for _, m in match.opening() if isinstance(m, PlayersInfo)]
+    said: list[Said] = []
+    while match.result is None:
+        said = _act(match)
+    (scores,) = [m for _, m in said if isinstance(m, FinalScores)]
+    assert sha256(bytes.fromhex(scores.seed)).hexdigest() == infos[0].seed_hash
+    assert scores.seed not in str(infos)
