@@ -4,6 +4,7 @@
 it; prompts and announcements carry the number of the last change before them.
 """
 
+from collections import deque
 from collections.abc import Iterator
 from hashlib import sha256
 from typing import Any, NamedTuple
@@ -28,6 +29,10 @@ from messages import (
     YourTurn,
     YouWin,
 )
+from server.resume import CatchUp, decide
+
+KEPT_CHANGES = 48
+"""Changes kept for those who come back soon; after more than that a fresh view is shorter."""
 
 
 class Said(NamedTuple):
@@ -51,6 +56,7 @@ class Match:
         self.fresh = frozenset(step.turns)
         """The seats whose decision is a new one since the last step."""
         self._asked: dict[Seat, ServerMessage | None] = {}
+        self._recent: deque[Said] = deque(maxlen=KEPT_CHANGES)
         self._opening = tuple(map(self._committed, game.opening(self.state, table)))
 
     @property
@@ -76,14 +82,32 @@ class Match:
         said += self._prompts(frozenset(self._turns))
         return said
 
-    def resume(self, seat: Seat) -> list[Said]:
-        """What a returning seat is told: the table, its view, whose turn it is, its question."""
-        said = [Said((seat,), self._numbered(message)) for message in self._opening]
-        said.append(Said((seat,), self.view(seat)))
-        for turn in self._turns:
-            said.append(Said((seat,), self._turn_message(turn, seat)))
+    def resume(self, seat: Seat, cursor: int = 0, *, same_match: bool = False) -> list[Said]:
+        """What a returning seat is told: what it missed, whose turn it is, its question."""
+        how = decide(cursor, self.seq, self._oldest, in_match=True, same_match=same_match)
+        if how is CatchUp.UPDATES:
+            said = self._missed(seat, cursor)
+        else:
+            said = [Said((seat,), self._numbered(message)) for message in self._opening]
+            said.append(Said((seat,), self.view(seat)))
+        said += [Said((seat,), self._turn_message(turn, seat)) for turn in self._turns]
         said += [s for s in self._prompts(frozenset((seat,))) if s.seats == (seat,)]
         return said
+
+    @property
+    def _oldest(self) -> int:
+        """The number of the oldest change that is still kept."""
+        seq = self._recent[0].message.seq if self._recent else UNSET
+        return seq if isinstance(seq, int) else self.seq + 1
+
+    def _missed(self, seat: Seat, cursor: int) -> list[Said]:
+        return [
+            Said((seat,), said.message)
+            for said in self._recent
+            if (said.seats is None or seat in said.seats)
+            and isinstance(said.message.seq, int)
+            and said.message.seq > cursor
+        ]
 
     def view(self, seat: Seat | None) -> GameView:
         """All that the seat knows now."""
@@ -112,6 +136,7 @@ class Match:
         self.state = step.state
         self.fresh = actors.union(step.turns)
         said = [s for change in step.changes for s in self._update(change)]
+        self._recent.extend(said)
         if step.turns:
             self._turns = step.turns
             said += self._announce(step.turns)

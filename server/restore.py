@@ -60,6 +60,7 @@ def _session(replay: Replay, seat: int) -> Session | None:
 def _welcome(lobby: Lobby, room: Room, session: Session) -> list[CallComputer]:
     """People are waited for; a computer player is called with a token of its own."""
     session.room = room
+    session.lost_in = room.number
     lobby.sessions[session.key] = session
     if not session.computer:
         session.lost_at = lobby.now + lobby.limits.restart_seconds - lobby.limits.away_seconds

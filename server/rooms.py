@@ -51,6 +51,8 @@ class Session:
     strategy: str = ""
     """What kind of computer player this is; empty for people."""
     lost_at: float | None = None
+    lost_in: int = 0
+    """The match in which the connection was lost: a client's cursor counts only there."""
     answers: OrderedDict[int, Message] = field(default_factory=OrderedDict)
 
     @classmethod

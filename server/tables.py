@@ -30,7 +30,7 @@ from server.journal.records import (
 from server.lobby import Lobby, address, note, tell
 from server.match import Match, Said
 from server.outgoing import CallComputer, Effect, Outgoing
-from server.rooms import Phase, Room, Session
+from server.rooms import NameRule, Phase, Room, Session
 
 CLOCK_SECONDS = range(5, 3601)
 
@@ -86,23 +86,25 @@ def call_computers(lobby: Lobby, room: Room, number: int) -> list[Effect]:
     return [add_computer(lobby, room, "", "") for _ in range(number)]
 
 
-def add_computer(lobby: Lobby, room: Room, strategy: str, name: str) -> Effect:
-    """Promise a free seat to a computer player and call it."""
-    if room.free_seats <= 0:
-        raise Refusal(ErrorCode.MATCHFULL, "No seat is free for another computer player.")
+def add_computer(
+    lobby: Lobby, room: Room, strategy: str, name: str, names: NameRule = maybe_name
+) -> Effect:
+    """Promise a free seat to a computer player and call it; ``names`` is the host's rule."""
     known = lobby.strategies.get(room.game.name, ())
     if strategy and strategy not in known:
         text = f"{room.game.title} has these computer players: {', '.join(known) or 'none'}."
         raise Refusal(ErrorCode.CHOICENOTVALID, text)
-    if name and maybe_name(name) is None:
+    called = names(name) if name else lobby.computer_name()
+    if called is None:
         raise Refusal(ErrorCode.INVALIDNICKNAME, f"This nickname cannot be used. {NAME_RULE}")
-    if name and name_key(name) in lobby.sessions:
+    if name_key(called) in lobby.sessions:
         raise Refusal(ErrorCode.DUPLICATENICKNAME, "Somebody here has this nickname already.")
+    if room.free_seats <= 0:
+        raise Refusal(ErrorCode.MATCHFULL, "No seat is free for another computer player.")
     room.promised += 1
     kind = strategy or (known[0] if known else "")
-    name = name or lobby.computer_name()
-    lobby.called[name_key(name)] = kind
-    return CallComputer(kind, room.number, room.code, name)
+    lobby.called[name_key(called)] = kind
+    return CallComputer(kind, room.number, room.code, called)
 
 
 # The match
@@ -172,6 +174,8 @@ def after(lobby: Lobby, room: Room, said: list[Said]) -> list[Effect]:
             return effects + _end(lobby, room)
         if room.clock is not None:
             room.clock.follow(match.waiting, match.fresh, lobby.now)
+        for viewer in room.viewers:
+            effects += address(room, [Said((viewer.seat,), match.view(viewer.seat))])
     return effects
 
 
@@ -243,6 +247,7 @@ def lose(lobby: Lobby, session: Session) -> list[Effect]:
     if session.room is None or session.computer:
         return give_up(lobby, session)
     session.lost_at = lobby.now
+    session.lost_in = session.room.match.table.match if session.room.match else 0
     lobby.lost[session.key] = session
     session.room.recount()
     return tell(session.room, PlayerStatus(session.name, "absent"))

@@ -53,16 +53,22 @@ def _reconnect(lobby: Lobby, peer: Peer, message: Reconnect) -> list[Effect]:
         lobby.peers[session.peer].session = None
         text = "You are connected from somewhere else now; this connection ends."
         effects = [Outgoing((session.peer,), Error(ErrorCode.SUPERSEDED, text))]
+        session.lost_in = _match_of(session)
         effects.append(Goodbye(session.peer))
     token = lobby.attach(session, peer)
     if session.room and session.room.match:
         record = Resumed(session.seat, session.token_hash)
         effects += note(lobby, session.room, record)
     opened = SessionOpened(session.name, token, reply_to=message.id)
-    return [answer(peer, opened), *effects, *_catch_up(lobby, session, peer)]
+    return [answer(peer, opened), *effects, *_catch_up(lobby, session, peer, message.last_seq)]
 
 
-def _catch_up(lobby: Lobby, session: Session, peer: Peer) -> list[Effect]:
+def _match_of(session: Session) -> int:
+    match = session.room.match if session.room else None
+    return match.table.match if match else 0
+
+
+def _catch_up(lobby: Lobby, session: Session, peer: Peer, cursor: int) -> list[Effect]:
     """What somebody who comes back needs to go on where they were."""
     room = session.room
     if room is None:
@@ -74,7 +80,8 @@ def _catch_up(lobby: Lobby, session: Session, peer: Peer) -> list[Effect]:
         if room.clock:
             room.clock.follow(room.match.waiting, (), lobby.now)
         effects += [Outgoing((peer.id,), line) for line in room.chat]
-        return effects + address(room, room.match.resume(session.seat))
+        same = session.lost_in == room.match.table.match
+        return effects + address(room, room.match.resume(session.seat, cursor, same_match=same))
     effects.append(Outgoing((peer.id,), RoomUpdate(room.info(), room.code)))
     if room.game.wizards and not session.wizard:
         effects.append(Outgoing((peer.id,), SelectWizard(room.free_wizards())))

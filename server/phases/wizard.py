@@ -31,7 +31,7 @@ def receive(lobby: Lobby, peer: Peer, message: Message, now: float) -> list[Effe
         return _choose(lobby, peer, session, room, message)
     _check_host(room, session)
     if isinstance(message, AddComputerPlayer):
-        call = tables.add_computer(lobby, room, message.strategy, message.name)
+        call = tables.add_computer(lobby, room, message.strategy, message.name, peer.names)
         return [valid(peer, "A computer player takes a seat", message), call]
     assert isinstance(message, StartMatch)
     started = tables.start_by_host(lobby, room, message.options)
