@@ -42,9 +42,7 @@ def _load_class(module: str, name: str) -> type[Bot]:
     return found
 
 
-def computer_player(
-    strategy: str, match: int, code: str, name: str, token: str = ""
-) -> BotPlayer:
+def computer_player(strategy: str, match: int, code: str, name: str, token: str = "") -> BotPlayer:
     """The driver of a computer player: joins this match under this name and plays it.
 
     It stays for more at a standing table, and quits when the table is gone. With a token it goes

@@ -5,21 +5,25 @@ until the client is ready for it; the end of the pipe means ``quit``.
 """
 
 import asyncio
+import os
 import sys
 import threading
-from collections.abc import Awaitable, Callable, Iterable
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Awaitable, Callable, Iterable, Iterator
+from contextlib import contextmanager, redirect_stdout
 from typing import TextIO
 
 import typer
 from prompt_toolkit import PromptSession
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
-from prompt_toolkit.patch_stdout import patch_stdout
+from prompt_toolkit.patch_stdout import StdoutProxy
 
 from client.connections import Connection, ConnectionLost
 from client.tui.phrases import screen
 from client.tui.plain import PlainClient, Replies
+
+WRITE_SECONDS = 0.01
+"""Lines that come within this time are drawn together: less flicker, and nobody notices."""
 
 Reader = Callable[[], Awaitable[str | None]]
 """The next line; None at the end of the input."""
@@ -43,10 +47,14 @@ async def _converse(
         done, _ = await asyncio.wait((listening, typing), return_when=asyncio.FIRST_COMPLETED)
         for task in done:
             task.result()
+    except ConnectionLost:
+        if not client.finished:  # after a goodbye it is no loss
+            raise
+    except asyncio.CancelledError:
+        await _say_goodbye(connection, client)
+        raise
     finally:
         await _end(listening, typing)
-        if not client.finished:
-            await _say_goodbye(connection, client)
         await connection.close()
 
 
@@ -115,9 +123,19 @@ def _terminal_reader(client: PlainClient) -> Reader:
     return read
 
 
-def _steady_output(terminal: bool) -> AbstractContextManager[object]:
+@contextmanager
+def _steady_output(terminal: bool) -> Iterator[None]:
     """What is written while somebody types goes above the line being typed."""
-    return patch_stdout() if terminal else nullcontext()
+    if not terminal:
+        yield
+        return
+    keyboard = sys.stdin.fileno()
+    blocking = os.get_blocking(keyboard)
+    try:
+        with StdoutProxy(sleep_between_writes=WRITE_SECONDS) as proxy, redirect_stdout(proxy):
+            yield
+    finally:
+        os.set_blocking(keyboard, blocking)  # event loops forget to, and the shell reads it next
 
 
 # A pipe.

@@ -12,7 +12,14 @@ from msgspec import UNSET, structs
 from client.bots.greedy import GreedyBot
 from client.model import QUESTIONS, Model
 from client.tui import boards
-from client.tui.commands import COMMANDS, CommandError, GameCommands, Offer, everything, lobby
+from client.tui.commands import (
+    CommandError,
+    GameCommands,
+    Offer,
+    commands_of,
+    everything,
+    lobby,
+)
 from client.tui.commands.words import pick
 from client.tui.phrases import ask, describe, screen
 from client.tui.phrases.common import room_line
@@ -198,7 +205,9 @@ class PlainClient:
     def _game_command(self, line: str) -> Replies:
         if line.isascii() and line.isdigit():
             action = self._offer.numbers.get(int(line[:9]))
-            if action is None or not self.model.actions:
+            if not self.model.actions:
+                raise CommandError(screen.status(self.model))
+            if action is None:
                 raise CommandError(screen.NO_NUMBER)
             return [action]
         return [self._commands().parse(line, self.model.view)]
@@ -302,7 +311,7 @@ class PlainClient:
     def _commands(self) -> GameCommands:
         if self.model.view is None:
             raise CommandError(screen.NOTHING_TO_SHOW)
-        return COMMANDS[type(self.model.view)]
+        return commands_of(self.model.view)
 
     def _write_all(self, lines: Sequence[str]) -> None:
         for line in lines:

@@ -3,6 +3,7 @@ from messages import (
     ChatMessage,
     ChooseCloud,
     ChooseMatch,
+    EriantysView,
     Error,
     ErrorCode,
     FinalScores,
@@ -30,6 +31,11 @@ def seated(*more: Message) -> Model:
     for message in (*table_messages(full_view()), *more):
         model.receive(message)
     return model
+
+
+def board(model: Model) -> EriantysView:
+    assert isinstance(model.view, EriantysView)
+    return model.view
 
 
 def moved(position: int, seq: int) -> UpdateMessage:
@@ -76,8 +82,7 @@ def test_follows_changes_once() -> None:
     model = seated(moved(8, 11), moved(9, 12))
     model.receive(moved(3, 12))
     model.receive(moved(3, 11))
-    assert model.view is not None
-    assert model.view.mother_nature == 9
+    assert board(model).mother_nature == 9
     assert model.seq == 12
 
 
@@ -89,10 +94,9 @@ def test_changes_without_a_view_are_forgotten() -> None:
 
 def test_a_fresh_view_takes_the_place_of_the_old_one() -> None:
     model = seated(moved(8, 11), GameView(full_view(bag=3), seq=20))
-    assert model.view is not None
-    assert model.view.bag == 3
+    assert board(model).bag == 3
     model.receive(moved(9, 20))
-    assert model.view.mother_nature == 6
+    assert board(model).mother_nature == 6
 
 
 def test_a_question_stays_until_the_turn_goes_on() -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from client.tui.boards import eriantys
+from client.tui.boards import eriantys, generic
 from messages import EriantysView, View
 
 Board = Callable[[Any, Sequence[str]], list[str]]
@@ -16,7 +16,7 @@ BOARDS: dict[type[View], Board] = {
 
 def render(view: View, names: Sequence[str]) -> list[str]:
     """The board of whatever game this is."""
-    return BOARDS[type(view)](view, names)
+    return BOARDS.get(type(view), generic.render)(view, names)
 
 
 __all__ = ["BOARDS", "Board", "render"]

@@ -11,11 +11,11 @@ from client.tui.commands.words import CommandError, number, pick
 from messages import (
     CHARACTERS,
     COLORS,
-    Action,
     Character,
     ChooseCloud,
     Color,
     EndTurn,
+    EriantysAction,
     EriantysView,
     MoveMotherNature,
     MoveStudent,
@@ -41,7 +41,7 @@ _COLOR_CARDS = ("MUSHROOM_HUNTER", "PRINCESS", "THIEF")
 _SWAP_CARDS = ("JESTER", "MINSTREL")
 
 
-def parse(line: str, view: EriantysView | None = None) -> Action:
+def parse(line: str, view: EriantysView | None = None) -> EriantysAction:
     """The action a line means; the view only helps to understand short names."""
     words = line.lower().split()
     if not words:
@@ -50,12 +50,12 @@ def parse(line: str, view: EriantysView | None = None) -> Action:
     return verb(words[1:], view)
 
 
-def _assistant(words: Sequence[str], view: EriantysView | None) -> Action:
+def _assistant(words: Sequence[str], view: EriantysView | None) -> EriantysAction:
     _expect(words, 1, "assistant 5, with the value of the card")
     return PlayAssistantCard(number(words[0], "assistant"))
 
 
-def _move(words: Sequence[str], view: EriantysView | None) -> Action:
+def _move(words: Sequence[str], view: EriantysView | None) -> EriantysAction:
     usage = "move red school, or move red island 3"
     if len(words) not in (2, 3):
         raise CommandError(f"Like this: {usage}.")
@@ -69,22 +69,22 @@ def _move(words: Sequence[str], view: EriantysView | None) -> Action:
     return MoveStudent("SCHOOL", color)
 
 
-def _mother(words: Sequence[str], view: EriantysView | None) -> Action:
+def _mother(words: Sequence[str], view: EriantysView | None) -> EriantysAction:
     _expect(words, 1, "mother 2, with the number of steps")
     return MoveMotherNature(number(words[0], "number of steps"))
 
 
-def _cloud(words: Sequence[str], view: EriantysView | None) -> Action:
+def _cloud(words: Sequence[str], view: EriantysView | None) -> EriantysAction:
     _expect(words, 1, "cloud 1, with the number of the cloud")
     return ChooseCloud(number(words[0], "cloud"))
 
 
-def _end(words: Sequence[str], view: EriantysView | None) -> Action:
+def _end(words: Sequence[str], view: EriantysView | None) -> EriantysAction:
     _expect(words, 0, "end")
     return EndTurn()
 
 
-def _use(words: Sequence[str], view: EriantysView | None) -> Action:
+def _use(words: Sequence[str], view: EriantysView | None) -> EriantysAction:
     if not words:
         raise CommandError("Use which character? Like this: use knight.")
     return _with_character(pick(words[0], _cards(view), "character here"), words[1:])
@@ -97,7 +97,7 @@ def _cards(view: EriantysView | None) -> dict[str, Character]:
     return {name.lower(): name for name in names}
 
 
-def _with_character(name: Character, words: Sequence[str]) -> Action:
+def _with_character(name: Character, words: Sequence[str]) -> EriantysAction:
     if name == "MONK":
         rest = _without_island(words)
         _expect(rest, 2, "use monk red 3, with a student of the card and an island")
@@ -150,7 +150,7 @@ def _expect(words: Sequence[str], count: int, usage: str) -> None:
         raise CommandError(f"Like this: {usage}.")
 
 
-_VERBS: dict[str, Callable[[Sequence[str], EriantysView | None], Action]] = {
+_VERBS: dict[str, Callable[[Sequence[str], EriantysView | None], EriantysAction]] = {
     "assistant": _assistant,
     "move": _move,
     "mother": _mother,
@@ -160,7 +160,7 @@ _VERBS: dict[str, Callable[[Sequence[str], EriantysView | None], Action]] = {
 }
 
 
-def text(action: Action) -> str:
+def text(action: EriantysAction) -> str:
     """The command that means this action."""
     match action:
         case PlayAssistantCard():

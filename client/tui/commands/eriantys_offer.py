@@ -10,8 +10,8 @@ from client.tui.boards.eriantys import EFFECTS, influence, number_range, student
 from client.tui.commands.eriantys import text
 from client.tui.commands.offer import Offer, numbered
 from messages import (
-    Action,
     ChooseCloud,
+    EriantysAction,
     EriantysView,
     IslandView,
     MoveMotherNature,
@@ -23,7 +23,7 @@ from messages import (
 SHORT = 12
 
 
-def offer(view: EriantysView, actions: Sequence[Action]) -> Offer:
+def offer(view: EriantysView, actions: Sequence[EriantysAction]) -> Offer:
     """The numbers that may be typed, and the lines to show."""
     characters = [a for a in actions if isinstance(a, UseCharacterCard)]
     plain = [a for a in actions if not isinstance(a, UseCharacterCard)]
@@ -31,7 +31,7 @@ def offer(view: EriantysView, actions: Sequence[Action]) -> Offer:
     return Offer(first.numbers, (*first.lines, *_characters(view, characters)))
 
 
-def _plain(view: EriantysView, actions: Sequence[Action]) -> Offer:
+def _plain(view: EriantysView, actions: Sequence[EriantysAction]) -> Offer:
     natural = {n: a for a in actions if (n := _natural_number(a)) is not None}
     if natural and len(natural) == len(actions):
         return Offer(natural, tuple(_numbered_lines(view, natural)))
@@ -40,7 +40,7 @@ def _plain(view: EriantysView, actions: Sequence[Action]) -> Offer:
     return Offer({}, tuple(_patterns(view, actions)))
 
 
-def _natural_number(action: Action) -> int | None:
+def _natural_number(action: EriantysAction) -> int | None:
     match action:
         case PlayAssistantCard():
             return action.card_value
@@ -51,7 +51,7 @@ def _natural_number(action: Action) -> int | None:
     return None
 
 
-def _numbered_lines(view: EriantysView, natural: dict[int, Action]) -> list[str]:
+def _numbered_lines(view: EriantysView, natural: dict[int, EriantysAction]) -> list[str]:
     if all(isinstance(action, PlayAssistantCard) for action in natural.values()):
         return [f"  Type one of {number_range(tuple(natural))}."]
     return [
@@ -60,7 +60,7 @@ def _numbered_lines(view: EriantysView, natural: dict[int, Action]) -> list[str]
     ]
 
 
-def _explain(view: EriantysView, action: Action) -> str:
+def _explain(view: EriantysView, action: EriantysAction) -> str:
     match action:
         case ChooseCloud():
             return students(view.clouds[action.cloud])
@@ -90,7 +90,7 @@ def _arrival(view: EriantysView, island: IslandView) -> str:
     return f"to island {tile_range(island.tiles)}: {numbers}; {result}"
 
 
-def _patterns(view: EriantysView, actions: Sequence[Action]) -> list[str]:
+def _patterns(view: EriantysView, actions: Sequence[EriantysAction]) -> list[str]:
     moves = [a for a in actions if isinstance(a, MoveStudent)]
     school = _colors(view, [a for a in moves if _to_school(a)])
     island = _colors(view, [a for a in moves if not _to_school(a)])

@@ -4,9 +4,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from client.tui.commands import eriantys, eriantys_offer
+from client.tui.commands import eriantys, eriantys_offer, generic
 from client.tui.commands.offer import Offer
 from messages import Action, EriantysView, View
+from messages.registry import AnyView, members
 
 
 @dataclass(frozen=True)
@@ -14,8 +15,8 @@ class GameCommands:
     """How one game is played by typing. ``parse`` raises CommandError; it undoes ``text``."""
 
     parse: Callable[[str, Any], Action]
-    text: Callable[[Action], str]
-    offer: Callable[[Any, Sequence[Action]], Offer]
+    text: Callable[[Any], str]
+    offer: Callable[[Any, Sequence[Any]], Offer]
     help: tuple[str, ...]
 
 
@@ -23,5 +24,13 @@ COMMANDS: dict[type[View], GameCommands] = {
     EriantysView: GameCommands(eriantys.parse, eriantys.text, eriantys_offer.offer, eriantys.HELP),
 }
 
-PLAYABLE = tuple(str(view.__struct_config__.tag) for view in COMMANDS)
-"""The ids of the games this client can show."""
+GENERIC = GameCommands(generic.parse, generic.text, generic.offer, generic.HELP)
+
+
+def commands_of(view: View) -> GameCommands:
+    """The commands of whatever game this is."""
+    return COMMANDS.get(type(view), GENERIC)
+
+
+PLAYABLE = tuple(str(view.__struct_config__.tag) for view in members(AnyView))
+"""The ids of the games whose views this client can read."""

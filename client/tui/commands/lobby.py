@@ -22,6 +22,7 @@ HELP = (
     "  new 3 expert bots 1     three players, expert mode, one of them a computer player",
     "  new 2 private           your friends join with a code",
     "  new 2 clock 60          a minute for each decision",
+    "  new uno 4 mode=jump_in  another game, with options of its own",
     "again                     make a match like your last one",
 )
 ROOM_HELP = (
@@ -44,9 +45,19 @@ def parse_new(words: Sequence[str], default: SelectModeAndPlayers) -> SelectMode
             wanted = structs.replace(wanted, **{word: number(rest.pop(0), f"number for {word}")})
         elif word.isdigit():
             wanted = structs.replace(wanted, number_of_players=number(word, "number of players"))
+        elif "=" in word:
+            wanted = structs.replace(wanted, options={**wanted.options, **_option(word)})
         else:
             wanted = structs.replace(wanted, **_setting(word))
     return wanted
+
+
+def _option(word: str) -> dict[str, bool | int | str]:
+    """An option of the game itself: ``key=value``."""
+    key, _, value = word.partition("=")
+    if value in ("true", "false"):
+        return {key: value == "true"}
+    return {key: number(value, "number") if value.isdigit() else value}
 
 
 def _setting(word: str) -> dict[str, object]:

@@ -1,7 +1,7 @@
 """What a person can do now: numbers to type, and lines that say so."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from messages import Action
 
@@ -17,13 +17,13 @@ class Offer(NamedTuple):
     lines: tuple[str, ...]
 
 
-def numbered(actions: Sequence[Action], text: Callable[[Action], str]) -> Offer:
+def numbered(actions: Sequence[Action], text: Callable[[Any], str]) -> Offer:
     """A simple list, counted from 1."""
     numbers = dict(enumerate(actions, start=1))
     return Offer(numbers, tuple(f"  {n:>2}  {text(action)}" for n, action in numbers.items()))
 
 
-def everything(actions: Sequence[Action], text: Callable[[Action], str]) -> list[str]:
+def everything(actions: Sequence[Action], text: Callable[[Any], str]) -> list[str]:
     """All actions as commands, in columns."""
     texts = [text(action) for action in actions[:MANY]]
     width = max((len(t) for t in texts), default=0) + 2

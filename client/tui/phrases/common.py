@@ -3,6 +3,7 @@
 from messages import (
     ChatMessage,
     Error,
+    ErrorCode,
     FinalScores,
     GenericMessage,
     IsTurnOfPlayer,
@@ -26,6 +27,11 @@ _STATUS = {
     "gone": "is gone",
 }
 
+_REFUSALS = {
+    ErrorCode.DUPLICATENICKNAME: "Somebody here has this nickname; choose another.",
+}
+"""Where the server's words are for programs that speak the protocol themselves."""
+
 
 def say(message: Message) -> str:
     """Sentences, one per line; empty for what needs no words."""
@@ -41,7 +47,7 @@ def _about_people(message: Message) -> str:
         case GenericMessage():
             return clean(message.msg)
         case Error():
-            return f"No: {clean(message.message)}"
+            return f"No: {_REFUSALS.get(message.error) or clean(message.message)}"
         case RoomUpdate():
             return _room(message)
         case PlayersInfo():

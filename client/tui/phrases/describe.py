@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from client.model import Model
-from client.tui.phrases import common, eriantys
+from client.tui.phrases import common, eriantys, generic
 from messages import Change, Message, ServerMessage, UpdateMessage
 from messages.text import clean
 
@@ -19,8 +19,7 @@ PROMPTS: dict[type[ServerMessage], Callable[[Any], str]] = {
 def describe(model: Model, message: Message, *, own: bool = True) -> list[str]:
     """The lines a message adds to the log; ``own``: the own seat is called "You"."""
     if isinstance(message, UpdateMessage):
-        me = model.seat if own else None
-        line = CHANGES[type(message.change)](message.change, lambda seat: _who(model, seat, me))
+        line = _change(model, message.change, model.seat if own else None)
     else:
         line = common.say(message)
     return line.splitlines()
@@ -28,8 +27,12 @@ def describe(model: Model, message: Message, *, own: bool = True) -> list[str]:
 
 def ask(prompt: ServerMessage) -> str:
     """What is asked of this seat."""
-    words = PROMPTS.get(type(prompt))
-    return words(prompt) if words else "Something is asked of you."
+    return PROMPTS.get(type(prompt), generic.say)(prompt)
+
+
+def _change(model: Model, change: Change, me: int | None) -> str:
+    words = CHANGES.get(type(change))
+    return words(change, lambda seat: _who(model, seat, me)) if words else generic.say(change)
 
 
 def _who(model: Model, seat: int, me: int | None) -> str:

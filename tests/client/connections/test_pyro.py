@@ -238,16 +238,19 @@ def test_a_lost_tcp_connection_is_not_the_end(server: Running) -> None:
     talk(server.uri, conversation)
 
 
+class RudeHub(FakeHub):
+    """Hangs up instead of answering what it has not heard before."""
+
+    server: Running
+
+    def receive(self, peer: PeerId, message: AnyClientMessage) -> None:
+        if message not in [known for _, known in self.received]:
+            for connection in list(self.server.route._open):
+                connection.abort()
+        super().receive(peer, message)
+
+
 def test_a_call_that_got_lost_is_repeated_only_if_it_has_an_id() -> None:
-    class RudeHub(FakeHub):
-        """Hangs up instead of answering, the first time."""
-
-        def receive(self, peer: PeerId, message: AnyClientMessage) -> None:
-            if message not in [known for _, known in self.received]:
-                for connection in list(server.route._open):
-                    connection.abort()
-            super().receive(peer, message)
-
     async def conversation(connection: PyroConnection) -> None:
         await connection.receive()
         await connection.send(ChooseNickname("ada", id=1))
@@ -255,9 +258,10 @@ def test_a_call_that_got_lost_is_repeated_only_if_it_has_an_id() -> None:
         with pytest.raises(ConnectionLost):
             await connection.send(ChooseNickname("bob"))
 
-    with running(RudeHub()) as server:
-        talk(server.uri, conversation)
-        said = [message for _, message in server.hub.received]
+    hub = RudeHub()
+    with running(hub) as hub.server:
+        talk(hub.server.uri, conversation)
+    said = [message for _, message in hub.received]
     assert said == [ChooseNickname("ada", id=1)] * 2 + [ChooseNickname("bob")]
 
 

@@ -9,7 +9,6 @@ from client.tui.boards.eriantys import EFFECTS, clouds, influence, number_range,
 from games.chance import Chance
 from games.registry import GAMES
 from messages import CHARACTERS, EriantysView, IslandView
-from messages.registry import AnyView, members
 from tests.client.tables import NAMES, full_view
 
 GOLDEN = """\
@@ -35,8 +34,8 @@ def test_the_whole_board() -> None:
     assert "\n".join(render(full_view(), NAMES)) == GOLDEN
 
 
-def test_every_view_has_a_board() -> None:
-    assert {view.__name__ for view in BOARDS} == {view.__name__ for view in members(AnyView)}
+def test_the_view_finds_its_board() -> None:
+    assert BOARDS[EriantysView](full_view(), NAMES) == render(full_view(), NAMES)
 
 
 def test_base_mode_has_no_coins_and_no_characters() -> None:

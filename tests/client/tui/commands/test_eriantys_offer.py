@@ -2,9 +2,9 @@
 
 from client.tui.commands.eriantys_offer import offer
 from messages import (
-    Action,
     ChooseCloud,
     EndTurn,
+    EriantysAction,
     MoveMotherNature,
     MoveStudent,
     PlayAssistantCard,
@@ -44,7 +44,7 @@ def test_many_students_are_shown_as_patterns() -> None:
         for color in ("YELLOW", "RED")
         for island in full_view().islands
     ]
-    actions: list[Action] = [MoveStudent("SCHOOL", "RED"), *islands]
+    actions: list[EriantysAction] = [MoveStudent("SCHOOL", "RED"), *islands]
     numbers, lines = offer(full_view(), actions)
     assert numbers == {}
     assert lines == (

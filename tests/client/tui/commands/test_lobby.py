@@ -22,6 +22,10 @@ WIZARDS = ("KING", "WITCH", "SAGE")
         ("3 expert bots 2", SelectModeAndPlayers(3, mode=True, bots=2)),
         ("Private EXP bots 0", SelectModeAndPlayers(2, mode=True, private=True)),
         ("eriantys 4 base public", SelectModeAndPlayers(4, bots=1)),
+        (
+            "hand=7 draw=true mode=jump_in",
+            SelectModeAndPlayers(2, bots=1, options={"hand": 7, "draw": True, "mode": "jump_in"}),
+        ),
         ("clock 60 standing", SelectModeAndPlayers(2, bots=1, clock=60, standing=True)),
     ],
 )

@@ -28,4 +28,4 @@ def test_messages_of_every_game_and_silent_ones() -> None:
 
 
 def test_a_question_of_an_unknown_game_has_some_words() -> None:
-    assert ask(YourTurn()) == "Something is asked of you."
+    assert ask(YourTurn()) == "Your turn: text it's your turn"

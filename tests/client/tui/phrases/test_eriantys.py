@@ -36,7 +36,8 @@ from messages import (
     TurnEnded,
 )
 from messages.eriantys import EriantysPrompt
-from messages.registry import BoardChange, members
+from messages.eriantys_board import EriantysChange
+from messages.registry import members
 
 SENTENCES = [
     (RoundStarted(3, (1, 0)), "--- Round 3: assistants are played by bob, you."),
@@ -120,13 +121,9 @@ def test_what_happened(change: Change, sentence: str) -> None:
 
 
 def test_every_change_has_its_words_and_its_line_above() -> None:
-    kinds = {kind.__name__ for kind in members(BoardChange)}
-    assert {kind.__name__ for kind in CHANGES} == kinds
-    eriantys = {type(change).__name__ for change, _ in SENTENCES}
-    assert eriantys <= kinds
-    assert {
-        kind.__name__ for kind in CHANGES if kind.__module__ == "messages.eriantys_board"
-    } == eriantys
+    kinds = {kind.__name__ for kind in members(EriantysChange)}
+    assert {kind.__name__ for kind in CHANGES} >= kinds
+    assert {type(change).__name__ for change, _ in SENTENCES} == kinds
 
 
 @pytest.mark.parametrize(

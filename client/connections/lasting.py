@@ -1,0 +1,145 @@
+"""A connection that comes back by itself.
+
+It remembers the token, the number of the last change and the commands that have no answer yet. When
+the connection is lost it tries again with growing, jittered pauses, takes the seat back and says
+the unanswered commands again under the same numbers; the server answers a repeated number without
+doing anything twice. The caller gets a notice, not an error.
+"""
+
+import asyncio
+import random
+from collections import deque
+from collections.abc import Awaitable, Callable
+from functools import partial
+from itertools import count
+
+from msgspec import UNSET, structs
+
+from client.connections.address import connect
+from client.connections.base import Connection, ConnectionLost
+from messages.base import ClientMessage, ServerMessage
+from messages.lobby import SessionOpened
+from messages.play import GenericMessage, Quit, Reconnect
+from messages.registry import GameView, UpdateMessage
+
+FIRST_PAUSE = 0.2
+LONGEST_PAUSE = 5.0
+ATTEMPTS = 30
+"""About two minutes: longer than a seat waits, except after a restart of the server."""
+
+LOST = "The connection was lost; trying to come back."
+BACK = "Connected again."
+
+
+class LastingConnection:
+    """``opener`` makes a new connection each time one is needed."""
+
+    def __init__(
+        self,
+        opener: Callable[[], Awaitable[Connection]],
+        first: Connection,
+        *,
+        attempts: int = ATTEMPTS,
+        pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self._opener = opener
+        self._inner = first
+        self._attempts = attempts
+        self._pause = pause
+        self._ids = count(random.getrandbits(40) + 2**41)
+        self._nickname = ""
+        self._token = ""
+        self._cursor = 0
+        self._unanswered: dict[int, ClientMessage] = {}
+        self._inbox: deque[ServerMessage] = deque()
+        self._away = False
+        self._over = False
+
+    async def send(self, message: ClientMessage) -> None:
+        """See Connection. While the connection is away the message waits."""
+        if message.id is UNSET:
+            message = structs.replace(message, id=next(self._ids))
+        assert isinstance(message.id, int)
+        self._unanswered[message.id] = message
+        self._over = self._over or isinstance(message, Quit)
+        if self._away:
+            return
+        try:
+            await self._inner.send(message)
+        except ConnectionLost:
+            if not self._token:
+                raise
+
+    async def receive(self) -> ServerMessage:
+        """See Connection. A notice comes when the connection is lost and when it is back."""
+        while not self._inbox:
+            if self._away:
+                await self._come_back()
+            else:
+                await self._read()
+        message = self._inbox.popleft()
+        self._note(message)
+        return message
+
+    async def close(self) -> None:
+        """See Connection."""
+        self._over = True
+        await self._inner.close()
+
+    async def _read(self) -> None:
+        try:
+            self._inbox.append(await self._inner.receive())
+        except ConnectionLost:
+            if self._over or not self._token:
+                raise
+            await self._inner.close()
+            self._away = True
+            self._inbox.append(GenericMessage(LOST))
+
+    def _note(self, message: ServerMessage) -> None:
+        if isinstance(message, SessionOpened):
+            self._nickname, self._token = message.nickname, message.token
+        elif isinstance(message, UpdateMessage | GameView) and isinstance(message.seq, int):
+            self._cursor = message.seq
+        if isinstance(message.reply_to, int):
+            self._unanswered.pop(message.reply_to, None)
+
+    async def _come_back(self) -> None:
+        """Try until the seat is taken back, then say again what has no answer."""
+        wait = FIRST_PAUSE
+        for _ in range(self._attempts):
+            try:
+                await self._try()
+                return
+            except ConnectionLost:
+                if self._over:
+                    raise
+                await self._pause(wait * random.uniform(0.5, 1.0))
+                wait = min(2 * wait, LONGEST_PAUSE)
+        self._over = True
+        raise ConnectionLost("The server did not come back.")
+
+    async def _try(self) -> None:
+        self._inner = await self._opener()
+        answer = await self._reclaim()
+        if not isinstance(answer, SessionOpened):
+            self._over = True
+            raise ConnectionLost(getattr(answer, "message", "The seat could not be taken back."))
+        self._away = False
+        self._inbox += [answer, GenericMessage(BACK)]
+        for message in list(self._unanswered.values()):
+            await self._inner.send(message)
+
+    async def _reclaim(self) -> ServerMessage:
+        """Say Reconnect and wait for its answer; only the greeting comes before it."""
+        number = next(self._ids)
+        await self._inner.send(Reconnect(self._nickname, self._token, self._cursor, id=number))
+        while True:
+            message = await self._inner.receive()
+            if message.reply_to == number:
+                return message
+
+
+async def connect_lasting(server: str) -> LastingConnection:
+    """A lasting connection to this address; the first one must succeed."""
+    return LastingConnection(partial(connect, server), await connect(server))

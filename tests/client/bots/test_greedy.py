@@ -1,0 +1,43 @@
+import ast
+from pathlib import Path
+
+import pytest
+
+from client.bots import GreedyBot, greedy
+from messages import ChooseCloud
+from tests.client.bots.arena import greedy_wins
+from tests.client.tables import full_view
+
+
+@pytest.mark.parametrize("expert", [False, True])
+def test_greedy_beats_random(expert: bool) -> None:
+    assert greedy_wins(40, expert=expert) >= 0.7
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_greedy_beats_random_at_larger_tables(players: int) -> None:
+    assert greedy_wins(12, expert=True, players=players) >= 0.5
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("expert", [False, True])
+def test_greedy_beats_random_in_200_games(expert: bool) -> None:
+    assert greedy_wins(200, expert=expert) >= 0.8
+
+
+def test_a_game_it_does_not_know_is_played_at_random(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(greedy, "EVALUATIONS", {})
+    clouds = [ChooseCloud(n) for n in range(5)]
+    bot = GreedyBot(1)
+    assert {bot.choose(full_view(), clouds) for _ in range(100)} == set(clouds)
+
+
+def test_it_knows_messages_only() -> None:
+    for name in ("greedy", "greedy_eriantys", "eriantys_position"):
+        path = Path(greedy.__file__).with_name(f"{name}.py")
+        imported = {
+            node.module.split(".")[0]
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+            if isinstance(node, ast.ImportFrom) and node.module
+        }
+        assert not imported & {"games", "server"}

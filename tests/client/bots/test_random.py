@@ -1,0 +1,21 @@
+from client.bots import RandomBot
+from messages import ChooseCloud
+from tests.client.bots.arena import play_match
+from tests.client.tables import full_view
+
+CLOUDS = [ChooseCloud(n) for n in range(50)]
+
+
+def test_every_choice_is_one_of_the_actions_and_all_come_up() -> None:
+    bot = RandomBot(1)
+    assert {bot.choose(full_view(), CLOUDS) for _ in range(2000)} == set(CLOUDS)
+
+
+def test_the_same_seed_makes_the_same_choices() -> None:
+    one, two = RandomBot(5), RandomBot(5)
+    assert [one.choose(full_view(), CLOUDS) for _ in range(20)] == [
+        two.choose(full_view(), CLOUDS) for _ in range(20)
+    ]
+    assert play_match([RandomBot(1), RandomBot(2)], 3) == play_match(
+        [RandomBot(1), RandomBot(2)], 3
+    )

@@ -1,0 +1,70 @@
+"""Bots on real connections."""
+
+import asyncio
+
+import pytest
+
+from client.bots import BotFailed, Create, Join, Plan, RandomBot, play, run_bot
+from client.connections import ConnectionLost, connect
+from messages import ClientMessage, RequestNickname, ServerMessage
+from tests.client.conftest import Served
+
+
+class Broken:
+    """A connection that ends after the first message."""
+
+    def __init__(self) -> None:
+        self.closed = False
+        self._messages: list[ServerMessage] = [RequestNickname()]
+
+    async def send(self, message: ClientMessage) -> None:
+        pass
+
+    async def receive(self) -> ServerMessage:
+        if not self._messages:
+            raise ConnectionLost("The server closed the connection.")
+        return self._messages.pop()
+
+    async def close(self) -> None:
+        self.closed = True
+
+
+def test_a_lost_server_ends_the_bot_and_the_connection_is_closed() -> None:
+    connection = Broken()
+    with pytest.raises(ConnectionLost):
+        asyncio.run(run_bot(connection, RandomBot(), Plan()))
+    assert connection.closed
+
+
+@pytest.mark.parametrize("route", ["socket", "pyro"])
+def test_plays_whole_matches_against_computer_players(served: Served, route: str) -> None:
+    outcomes = play(RandomBot(1), getattr(served, route), players=3, expert=True, matches=2)
+    assert len(outcomes) == 2
+    for outcome in outcomes:
+        assert outcome.nickname.startswith("random")
+        assert outcome.winners
+        assert set(outcome.winners) <= set(outcome.scores)
+        assert len(outcome.scores) == 3
+
+
+def test_a_plan_that_cannot_be_carried_out_says_why(served: Served) -> None:
+    async def run() -> None:
+        await run_bot(await connect(served.socket), RandomBot(), Plan(way=Join(999)))
+
+    with pytest.raises(BotFailed, match="No open match has the number 999"):
+        asyncio.run(run())
+
+
+def test_who_listens_hears_every_message(served: Served) -> None:
+    heard: list[str] = []
+
+    async def run() -> None:
+        connection = await connect(served.socket)
+        plan = Plan(way=Create(bots=1))
+        await run_bot(
+            connection, RandomBot(1), plan, lambda player, m: heard.append(type(m).__name__)
+        )
+
+    asyncio.run(run())
+    assert heard[0] == "RequestNickname"
+    assert "FinalScores" in heard

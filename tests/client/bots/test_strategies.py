@@ -1,0 +1,41 @@
+import pytest
+
+from client.bots import STRATEGIES, Bot, RandomBot, UnknownStrategy, computer_player, load
+from messages import ChooseMatch, ChooseNickname, RequestNickname, SelectMatch, SessionOpened
+
+
+@pytest.mark.parametrize("name", sorted(STRATEGIES))
+def test_every_strategy_makes_a_bot(name: str) -> None:
+    assert isinstance(load(name)(), Bot)
+
+
+def test_a_class_of_ones_own() -> None:
+    assert load("client.bots.random:RandomBot") is RandomBot
+
+
+@pytest.mark.parametrize(
+    ("name", "help"),
+    [
+        ("clever", "use random, greedy or module:Class"),
+        ("", "use random, greedy or module:Class"),
+        (":Bot", "use random, greedy or module:Class"),
+        ("no_such_module:Bot", "Cannot load no_such_module:Bot"),
+        ("client.bots:Nobody", "Cannot load client.bots:Nobody"),
+        ("client.model:Model", "is not a subclass of client.bots.Bot"),
+        ("client.bots:load", "is not a subclass of client.bots.Bot"),
+    ],
+)
+def test_what_is_no_strategy(name: str, help: str) -> None:
+    with pytest.raises(UnknownStrategy, match=help):
+        load(name)
+
+
+def test_a_computer_player_goes_to_its_match() -> None:
+    player = computer_player("random", 7, "CODE", "Bianca-bot")
+    [hello] = player.receive(RequestNickname())
+    assert isinstance(hello, ChooseNickname)
+    assert hello.nickname == "Bianca-bot"
+    player.receive(SessionOpened("Bianca-bot", "x"))
+    [wish] = player.receive(ChooseMatch(()))
+    assert isinstance(wish, SelectMatch)
+    assert wish.code == "CODE"

@@ -1,0 +1,63 @@
+"""The result of many matches, on a pipe and on a terminal."""
+
+import io
+
+from rich.console import Console
+
+from client.bots import Outcome
+from client.commands.report import LineReport, RichReport, Tally
+from client.commands.tables import SeatResult
+
+
+def match(*winners: str, reason: str = "Over.") -> list[SeatResult]:
+    return [
+        SeatResult(
+            strategy,
+            Outcome(match=1, game="eriantys", nickname=name, winners=winners, reason=reason),
+        )
+        for strategy, name in (("greedy", "ada"), ("random", "bob"))
+    ]
+
+
+def test_wins_are_counted_by_strategy() -> None:
+    tally = Tally()
+    for results in (match("ada"), match("ada", "bob"), match()):
+        tally.add(results)
+    greedy = tally.scores["greedy"]
+    assert (greedy.seats, greedy.won, greedy.shared) == (3, 2, 1)
+    assert round(greedy.rate, 1) == 66.7
+    assert (tally.matches, tally.broken) == (3, 1)
+
+
+def test_plain_lines() -> None:
+    lines: list[str] = []
+    times = iter((10.0, 14.0))
+    with LineReport(lines.append, lambda: next(times)) as report:
+        report.match(match("ada", reason="\x1b[2JWHITE has won."))
+        report.match(match(reason="The server made a mistake."))
+    assert lines == [
+        "match 1: ada won; [2JWHITE has won.",
+        "match 2: broken off; The server made a mistake.",
+        "greedy: won 1 of 2 seats (50.0 %)",
+        "random: won 0 of 2 seats (0.0 %)",
+        "2 matches, 0.5 per second",
+    ]
+
+
+def test_a_bar_and_a_table() -> None:
+    out = io.StringIO()
+    console = Console(file=out, force_terminal=True, width=80, color_system=None)
+    with RichReport(console, 2) as report:
+        report.match(match("ada"))
+        report.match(match("bob"))
+    text = out.getvalue()
+    assert "2/2" in text
+    assert "win rate" in text
+    assert "50.0 %" in text
+
+
+def test_nothing_played_shows_no_table() -> None:
+    out = io.StringIO()
+    with RichReport(Console(file=out, force_terminal=True), 2):
+        pass
+    assert "win rate" not in out.getvalue()

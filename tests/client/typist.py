@@ -1,0 +1,117 @@
+"""Somebody at the keyboard of a real process, over a pipe or a pseudo-terminal."""
+
+import os
+import re
+import select
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+PATIENCE = 60.0
+ESCAPES = re.compile(r"\x1b(\[[0-9;?]*[ -/]*[@-~]|[()][A-Z0-9]|[=>])")
+
+
+class Typist:
+    """Reads what the program shows, without escape codes, and types lines."""
+
+    def __init__(
+        self,
+        process: "subprocess.Popen[bytes]",
+        reading: int,
+        writing: int,
+        terminal: int | None = None,
+    ) -> None:
+        self.process = process
+        self._terminal = terminal
+        self.screen = ""
+        self._reading = reading
+        self._writing = writing
+        self._seen = 0
+
+    def type(self, line: str) -> None:
+        os.write(self._writing, f"{line}\n".encode())
+
+    def press(self, key: bytes) -> None:
+        os.write(self._writing, key)
+
+    def wait_for(self, pattern: str) -> "re.Match[str]":
+        """The next place where the pattern shows up; what was seen before does not count."""
+        deadline = time.monotonic() + PATIENCE
+        while not (found := re.compile(pattern).search(self.screen, self._seen)):
+            if not self._read(deadline):
+                raise AssertionError(f"no {pattern!r} in:\n{self.screen[self._seen :]}")
+        self._seen = found.end()
+        return found
+
+    def ends(self) -> int:
+        """The status the program ends with; all it says until then is read."""
+        deadline = time.monotonic() + PATIENCE
+        while self.process.poll() is None and time.monotonic() < deadline:
+            self._read(time.monotonic() + 0.05)
+        while self._read(time.monotonic()):
+            pass
+        return self.process.wait(0)
+
+    def terminal_is_blocking(self) -> bool:
+        """Whether the terminal is left as a shell wants it."""
+        assert self._terminal is not None
+        return os.get_blocking(self._terminal)
+
+    def _read(self, deadline: float) -> bool:
+        ready, _, _ = select.select([self._reading], [], [], max(0, deadline - time.monotonic()))
+        try:
+            data = os.read(self._reading, 65536) if ready else b""
+        except OSError:  # a pseudo-terminal whose program has ended
+            data = b""
+        self.screen += ESCAPES.sub("", data.decode(errors="replace"))
+        return bool(data)
+
+
+def _command(arguments: tuple[str, ...]) -> list[str]:
+    return [sys.executable, "-m", "client", *arguments]
+
+
+@contextmanager
+def on_a_pipe(*arguments: str) -> Iterator[Typist]:
+    pipe = subprocess.PIPE
+    with subprocess.Popen(
+        _command(arguments), cwd=ROOT, stdin=pipe, stdout=pipe, stderr=subprocess.STDOUT
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        yield Typist(process, process.stdout.fileno(), process.stdin.fileno())
+        process.kill()
+
+
+@contextmanager
+def at_a_terminal(*arguments: str) -> Iterator[Typist]:
+    import pty
+    import termios
+
+    ours, theirs = pty.openpty()
+    termios.tcsetwinsize(ours, (24, 80))
+    environment = {**os.environ, "TERM": "xterm", "PROMPT_TOOLKIT_NO_CPR": "1"}
+    with subprocess.Popen(
+        _command(arguments), cwd=ROOT, env=environment, stdin=theirs, stdout=theirs, stderr=theirs
+    ) as process:
+        try:
+            yield Typist(process, ours, ours, theirs)
+        finally:
+            process.kill()
+            os.close(theirs)
+            os.close(ours)
+
+
+def play_by_hints(typist: Typist) -> str:
+    """Ask for a hint at every question and follow it to the end; the last line comes back."""
+    question = r"Play an assistant\.|Move \S+ more student|Move mother|Take a cloud|end your turn"
+    while True:
+        found = typist.wait_for(rf"{question}|The winners? (is|are) .*\.")
+        if found.group().startswith("The winner"):
+            return found.group()
+        typist.type("hint")
+        typist.type(typist.wait_for(r"would type: ([a-z0-9_ ]+)").group(1))

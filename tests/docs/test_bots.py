@@ -1,0 +1,56 @@
+"""docs/bots.md is true: its code runs as it stands, on both routes."""
+
+import asyncio
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.client.conftest import Served, served
+
+__all__ = ["served"]
+
+PAGE = (Path(__file__).parents[2] / "docs" / "bots.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+
+
+def at(block: str, served: Served) -> str:
+    """The block with the addresses of a real server."""
+    return block.replace("127.0.0.1:7700", served.socket).replace(
+        "PYRO:tavolata@127.0.0.1:7701", served.pyro
+    )
+
+
+def test_the_first_bot_has_about_twenty_lines() -> None:
+    assert 15 <= len([line for line in BLOCKS[0].splitlines() if line.strip()]) <= 22
+
+
+@pytest.mark.parametrize("other_route", [False, True], ids=["socket", "pyro"])
+def test_the_bot_of_the_page_plays(served: Served, tmp_path: Path, other_route: bool) -> None:
+    code = BLOCKS[0].replace('"127.0.0.1:7700"', f'"{served.pyro}"') if other_route else BLOCKS[0]
+    script = tmp_path / "mybot.py"
+    script.write_text(at(code, served))
+    result = subprocess.run(
+        [sys.executable, str(script)], capture_output=True, text=True, timeout=60
+    )
+    assert result.stderr == ""
+    assert result.stdout.startswith("[Outcome(match=")
+
+
+def test_the_other_blocks(served: Served, capsys: pytest.CaptureFixture[str]) -> None:
+    names: dict[str, Any] = {"__name__": "mybot"}
+    for block in BLOCKS:
+        exec(compile(at(block, served), "docs/bots.md", "exec"), names)
+    assert "Outcome(match=" in capsys.readouterr().out
+    both = asyncio.run(names["both"](served.socket))
+    assert [len(outcomes) for outcomes in both] == [2, 2]
+
+
+def test_the_commands_of_the_page_exist() -> None:
+    from client.__main__ import bot
+
+    options = set(re.findall(r"--(\w+)", " ".join(re.findall(r"tavolata bot (.*)", PAGE))))
+    assert options <= {*bot.__annotations__, "expert"}
