@@ -18,7 +18,7 @@ from msgspec import UNSET, structs
 from client.connections.address import connect
 from client.connections.base import Connection, ConnectionLost
 from messages.base import ClientMessage, ServerMessage
-from messages.lobby import SessionOpened
+from messages.lobby import RequestNickname, SessionOpened
 from messages.play import GenericMessage, Quit, Reconnect
 from messages.registry import GameView, UpdateMessage
 
@@ -29,6 +29,7 @@ ATTEMPTS = 30
 
 LOST = "The connection was lost; trying to come back."
 BACK = "Connected again."
+GONE = "Connected again, but your seat was given up meanwhile."
 
 
 class LastingConnection:
@@ -122,13 +123,19 @@ class LastingConnection:
     async def _try(self) -> None:
         self._inner = await self._opener()
         answer = await self._reclaim()
-        if not isinstance(answer, SessionOpened):
-            self._over = True
-            raise ConnectionLost(getattr(answer, "message", "The seat could not be taken back."))
         self._away = False
+        if not isinstance(answer, SessionOpened):
+            self._start_over()
+            return
         self._inbox += [answer, GenericMessage(BACK)]
         for message in list(self._unanswered.values()):
             await self._inner.send(message)
+
+    def _start_over(self) -> None:
+        """The seat is gone, and the name with it: the conversation begins anew."""
+        self._token, self._cursor = "", 0
+        self._unanswered.clear()
+        self._inbox += [GenericMessage(GONE), RequestNickname()]
 
     async def _reclaim(self) -> ServerMessage:
         """Say Reconnect and wait for its answer; only the greeting comes before it."""

@@ -3,6 +3,7 @@
 Actions are made once and shared; lists that depend on little are remembered.
 """
 
+from collections.abc import Callable
 from functools import lru_cache
 
 from games.eriantys.characters import uses
@@ -27,6 +28,7 @@ from messages.eriantys import (
     MoveStudent,
     PlayAssistantCard,
 )
+from messages.eriantys_board import Phase
 
 Actions = tuple[EriantysAction, ...]
 
@@ -52,11 +54,12 @@ def active(state: State) -> frozenset[Seat]:
 
 def legal(state: State, seat: Seat) -> Actions:
     """Everything the seat may do now; of swaps only those that change something."""
-    if seat != state.turn or state.phase == "OVER":
+    if seat != state.turn:
         return ()
-    if state.phase == "PLANNING":
-        return _plays(playable(state))
-    return _steps_of_turn(state) + uses(state, seat)
+    steps = _STEP_LISTS[state.phase](state)
+    if state.characters and state.phase not in ("PLANNING", "OVER"):
+        return steps + uses(state, seat)
+    return steps
 
 
 def playable(state: State) -> tuple[int, ...]:
@@ -70,17 +73,29 @@ def open_clouds(state: State) -> tuple[int, ...]:
     return tuple([index for index, cloud in enumerate(state.clouds) if cloud != NONE])
 
 
-def _steps_of_turn(state: State) -> Actions:
-    match state.phase:
-        case "STUDENTS":
-            school = state.schools[state.turn]
-            return _moves(present(school.entrance), open_tables(school.dining), state.ring)
-        case "MOTHER_NATURE":
-            return _STEPS[step_limit(state)]
-        case "CLOUD":
-            return tuple([_CLOUDS[index] for index in open_clouds(state)])
-        case _:
-            return _END_TURN
+def _list_assistants(state: State) -> Actions:
+    return _plays(playable(state))
+
+
+def _list_students(state: State) -> Actions:
+    school = state.schools[state.turn]
+    return _moves(present(school.entrance), open_tables(school.dining), state.ring)
+
+
+def _list_steps(state: State) -> Actions:
+    return _STEPS[step_limit(state)]
+
+
+def _list_clouds(state: State) -> Actions:
+    return tuple([_CLOUDS[index] for index in open_clouds(state)])
+
+
+def _list_end(state: State) -> Actions:
+    return _END_TURN
+
+
+def _list_nothing(state: State) -> Actions:
+    return ()
 
 
 @lru_cache(maxsize=4096)
@@ -101,3 +116,13 @@ def _moves(colors: int, tables: int, ring: bytes) -> Actions:
     for color in colors_in(colors):
         found += [_TO_ISLAND[color][arc[0]] for arc in arcs(ring)]
     return tuple(found)
+
+
+_STEP_LISTS: dict[Phase, Callable[[State], Actions]] = {
+    "PLANNING": _list_assistants,
+    "STUDENTS": _list_students,
+    "MOTHER_NATURE": _list_steps,
+    "CLOUD": _list_clouds,
+    "END_TURN": _list_end,
+    "OVER": _list_nothing,
+}

@@ -17,6 +17,7 @@ from games.eriantys.legal import open_clouds, playable
 from games.eriantys.rounds import after_assistant, after_mother_nature, end_turn
 from games.eriantys.state import (
     COLOR_INDEX,
+    NOBODY,
     NONE,
     TABLE_SEATS,
     TILES,
@@ -61,7 +62,7 @@ ACCEPTED: dict[Phase, tuple[type[Message], ...]] = {
 
 def apply(state: State, seat: Seat, action: EriantysAction) -> Step[State]:
     """Do what a player wants, or raise IllegalAction and leave everything as it is."""
-    if seat != state.turn or is_over(state):
+    if seat != state.turn or seat == NOBODY:
         raise IllegalAction(_whose_turn(state), ErrorCode.NOTYOURTURN)
     if type(action) not in ACCEPTED[state.phase]:
         refuse(what_now(state))
@@ -140,7 +141,7 @@ def _whose_turn(state: State) -> str:
 
 def _passed(state: State, news: list[Change]) -> Step[State]:
     """A turn has ended, so another has begun unless the game is over."""
-    return Step(state, tuple(news), () if is_over(state) else (state.turn,))
+    return Step(state, tuple(news), () if state.turn == NOBODY else (state.turn,))
 
 
 # --- planning: 4.1 ------------------------------------------------------------------------------
@@ -170,41 +171,47 @@ def _move_student(state: State, seat: Seat, action: MoveStudent) -> Step[State]:
     if not school.entrance[color]:
         refuse(f"There is no {action.color} student in your entrance; move one that is there.")
     news: list[Change] = []
-    left = replace(school, entrance=add(school.entrance, color, -1))
     if action.move_to == "SCHOOL":
-        _check_table(action, school.dining[color])
-        news.append(StudentMoved(seat, action.color, "ENTRANCE", "SCHOOL"))
-        state = place(state, seat, left, color, news)
+        state = _to_dining(state, seat, action, color, news)
     else:
-        index = _island_at(state, action.island_position)
-        at = name_of(state, index)
-        news.append(StudentMoved(seat, action.color, "ENTRANCE", "ISLAND", at))
-        islands = add_student(state, index, color)
-        state = replace(state, schools=put(state.schools, seat, left), islands=islands)
-    return Step(_count_student(state, news), tuple(news))
+        state = _to_island(state, seat, action, color, news)
+    if not state.students_left:
+        news.append(StepStarted(seat, "MOTHER_NATURE", 0, step_limit(state)))
+        state = replace(state, phase="MOTHER_NATURE")
+    return Step(state, tuple(news))
 
 
-def _check_table(action: MoveStudent, seated: int) -> None:
+def _to_dining(
+    state: State, seat: Seat, action: MoveStudent, color: int, news: list[Change]
+) -> State:
+    school = state.schools[seat]
     if action.island_position is not None:
         refuse("Leave islandPosition out when a student goes to your dining room.")
-    if seated >= TABLE_SEATS:
+    if school.dining[color] >= TABLE_SEATS:
         refuse(f"Your {action.color} table is full; move the student to an island.")
+    news.append(StudentMoved(seat, action.color, "ENTRANCE", "SCHOOL"))
+    school = replace(school, entrance=add(school.entrance, color, -1))
+    state = replace(state, students_left=state.students_left - 1)
+    return place(state, seat, school, color, news)
 
 
-def _island_at(state: State, position: int | None) -> int:
+def _to_island(
+    state: State, seat: Seat, action: MoveStudent, color: int, news: list[Change]
+) -> State:
+    school, position = state.schools[seat], action.island_position
     if position is None:
         refuse("Say with islandPosition to which island the student goes.")
     if not 0 <= position < TILES:
         refuse(f"There is no island {position}; islands have the numbers 0 to {TILES - 1}.")
-    return state.ring[position]
-
-
-def _count_student(state: State, news: list[Change]) -> State:
-    left = state.students_left - 1
-    if left:
-        return replace(state, students_left=left)
-    news.append(StepStarted(state.turn, "MOTHER_NATURE", 0, step_limit(state)))
-    return replace(state, students_left=0, phase="MOTHER_NATURE")
+    index = state.ring[position]
+    news.append(StudentMoved(seat, action.color, "ENTRANCE", "ISLAND", name_of(state, index)))
+    school = replace(school, entrance=add(school.entrance, color, -1))
+    return replace(
+        state,
+        schools=put(state.schools, seat, school),
+        islands=add_student(state, index, color),
+        students_left=state.students_left - 1,
+    )
 
 
 # --- mother nature: 7 ---------------------------------------------------------------------------
@@ -220,8 +227,7 @@ def _move_mother_nature(state: State, steps: int) -> Step[State]:
     state = resolve(replace(state, mother_nature=at), index, news)
     if is_over(state):
         return Step(state, tuple(news))
-    seat = state.turn
-    may_use = state.clouds_closed and bool(usable(state, seat))
+    may_use = state.clouds_closed and bool(usable(state, state.turn))
     state = after_mother_nature(state, may_use, news)
     if state.phase in ("CLOUD", "END_TURN"):
         return Step(state, tuple(news))

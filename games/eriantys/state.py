@@ -135,12 +135,16 @@ def add(counts: Counts, color: int, number: int = 1) -> Counts:
 
 def plus(one: Counts, other: Counts) -> Counts:
     """Both together."""
-    return tuple([a + b for a, b in zip(one, other, strict=True)])
+    a, b, c, d, e = one
+    v, w, x, y, z = other
+    return (a + v, b + w, c + x, d + y, e + z)
 
 
 def minus(one: Counts, other: Counts) -> Counts:
     """The first without the second."""
-    return tuple([a - b for a, b in zip(one, other, strict=True)])
+    a, b, c, d, e = one
+    v, w, x, y, z = other
+    return (a - v, b - w, c - x, d - y, e - z)
 
 
 def tally(colors: bytes | list[int]) -> Counts:

@@ -12,14 +12,21 @@ from messages.base import ClientMessage
 
 A = TypeVar("A", bound=ClientMessage)
 
+SELDOM = frozenset({"DrawUnoCard"})
+"""Actions that put off the end of a game; they are chosen less often while there are others."""
+OFTEN = 8
+
 
 def kinds_of(actions: tuple[A, ...]) -> list[list[A]]:
-    """The actions by class and by the first word in them, in the order of the list."""
+    """The actions by class and by the first word in them; a kind to be chosen often is repeated."""
     kinds: dict[tuple[str, str], list[A]] = {}
     for action in actions:
         words = [value for value in msgspec.structs.astuple(action) if isinstance(value, str)]
         kinds.setdefault((type(action).__name__, words[0] if words else ""), []).append(action)
-    return list(kinds.values())
+    if not any(name in SELDOM for name, _ in kinds):
+        return list(kinds.values())
+    weights = {key: 1 if key[0] in SELDOM else OFTEN for key in kinds}
+    return [kind for key, kind in kinds.items() for _ in range(weights[key])]
 
 
 def lively(actions: tuple[A, ...], random: Random) -> A:

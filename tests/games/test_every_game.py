@@ -12,7 +12,6 @@ import pytest
 
 from client.mirrors import follow
 from games.base import AnyGame, Step, Table
-from games.chance import Chance
 from games.registry import GAMES
 from messages.base import Change, Seat, View
 from messages.codec import decode_client, decode_server, encode
@@ -20,6 +19,7 @@ from messages.errors import ErrorCode, Refusal
 from messages.registry import GameView, LegalActions, UpdateMessage
 from tests.games.anything import anything
 from tests.games.choosing import lively
+from tests.games.tables import EVERY_TABLE, TableOf, begin
 
 SEEDS = (1, 2)
 LONGEST = 5_000
@@ -36,23 +36,15 @@ class Moment(NamedTuple):
     step: Step[Any]
 
 
-every_table = pytest.mark.parametrize(
-    ("name", "players", "mode"),
-    [(g.name, n, mode) for g in GAMES.values() for n in g.seats for mode in (False, True)],
-)
+every_table = pytest.mark.parametrize("table", EVERY_TABLE, ids=lambda table: table.label)
 every_seed = pytest.mark.parametrize("seed", SEEDS)
 
 
-def begin(name: str, players: int, mode: bool, seed: int) -> Step[Any]:
-    game = GAMES[name]
-    return game.start(players, game.options(mode, {}), Chance(seed.to_bytes(16, "big")))
-
-
 @cache
-def recorded(name: str, players: int, mode: bool, seed: int) -> tuple[Moment, ...]:
+def recorded(table: TableOf, seed: int) -> tuple[Moment, ...]:
     """A whole random game."""
-    game, random = GAMES[name], Random(seed)
-    state = begin(name, players, mode, seed).state
+    game, random = GAMES[table.name], Random(seed)
+    state = begin(table, seed).state
     moments: list[Moment] = []
     while active := sorted(game.active(state)):
         assert len(moments) < LONGEST
@@ -64,7 +56,7 @@ def recorded(name: str, players: int, mode: bool, seed: int) -> tuple[Moment, ..
     return tuple(moments)
 
 
-def seats_of(game: AnyGame, players: int) -> list[Seat | None]:
+def seats_of(players: int) -> list[Seat | None]:
     return [*range(players), None]
 
 
@@ -94,30 +86,28 @@ def refused(game: AnyGame, state: Any, seat: Seat, action: Any) -> ErrorCode:
 
 @every_table
 @every_seed
-def test_random_games_end_with_a_winner(name: str, players: int, mode: bool, seed: int) -> None:
-    game = GAMES[name]
-    moments = recorded(name, players, mode, seed)
+def test_random_games_end_with_a_winner(table: TableOf, seed: int) -> None:
+    game = GAMES[table.name]
+    moments = recorded(table, seed)
     for moment in moments:
-        check_consistent(game, moment.state, players)
+        check_consistent(game, moment.state, table.players)
     last = moments[-1].step.state
-    check_consistent(game, last, players)
+    check_consistent(game, last, table.players)
     result = game.result(last)
     assert result is not None
     assert result.winners
-    assert set(result.winners) <= set(range(players))
-    assert len(result.scores) == players
+    assert set(result.winners) <= set(range(table.players))
+    assert len(result.scores) == table.players
     assert result.reason
 
 
 @every_table
 @every_seed
-def test_turns_come_to_seats_that_are_waited_for(
-    name: str, players: int, mode: bool, seed: int
-) -> None:
-    game = GAMES[name]
-    start = begin(name, players, mode, seed)
+def test_turns_come_to_seats_that_are_waited_for(table: TableOf, seed: int) -> None:
+    game = GAMES[table.name]
+    start = begin(table, seed)
     assert set(start.turns) == game.waiting(start.state)
-    for moment in recorded(name, players, mode, seed):
+    for moment in recorded(table, seed):
         after = moment.step.state
         assert set(moment.step.turns) <= game.active(after)
         newly = game.waiting(after) - game.waiting(moment.state)
@@ -126,9 +116,9 @@ def test_turns_come_to_seats_that_are_waited_for(
 
 @every_table
 @every_seed
-def test_every_legal_action_applies(name: str, players: int, mode: bool, seed: int) -> None:
-    game, random = GAMES[name], Random(seed)
-    for moment in recorded(name, players, mode, seed):
+def test_every_legal_action_applies(table: TableOf, seed: int) -> None:
+    game, random = GAMES[table.name], Random(seed)
+    for moment in recorded(table, seed):
         for seat in game.active(moment.state):
             listed = game.legal(moment.state, seat)
             assert len(set(map(encode, listed))) == len(listed)
@@ -140,16 +130,14 @@ def test_every_legal_action_applies(name: str, players: int, mode: bool, seed: i
 
 @every_table
 @every_seed
-def test_a_seat_that_is_not_active_is_told_so(
-    name: str, players: int, mode: bool, seed: int
-) -> None:
-    game = GAMES[name]
-    moments = recorded(name, players, mode, seed)
+def test_a_seat_that_is_not_active_is_told_so(table: TableOf, seed: int) -> None:
+    game = GAMES[table.name]
+    moments = recorded(table, seed)
     for moment in moments:
-        for seat in set(range(-1, players + 1)) - game.active(moment.state):
+        for seat in set(range(-1, table.players + 1)) - game.active(moment.state):
             assert refused(game, moment.state, seat, moment.action) == ErrorCode.NOTYOURTURN
     over = moments[-1].step.state
-    for seat in range(players):
+    for seat in range(table.players):
         refused(game, over, seat, moments[-1].action)
 
 
@@ -163,12 +151,10 @@ def applied(game: AnyGame, moment: Moment, action: Any) -> Any | None:
 
 @every_table
 @every_seed
-def test_made_up_actions_are_refused_or_lawful_and_never_break(
-    name: str, players: int, mode: bool, seed: int
-) -> None:
-    game, random = GAMES[name], Random(seed)
+def test_made_up_actions_are_refused_or_lawful_and_never_break(table: TableOf, seed: int) -> None:
+    game, random = GAMES[table.name], Random(seed)
     refusals = 0
-    for moment in recorded(name, players, mode, seed):
+    for moment in recorded(table, seed):
         words = tuple(v for v in msgspec.structs.astuple(moment.action) if isinstance(v, str))
         for kind in game.actions:
             action = anything(kind, random, words)
@@ -177,23 +163,21 @@ def test_made_up_actions_are_refused_or_lawful_and_never_break(
             after = applied(game, moment, action)
             assert msgspec.msgpack.encode(moment.state) == before
             refusals += after is None
-            check_consistent(game, moment.state if after is None else after, players)
+            check_consistent(game, moment.state if after is None else after, table.players)
     assert refusals
 
 
 @every_table
 @every_seed
-def test_all_that_is_said_survives_the_codec(
-    name: str, players: int, mode: bool, seed: int
-) -> None:
-    game = GAMES[name]
-    start = begin(name, players, mode, seed).state
-    names = tuple(f"player_{seat}" for seat in range(players))
-    for message in game.opening(start, Table(3, names, game.wizards[:players])):
+def test_all_that_is_said_survives_the_codec(table: TableOf, seed: int) -> None:
+    game = GAMES[table.name]
+    start = begin(table, seed).state
+    names = tuple(f"player_{seat}" for seat in range(table.players))
+    for message in game.opening(start, Table(3, names, game.wizards[: table.players])):
         assert decode_server(encode(message)) == message
-    for moment in recorded(name, players, mode, seed):
+    for moment in recorded(table, seed):
         assert decode_client(encode(moment.action)) == moment.action
-        for seat in seats_of(game, players):
+        for seat in seats_of(table.players):
             view = GameView(view=game.view(moment.step.state, seat), seq=4)  # type: ignore[arg-type]
             assert decode_server(encode(view)) == view
             for change in moment.step.changes:
@@ -209,12 +193,10 @@ def test_all_that_is_said_survives_the_codec(
 
 @every_table
 @every_seed
-def test_the_same_seed_and_actions_give_the_same_game(
-    name: str, players: int, mode: bool, seed: int
-) -> None:
-    game = GAMES[name]
-    state = begin(name, players, mode, seed).state
-    for moment in recorded(name, players, mode, seed):
+def test_the_same_seed_and_actions_give_the_same_game(table: TableOf, seed: int) -> None:
+    game = GAMES[table.name]
+    state = begin(table, seed).state
+    for moment in recorded(table, seed):
         assert state == moment.state
         step = game.apply(state, moment.seat, moment.action)
         assert step == moment.step
@@ -223,11 +205,9 @@ def test_the_same_seed_and_actions_give_the_same_game(
 
 @every_table
 @every_seed
-def test_a_state_survives_being_written_down(
-    name: str, players: int, mode: bool, seed: int
-) -> None:
-    game = GAMES[name]
-    for moment in recorded(name, players, mode, seed):
+def test_a_state_survives_being_written_down(table: TableOf, seed: int) -> None:
+    game = GAMES[table.name]
+    for moment in recorded(table, seed):
         state = moment.state
         again = msgspec.msgpack.decode(msgspec.msgpack.encode(state), type=type(state))
         assert again == state
@@ -245,12 +225,10 @@ def told(game: AnyGame, view: View, changes: tuple[Change, ...], seat: Seat | No
 
 @every_table
 @every_seed
-def test_views_followed_through_the_changes_stay_true(
-    name: str, players: int, mode: bool, seed: int
-) -> None:
-    game = GAMES[name]
-    for moment in recorded(name, players, mode, seed):
-        for seat in seats_of(game, players):
+def test_views_followed_through_the_changes_stay_true(table: TableOf, seed: int) -> None:
+    game = GAMES[table.name]
+    for moment in recorded(table, seed):
+        for seat in seats_of(table.players):
             before = game.view(moment.state, seat)
             after = told(game, before, moment.step.changes, seat)
             assert after == game.view(moment.step.state, seat)
@@ -269,18 +247,16 @@ def disturbed(game: AnyGame, state: Any, players: int, random: Random) -> Step[A
 
 @every_table
 @pytest.mark.parametrize("seed", range(6))
-def test_a_table_with_absent_players_plays_on_to_an_end(
-    name: str, players: int, mode: bool, seed: int
-) -> None:
-    game, random = GAMES[name], Random(seed)
-    state = begin(name, players, mode, seed).state
+def test_a_table_with_absent_players_plays_on_to_an_end(table: TableOf, seed: int) -> None:
+    game, random = GAMES[table.name], Random(seed)
+    state = begin(table, seed).state
     for _ in range(LONGEST):
         if not game.active(state):
             break
-        step = disturbed(game, state, players, random)
-        check_consistent(game, step.state, players)
+        step = disturbed(game, state, table.players, random)
+        check_consistent(game, step.state, table.players)
         assert set(step.turns) <= game.active(step.state)
-        for seat in seats_of(game, players):
+        for seat in seats_of(table.players):
             view = told(game, game.view(state, seat), step.changes, seat)
             assert view == game.view(step.state, seat)
         state = step.state
@@ -289,21 +265,19 @@ def test_a_table_with_absent_players_plays_on_to_an_end(
 
 @every_table
 @every_seed
-def test_everybody_but_one_leaving_ends_the_game(
-    name: str, players: int, mode: bool, seed: int
-) -> None:
-    game = GAMES[name]
-    for moment in recorded(name, players, mode, seed)[::10]:
+def test_everybody_but_one_leaving_ends_the_game(table: TableOf, seed: int) -> None:
+    game = GAMES[table.name]
+    for moment in recorded(table, seed)[::10]:
         state = moment.state
-        seats = Random(seed).sample(range(players), players - 1)
+        seats = Random(seed).sample(range(table.players), table.players - 1)
         for seat in seats:
             state = game.leave(state, seat).state
-            check_consistent(game, state, players)
+            check_consistent(game, state, table.players)
             assert seat not in game.active(state)
             assert game.leave(state, seat) == (state, (), ())
         result = game.result(state)
         assert result is not None
-        (stayed,) = set(range(players)) - set(seats)
+        (stayed,) = set(range(table.players)) - set(seats)
         assert stayed in result.winners
 
 

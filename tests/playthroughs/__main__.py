@@ -1,6 +1,6 @@
 """Writes the playthroughs anew: ``python -m tests.playthroughs``."""
 
-from tests.playthroughs.transcript import PLAYS, transcript
+from tests.playthroughs.transcript import TABLES, path_of, transcript
 
-for play in PLAYS:
-    play.path.write_text(transcript(play), encoding="utf-8")
+for table in TABLES:
+    path_of(table).write_text(transcript(table), encoding="utf-8")

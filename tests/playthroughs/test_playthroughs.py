@@ -5,15 +5,17 @@ If a change of the rules is meant, write them anew with ``python -m tests.playth
 
 import pytest
 
-from tests.playthroughs.transcript import FOLDER, PLAYS, Play, transcript
+from tests.games.tables import TableOf
+from tests.playthroughs.transcript import FOLDER, GAMES_HERE, TABLES, path_of, transcript
 
 
-@pytest.mark.parametrize("play", PLAYS, ids=lambda play: play.path.stem)
-def test_a_seeded_game_is_played_as_written(play: Play) -> None:
-    written = play.path.read_text(encoding="utf-8").splitlines()
-    played = transcript(play).splitlines()
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: table.label)
+def test_a_seeded_game_is_played_as_written(table: TableOf) -> None:
+    written = path_of(table).read_text(encoding="utf-8").splitlines()
+    played = transcript(table).splitlines()
     assert played == written
 
 
 def test_every_text_belongs_to_a_game() -> None:
-    assert {path.name for path in FOLDER.glob("*.txt")} == {play.path.name for play in PLAYS}
+    texts = {path for name in GAMES_HERE for path in FOLDER.glob(f"{name}-*.txt")}
+    assert texts == {path_of(table) for table in TABLES}

@@ -6,7 +6,7 @@ with ``python -m tests.playthroughs``; look at what changed before you commit it
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import TypeVar
 
 import msgspec
 from msgspec import UNSET, Struct
@@ -15,56 +15,41 @@ from games.base import AnyGame
 from games.chance import Chance
 from games.registry import GAMES
 from tests.games.choosing import kinds_of
+from tests.games.tables import EVERY_TABLE, TableOf, begin
+
+T = TypeVar("T")
 
 FOLDER = Path(__file__).parent
+GAMES_HERE = ("eriantys",)
+"""Games written down in this way; a game may also bring a transcript of its own."""
+TABLES = [table for table in EVERY_TABLE if table.name in GAMES_HERE]
 SEEDS = {False: 2021, True: 247}
 """By mode; the number of players is added, so that every table is another game."""
 
 
-class Play(NamedTuple):
-    """Which game is written down."""
-
-    game: str
-    players: int
-    mode: bool
-
-    @property
-    def path(self) -> Path:
-        mode = "expert" if self.mode else "base"
-        return FOLDER / f"{self.game}-{self.players}-{mode}.txt"
+def path_of(table: TableOf) -> Path:
+    """Where the game is written down."""
+    return FOLDER / f"{table.label}.txt"
 
 
-PLAYS = [
-    Play(game.name, players, mode)
-    for game in GAMES.values()
-    for players in game.seats
-    for mode in (False, True)
-]
-
-
-def transcript(play: Play) -> str:
+def transcript(table: TableOf) -> str:
     """The whole game."""
-    return "\n".join(_lines(GAMES[play.game], play)) + "\n"
+    return "\n".join(_lines(GAMES[table.name], table)) + "\n"
 
 
-def _lines(game: AnyGame, play: Play) -> Iterator[str]:
-    seed = SEEDS[play.mode] + play.players
-    chance = Chance(seed.to_bytes(16, "big"))
-    state = game.start(play.players, game.options(play.mode, {}), chance).state
-    yield f"{game.title}, {play.players} players, mode {play.mode}, seed {seed}"
+def _lines(game: AnyGame, table: TableOf) -> Iterator[str]:
+    seed = SEEDS[table.mode] + table.players
+    state = begin(table, seed).state
+    yield f"{game.title}, {table.players} players, mode {table.mode}, seed {seed}"
     yield ""
     yield from _view(game, state)
     # Our own chance, which unlike Python's promises the same choices in every version.
     choices = Chance(b"choices of the players")
     while active := sorted(game.active(state)):
-        number, choices = choices.below(len(active))
-        seat = active[number]
+        seat, choices = _one_of(active, choices)
         actions = game.legal(state, seat)
-        kinds = kinds_of(actions)
-        number, choices = choices.below(len(kinds))
-        kind = kinds[number]
-        number, choices = choices.below(len(kind))
-        action = kind[number]
+        kind, choices = _one_of(kinds_of(actions), choices)
+        action, choices = _one_of(kind, choices)
         yield f"seat {seat}, 1 of {len(actions)}: {_text(action)}"
         step = game.apply(state, seat, action)
         yield from (f"    {_text(change)}" for change in step.changes)
@@ -73,6 +58,11 @@ def _lines(game: AnyGame, play: Play) -> Iterator[str]:
     yield ""
     yield from _view(game, state)
     yield _text(game.result(state))
+
+
+def _one_of(items: list[T], choices: Chance) -> tuple[T, Chance]:
+    number, choices = choices.below(len(items))
+    return items[number], choices
 
 
 def _view(game: AnyGame, state: Struct) -> Iterator[str]:

@@ -1,0 +1,149 @@
+"""kill -9 at random moments, over both routes: nothing answered is lost or done twice."""
+
+import asyncio
+import random
+import subprocess
+import sys
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from client.bots import BotPlayer, Create, Plan, RandomBot
+from client.connections import connect
+from client.connections.lasting import LastingConnection
+from games.registry import GAMES
+from messages import Action, ActionValid
+from messages.registry import members
+from server.archive import verify
+from server.journal.records import Acted, Began, decode_record
+from server.journal.sqlite import SqliteJournal
+
+ROOT = Path(__file__).parents[2]
+ACTIONS = members(Action)
+
+
+@dataclass
+class Mortal:
+    """A server process that is killed and started again on the same ports and data."""
+
+    data: Path
+    durability: str = "process"
+    ports: tuple[str, str] = ("0", "0")
+    addresses: tuple[str, str] = ("", "")
+    process: subprocess.Popen[str] | None = None
+
+    def start(self) -> None:
+        ports = ["--port", self.ports[0], "--pyro-port", self.ports[1]]
+        data = ["--data", str(self.data), "--durability", self.durability]
+        command = [sys.executable, "-m", "server", *ports, *data]
+        self.process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+        assert self.process.stdout is not None
+        socket = self.process.stdout.readline().split("//")[1].strip()
+        pyro = self.process.stdout.readline().split()[1]
+        self.ports = (socket.rpartition(":")[2], pyro.rpartition(":")[2])
+        self.addresses = (socket, pyro)
+
+    def kill(self) -> None:
+        assert self.process is not None
+        self.process.kill()
+        self.process.wait()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+
+@dataclass
+class Load:
+    """Bots that play one match after the other and remember every answered action."""
+
+    server: Mortal
+    answered: dict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
+    count: int = 0
+    stopping: bool = False
+
+    async def play(self, name: str, route: int) -> None:
+        opener = partial(connect, self.server.addresses[route])
+        connection = LastingConnection(opener, await opener(), attempts=200, pause=_short)
+        way = Create(players=2, mode=True, bots=1)
+        player = BotPlayer(RandomBot(len(name)), Plan(nickname=name, way=way, matches=10_000))
+        sent: set[int] = set()
+        while not (player.done or (self.stopping and player.model.view is None)):
+            message = await asyncio.wait_for(connection.receive(), 60)
+            if isinstance(message, ActionValid) and message.reply_to in sent:
+                self.answered[player.model.nickname].add(int(message.reply_to))
+                self.count += 1
+            for reply in player.receive(message):
+                if isinstance(reply, ACTIONS) and isinstance(reply.id, int):
+                    sent.add(reply.id)
+                await connection.send(reply)
+        await connection.close()
+
+
+async def _short(seconds: float) -> None:
+    """The pauses of a client that is in a hurry."""
+    await asyncio.sleep(seconds / 20)
+
+
+async def _until(load: Load, count: int) -> None:
+    while load.count < count:
+        await asyncio.sleep(0.001)
+
+
+async def _rampage(server: Mortal, kills: int, seed: int) -> Load:
+    chance = random.Random(seed)
+    load = Load(server)
+    names = [(f"bot-{index}", index % 2) for index in range(4)]
+    bots = [asyncio.create_task(load.play(name, route)) for name, route in names]
+    for _ in range(kills):
+        await asyncio.wait_for(_until(load, load.count + chance.randint(1, 60)), 60)
+        server.kill()
+        await asyncio.to_thread(server.start)
+    await asyncio.wait_for(_until(load, load.count + 50), 60)
+    for bot in bots:
+        bot.cancel()
+    results = await asyncio.gather(*bots, return_exceptions=True)
+    assert all(isinstance(r, asyncio.CancelledError) for r in results), results
+    server.kill()
+    return load
+
+
+def _check(data: Path, load: Load) -> None:
+    journal = SqliteJournal(data, "process", lambda _: None)
+    written: dict[str, Counter[int]] = defaultdict(Counter)
+    for number in journal.matches():
+        records = [decode_record(entry.body) for entry in journal.entries(number)]
+        assert isinstance(records[0], Began)
+        names = [player.name for player in records[0].players]
+        for record in records:
+            if isinstance(record, Acted) and names[record.seat] in load.answered:
+                assert isinstance(record.action.id, int)
+                written[names[record.seat]][record.action.id] += 1
+    assert len(load.answered) >= 4
+    for name, answered in load.answered.items():
+        assert answered <= written[name].keys(), "an answered action is lost"
+        assert max(written[name].values()) == 1, "an action was done twice"
+    assert [v for v in verify(journal, GAMES) if v.damage] == []
+    journal.close()
+
+
+def _kill_and_check(tmp_path: Path, kills: int, durability: str) -> None:
+    server = Mortal(tmp_path, durability)
+    server.start()
+    load = asyncio.run(_rampage(server, kills, seed=kills))
+    _check(tmp_path, load)
+
+
+def test_fifty_kills(tmp_path: Path) -> None:
+    _kill_and_check(tmp_path, 50, "process")
+
+
+@pytest.mark.soak
+def test_five_hundred_kills(tmp_path: Path) -> None:
+    _kill_and_check(tmp_path, 500, "process")
+
+
+@pytest.mark.soak
+def test_kills_with_answers_on_disk(tmp_path: Path) -> None:
+    _kill_and_check(tmp_path, 50, "disk")
