@@ -11,6 +11,7 @@ import typer
 
 from client.bots import computer_player
 from server.app import Computers, Settings, serve
+from server.dialects import DIALECTS
 from server.journal.base import JournalDamaged
 from server.outgoing import CallComputer
 from server.routes.memory import React
@@ -28,6 +29,11 @@ def _make(wanted: CallComputer) -> React:
     return computer_player(*wanted).receive
 
 
+LAST_PORT = 65535
+DialectOption = Annotated[
+    list[str],
+    typer.Option(metavar="NAME=PORT", help="A port for an old dialect, like uno=5050; repeatable."),
+]
 COMPUTERS = Computers({"eriantys": ("greedy", "random")}, _make)
 
 
@@ -39,12 +45,14 @@ def command(
     durability: Annotated[
         Kept, typer.Option(help="What an answered action survives: power loss, kill -9, nothing.")
     ] = Kept.process,
+    dialect: DialectOption = [],  # noqa: B006 - typer reads it, nobody changes it
 ) -> None:
     """Start a server and print one line per route when it is ready."""
     settings = Settings(
         host=host,
         port=port,
         pyro_port=pyro_port,
+        dialects=dict(map(_dialect, dialect)),
         data=_folder(data) if durability is not Kept.none else None,
         durability="disk" if durability is Kept.disk else "process",
     )
@@ -54,6 +62,18 @@ def command(
         _give_up(f"cannot listen on {host}: {error.strerror or error}")
     except JournalDamaged as error:
         _give_up(str(error))
+
+
+def _dialect(wanted: str) -> tuple[str, int]:
+    """NAME=PORT, taken apart."""
+    name, _, port = wanted.partition("=")
+    if name not in DIALECTS or not port.isdecimal() or int(port) > LAST_PORT:
+        names = ", ".join(DIALECTS)
+        raise typer.BadParameter(
+            f"{wanted!r} is not NAME=PORT, like uno=5050; names are: {names}.",
+            param_hint="--dialect",
+        )
+    return name, int(port)
 
 
 def _folder(path: Path) -> Path:

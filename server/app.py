@@ -6,13 +6,14 @@ import signal
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
 import structlog
 
 from games.registry import GAMES
+from server.dialects import DIALECTS
 from server.handler import GameHandler
 from server.hub import Hub
 from server.journal.sqlite import Durability, SqliteJournal
@@ -50,6 +51,8 @@ class Addresses:
 
     socket: str
     pyro: str
+    dialects: Mapping[str, str] = field(default_factory=dict)
+    """The old dialects that were asked for, by name."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,6 +62,8 @@ class Settings:
     host: str = "127.0.0.1"
     port: int = 7700
     pyro_port: int = 7701
+    dialects: Mapping[str, int] = field(default_factory=dict)
+    """The ports of the old dialects that are wanted, by name."""
     data: Path | None = None
     """The folder of the journal; None: nothing survives the process."""
     durability: Durability = "process"
@@ -84,8 +89,13 @@ async def running(settings: Settings, computers: Computers) -> AsyncIterator[Add
     hub.call_computer = call
     socket = SocketRoute(hub, settings.limits, settings.host)
     pyro = PyroRoute(hub, settings.limits, settings.host)
-    addresses = Addresses(await socket.start(settings.port), await pyro.start(settings.pyro_port))
-    sweeps = [hub.tick, socket.sweep, pyro.sweep]
+    dialects = {n: DIALECTS[n](hub, settings.limits, settings.host) for n in settings.dialects}
+    addresses = Addresses(
+        await socket.start(settings.port),
+        await pyro.start(settings.pyro_port),
+        {name: await route.start(settings.dialects[name]) for name, route in dialects.items()},
+    )
+    sweeps = [hub.tick, socket.sweep, pyro.sweep, *(route.sweep for route in dialects.values())]
     with _journalling(settings, hub, sweeps):
         sweeper = asyncio.create_task(_sweep(sweeps))
         try:
@@ -95,6 +105,8 @@ async def running(settings: Settings, computers: Computers) -> AsyncIterator[Add
             hub.stop()
             await socket.stop()
             await pyro.stop()
+            for route in dialects.values():
+                await route.stop()
 
 
 @contextmanager
@@ -133,6 +145,8 @@ async def serve(settings: Settings, computers: Computers, say: Callable[[str], N
     async with running(settings, computers) as addresses:
         say(f"socket tcp://{addresses.socket}")
         say(f"pyro {addresses.pyro}")
+        for dialect, address in addresses.dialects.items():
+            say(f"{dialect} tcp://{address}")
         await done.wait()
 
 

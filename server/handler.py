@@ -27,7 +27,7 @@ from messages import (
 )
 from messages.text import maybe_name
 from server import tables
-from server.journal.records import Abandoned, TimedOut
+from server.journal.records import NO_HASH, Abandoned, TimedOut
 from server.lobby import Lobby, address, answer, note
 from server.match import Said
 from server.outgoing import Effect, Goodbye, Outgoing, PeerId
@@ -53,9 +53,13 @@ class GameHandler:
         *,
         computer: bool = False,
         names: NameRule = maybe_name,
+        views: bool = False,
     ) -> tuple[PeerId, list[Effect]]:
-        """A new connection; ``computer`` only for players this server itself seats."""
-        peer = Peer(next(self._ids), address, computer, names)
+        """A new connection; ``computer`` only for players this server itself seats.
+
+        The name of a computer player was judged by the rule of the host who called it.
+        """
+        peer = Peer(next(self._ids), address, computer, str if computer else names, views)
         self.lobby.peers[peer.id] = peer
         if len(self.lobby.peers) > self.lobby.limits.connections and not computer:
             full = Error(ErrorCode.SERVERFULL, "The server is full; try again later.")
@@ -67,6 +71,8 @@ class GameHandler:
         self.lobby.now = now
         peer = self.lobby.peers[who]
         peer.malformed = 0
+        if peer.session is not None and peer.session.old_hash:
+            peer.session.old_hash = NO_HASH
         if message.id is not UNSET:
             return self._once(peer, message.id, message, now)
         return self._receive(peer, message, now)

@@ -56,14 +56,16 @@ class Hub:
         *,
         computer: bool = False,
         names: NameRule = maybe_name,
+        views: bool = False,
     ) -> PeerId:
         """A new connection; its first message (RequestNickname) is in the outbox at return.
 
-        ``computer`` is for computer players this server called, never for a guest; ``names`` says
-        which nicknames a dialect allows.
+        ``computer`` is for computer players this server called, never for a guest. The old dialects
+        say which ``names`` they allow and want ``views``: a GameView at the end of every event of
+        a match, made in the very moment of the event.
         """
         peer, effects = self.handler.connected(
-            address, self._clock(), computer=computer, names=names
+            address, self._clock(), computer=computer, names=names, views=views
         )
         self._outboxes[peer] = outbox
         self._take(effects)
@@ -107,8 +109,8 @@ class Hub:
 
     def _settle(self, effects: list[Effect]) -> None:
         told = {peer for effect in effects if type(effect) is Outgoing for peer in effect.peers}
-        for peer, outbox in list(self._settling.items()):
-            if peer in told:
+        for peer in sorted(told & self._settling.keys()):
+            if (outbox := self._settling.get(peer)) is not None:
                 outbox.settle()
 
     def deliver(self, effects: list[Effect]) -> None:

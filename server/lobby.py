@@ -67,6 +67,7 @@ class Lobby:
         token = self.secrets.token()
         session = Session(name, name_key(name), hashed(token), peer.computer, peer.id)
         session.strategy = self.called.pop(session.key, "")
+        session.views = peer.views
         self.sessions[session.key] = session
         peer.session = session
         return session, token
@@ -74,15 +75,18 @@ class Lobby:
     def maybe_resume(self, name: str, token: str) -> Session | None:
         """The session of that name if the token is its token."""
         session = self.sessions.get(name_key(name))
-        if session and hmac.compare_digest(session.token_hash, hashed(token)):
-            return session
-        return None
+        if session is None:
+            return None
+        given = hashed(token)
+        current = hmac.compare_digest(session.token_hash, given)
+        before = hmac.compare_digest(session.old_hash, given)
+        return session if current or before else None
 
     def attach(self, session: Session, peer: Peer) -> str:
         """The session goes on at this peer, with a new token."""
         token = self.secrets.token()
-        session.token_hash = hashed(token)
-        session.peer, session.lost_at = peer.id, None
+        session.old_hash, session.token_hash = session.token_hash, hashed(token)
+        session.peer, session.lost_at, session.views = peer.id, None, peer.views
         self.lost.pop(session.key, None)
         peer.session = session
         if session.room:

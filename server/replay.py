@@ -46,6 +46,7 @@ class Replay:
     match: Match | None = None
     chain: bytes = NO_HASH
     tokens: list[bytes] = field(default_factory=list)
+    old_tokens: dict[int, bytes] = field(default_factory=dict)
     gone: set[int] = field(default_factory=set)
     answers: dict[int, dict[int, Message]] = field(default_factory=dict)
     chat: list[ChatMessage] = field(default_factory=list)
@@ -88,6 +89,7 @@ class Replay:
                 self.gone.add(record.seat)
                 said = self._match.leave(record.seat)
             case Resumed():
+                self.old_tokens[record.seat] = self.tokens[record.seat]
                 self.tokens[record.seat] = record.token_hash
             case Talked():
                 self.chat = [*self.chat, ChatMessage(record.sender, record.text)][-CHAT_LINES:]
@@ -118,6 +120,7 @@ class Replay:
 
     def _act(self, record: Acted) -> list[Said]:
         said = self._match.act(record.seat, record.action)
+        self.old_tokens.pop(record.seat, None)
         if isinstance(record.action.id, int):
             text = self._match.game.confirm(record.action)
             number = record.action.id

@@ -44,12 +44,16 @@ class Session:
     token_hash: bytes
     computer: bool
     peer: PeerId | None
+    old_hash: bytes = NO_HASH
+    """The token before this one: it works until the owner shows that the new one arrived."""
     phase: Phase = Phase.MATCH
     room: "Room | None" = None
     seat: Seat = -1
     wizard: str = ""
     strategy: str = ""
     """What kind of computer player this is; empty for people."""
+    views: bool = False
+    """Whether a fresh view ends every event of a match for this guest."""
     lost_at: float | None = None
     lost_in: int = 0
     """The match in which the connection was lost: a client's cursor counts only there."""
@@ -69,6 +73,7 @@ class Peer:
     address: str
     computer: bool
     names: NameRule = maybe_name
+    views: bool = False
     session: Session | None = None
     malformed: int = 0
     answers: OrderedDict[int, Message] = field(default_factory=OrderedDict)
@@ -106,6 +111,8 @@ class Room:
     """Seats that belong to computer players, whether they have come already or not."""
     peers: tuple[PeerId, ...] = ()
     """The connections of the members, kept at hand because every change goes to all of them."""
+    viewers: tuple[Session, ...] = ()
+    """Those of them who want a view after every event."""
 
     @property
     def present(self) -> list[Session]:
@@ -142,6 +149,7 @@ class Room:
     def recount(self) -> None:
         """Bring ``peers`` up to date after somebody came, went, or changed the connection."""
         self.peers = tuple(m.peer for m in self.members if m is not None and m.peer is not None)
+        self.viewers = tuple(m for m in self.present if m.views and m.peer is not None)
 
     def free_wizards(self) -> tuple[str, ...]:
         """The wizards nobody here has chosen."""

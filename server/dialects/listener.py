@@ -1,8 +1,8 @@
 """What all dialects share: a listening port, and connections with bounded buffers and patience.
 
 A dialect makes one Conversation for each connection. It is fed bytes and writes bytes; what is
-written in one tick of the loop leaves in one piece. Who does not read is cut off when ``queue_bytes``
-wait, who begins a message and does not end it after ``message_seconds``.
+written in one tick of the loop leaves in one piece. Who does not read is cut off when
+``queue_bytes`` wait, who begins a message and does not end it after ``message_seconds``.
 """
 
 import asyncio
@@ -39,6 +39,7 @@ class Wire(asyncio.Protocol):
         self._out: list[bytes] = []
         self._size = 0
         self._since: float | None = None
+        self._held = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.Transport, transport)
@@ -87,15 +88,23 @@ class Wire(asyncio.Protocol):
         self._out.clear()
         self._transport.abort()
 
+    def hold(self, on: bool) -> None:
+        """Read nothing more for a while, or go on."""
+        if on is not self._held and not self._transport.is_closing():
+            self._held = on
+            (self._transport.pause_reading if on else self._transport.resume_reading)()
+
     def is_late(self, now: float, patience: float) -> bool:
         """Whether a message was begun too long ago and is still not whole."""
-        return self._since is not None and now - self._since > patience
+        return self._since is not None and not self._held and now - self._since > patience
 
     def _flush(self) -> None:
-        if self._out and not self._transport.is_closing():
-            self._transport.write(b"".join(self._out))
+        data = b"".join(self._out)
         self._out.clear()
         self._size = 0
+        if self._transport.is_closing():
+            return
+        self._transport.write(data)
         if self._transport.get_write_buffer_size() > self._limit:
             self.abort()
 

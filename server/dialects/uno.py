@@ -1,11 +1,15 @@
 """UNO's old dialect as a route: text lines ``CODE|arg|arg`` on a port of its own (UNO 10, 11).
 
-Dull on purpose: cut lines, obey them; hear what the hub puts, and write lines. Players of this
-dialect cannot come back after a lost connection, so they leave at once (UNO 10.3).
+Dull on purpose: cut lines, obey one after the other; hear what the hub puts, and write lines.
+Players of this dialect cannot come back after a lost connection, so they leave at once (UNO 10.3).
 """
 
+from collections import deque
+
+from messages import Message
 from server.dialects.lines import Lines
 from server.dialects.listener import Listener, Wire
+from server.dialects.uno_asking import Steps
 from server.dialects.uno_commands import obey
 from server.dialects.uno_guest import UnoGuest, UnoHouse, UnoSettings
 from server.dialects.uno_lines import LINE_BYTES, line, maybe_name
@@ -18,14 +22,23 @@ REMOVED = "You did not play for too long and have left the game."
 
 
 class UnoConversation:
-    """One connection: bytes from the wire, messages from the hub."""
+    """One connection: bytes from the wire, messages from the hub.
+
+    What a line needs from the server may take a while, because it is written down first; the lines
+    after it wait, and nothing more is read meanwhile.
+    """
 
     def __init__(self, house: UnoHouse, wire: Wire, address: str) -> None:
         self._hub = house.hub
         self._wire = wire
         self._lines = Lines(LINE_BYTES)
+        self._inbox: deque[str | None] = deque()
+        self._steps: Steps | None = None
+        self._awaited = 0
+        self._answers: list[Message] = []
+        self._working = False
         self._guest = UnoGuest(house, self._say)
-        self._guest.peer = self._hub.connect(self, address, names=maybe_name)
+        self._guest.peer = self._hub.connect(self, address, names=maybe_name, views=True)
         self._hub.settle_with(self._guest.peer, self)
 
     def _say(self, text: str) -> None:
@@ -39,11 +52,10 @@ class UnoConversation:
         return self._lines.pending
 
     def feed(self, data: bytes) -> bool:
-        """Obey line by line; after the end of the conversation nothing more is heard."""
+        """Take the lines that are whole now."""
         lines = self._lines.feed(data)
-        for text in lines:
-            if not self._wire.closing:
-                obey(self._guest, text)
+        self._inbox += lines
+        self._work()
         return bool(lines)
 
     def lost(self) -> None:
@@ -54,25 +66,52 @@ class UnoConversation:
     # The hub.
 
     def put(self, outgoing: Outgoing) -> None:
-        """Answers are for whoever asks, everything else is heard."""
-        if outgoing.answer:
-            self._guest.answers.append(outgoing.message)
-        else:
+        """Answers are for the line that is being obeyed, everything else is heard."""
+        if not outgoing.answer:
             hear(self._guest, outgoing.message)
+        elif self._awaited:
+            self._answers.append(outgoing.message)
 
     def settle(self) -> None:
-        """All that one event caused was heard; now say how the table is."""
-        guest = self._guest
-        if guest.idle and not guest.lost:
-            guest.say(line("BGM", REMOVED))
-            guest.part(lost=True)
-        elif guest.stepped:
-            guest.stepped = False
-            guest.tell_table()
+        """All that one event caused was heard; now say how the table is, and go on."""
+        if self._guest.stepped:
+            self._guest.tell_table()
+        if self._guest.idle and not self._guest.parted:
+            self._say(line("BGM", REMOVED))
+            self._guest.part(lost=True)
+        self._work()
 
     def close(self) -> None:
         """The server said goodbye."""
         self._wire.close()
+
+    # Line after line.
+
+    def _work(self) -> None:
+        """Obey as far as answers are there; after the end nothing more is heard."""
+        if self._working:
+            return
+        self._working = True
+        while not (self._guest.parted or self._wire.closing):
+            if self._steps is None and self._inbox:
+                self._steps = obey(self._guest, self._inbox.popleft())
+            elif self._steps is None or len(self._answers) < self._awaited:
+                break
+            self._go_on(self._steps)
+        self._working = False
+        self._wire.hold(self._steps is not None)
+
+    def _go_on(self, steps: Steps) -> None:
+        """The next step: something to say to the server, or the end of this line."""
+        answers, self._answers = self._answers, []
+        try:
+            messages = steps.send(answers) if self._awaited else next(steps)
+        except StopIteration:
+            self._steps, self._awaited, self._guest.asking = None, 0, False
+            return
+        self._awaited, self._guest.asking = len(messages), True
+        for message in messages:
+            self._hub.receive(self._guest.peer, message)
 
 
 class UnoRoute(Listener):

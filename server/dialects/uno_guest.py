@@ -1,4 +1,4 @@
-"""UNO's old dialect: one guest, what the guest has been told, and how the guest acts on the server.
+"""UNO's old dialect: one guest, and what the guest has been told.
 
 A guest is an ordinary peer of the hub. What the guest says becomes our messages (uno_commands.py),
 what the guest is told becomes lines (uno_news.py); both work on the record here.
@@ -8,21 +8,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
 
-from messages import (
-    GameView,
-    LeaveMatch,
-    Message,
-    Options,
-    Quit,
-    RequestView,
-    SelectMatch,
-    SelectModeAndPlayers,
-)
-from messages.registry import AnyClientMessage
+from messages import Options, Quit
 from messages.uno_table import UnoView
 from server.dialects.uno_events import maybe_news, maybe_question
-from server.dialects.uno_lines import Code, Wrong, line
-from server.dialects.uno_lobbies import Found
+from server.dialects.uno_lines import Code, line
 from server.hub import Hub
 from server.lobby import Lobby
 from server.outgoing import PeerId
@@ -53,7 +42,10 @@ class UnoHouse:
 
     @property
     def records(self) -> Lobby:
-        """Who is connected and which tables exist; only to be read."""
+        """Who is connected and which tables exist; only to be read.
+
+        They may be ahead of what the guests have heard: that waits until it is written down.
+        """
         return self.hub.handler.lobby
 
 
@@ -81,80 +73,26 @@ class UnoGuest:
         self.roster: list[str] = []
         """Those whom the guest knows to be in the same lobby."""
         self.absent: set[str] = set()
-        """Those of them who lost their connection and may still come back."""
+        """Those of them who lost their connection, whether they may still come back or not."""
         self.names: tuple[str, ...] = ()
         """The names of the seats of the present game, or of the last one."""
-        self.lost = False
-        """Gone without ``LG``: by a lost connection, too many errors, or idle for too long."""
-        self.idle = False
-        """The game has taken the seat away."""
+        self.view: UnoView | None = None
+        """What the guest knows of that game."""
+        self.starting = False
+        """A game begins; its first view is still to come."""
         self.stepped = False
-        """Something happened since the guest was last told how the table is."""
+        """The table waits for something else than the guest was told last."""
+        self.idle = False
+        """The game has taken the seat away from the guest, who did not play."""
+        self.asking = False
+        """Something the guest said is under way."""
+        self.parted = False
         self.errors = 0
-        self.asking = 0
-        self.answers: list[Message] = []
-        self._parted = False
 
-    # What the guest does on the server.
-
-    def ask(self, message: AnyClientMessage) -> Message:
-        """Say something to the server; the direct answer comes back, the rest was heard."""
-        self.asking += 1
-        self.house.hub.receive(self.peer, message)
-        self.asking -= 1
-        return self.answers.pop()
-
-    def maybe_view(self) -> UnoView | None:
-        """What the guest knows of the game, if one is on."""
-        if self.place is not Place.GAME:
-            return None
-        answer = self.ask(RequestView())
-        view = answer.view if isinstance(answer, GameView) else None
-        return view if isinstance(view, UnoView) else None
-
-    def sit_down(self, lobby: Found, arrival: str) -> None:
-        """Move to a lobby that may be joined, or raise Wrong and stay."""
-        if lobby.playing:
-            raise Wrong(Code.PLAYING)
-        if lobby.full:
-            raise Wrong(Code.FULL)
-        if lobby.room is None:
-            self.open_lobby(lobby.name, arrival)
-            return
-        self.stand_up()
-        self.arrival = arrival
-        self.ask(SelectMatch(lobby.room.number))
-
-    def open_lobby(self, name: str, arrival: str) -> None:
-        """Make a lobby and move there; with no room for more tables the guest is in the hall."""
-        settings = self.house.settings
-        self.stand_up()
-        self.arrival = arrival
-        self.ask(SelectMatch(0))
-        table = SelectModeAndPlayers(
-            settings.seats,
-            game="uno",
-            name=name,
-            standing=True,
-            clock=settings.turn_limit,
-            options=settings.options,
-        )
-        self.ask(table)
-        if self.place is Place.HALL:
-            self.ask(LeaveMatch())
-            raise Wrong(Code.FULL)
-
-    def stand_up(self) -> None:
-        """Leave the lobby, if the guest is in one."""
-        if self.place is Place.LOBBY:
-            self.ask(LeaveMatch())
-
-    def part(self, *, lost: bool) -> None:
-        """Leave the server; the name is free at once (UNO 10.3). Harmless when said twice."""
-        if not self._parted:
-            self._parted, self.lost = True, lost
-            self.ask(Quit())
-            self.house.guests.pop(self.name, None)
+    @property
+    def game(self) -> UnoView | None:
+        """What the guest knows of the game that is on."""
+        return self.view if self.place is Place.GAME else None
 
     @property
     def session(self) -> Session | None:
@@ -167,7 +105,19 @@ class UnoGuest:
         """The table at which the guest sits."""
         return self.session.room if self.session else None
 
-    # What the guest is told.
+    def part(self, *, lost: bool) -> None:
+        """Leave the server; the name is free at once (UNO 10.3). Harmless when said twice.
+
+        ``lost``: not by LG, which the others are told as well.
+        """
+        if self.parted:
+            return
+        self.parted = True
+        self.house.guests.pop(self.name, None)
+        for other in self.house.guests.values():
+            if lost and self.room and other.room is self.room:
+                other.absent.add(self.name)
+        self.house.hub.receive(self.peer, Quit())
 
     def tell_admin(self) -> None:
         """IAD, once for each lobby whose host the guest becomes."""
@@ -177,8 +127,8 @@ class UnoGuest:
 
     def tell_table(self) -> None:
         """After a step of the game: BGI, or the question that came up (UNO 11.5)."""
-        view = self.maybe_view()
-        news = maybe_news(view, self.names) if view else None
+        news = maybe_news(self.game, self.names) if self.game else None
+        self.stepped = False
         if news is not None:
             self.say(news)
 
@@ -186,10 +136,8 @@ class UnoGuest:
         """ERR, and the open question again where an answer to it was refused (UNO 11.5)."""
         self.say(line("ERR", code))
         self.errors += 1
-        if self.errors >= self.house.patience:
-            self.part(lost=True)
-            return
-        view = self.maybe_view() if repeat else None
-        question = maybe_question(view, self.names) if view else None
+        question = maybe_question(self.game, self.names) if repeat and self.game else None
         if question is not None:
             self.say(question)
+        if self.errors >= self.house.patience:
+            self.part(lost=True)

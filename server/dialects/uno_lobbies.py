@@ -1,7 +1,7 @@
 """UNO's old dialect: lobbies, which are the public UNO tables of this server (UNO 10.1).
 
 A table is listed under its own name where that can be said in this dialect and is not taken,
-otherwise as ``match-NUMBER``. ``main`` is always listed; its table exists while somebody sits there.
+otherwise as ``match-NUMBER``. ``main`` is always listed; its table exists while people sit there.
 """
 
 from itertools import islice

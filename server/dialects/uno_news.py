@@ -1,6 +1,6 @@
 """UNO's old dialect: our messages to a guest, as lines (UNO 10.3, 11.3, 11.5).
 
-One small function for each message that means something in this dialect; all others are passed over.
+One small function for each message that means something in this dialect; others are passed over.
 """
 
 from collections.abc import Callable
@@ -63,18 +63,16 @@ def _status(guest: UnoGuest, message: PlayerStatus) -> None:
         guest.absent.add(name)
     elif message.status == "present":
         guest.absent.discard(name)
-    elif message.status == "gone" and guest.place is Place.LOBBY:
-        _left(guest, name, idle=False)
+    elif message.status == "gone" and not (guest.place is Place.GAME and name in guest.roster):
+        _left(guest, name, lost=name in guest.absent)
 
 
-def _left(guest: UnoGuest, name: str, *, idle: bool) -> None:
-    """BLG; who went without LG was disconnected (UNO 10.3)."""
+def _left(guest: UnoGuest, name: str, *, lost: bool) -> None:
+    """BLG, with more around it for who went without LG (UNO 10.3); a new admin is told."""
+    guest.absent.discard(name)
     if name not in guest.roster:
         return
-    other = guest.house.guests.get(name)
-    lost = idle or name in guest.absent or (other is not None and other.lost)
     guest.roster.remove(name)
-    guest.absent.discard(name)
     if lost:
         guest.say(line("ERR", Code.DISCONNECTED))
     guest.say(line("BLG", name))
@@ -88,12 +86,15 @@ def _left(guest: UnoGuest, name: str, *, idle: bool) -> None:
 
 def _players(guest: UnoGuest, message: PlayersInfo) -> None:
     guest.names = tuple(fold(name) for name in message.player_nicknames)
+    guest.starting = True
 
 
-def _start(guest: UnoGuest, message: GameView) -> None:
-    """The first view of a game."""
-    if isinstance(message.view, UnoView):
-        guest.place, guest.stepped = Place.GAME, True
+def _view(guest: UnoGuest, message: GameView) -> None:
+    """The first view of a game, or one after an event."""
+    assert isinstance(message.view, UnoView)
+    guest.view = message.view
+    if guest.starting:
+        guest.place, guest.starting, guest.stepped = Place.GAME, False, True
         for text in start_of_game(message.view, guest.names):
             guest.say(text)
 
@@ -106,11 +107,17 @@ def _update(guest: UnoGuest, message: UpdateMessage) -> None:
         case UnoStepStarted():
             guest.stepped = True
         case UnoSeatGone(seat, reason):
-            idle = reason == "IDLE"
-            guest.idle = guest.idle or (idle and guest.names[seat] == guest.name)
-            _left(guest, guest.names[seat], idle=idle)
+            _seat_gone(guest, guest.names[seat], idle=reason == "IDLE")
         case UnoGameEnded():
-            guest.place = Place.LOBBY
+            guest.place, guest.stepped = Place.LOBBY, False
+
+
+def _seat_gone(guest: UnoGuest, name: str, *, idle: bool) -> None:
+    """Somebody left the game, or was taken out of it; that may be the guest."""
+    if name == guest.name:
+        guest.idle = True
+    else:
+        _left(guest, name, lost=idle or name in guest.absent)
 
 
 def _reminder(guest: UnoGuest, message: TurnReminder) -> None:
@@ -144,7 +151,7 @@ _NEWS: dict[type[Message], Callable[[UnoGuest, Any], None]] = {
     RoomUpdate: _room,
     PlayerStatus: _status,
     PlayersInfo: _players,
-    GameView: _start,
+    GameView: _view,
     UpdateMessage: _update,
     TurnReminder: _reminder,
     ChatMessage: _chat,
