@@ -69,6 +69,8 @@ class Game(Generic[S, A, O]):
     actions: tuple[type[A], ...]
     wizards: tuple[str, ...] = ()
     """Tokens of which every player picks a different one before the start; none: no such phase."""
+    absent: str = "suspend"
+    """What usually happens while a player is away: skip, bot, suspend or forfeit."""
     options: Callable[[bool, Mapping[str, Any]], O]
     """The settings of a match from SelectModeAndPlayers' ``mode`` and ``options``."""
     start: Callable[[int, O, Chance], Step[S]]

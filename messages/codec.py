@@ -59,8 +59,13 @@ def to_plain(message: Message) -> dict[str, Any]:
 
 def from_plain(plain: object) -> AnyClientMessage:
     """What a client said, from a dict."""
+    kind = plain.get("type") if isinstance(plain, dict) else None
+    cls = CLIENT_MESSAGES.get(kind) if isinstance(kind, str) else None
+    if cls is None:
+        text = "No client message has this type; see docs/protocol.md for the list."
+        raise ProtocolError(ErrorCode.MALFORMEDMESSAGE, text)
     try:
-        message: AnyClientMessage = msgspec.convert(plain, AnyClientMessage)
+        message: AnyClientMessage = msgspec.convert(plain, cls)  # type: ignore[assignment]
     except _UNREADABLE as error:
         raise ProtocolError(ErrorCode.MALFORMEDMESSAGE, f"Not a message: {error}.") from None
     return message
@@ -68,10 +73,8 @@ def from_plain(plain: object) -> AnyClientMessage:
 
 def server_from_plain(plain: dict[str, Any]) -> AnyServerMessage | None:
     """What the server said, from a dict; None for a type this package does not know."""
-    if plain.get("type") not in SERVER_MESSAGES:
-        return None
-    message: AnyServerMessage = msgspec.convert(plain, AnyServerMessage)
-    return message
+    cls = SERVER_MESSAGES.get(plain.get("type", ""))
+    return None if cls is None else msgspec.convert(plain, cls)  # type: ignore[return-value]
 
 
 def _explain(payload: bytes | memoryview, error: Exception) -> ProtocolError:

@@ -14,6 +14,7 @@ PROTOCOL = 1
 
 Option = bool | Number | Word
 Options = Annotated[dict[Word, Option], Meta(max_length=32)]
+Absent = Literal["", "skip", "bot", "suspend", "forfeit"]
 Nicknames = Annotated[tuple[Word, ...], Meta(max_length=16)]
 
 
@@ -84,7 +85,8 @@ class RequestSetUp(ServerMessage, frozen=True):
 class SelectModeAndPlayers(ClientMessage, frozen=True):
     """The new match. `mode` true is expert; `bots` seats go to computer players; `clock` is the
     seconds for a decision, 0 for no limit; `name` is shown in the list. A `standing` table starts
-    when its host says StartMatch and is open again after the end."""
+    when its host says StartMatch and is open again after the end. `absent` is what happens while a
+    player is away; empty for the game's own way."""
 
     number_of_players: Number
     mode: bool = False
@@ -95,6 +97,7 @@ class SelectModeAndPlayers(ClientMessage, frozen=True):
     clock: Number = 0
     name: Word = ""
     standing: bool = False
+    absent: Absent = ""
 
 
 class RoomUpdate(ServerMessage, frozen=True):

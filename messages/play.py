@@ -79,6 +79,16 @@ class PlayerStatus(ServerMessage, frozen=True):
     status: Literal["present", "late", "absent", "gone"]
 
 
+class MatchSuspended(ServerMessage, frozen=True):
+    """You are the only one left at the table; if nobody is back in time, you win."""
+
+    seconds_left: Number
+
+
+class MatchResumed(ServerMessage, frozen=True):
+    """Somebody is back, and the match goes on."""
+
+
 class TurnReminder(ServerMessage, frozen=True):
     """Your time for this decision runs out in this many seconds."""
 

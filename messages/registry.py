@@ -78,6 +78,8 @@ AnyServerMessage = (
     | play.FinalScores
     | play.PlayerStatus
     | play.TurnReminder
+    | play.MatchSuspended
+    | play.MatchResumed
     | play.ChatMessage
     | play.Heartbeat
     | UpdateMessage

@@ -26,7 +26,7 @@ from messages import (
     TurnReminder,
 )
 from messages.text import maybe_name
-from server import tables
+from server import presence, tables
 from server.journal.records import NO_HASH, Abandoned, TimedOut
 from server.lobby import Lobby, address, answer, note
 from server.match import Said
@@ -45,6 +45,8 @@ class GameHandler:
         self.lobby = lobby
         self._log = log or structlog.get_logger()
         self._ids = count(1)
+        self._last = 0.0
+        self._given_back = 0.0
 
     def connected(
         self,
@@ -59,7 +61,9 @@ class GameHandler:
 
         The name of a computer player was judged by the rule of the host who called it.
         """
+        self._tell_time(now)
         peer = Peer(next(self._ids), address, computer, str if computer else names, views)
+        peer.heard = peer.asked = self.lobby.now
         self.lobby.peers[peer.id] = peer
         if len(self.lobby.peers) > self.lobby.limits.connections and not computer:
             full = Error(ErrorCode.SERVERFULL, "The server is full; try again later.")
@@ -68,9 +72,12 @@ class GameHandler:
 
     def receive(self, who: PeerId, message: AnyClientMessage, now: float) -> list[Effect]:
         """A readable message. Exactly one of the effects is its direct answer."""
-        self.lobby.now = now
+        self._tell_time(now)
         peer = self.lobby.peers[who]
         peer.malformed = 0
+        if peer.late:
+            return presence.heard(self.lobby, peer) + self.receive(who, message, now)
+        peer.heard = self.lobby.now
         if peer.session is not None and peer.session.old_hash:
             peer.session.old_hash = NO_HASH
         if message.id is not UNSET:
@@ -94,17 +101,15 @@ class GameHandler:
         session = peer.session if peer else None
         if session is None:
             return []
-        self.lobby.now = now
+        self._tell_time(now)
         return self._guarded(session.room, lambda: tables.lose(self.lobby, session))
 
     def tick(self, now: float) -> list[Effect]:
-        """Time has passed: seats whose owners stay away are given up, and clocks run out."""
-        self.lobby.now = now
-        effects: list[Effect] = []
-        patience = self.lobby.limits.away_seconds
-        for session in list(self.lobby.lost.values()):
-            if session.lost_at is not None and now - session.lost_at >= patience:
-                effects += self._guarded(session.room, partial(tables.give_up, self.lobby, session))
+        """Time has passed: silence is noticed, tables go on without the absent, clocks run out."""
+        self._tell_time(now)
+        effects = presence.beats(self.lobby)
+        for room in presence.rooms_with_absences(self.lobby):
+            effects += self._guarded(room, partial(presence.go_on, self.lobby, room))
         for room in list(self.lobby.clocked_rooms.values()):
             effects += self._guarded(room, partial(_clock, self.lobby, room))
         return effects
@@ -114,6 +119,14 @@ class GameHandler:
         peers = tuple(peer.id for peer in self.lobby.peers.values() if not peer.computer)
         told = Outgoing(peers, GenericMessage("The server stops now. Goodbye!"))
         return [told, *(Goodbye(peer) for peer in peers)]
+
+    def _tell_time(self, now: float) -> None:
+        """The lobby's time: as the clock goes, less the time in which this process stood still."""
+        gap = now - self._last
+        if gap > self.lobby.limits.pause_seconds and self._last:
+            self._given_back += gap
+        self._last = now
+        self.lobby.now = now - self._given_back
 
     def _once(self, peer: Peer, number: int, message: AnyClientMessage, now: float) -> list[Effect]:
         """A repeated id gets the same answer again and has no second effect."""
@@ -168,7 +181,7 @@ class GameHandler:
 def _clock(lobby: Lobby, room: Room) -> list[Effect]:
     """Remind those whose time runs out; go on without those whose time is over."""
     clock, match = room.clock, room.match
-    if clock is None or match is None:
+    if clock is None or match is None or room.alone_since is not None or not room.here:
         return []
     effects = address(
         room,

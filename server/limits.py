@@ -43,8 +43,17 @@ class Limits:
     away_seconds: float = 60.0
     """How long the seat of a lost connection waits for its owner before it is given up."""
 
-    restart_seconds: float = 86_400.0
-    """The same after a restart of the server: people come back the next evening."""
+    absent_seconds: float = 15.0
+    """From a lost connection to the first thing done without its owner: three heartbeats."""
+
+    suspend_seconds: float = 60.0
+    """How long somebody who is alone at a table waits before winning."""
+
+    abandon_seconds: float = 86_400.0
+    """How long a match sleeps when nobody is there: people come back the next evening."""
+
+    pause_seconds: float = 5.0
+    """A longer gap between two ticks means that the process stood still; nobody pays for it."""
 
 
 DEFAULT_LIMITS = Limits()

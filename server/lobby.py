@@ -11,7 +11,7 @@ from msgspec import UNSET, UnsetType
 from games.base import AnyGame
 from messages import ActionValid, ChooseMatch, Message, ServerMessage
 from messages.text import name_key
-from server.journal.records import AnyRecord
+from server.journal.records import NO_HASH, AnyRecord
 from server.limits import Limits
 from server.match import Said
 from server.outgoing import Effect, Outgoing, PeerId
@@ -72,18 +72,21 @@ class Lobby:
         peer.session = session
         return session, token
 
-    def maybe_resume(self, name: str, token: str) -> Session | None:
-        """The session of that name if the token is its token."""
+    def maybe_resume(self, name: str, token: str, *, computer: bool) -> Session | None:
+        """The session of that name if the token is its token, or its stand-in's."""
         session = self.sessions.get(name_key(name))
         if session is None:
             return None
         given = hashed(token)
         current = hmac.compare_digest(session.token_hash, given)
         before = hmac.compare_digest(session.old_hash, given)
-        return session if current or before else None
+        helping = computer and hmac.compare_digest(session.stand_in, given)
+        return session if current or before or helping else None
 
     def attach(self, session: Session, peer: Peer) -> str:
         """The session goes on at this peer, with a new token."""
+        peer.session = session
+        session.stand_in = NO_HASH
         token = self.secrets.token()
         session.old_hash, session.token_hash = session.token_hash, hashed(token)
         session.peer, session.lost_at, session.views = peer.id, None, peer.views
@@ -92,6 +95,13 @@ class Lobby:
         if session.room:
             session.room.recount()
         return token
+
+    def stand_in(self, session: Session, peer: Peer) -> None:
+        """A computer player moves for somebody who is away; the seat stays theirs."""
+        session.peer = peer.id
+        peer.session = session
+        if session.room:
+            session.room.recount()
 
     def forget(self, session: Session) -> None:
         """The name is free again."""

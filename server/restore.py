@@ -65,7 +65,7 @@ def _welcome(lobby: Lobby, room: Room, session: Session) -> list[CallComputer]:
     session.lost_in = room.number
     lobby.sessions[session.key] = session
     if not session.computer:
-        session.lost_at = lobby.now + lobby.limits.restart_seconds - lobby.limits.away_seconds
+        session.lost_at = lobby.now
         lobby.lost[session.key] = session
         return []
     token = lobby.secrets.token()

@@ -55,6 +55,8 @@ class Session:
     views: bool = False
     """Whether a fresh view ends every event of a match for this guest."""
     lost_at: float | None = None
+    stand_in: bytes = NO_HASH
+    """The token of the computer player that moves while the owner is away."""
     lost_in: int = 0
     """The match in which the connection was lost: a client's cursor counts only there."""
     answers: OrderedDict[int, Message] = field(default_factory=OrderedDict)
@@ -76,6 +78,11 @@ class Peer:
     views: bool = False
     session: Session | None = None
     malformed: int = 0
+    heard: float = 0.0
+    asked: float = 0.0
+    beats: bool = False
+    """Whether it ever sent a heartbeat; then silence means that it is lost."""
+    late: bool = False
     answers: OrderedDict[int, Message] = field(default_factory=OrderedDict)
 
     @property
@@ -107,6 +114,8 @@ class Room:
     """The last things said to the whole table, for those who come back."""
     played: bool = False
     """Whether a match was played here before (at a standing table)."""
+    alone_since: float | None = None
+    """Since when only one is left at a suspended table."""
     promised: int = 0
     """Seats that belong to computer players, whether they have come already or not."""
     peers: tuple[PeerId, ...] = ()
@@ -123,6 +132,21 @@ class Room:
     def people(self) -> list[Session]:
         """Everybody who is not a computer player."""
         return [member for member in self.present if not member.computer]
+
+    @property
+    def here(self) -> list[Session]:
+        """The people who are connected."""
+        return [m for m in self.people if m.lost_at is None and m.peer is not None]
+
+    @property
+    def lost(self) -> list[Session]:
+        """The people who are not, and whose seats wait for them."""
+        return [m for m in self.people if m.lost_at is not None]
+
+    @property
+    def absent(self) -> str:
+        """What happens here while a player is away."""
+        return self.asked.absent or self.game.absent
 
     @property
     def free_seats(self) -> int:

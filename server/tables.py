@@ -246,7 +246,7 @@ def lose(lobby: Lobby, session: Session) -> list[Effect]:
     session.peer = None
     if session.room is None or session.computer:
         return give_up(lobby, session)
-    session.lost_at = lobby.now
+    session.lost_at, session.stand_in = lobby.now, NO_HASH
     session.lost_in = session.room.match.table.match if session.room.match else 0
     lobby.lost[session.key] = session
     session.room.recount()

@@ -87,9 +87,11 @@ class House:
         self._sort(self.handler.disconnected(peer, self.now))
 
     def tick(self, seconds: float) -> None:
-        """Time passes."""
-        self.now += seconds
-        self._sort(self.handler.tick(self.now))
+        """Time passes, in the small steps in which a server looks at its clock."""
+        until = self.now + seconds
+        while self.now < until:
+            self.now = min(until, self.now + max(1.0, seconds / 1000))
+            self._sort(self.handler.tick(self.now))
 
     def got(self, peer: PeerId, kind: type[M]) -> list[M]:
         """Everything of this class the peer was sent."""

@@ -22,6 +22,7 @@ from server.rooms import Peer, Phase, Session
 
 
 def _heartbeat(lobby: Lobby, peer: Peer, message: Heartbeat) -> list[Effect]:
+    peer.beats = True
     return [answer(peer, Heartbeat(reply_to=message.id))]
 
 

@@ -14,6 +14,7 @@ from messages import (
     SessionOpened,
 )
 from messages.text import NAME_RULE, name_key
+from server import presence
 from server.journal.records import Resumed
 from server.lobby import Lobby, address, answer, note, valid
 from server.outgoing import Effect, Goodbye, Outgoing
@@ -44,10 +45,12 @@ def _choose(lobby: Lobby, peer: Peer, message: ChooseNickname) -> list[Effect]:
 
 
 def _reconnect(lobby: Lobby, peer: Peer, message: Reconnect) -> list[Effect]:
-    session = lobby.maybe_resume(message.nickname, message.token)
+    session = lobby.maybe_resume(message.nickname, message.token, computer=peer.computer)
     if session is None:
         text = "Name and token do not belong together, or the seat was given up; ChooseNickname."
         raise Refusal(ErrorCode.SESSIONUNKNOWN, text)
+    if peer.computer and not session.computer:
+        return _help_out(lobby, session, peer, message)
     effects: list[Effect] = []
     if session.peer is not None:
         lobby.peers[session.peer].session = None
@@ -61,6 +64,16 @@ def _reconnect(lobby: Lobby, peer: Peer, message: Reconnect) -> list[Effect]:
         effects += note(lobby, session.room, record)
     opened = SessionOpened(session.name, token, reply_to=message.id)
     return [answer(peer, opened), *effects, *_catch_up(lobby, session, peer, message.last_seq)]
+
+
+def _help_out(lobby: Lobby, session: Session, peer: Peer, message: Reconnect) -> list[Effect]:
+    """A computer player sits in for somebody who is away."""
+    assert session.room is not None
+    assert session.room.match is not None
+    lobby.stand_in(session, peer)
+    opened = SessionOpened(session.name, message.token, reply_to=message.id)
+    said = session.room.match.resume(session.seat)
+    return [answer(peer, opened), *address(session.room, said)]
 
 
 def _match_of(session: Session) -> int:
@@ -77,8 +90,7 @@ def _catch_up(lobby: Lobby, session: Session, peer: Peer, cursor: int) -> list[E
     others = tuple(p for p in room.peers if p != peer.id)
     effects: list[Effect] = [Outgoing(others, PlayerStatus(session.name, "present"))]
     if room.match:
-        if room.clock:
-            room.clock.follow(room.match.waiting, (), lobby.now)
+        effects += presence.back(lobby, room)
         effects += [Outgoing((peer.id,), line) for line in room.chat]
         same = session.lost_in == room.match.table.match
         return effects + address(room, room.match.resume(session.seat, cursor, same_match=same))

@@ -18,6 +18,7 @@ from messages import (
     Error,
     ErrorCode,
     FinalScores,
+    LeaveMatch,
     LegalActions,
     ListActions,
     MoveMotherNature,
@@ -165,11 +166,13 @@ def test_a_seat_is_given_up_when_its_owner_stays_away() -> None:
     assert house.lobby.lost == {}
 
 
-def test_when_everybody_is_away_the_table_is_cleared() -> None:
-    house = House()
+def test_when_nobody_comes_back_the_table_is_cleared_in_the_end() -> None:
+    house = House(Limits(abandon_seconds=500.0))
     for peer in house.table("ada", "bob"):
         house.depart(peer)
-    house.tick(61.0)
+    house.tick(499.0)
+    assert house.lobby.rooms
+    house.tick(2.0)
     assert (house.lobby.rooms, house.lobby.sessions, house.lobby.lost) == ({}, {}, {})
     assert house.lobby.peers == {}
 
@@ -183,8 +186,7 @@ def test_a_match_whose_last_person_leaves_ends_for_the_computer_players_too() ->
     house.say(robot, ChooseNickname("robot"))
     house.say(robot, SelectMatch(1))
     house.names(robot)
-    house.depart(ada)
-    house.tick(61.0)
+    house.say(ada, LeaveMatch())
     assert house.names(robot)[-1] == "ChooseMatch"
     assert house.lobby.rooms == {}
 

@@ -98,11 +98,13 @@ def test_a_player_takes_the_seat_back_and_goes_on(house: Journalled) -> None:
 
 
 def test_a_token_that_was_replaced_before_the_restart_does_not_work(house: Journalled) -> None:
-    ada, _ = house.table("ada", "bob")
+    ada, bob = house.table("ada", "bob")
     old = house.got(ada, SessionOpened)[-1].token
     house.depart(ada)
-    new = house.say(house.arrive(), Reconnect("ada", old))
+    back = house.arrive()
+    new = house.say(back, Reconnect("ada", old))
     assert isinstance(new, SessionOpened)
+    house.play([back, bob], 2)
     after = house.restarted()
     assert after.refused(after.arrive(), Reconnect("ada", old)) == ErrorCode.SESSIONUNKNOWN
     assert isinstance(after.say(after.arrive(), Reconnect("ada", new.token)), SessionOpened)

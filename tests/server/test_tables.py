@@ -157,7 +157,7 @@ class TestTheClock:
         peers = house.table("ada", "bob", setup=SelectModeAndPlayers(2, clock=60))
         slow = _asked(house, peers)
         house.tick(31.0)
-        assert [r.seconds_left for r in house.got(slow, TurnReminder)] == [29]
+        assert [r.seconds_left for r in house.got(slow, TurnReminder)] == [30]
         other = next(p for p in peers if p != slow)
         assert house.got(other, TurnReminder) == []
         changes = len(house.got(other, UpdateMessage))

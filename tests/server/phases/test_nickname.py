@@ -8,6 +8,7 @@ from messages import (
     Error,
     ErrorCode,
     GameView,
+    Heartbeat,
     PlayerStatus,
     Reconnect,
     SelectMatch,
@@ -88,12 +89,25 @@ def test_a_seat_waits_for_its_owner_and_is_taken_back_with_the_token() -> None:
     assert house.got(bob, PlayerStatus)[-1] == PlayerStatus("ada", "present")
 
 
-def test_the_token_changes_at_each_return() -> None:
+def test_the_token_changes_at_each_return_once_the_new_one_has_arrived() -> None:
     house = House()
     ada, _ = house.table("ada", "bob")
     house.depart(ada)
-    house.say(house.arrive(), Reconnect("ada", "token-1"))
+    back = house.arrive()
+    house.say(back, Reconnect("ada", "token-1"))
+    house.say(back, Heartbeat())
     assert house.refused(house.arrive(), Reconnect("ada", "token-1")) == ErrorCode.SESSIONUNKNOWN
+
+
+def test_the_old_token_works_if_the_answer_with_the_new_one_was_lost() -> None:
+    house = House()
+    ada, _ = house.table("ada", "bob")
+    house.depart(ada)
+    lost = house.arrive()
+    house.say(lost, Reconnect("ada", "token-1"))
+    house.depart(lost)
+    answer = house.say(house.arrive(), Reconnect("ada", "token-1"))
+    assert isinstance(answer, SessionOpened)
 
 
 @pytest.mark.parametrize("token", ["", "token-2", "token-1 ", "\ud800"])

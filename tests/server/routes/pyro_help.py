@@ -37,7 +37,7 @@ from server.outgoing import Outgoing, PeerId
 from server.routes.pyro import PyroRoute
 
 T = TypeVar("T")
-PATIENCE = 10.0
+PATIENCE = 30.0
 MSGPACK = serializers["msgpack"]
 
 LOOPS: dict[str, Callable[[], asyncio.AbstractEventLoop]] = {"asyncio": asyncio.new_event_loop}

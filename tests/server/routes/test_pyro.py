@@ -213,17 +213,6 @@ def test_a_lost_poll_loses_no_message(server: Running, proxy: Any) -> None:
     assert proxy.poll(key, 1, 5)["messages"] == [{"type": "GenericMessage", "msg": "news"}]
 
 
-def test_idle_sessions_are_disconnected_but_not_while_polling() -> None:
-    with running(limits=Limits(remote_idle_seconds=0.1)) as server, server.proxy() as proxy:
-        key, polled = proxy.open(), proxy.open()
-        with server.connect().hello() as wire:
-            wire.send(call_bytes("poll", polled, 1, 20))
-            until(lambda: server.hub.gone == [1])
-            assert proxy.heartbeat(key)["error"] == "SESSIONUNKNOWN"
-            assert proxy.heartbeat(polled)["type"] == "Heartbeat"
-        until(lambda: server.hub.gone == [1, 2])
-
-
 def test_a_name_that_looks_like_a_class_does_no_harm(server: Running, proxy: Any) -> None:
     key = proxy.open()
     info = PlayersInfo(("__class__",), 2, map_player_wizard={"__class__": "Pyro5.core.URI"})

@@ -29,12 +29,12 @@ from tests.server.routes.pyro_help import (
 )
 from tests.server.routes.test_pyro_wire import BOMBS, FLAGS, with_flags
 
-HURRIED = Limits(message_seconds=0.2, connections=20, frame_bytes=4096)
+SMALL = Limits(connections=20, frame_bytes=4096, message_seconds=60)
 
 
 @pytest.fixture(params=LOOPS)
 def server(request: pytest.FixtureRequest) -> Iterator[Running]:
-    with running(limits=HURRIED, loop=request.param) as server:
+    with running(limits=SMALL, loop=request.param) as server:
         yield server
 
 
@@ -68,7 +68,7 @@ def test_many_connections_that_are_reset_do_not_stop_the_route(server: Running) 
     for round_ in range(100):
         wires = [server.connect() for _ in beginnings]
         for wire, data in zip(wires, beginnings, strict=True):
-            if data:
+            with suppress(OSError):  # one too many was told so and closed
                 wire.send(data)
         for wire in wires:
             wire.reset() if round_ % 2 else wire.sock.close()
@@ -85,46 +85,6 @@ def test_too_many_connections_are_told_and_closed(server: Running) -> None:
     for wire in wires:
         wire.sock.close()
     until(lambda: open_connections(server) == 1)
-
-
-@pytest.mark.parametrize("size", [0, 1, 5, 20, 39, 40, 41, 60])
-def test_a_hello_that_does_not_come_ends_the_connection(server: Running, size: int) -> None:
-    with server.connect() as wire:
-        if size:
-            wire.send(connect_bytes()[:size])
-        assert wire.rest() == b""
-
-
-@pytest.mark.parametrize("size", [1, 5, 20, 39, 40, 41, 60])
-def test_a_message_that_is_not_finished_ends_the_connection(server: Running, size: int) -> None:
-    with server.connect().hello() as wire:
-        wire.send(call_bytes("choose_nickname", "key", "ada")[:size])
-        assert wire.rest() == b""
-
-
-def test_a_trickle_does_not_prolong_the_time(server: Running) -> None:
-    data = message_bytes(protocol.MSG_INVOKE, bytes(4000))
-    with server.connect().hello() as wire:
-        wire.sock.settimeout(0.02)
-        for place in range(len(data)):
-            try:
-                wire.send(data[place : place + 1])
-                if wire.sock.recv(100) == b"":
-                    break
-            except TimeoutError:
-                continue
-            except OSError:
-                break
-        else:
-            pytest.fail("the trickle was waited for")
-        assert place < 1000
-
-
-def test_a_quiet_connection_that_owes_nothing_may_stay(server: Running) -> None:
-    with server.connect().hello() as wire:
-        assert isinstance(wire.call("open"), str)
-        server.do(lambda: server.route.sweep(server.route.now() + 40))
-        assert isinstance(wire.call("open"), str)
 
 
 def test_bytes_that_come_one_by_one_are_read(server: Running) -> None:
@@ -275,27 +235,15 @@ def test_too_many_waiting_calls_on_one_connection_are_told(server: Running) -> N
 
 
 def test_one_who_asks_and_does_not_read_is_dropped_at_once(server: Running) -> None:
-    """The bound on unsent bytes, with so much time for everything that it alone can be at work."""
-    patient = Limits(message_seconds=600, connections=20)
-    with running(limits=patient, loop=server.loop_name) as other, other.connect() as wire:
-        wire.sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        wire.hello()
-        key = wire.call("open")
-        for _ in range(500):
-            other.do(other.hub.push, 1, GenericMessage("x" * 2000))
-        with suppress(OSError):
-            for _ in range(200):
-                wire.send(call_bytes("poll", key, 0, 0) * 20)
-        until(lambda: open_connections(other) == 0)
-
-
-def test_one_who_does_not_read_a_long_answer_is_dropped(server: Running) -> None:
     with server.connect() as wire:
         wire.sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         wire.hello()
         key = wire.call("open")
-        server.do(server.hub.push, 2, GenericMessage("x" * 8_000_000))
-        wire.send(call_bytes("poll", key, 1, 0))
+        for _ in range(500):
+            server.do(server.hub.push, 2, GenericMessage("x" * 2000))
+        with suppress(OSError):
+            for _ in range(200):
+                wire.send(call_bytes("poll", key, 0, 0) * 20)
         until(lambda: open_connections(server) == 1)
 
 

@@ -1,0 +1,252 @@
+"""A server with UNO's old dialect on a real socket, and guests who speak it line by line.
+
+Time stands still unless a test lets it pass. ``heard`` asks for the list of lobbies and returns all
+that came before the answer, so a test never waits for something that does not come.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+from typing import Protocol
+
+from client.bots import computer_player
+from games.registry import GAMES
+from games.uno.state import State
+from server import tables
+from server.dialects.uno import UnoRoute
+from server.dialects.uno_guest import UnoSettings
+from server.handler import GameHandler
+from server.hub import Hub
+from server.journal.base import Done
+from server.journal.memory import MemoryJournal
+from server.journal.records import Entry
+from server.limits import DEFAULT_LIMITS, Limits
+from server.lobby import Lobby
+from server.outgoing import CallComputer, Effect
+from server.rooms import Room
+from server.routes.memory import MemoryConnection, MemoryPeer
+from server.scribe import Scribe
+from tests.helpers import LogBook, numbered_secrets
+
+PATIENCE = 20.0
+STRATEGIES = ("basic", "advanced", "random")
+
+
+class Talker:
+    """One guest: lines in, lines out."""
+
+    def __init__(
+        self, inn: "Inn", reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
+        self._inn = inn
+        self._reader = reader
+        self._writer = writer
+
+    def send(self, *lines: str) -> None:
+        self.send_bytes("".join(f"{line}\n" for line in lines).encode())
+
+    def send_bytes(self, data: bytes) -> None:
+        self._writer.write(data)
+
+    async def line(self) -> str:
+        """The next line; empty at the end of the stream."""
+        data = await asyncio.wait_for(self._reader.readline(), PATIENCE)
+        assert not data or data.endswith(b"\n"), data
+        text = data.decode().removesuffix("\n")
+        assert "\r" not in text
+        assert "| " not in text
+        assert " |" not in text
+        assert not text.endswith(";")
+        return text
+
+    async def lines(self, number: int) -> list[str]:
+        return [await self.line() for _ in range(number)]
+
+    async def heard(self, *said: str) -> list[str]:
+        """Say these lines; all that came until they were obeyed."""
+        await self._inn.quiet()
+        self.send(*said, "LOL")
+        return (await self.until("LOL|"))[:-1]
+
+    async def hello(self, name: str, kind: str = "human_player") -> list[str]:
+        """Shake hands; all that came of it."""
+        self.send(f"MH|{name}|{kind}", "LOL")
+        return [*await self.until("LOL|"), *(await self.until("LOL|"))[:-1]]
+
+    async def until(self, start: str) -> list[str]:
+        """All lines up to the first that starts like this."""
+        lines = []
+        while not lines or not lines[-1].startswith(start):
+            lines.append(await self.line())
+            assert lines[-1], f"the end came before {start}: {lines}"
+        return lines
+
+    async def rest(self) -> list[str]:
+        """All lines until the server ends the connection."""
+        lines = []
+        while line := await self.line():
+            lines.append(line)
+        return lines
+
+    async def close(self) -> None:
+        """End the connection without a word."""
+        self._writer.close()
+        try:
+            await asyncio.wait_for(self._writer.wait_closed(), PATIENCE)
+        except OSError:
+            pass
+
+    def reset(self) -> None:
+        """End the connection the hard way."""
+        self._writer.transport.abort()
+
+
+@dataclass
+class Inn:
+    """The server and everybody who came."""
+
+    hub: Hub
+    lobby: Lobby
+    route: UnoRoute
+    log: LogBook
+    port: int
+    journal: "LateJournal | None"
+    talkers: list[Talker] = field(default_factory=list)
+    now: float = 1000.0
+
+    async def quiet(self) -> None:
+        """Wait until all that happened is written down and said."""
+        while self.journal and self.journal.under_way:
+            await asyncio.sleep(0)
+
+    async def connect(self) -> Talker:
+        talker = Talker(self, *await asyncio.open_connection("127.0.0.1", self.port))
+        self.talkers.append(talker)
+        return talker
+
+    async def guest(self, name: str) -> Talker:
+        """Somebody who has shaken hands; all lines of that are read."""
+        talker = await self.connect()
+        first, *_ = await talker.hello(name)
+        assert first == "AH"
+        return talker
+
+    async def table(self, *names: str, mode: str = "normal") -> list[Talker]:
+        """Guests in ``main`` whose game has begun; the first is the admin."""
+        talkers = [await self.guest(name) for name in names]
+        await talkers[0].heard(f"SG|{mode}")
+        for talker in talkers[1:]:
+            await talker.heard()
+        return talkers
+
+    def memory(self) -> MemoryConnection:
+        """A guest of another route."""
+        return MemoryConnection(self.hub)
+
+    def pass_time(self, seconds: float) -> None:
+        self.now += seconds
+        self.hub.tick()
+
+    @property
+    def playing(self) -> Room:
+        """The one room that plays."""
+        (room,) = [room for room in self.lobby.rooms.values() if room.match]
+        return room
+
+    async def position(self, state: State, *names: str) -> list[Talker]:
+        """Guests in a game that stands like this; everything before is read."""
+        talkers = await self.table(*names[: len(state.hands)], mode=state.options.mode)
+        self.stage(state)
+        return talkers
+
+    def next_seed(self, seed: bytes) -> None:
+        """The next game is dealt from this seed."""
+        self.lobby.secrets = replace(self.lobby.secrets, seed=lambda: seed)
+
+    def stage(self, state: State) -> None:
+        """Put the cards of the running game like this; nobody is told anything."""
+        room = self.playing
+        assert room.match is not None
+        room.match.state = state
+        self.hub.deliver(tables.after(self.lobby, room, []))
+        if room.clock:
+            room.clock.follow(room.match.waiting, room.match.waiting, self.now)
+
+
+class LateJournal(MemoryJournal):
+    """Writes in a later tick, as a journal on a disk does."""
+
+    def __init__(self, hub: Hub) -> None:
+        super().__init__()
+        self.under_way = 0
+        self._soon = asyncio.get_running_loop().call_soon
+        self._hub = hub
+        self._scribe = Scribe(self, self._soon, self._deliver, lambda trouble: None)
+        hub.handler.lobby.journalled = True
+        hub.write_first(self._take)
+
+    def write(self, entries: list[Entry], done: Done) -> None:
+        self._soon(super().write, entries, done)
+
+    def _take(self, effects: list[Effect]) -> None:
+        self.under_way += 1
+        self._scribe.take(effects)
+
+    def _deliver(self, effects: list[Effect]) -> None:
+        self.under_way -= 1
+        self._hub.deliver(effects)
+
+
+@asynccontextmanager
+async def serving(settings: UnoSettings, limits: Limits, *, written: bool) -> AsyncIterator[Inn]:
+    loop = asyncio.get_running_loop()
+    lobby = Lobby(GAMES, limits, numbered_secrets(), {"uno": STRATEGIES})
+    log = LogBook()
+    hub = Hub(GameHandler(lobby, log), lambda: inn.now)
+    journal = LateJournal(hub) if written else None
+
+    def call(wanted: CallComputer) -> None:
+        driver = computer_player("random", *wanted[1:])
+        MemoryPeer(hub, driver.receive, loop.call_soon, computer=True)
+
+    hub.call_computer = call
+    route = UnoRoute(hub, limits, "127.0.0.1", settings)
+    address = await route.start(0)
+    inn = Inn(hub, lobby, route, log, int(address.rpartition(":")[2]), journal)
+    try:
+        yield inn
+    finally:
+        for talker in inn.talkers:
+            await talker.close()
+        await route.stop()
+        assert log.entries == [], "the server made no mistake"
+
+
+Scene = Callable[[Inn], Awaitable[None]]
+
+
+class Play(Protocol):
+    """Plays a scene at a fresh inn."""
+
+    def __call__(
+        self,
+        scene: Scene,
+        settings: UnoSettings = UnoSettings(),
+        limits: Limits = DEFAULT_LIMITS,
+    ) -> None: ...
+
+
+def player(*, written: bool) -> Play:
+    """How scenes are played: at once, or with everything written down first."""
+
+    def play(
+        scene: Scene, settings: UnoSettings = UnoSettings(), limits: Limits = DEFAULT_LIMITS
+    ) -> None:
+        async def evening() -> None:
+            async with serving(settings, limits, written=written) as inn:
+                await scene(inn)
+
+        asyncio.run(asyncio.wait_for(evening(), 5 * PATIENCE))
+
+    return play
