@@ -7,9 +7,10 @@ clear line and a status that is not 0.
 import asyncio
 import sys
 import time
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Coroutine, Iterator
 from contextlib import asynccontextmanager
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -18,9 +19,11 @@ from typer.exceptions import TyperException
 
 from client.bots import BotFailed, Create, Join, JoinAny, UnknownStrategy, load
 from client.commands.report import LineReport, Report, RichReport
-from client.commands.story import tell_match
+from client.commands.story import Teller, tell_match
 from client.commands.tables import Job, play_job
-from client.connections import ConnectionLost, connect
+from client.connections import ConnectionLost
+from client.connections.lasting import connect_lasting
+from client.model import Model
 from client.tui.console import play_plain, write
 from client.tui.plain import PlainClient
 from messages import SelectModeAndPlayers
@@ -49,18 +52,6 @@ ServerOption = Annotated[
 GameOption = Annotated[str, typer.Option(help="The game to play.")]
 PlayersOption = Annotated[int, typer.Option(min=2, help="Seats at the table.")]
 ExpertOption = Annotated[bool, typer.Option("--expert/--base", help="The mode of the match.")]
-
-
-@app.command()
-def serve(
-    host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="Socket port; 0 is any free one.")] = 7700,
-    pyro_port: Annotated[int, typer.Option(help="Pyro5 port; 0 is any free one.")] = 7701,
-) -> None:
-    """Start a server and print one line per route when it is ready."""
-    from server.__main__ import command
-
-    command(host, port, pyro_port)
 
 
 @app.command()
@@ -116,6 +107,38 @@ def bot(
     _run(_bots(_address(server, route), route, job))
 
 
+@app.command()
+def replay(
+    number: Annotated[int, typer.Argument(metavar="MATCH", help="The number of the match.")],
+    data: Annotated[Path, typer.Option(help="Folder of the journal.")] = Path("tavolata-data"),
+    seat: Annotated[int, typer.Option(min=0, help="Whose eyes to look through.")] = 0,
+) -> None:
+    """Step through a match of the journal; on a terminal Enter goes on and q ends."""
+    from server.__main__ import opened
+
+    model, teller = Model(), Teller(write)
+    with opened(data) as journal:
+        for said in told_again(journal, number):
+            for seats, message in said:
+                if seats is None or seat in seats:
+                    model.receive(message)
+                    teller.tell(model, message)
+            if said and sys.stdin.isatty() and typer.prompt("", "", show_default=False) == "q":
+                return
+
+
+def told_again(journal: Any, number: int) -> Iterator[list[Any]]:
+    """What was said at each step of a match, played again from its records."""
+    from games.registry import GAMES
+    from server.replay import Replay
+
+    match = Replay(number, GAMES)
+    for entry in journal.entries(number):
+        yield match.feed(entry)
+    if match.damage or not match.records:
+        raise Stop(f"Match {number} cannot be told: {match.damage or 'there is no such match'}.")
+
+
 def _way_to_join(join: str, create: Create) -> Join | JoinAny:
     if join == "any":
         return JoinAny(create)
@@ -139,7 +162,7 @@ async def _story(create: Create) -> None:
 
 async def _play(server: str, nickname: str, wish: SelectModeAndPlayers) -> None:
     async with _server(server, None) as address:
-        connection = await connect(address)
+        connection = await connect_lasting(address)
         await play_plain(connection, PlainClient(write, nickname, wish, at_once=not server))
 
 
@@ -187,6 +210,10 @@ def main() -> None:
 
 def run(arguments: list[str]) -> int:
     """The status of the command; every failure is told in one line."""
+    if not arguments or arguments[0] not in ("play", "bot", "replay"):
+        from server.__main__ import attach  # slow to import, and players do not need it
+
+        attach(app)
     try:
         status = app(arguments or ["--help"], standalone_mode=False, prog_name="tavolata")
     except TyperException as error:

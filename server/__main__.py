@@ -2,7 +2,8 @@
 
 import asyncio
 import sys
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
@@ -10,9 +11,12 @@ from typing import Annotated, Any, NoReturn
 import typer
 
 from client.bots import computer_player
+from games.registry import GAMES
 from server.app import Computers, Settings, serve
+from server.archive import export, verify, verify_export
 from server.dialects import DIALECTS
 from server.journal.base import JournalDamaged
+from server.journal.sqlite import FILE, SqliteJournal
 from server.outgoing import CallComputer
 from server.routes.memory import React
 
@@ -34,14 +38,16 @@ DialectOption = Annotated[
     list[str],
     typer.Option(metavar="NAME=PORT", help="A port for an old dialect, like uno=5050; repeatable."),
 ]
+DataOption = Annotated[Path, typer.Option(help="Folder of the journal.")]
+NumberArgument = Annotated[int, typer.Argument(metavar="MATCH", help="The number of the match.")]
 COMPUTERS = Computers({"eriantys": ("greedy", "random")}, _make)
 
 
-def command(
+def serve_command(
     host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="Socket port; 0 is any free one.")] = 7700,
     pyro_port: Annotated[int, typer.Option(help="Pyro5 port; 0 is any free one.")] = 7701,
-    data: Annotated[Path, typer.Option(help="Folder of the journal.")] = Path("tavolata-data"),
+    data: DataOption = Path("tavolata-data"),
     durability: Annotated[
         Kept, typer.Option(help="What an answered action survives: power loss, kill -9, nothing.")
     ] = Kept.process,
@@ -62,6 +68,58 @@ def command(
         _give_up(f"cannot listen on {host}: {error.strerror or error}")
     except JournalDamaged as error:
         _give_up(str(error))
+
+
+def export_command(number: NumberArgument, data: DataOption = Path("tavolata-data")) -> None:
+    """Write a match of the journal as JSON lines."""
+    with opened(data) as journal:
+        lines = list(export(journal, number))
+    if not lines:
+        _give_up(f"there is no match {number} in {data}")
+    for line in lines:
+        typer.echo(line)
+
+
+def verify_command(
+    file: Annotated[Path | None, typer.Argument(help="An export; without it the journal.")] = None,
+    data: DataOption = Path("tavolata-data"),
+) -> None:
+    """Play every match again and compare all hashes; status 1 if one does not fit."""
+    if file is not None:
+        verdicts = [verify_export(file.read_text(encoding="utf-8").splitlines(), GAMES)]
+    else:
+        with opened(data) as journal:
+            verdicts = list(verify(journal, GAMES))
+    for v in verdicts:
+        state = "damaged: " + v.damage if v.damage else "over" if v.over else "unfinished"
+        typer.echo(f"match {v.match}: {v.game}, {v.records} records, {state}")
+    bad = sum(bool(v.damage) for v in verdicts)
+    typer.echo(f"{len(verdicts)} matches, {bad} damaged")
+    if bad:
+        raise typer.Exit(1)
+
+
+@contextmanager
+def opened(data: Path) -> Iterator[SqliteJournal]:
+    """The journal of a folder, for reading while no server uses it."""
+    if not (data / FILE).exists():
+        _give_up(f"there is no journal in {data}")
+    try:
+        journal = SqliteJournal(data, "process", lambda _: None)
+    except JournalDamaged as error:
+        _give_up(str(error))
+    try:
+        yield journal
+    finally:
+        journal.close()
+
+
+def attach(app: typer.Typer) -> None:
+    """Add the commands of this side to `tavolata`."""
+    names = {info.name for info in app.registered_commands}
+    for name, function in COMMANDS.items():
+        if name not in names:
+            app.command(name)(function)
 
 
 def _dialect(wanted: str) -> tuple[str, int]:
@@ -85,7 +143,7 @@ def _folder(path: Path) -> Path:
 
 
 def _give_up(text: str) -> NoReturn:
-    typer.echo(f"tavolata serve: {text}", err=True)
+    typer.echo(f"tavolata: {text}", err=True)
     raise typer.Exit(1) from None
 
 
@@ -99,5 +157,11 @@ def run(main: Coroutine[Any, Any, None]) -> None:
         uvloop.run(main)
 
 
+COMMANDS: dict[str, Callable[..., None]] = {
+    "serve": serve_command,
+    "export": export_command,
+    "verify": verify_command,
+}
+
 if __name__ == "__main__":
-    typer.run(command)
+    typer.run(serve_command)

@@ -37,19 +37,23 @@ class Teller:
 
     def heard(self, player: BotPlayer, message: Message) -> None:
         """Called after each message to the seat."""
+        self.tell(player.model, message)
+
+    def tell(self, model: Model, message: Message) -> None:
+        """What this message means, to the model that has just received it."""
         match message:
             case YourTurn() | IsTurnOfPlayer() if self._new_round:
                 self._new_round = False
-                self._board(player.model)
+                self._board(model)
             case FinalScores():
-                self._board(player.model)
-                self._say(player.model, message)
+                self._board(model)
+                self._say(model, message)
             case UpdateMessage():
                 self._new_round |= isinstance(message.change, RoundStarted)
-                self._say(player.model, message)
+                self._say(model, message)
             case PlayersInfo():
                 self._new_round = True
-                self._say(player.model, message)
+                self._say(model, message)
 
     def _say(self, model: Model, message: Message) -> None:
         for line in describe(model, message, own=False):

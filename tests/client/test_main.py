@@ -97,7 +97,7 @@ def test_without_arguments_there_is_help(capsys: pytest.CaptureFixture[str]) -> 
 
 
 def test_a_lost_server_is_one_line() -> None:
-    command = [sys.executable, "-m", "client", "serve", "--port", "0", "--pyro-port", "0"]
+    command = [sys.executable, "-m", "client", "serve", "--port", "0", "--pyro-port", "0", "--durability", "none"]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
         address = server.stdout.readline().split("//")[1].strip()
