@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from messages import Action, AnyView
+from messages import Action, AnyView, BoardChange, ServerMessage
 
 
 class Bot:
@@ -19,3 +19,10 @@ class Bot:
     def choose(self, view: AnyView, actions: Sequence[Action]) -> Action | None:
         """One of the actions."""
         raise NotImplementedError
+
+    def saw(self, view: AnyView, change: BoardChange) -> None:
+        """Something happened; ``view`` is the one after it. For bots that remember."""
+
+    def at_once(self, prompt: ServerMessage) -> Action | None:
+        """An answer that must not be late: it is sent without asking first what is legal."""
+        return None

@@ -7,6 +7,7 @@ doing anything twice. The caller gets a notice, not an error.
 """
 
 import asyncio
+import contextlib
 import random
 from collections import deque
 from collections.abc import Awaitable, Callable
@@ -19,7 +20,14 @@ from client.connections.address import connect
 from client.connections.base import Connection, ConnectionLost
 from messages.base import ClientMessage, ServerMessage
 from messages.lobby import RequestNickname, SessionOpened
-from messages.play import GenericMessage, Quit, Reconnect
+from messages.play import (
+    FinalScores,
+    GenericMessage,
+    OtherPlayerWins,
+    Quit,
+    Reconnect,
+    YouWin,
+)
 from messages.registry import GameView, UpdateMessage
 
 FIRST_PAUSE = 0.2
@@ -30,6 +38,10 @@ ATTEMPTS = 30
 LOST = "The connection was lost; trying to come back."
 BACK = "Connected again."
 GONE = "Connected again, but your seat was given up meanwhile."
+
+
+LAST_WORDS = (YouWin, OtherPlayerWins, FinalScores)
+"""How a match ended: told again to one who comes back, because they have no numbers of their own."""
 
 
 class LastingConnection:
@@ -52,6 +64,7 @@ class LastingConnection:
         self._token = ""
         self._cursor = 0
         self._unanswered: dict[int, ClientMessage] = {}
+        self._last_words: list[ServerMessage] = []
         self._inbox: deque[ServerMessage] = deque()
         self._away = False
         self._over = False
@@ -73,14 +86,13 @@ class LastingConnection:
 
     async def receive(self) -> ServerMessage:
         """See Connection. A notice comes when the connection is lost and when it is back."""
-        while not self._inbox:
-            if self._away:
-                await self._come_back()
-            else:
-                await self._read()
-        message = self._inbox.popleft()
-        self._note(message)
-        return message
+        while True:
+            while not self._inbox:
+                await (self._come_back() if self._away else self._read())
+            message = self._inbox.popleft()
+            if message not in self._last_words:
+                self._note(message)
+                return message
 
     async def close(self) -> None:
         """See Connection."""
@@ -102,6 +114,9 @@ class LastingConnection:
             self._nickname, self._token = message.nickname, message.token
         elif isinstance(message, UpdateMessage | GameView) and isinstance(message.seq, int):
             self._cursor = message.seq
+            self._last_words.clear()
+        elif isinstance(message, LAST_WORDS):
+            self._last_words.append(message)
         if isinstance(message.reply_to, int):
             self._unanswered.pop(message.reply_to, None)
 
@@ -122,14 +137,20 @@ class LastingConnection:
 
     async def _try(self) -> None:
         self._inner = await self._opener()
-        answer = await self._reclaim()
+        try:
+            answer = await self._reclaim()
+        except BaseException:
+            await self._inner.close()
+            raise
         self._away = False
         if not isinstance(answer, SessionOpened):
             self._start_over()
             return
+        self._note(answer)  # should this connection break too, the new token is the one to use
         self._inbox += [answer, GenericMessage(BACK)]
-        for message in list(self._unanswered.values()):
-            await self._inner.send(message)
+        with contextlib.suppress(ConnectionLost):  # then the next reading finds out
+            for message in list(self._unanswered.values()):
+                await self._inner.send(message)
 
     def _start_over(self) -> None:
         """The seat is gone, and the name with it: the conversation begins anew."""

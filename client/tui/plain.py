@@ -98,8 +98,8 @@ class PlainClient:
         return []
 
     def _introduce(self) -> Replies:
-        if self._nickname:
-            nickname, self._nickname = self._nickname, ""
+        nickname, self._nickname = self._nickname or self.model.nickname, ""
+        if nickname:
             return [ChooseNickname(nickname)]
         self._write(screen.CHOOSE_NICKNAME)
         return []

@@ -2,6 +2,8 @@
 
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -96,14 +98,28 @@ def test_without_arguments_there_is_help(capsys: pytest.CaptureFixture[str]) -> 
     assert all(command in out for command in ("serve", "play", "bot"))
 
 
-def test_a_lost_server_is_one_line() -> None:
-    command = [sys.executable, "-m", "client", "serve", "--port", "0", "--pyro-port", "0", "--durability", "none"]
+@contextmanager
+def _serving(port: str) -> "Iterator[subprocess.Popen[str]]":
+    ports = ["--port", port, "--pyro-port", "0", "--durability", "none"]
+    command = [sys.executable, "-m", "client", "serve", *ports]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as server:
+        try:
+            yield server
+        finally:
+            server.kill()
+
+
+def test_a_lost_server_is_a_notice_and_play_goes_on_when_it_is_back() -> None:
+    with _serving("0") as server:
         assert server.stdout is not None
         address = server.stdout.readline().split("//")[1].strip()
         with on_a_pipe("play", "--plain", "--server", address, "--nickname", "loser") as typist:
             typist.wait_for("Type new to make one")
             server.kill()
-            typist.wait_for("tavolata: The server closed the connection.\n")
-            assert typist.ends() == 1
+            typist.wait_for("The connection was lost; trying to come back.")
+            with _serving(address.rpartition(":")[2]):
+                typist.wait_for("Connected again")
+                typist.wait_for("Type new to make one")
+                typist.type("quit")
+                assert typist.ends() == 0
             assert "Traceback" not in typist.screen
