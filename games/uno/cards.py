@@ -6,7 +6,6 @@ so its wilds come last. What does not fit is a table of bytes: `hand.translate(N
 what may be played, `kind in misfits` the same question about one card.
 """
 
-from bisect import bisect
 from collections.abc import Iterable
 
 from messages.uno import UNO_COLORS, UnoColor
@@ -68,7 +67,7 @@ READ: dict[str, tuple[int, int]] = {
 """A text as kind and named colour; coloured cards name none."""
 
 POINTS = bytes(_points(kind) for kind in KINDS)
-COLOR_OF = bytes(kind // PER_COLOR if kind < WILD else NO_COLOR for kind in KINDS)
+COLOR_OF = tuple(kind // PER_COLOR if kind < WILD else NO_COLOR for kind in KINDS)
 
 
 def _misfits(color: int, top: int) -> bytes:
@@ -110,12 +109,6 @@ def favourite_color(hand: bytes, otherwise: int) -> int:
 def value_of(hand: bytes) -> int:
     """The points of the cards in a hand (UNO 7.2)."""
     return sum([POINTS[kind] for kind in hand])
-
-
-def with_card(hand: bytes, kind: int) -> bytes:
-    """The hand with one more card."""
-    at = bisect(hand, kind)
-    return hand[:at] + ONE[kind] + hand[at:]
 
 
 def texts(cards: Iterable[int]) -> tuple[str, ...]:

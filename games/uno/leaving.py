@@ -22,8 +22,8 @@ from games.uno.rounds import (
     take_penalty,
     turn_began,
 )
-from games.uno.rules import accept, close_window, counted
-from games.uno.state import State, nothing_to_draw, put
+from games.uno.rules import accept, awake, close_window
+from games.uno.state import State, nothing_to_draw, put, ring
 from messages.base import Change, Seat
 from messages.uno import UNO_COLORS
 from messages.uno_table import UnoColorNamed, UnoSeatGone, UnoTurnLost
@@ -88,12 +88,13 @@ def _lose_on_the_clock(state: State, news: list[Change]) -> State:
 
 def _count_idle(state: State, seat: Seat, news: list[Change]) -> State:
     """One more turn of the seat was lost on the clock."""
-    most, number = state.options.max_idle_turns, state.idle[seat] + 1
+    most = state.options.max_idle_turns
     if not most or state.decision == "OVER":
         return state
+    number = state.idle[seat] + 1 if state.idle else 1
     if number < most:
-        return replace(state, idle=counted(state.idle, seat, number))
-    return _take_away(state, seat, "IDLE", news)
+        return awake(state, seat, number)
+    return _take_away(awake(state, seat), seat, "IDLE", news)
 
 
 def _take_away(
@@ -102,12 +103,14 @@ def _take_away(
     """The seat is empty from now on; with one player left the game is over (7.4)."""
     pile, chance = state.chance.shuffled(state.draw + state.hands[seat])
     news.append(UnoSeatGone(seat, reason, len(pile)))
+    seated = tuple([other for other in state.seated if other != seat])
     scores = list(state.scores)
     scores[seat] = 0
     state = replace(
         state,
         chance=chance,
-        seated=tuple([other for other in state.seated if other != seat]),
+        seated=seated,
+        ring=ring(seated, len(state.hands)),
         scores=tuple(scores),
         hands=put(state.hands, seat, b""),
         draw=bytes(pile),

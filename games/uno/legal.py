@@ -5,14 +5,13 @@ complete plays, a wild with each colour and a seven with each partner; rules.py 
 without, and then asks.
 """
 
-from functools import lru_cache
-
 from games.uno.cards import (
     COLORED,
     DRAW_4,
     HAND_TEXT,
     KINDS,
     MISFITS,
+    NO_CARD,
     ONE,
     PER_COLOR,
     UNSTACKABLE,
@@ -20,7 +19,7 @@ from games.uno.cards import (
     holds_color,
 )
 from games.uno.playing import SEVEN
-from games.uno.state import MOST_SEATS, State
+from games.uno.state import MOST_SEATS, NOBODY, State
 from messages.base import Seat
 from messages.uno import (
     UNO_COLORS,
@@ -42,13 +41,14 @@ _PLAYS: tuple[Actions, ...] = tuple(
     else tuple(PlayUnoCard(card=HAND_TEXT[kind], color=color) for color in UNO_COLORS)
     for kind in KINDS
 )
+_PLAY = tuple(plays[0] for plays in _PLAYS)
 _SEVENS = tuple(
     tuple(PlayUnoCard(card=HAND_TEXT[kind], swap=seat) for seat in range(MOST_SEATS))
     for kind in COLORED
 )
 _SWAPS = tuple(SwapUnoHands(seat=seat) for seat in range(MOST_SEATS))
 _SAY: Actions = (SayUno(),)
-_DRAW: Actions = (DrawUnoCard(),)
+_DRAW = DrawUnoCard()
 _ANSWERS: dict[str, Actions] = {
     "RETAIN": (AnswerDrawnUnoCard(play=True), AnswerDrawnUnoCard(play=False)),
     "COLOR": tuple(ChooseUnoColor(color=color) for color in UNO_COLORS),
@@ -59,6 +59,8 @@ _GROUPS = tuple(
     for bits in range(1 << MOST_SEATS)
 )
 """Sets of seats by their bits."""
+_ALONE = (*(frozenset((seat,)) for seat in range(MOST_SEATS)), frozenset[Seat]())
+"""Sets of one seat, and the empty one for NOBODY."""
 
 
 # --- who ----------------------------------------------------------------------------------------
@@ -66,21 +68,20 @@ _GROUPS = tuple(
 
 def active(state: State) -> frozenset[Seat]:
     """The player on turn, and whoever may say UNO or jump in."""
+    if state.window is None and state.options.mode != "jump_in":
+        return _ALONE[state.turn]
     if state.decision == "OVER":
-        return _GROUPS[0]
+        return _ALONE[NOBODY]
     bits = 1 << state.turn
-    if state.window is not None:
-        bits |= 1 << state.window
-    if state.options.mode == "jump_in":
-        for seat in state.seated:
-            if may_say_uno(state, seat) or may_jump(state, seat, state.discard[-1]):
-                bits |= 1 << seat
+    for seat in state.seated:
+        if may_say_uno(state, seat) or may_jump(state, seat, state.discard[-1]):
+            bits |= 1 << seat
     return _GROUPS[bits]
 
 
 def waiting(state: State) -> frozenset[Seat]:
     """The player who owes a decision."""
-    return _GROUPS[0 if state.decision == "OVER" else 1 << state.turn]
+    return _ALONE[state.turn]
 
 
 # --- questions about one seat -------------------------------------------------------------------
@@ -120,7 +121,7 @@ def playable(state: State, seat: Seat) -> bytes:
     if state.pending:
         return hand.translate(None, UNSTACKABLE[top])
     cards = hand.translate(None, MISFITS[state.color][top])
-    if cards[-1:] == ONE[DRAW_4] and not _may_draw_four(state, seat):
+    if DRAW_4 in cards and not _may_draw_four(state, seat):
         return cards.rstrip(ONE[DRAW_4])
     return cards
 
@@ -153,18 +154,32 @@ def legal(state: State, seat: Seat) -> Actions:
     """Everything the seat may do now."""
     if seat != state.turn:
         return _out_of_turn(state, seat)
-    say = _SAY if may_say_uno(state, seat) else ()
     if state.decision != "PLAY":
-        if state.decision == "SWAP":
-            return tuple([_SWAPS[other] for other in partners(state, seat)]) + say
-        return _ANSWERS[state.decision] + say
+        return _answers(state, seat)
     cards = playable(state, seat)
+    if len(state.hands[seat]) > 2:
+        if state.options.mode == "seven_o" and len(state.seated) > 2:
+            return _plays_with_partners(cards, partners(state, seat))
+        return _plays(cards)
+    return _last_plays(state, seat, cards)
+
+
+def _last_plays(state: State, seat: Seat, cards: bytes) -> Actions:
+    """With one or two cards in hand UNO comes in."""
+    say = _SAY if may_say_uno(state, seat) else ()
     if state.window == seat and state.options.wd4_policy == "strict":
         # Two unknown cards come to the hand first; nobody can promise that a DRAW_4 is then lawful.
         cards = cards.rstrip(ONE[DRAW_4])
-    if state.options.mode == "seven_o" and len(state.seated) > 2 and len(state.hands[seat]) > 1:
+    if len(state.hands[seat]) == 2 and state.options.mode == "seven_o" and len(state.seated) > 2:
         return _plays_with_partners(cards, partners(state, seat)) + say
     return _plays(cards) + say
+
+
+def _answers(state: State, seat: Seat) -> Actions:
+    say = _SAY if may_say_uno(state, seat) else ()
+    if state.decision == "SWAP":
+        return tuple([_SWAPS[other] for other in partners(state, seat)]) + say
+    return _ANSWERS[state.decision] + say
 
 
 def _out_of_turn(state: State, seat: Seat) -> Actions:
@@ -173,21 +188,28 @@ def _out_of_turn(state: State, seat: Seat) -> Actions:
     return _PLAYS[top] + say if may_jump(state, seat, top) else say
 
 
-@lru_cache(maxsize=16384)
 def _plays(cards: bytes) -> Actions:
-    """Each different card once, and drawing."""
-    found: Actions = ()
-    for kind in dict.fromkeys(cards):
-        found += _PLAYS[kind]
-    return found + _DRAW
-
-
-@lru_cache(maxsize=16384)
-def _plays_with_partners(cards: bytes, others: tuple[Seat, ...]) -> Actions:
-    found: Actions = ()
-    for kind in dict.fromkeys(cards):
-        if kind < WILD and kind % PER_COLOR == SEVEN:
-            found += tuple([_SEVENS[kind][seat] for seat in others])
+    """Each different card once, a wild in every colour, and drawing."""
+    found: list[UnoAction] = []
+    last = NO_CARD
+    for kind in cards:
+        if kind == last:
+            continue
+        if kind < WILD:
+            found.append(_PLAY[kind])
         else:
             found += _PLAYS[kind]
-    return found + _DRAW
+        last = kind
+    found.append(_DRAW)
+    return tuple(found)
+
+
+def _plays_with_partners(cards: bytes, others: tuple[Seat, ...]) -> Actions:
+    """The same, with one play of a seven for each partner."""
+    found: list[UnoAction] = []
+    for kind in dict.fromkeys(cards):
+        if kind < WILD and kind % PER_COLOR == SEVEN:
+            found += [_SEVENS[kind][seat] for seat in others]
+        else:
+            found += _PLAYS[kind]
+    return (*found, _DRAW)

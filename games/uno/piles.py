@@ -1,8 +1,10 @@
 """UNO: drawing cards, and the discards that become the draw pile again (UNO 9)."""
 
+from bisect import bisect
+
 from msgspec.structs import replace
 
-from games.uno.cards import HAND_TEXT, texts, with_card
+from games.uno.cards import HAND_TEXT, ONE, texts
 from games.uno.state import State, put
 from messages.base import Change, Seat
 from messages.uno_table import UnoCardsDrawn, UnoDrawReason, UnoPileReshuffled
@@ -16,23 +18,29 @@ def draw(state: State, seat: Seat, count: int, reason: UnoDrawReason, news: list
             break
         taken = state.draw[: -count - 1 : -1]
         news.append(UnoCardsDrawn(seat, len(taken), reason, texts(taken)))
-        state = _taken(state, seat, bytes(sorted(state.hands[seat] + taken)), len(taken))
+        state = replace(
+            state,
+            hands=put(state.hands, seat, bytes(sorted(state.hands[seat] + taken))),
+            draw=state.draw[: -len(taken)],
+            said=state.said & ~(1 << seat),
+            passes=0,
+        )
         count -= len(taken)
     return state
 
 
 def draw_one(state: State, seat: Seat, news: list[Change]) -> State:
-    """The seat chose to draw, and there is a card to be drawn."""
+    """The same for the one card a player chooses to draw, from a pile that has one."""
     kind = state.draw[-1]
     news.append(UnoCardsDrawn(seat, 1, "CHOICE", (HAND_TEXT[kind],)))
-    return _taken(state, seat, with_card(state.hands[seat], kind), 1)
-
-
-def _taken(state: State, seat: Seat, hand: bytes, count: int) -> State:
+    hands = list(state.hands)
+    hand = hands[seat]
+    at = bisect(hand, kind)
+    hands[seat] = hand[:at] + ONE[kind] + hand[at:]
     return replace(
         state,
-        hands=put(state.hands, seat, hand),
-        draw=state.draw[:-count],
+        hands=tuple(hands),
+        draw=state.draw[:-1],
         said=state.said & ~(1 << seat),
         passes=0,
     )

@@ -26,7 +26,7 @@ from games.uno.cards import (
 )
 from games.uno.piles import draw
 from games.uno.rounds import go_out, lose_turn, take_penalty
-from games.uno.state import State, beside, put
+from games.uno.state import State, put
 from messages.base import Change, Seat
 from messages.uno import UNO_COLORS, UNO_MODES, UnoMode
 from messages.uno_table import (
@@ -65,15 +65,17 @@ def put_down(
     if kind < WILD:
         color = COLOR_OF[kind]
     news.append(UnoCardPlayed(seat, TABLE_TEXT[color][kind], seat != state.turn))
-    hand = state.hands[seat].replace(ONE[kind], b"", 1)
-    said = state.said
-    window, said = _uno(said, seat, len(hand)) if said or len(hand) == 1 else (None, 0)
+    hands = list(state.hands)
+    hand = hands[seat] = hands[seat].replace(ONE[kind], b"", 1)
+    window, said = None, state.said
+    if said or len(hand) == 1:
+        window, said = _uno(said, seat, len(hand))
     after = replace(
         state,
-        hands=put(state.hands, seat, hand),
+        hands=tuple(hands),
         discard=state.discard + ONE[kind],
         color=color,
-        turn=beside(state.seated, seat, state.clockwise),
+        turn=state.ring[state.clockwise][seat],
         decision="PLAY",
         card=NO_CARD,
         window=window,
@@ -115,7 +117,7 @@ def _reverse(state: State, play: Play, news: list[Change]) -> State:
     if len(state.seated) == 2:
         news.append(UnoTurnLost(state.turn, "REVERSE"))
         return replace(state, clockwise=clockwise, turn=play.seat)
-    after = beside(state.seated, play.seat, clockwise)
+    after = state.ring[clockwise][play.seat]
     return replace(state, clockwise=clockwise, turn=after)
 
 
@@ -174,7 +176,7 @@ def _zero(state: State, play: Play, news: list[Change]) -> State:
     news.append(UnoHandsPassed(play.seat, state.clockwise))
     hands = list(state.hands)
     for seat in state.seated:
-        hands[beside(state.seated, seat, state.clockwise)] = state.hands[seat]
+        hands[state.ring[state.clockwise][seat]] = state.hands[seat]
     first = state.seated.index(play.seat)
     seats = state.seated[first:] + state.seated[:first]
     return _regrouped(state, tuple(hands), seats, news)

@@ -24,7 +24,7 @@ from games.uno.cards import (
     value_of,
 )
 from games.uno.piles import draw
-from games.uno.state import NOBODY, Options, State, beside
+from games.uno.state import MOST_SEATS, NOBODY, Options, State, ring
 from messages.base import Change, Seat
 from messages.uno_table import (
     UnoDirectionChanged,
@@ -37,6 +37,9 @@ from messages.uno_table import (
     UnoTurnLost,
 )
 
+_ALONE = tuple((seat,) for seat in range(MOST_SEATS))
+"""Each seat as the only one whose turn begins."""
+
 ALL_LEFT = "The others have left the table."
 
 
@@ -45,26 +48,24 @@ ALL_LEFT = "The others have left the table."
 
 def turn_began(state: State, news: list[Change]) -> Step[State]:
     """The end of a step after which a turn begins, unless the game is over."""
-    if state.decision == "OVER":
+    turn, decision = state.turn, state.decision
+    if decision == "OVER":
         return Step(state, tuple(news))
-    news.append(_asked(state))
-    return Step(state, tuple(news), (state.turn,))
+    card = MAYBE_TEXT[state.card]
+    news.append(UnoStepStarted(turn, decision, state.pending, state.window, card))
+    return Step(state, tuple(news), _ALONE[turn])
 
 
 def question_asked(state: State, news: list[Change]) -> Step[State]:
     """The end of a step that leads to another question in the same turn."""
-    news.append(_asked(state))
-    return Step(state, tuple(news))
-
-
-def _asked(state: State) -> UnoStepStarted:
     card = MAYBE_TEXT[state.card]
-    return UnoStepStarted(state.turn, state.decision, state.pending, state.window, card)
+    news.append(UnoStepStarted(state.turn, state.decision, state.pending, state.window, card))
+    return Step(state, tuple(news))
 
 
 def pass_on(state: State) -> State:
     """The turn goes to the next player, who faces the top card as an ordinary one."""
-    after = beside(state.seated, state.turn, state.clockwise)
+    after = state.ring[state.clockwise][state.turn]
     return replace(
         state, turn=after, decision="PLAY", card=NO_CARD, pending=0, accused=NOBODY, guilty=False
     )
@@ -92,8 +93,8 @@ def start(players: int, options: Options, chance: Chance) -> Step[State]:
         options=options,
         chance=chance,
         seated=tuple(range(players)),
+        ring=ring(tuple(range(players)), players),
         scores=(0,) * players,
-        idle=bytes(players),
         hands=(b"",) * players,
     )
     news: list[Change] = []
@@ -112,16 +113,17 @@ def begin_round(state: State, dealer: Seat, news: list[Change]) -> State:
     news.append(UnoRoundStarted(state.round + 1, dealer, HAND_TEXT[top], size, len(pile) - 1))
     news += [UnoHandTaken(seat, texts(hands[seat])) for seat in state.seated]
     state = State(
-        state.options,
-        chance,
-        state.seated,
-        state.scores,
-        state.idle,
-        tuple(hands),
-        pile[:-1],
-        ONE[top],
-        COLOR_OF[top],
-        turn=beside(state.seated, dealer, True),
+        options=state.options,
+        chance=chance,
+        seated=state.seated,
+        ring=state.ring,
+        scores=state.scores,
+        hands=tuple(hands),
+        draw=pile[:-1],
+        discard=ONE[top],
+        color=COLOR_OF[top],
+        turn=state.ring[True][dealer],
+        idle=state.idle,
         round=state.round + 1,
         dealer=dealer,
     )
@@ -163,7 +165,7 @@ def pass_with_nothing(state: State, news: list[Change]) -> State:
     for _ in state.seated:
         # A tie goes to the one who comes first in turn order.
         winner = seat if points[seat] < points[winner] else winner
-        seat = beside(state.seated, seat, state.clockwise)
+        seat = state.ring[state.clockwise][seat]
     return _end_round(state, winner, sum(points) - 2 * points[winner], True, news)
 
 
@@ -182,7 +184,7 @@ def _end_round(state: State, winner: Seat, points: int, stuck: bool, news: list[
     if scores[winner] >= state.options.target_score:
         reason = f"{state.options.target_score} points were the target."
         return finish(state, winner, reason, news)
-    return begin_round(state, beside(state.seated, state.dealer, True), news)
+    return begin_round(state, state.ring[True][state.dealer], news)
 
 
 def finish(state: State, winner: Seat, reason: str, news: list[Change]) -> State:

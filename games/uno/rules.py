@@ -6,7 +6,8 @@ its kind: NOTYOURTURN; UNEXPECTEDMESSAGE for an answer nobody asked for; CHOICEN
 that names nothing at this table; ACTIONNONVALID for a card that may not be played now.
 """
 
-from typing import NoReturn, assert_never
+from collections.abc import Callable
+from typing import Any, NoReturn
 
 from msgspec.structs import replace
 
@@ -23,7 +24,7 @@ from games.uno.rounds import (
     turn_began,
 )
 from games.uno.state import NOBODY, State, nothing_to_draw
-from messages.base import Change, Seat
+from messages.base import Change, Message, Seat
 from messages.errors import ErrorCode
 from messages.uno import (
     UNO_COLORS,
@@ -35,8 +36,9 @@ from messages.uno import (
     SayUno,
     SwapUnoHands,
     UnoAction,
+    UnoColor,
 )
-from messages.uno_table import UnoChallenged, UnoColorNamed, UnoDecision, UnoSaid, UnoTurnLost
+from messages.uno_table import UnoChallenged, UnoColorNamed, UnoSaid, UnoTurnLost
 
 CHALLENGERS_EXTRA = 2
 """Cards that an unfounded challenge costs on top of the four (UNO 5.3)."""
@@ -44,33 +46,17 @@ CHALLENGERS_EXTRA = 2
 
 def apply(state: State, seat: Seat, action: UnoAction) -> Step[State]:
     """Do what a player wants, or raise IllegalAction and leave everything as it is."""
-    match action:
-        case PlayUnoCard():
-            return _play(state, seat, action)
-        case DrawUnoCard():
-            return _draw(state, seat)
-        case SayUno():
-            return _say_uno(state, seat)
-        case AnswerDrawnUnoCard():
-            return _answer_drawn(state, seat, action.play)
-        case ChooseUnoColor():
-            return _choose_color(state, seat, COLOR_INDEX[action.color])
-        case SwapUnoHands():
-            return _swap(state, seat, action.seat)
-        case AnswerUnoChallenge():
-            return _answer_challenge(state, seat, action.challenge)
-        case _:
-            assert_never(action)
+    return _ARMS[type(action)](state, seat, action)
 
 
 # --- who may speak ------------------------------------------------------------------------------
 
 
-def _check_asked(state: State, seat: Seat, decision: UnoDecision) -> None:
+def _not_asked(state: State, seat: Seat) -> NoReturn:
+    """The table waits for another player, or for another answer of this one."""
     if seat != state.turn:
         _not_your_turn(state)
-    if state.decision != decision:
-        raise IllegalAction(what_now(state), ErrorCode.UNEXPECTEDMESSAGE)
+    raise IllegalAction(what_now(state), ErrorCode.UNEXPECTEDMESSAGE)
 
 
 def _not_your_turn(state: State) -> NoReturn:
@@ -104,9 +90,7 @@ def what_now(state: State) -> str:
 
 def heard(state: State, seat: Seat, news: list[Change]) -> State:
     """An action of the seat was accepted: it is not idle, and the UNO window closes (UNO 6)."""
-    if state.idle[seat]:
-        state = replace(state, idle=counted(state.idle, seat, 0))
-    return state if state.window is None else close_window(state, news)
+    return close_window(awake(state, seat), news)
 
 
 def close_window(state: State, news: list[Change]) -> State:
@@ -117,43 +101,48 @@ def close_window(state: State, news: list[Change]) -> State:
     return replace(state, window=None)
 
 
-def counted(idle: bytes, seat: Seat, number: int) -> bytes:
-    """The idle turns with one seat's number changed."""
-    return idle[:seat] + bytes((number,)) + idle[seat + 1 :]
+def awake(state: State, seat: Seat, idle: int = 0) -> State:
+    """The seat has lost so many turns in a row on the clock; mostly none of all seats has."""
+    if not idle and not state.idle:
+        return state
+    counts = bytearray(state.idle or bytes(len(state.hands)))
+    counts[seat] = idle
+    return replace(state, idle=bytes(counts) if any(counts) else b"")
 
 
 # --- playing: 3, 5, 8 ---------------------------------------------------------------------------
 
 
 def _play(state: State, seat: Seat, action: PlayUnoCard) -> Step[State]:
-    kind, color = _read(action)
+    kind, color = READ.get(action.card) or _unreadable()
+    if action.color is not None:
+        color = _named(action.color, kind, color)
     ordinary = seat == state.turn and state.decision == "PLAY"
     if not ordinary:
         _check_special(state, seat, kind)
     if action.swap is not None:
         _check_partner(state, seat, kind, action.swap)
     news: list[Change] = []
-    state = heard(state, seat, news)
-    if ordinary:
-        _check_card(state, seat, kind)
+    if state.window is not None or state.idle:
+        state = heard(state, seat, news)
+    if ordinary and not (kind in state.hands[seat] and fits(state, seat, kind)):
+        _refuse_card(state, seat, kind)
     if kind >= WILD or state.options.mode == "seven_o":
         return _put_or_ask(state, seat, kind, color, action.swap, news)
     return turn_began(put_down(state, seat, kind, color, None, news), news)
 
 
-def _read(action: PlayUnoCard) -> tuple[int, int]:
-    """The card and the colour it is named, NO_COLOR if there is none."""
-    named = READ.get(action.card)
-    if named is None:
-        text = "Write a card as in your hand, like RED 7, BLUE DRAW_2 or WILD WILD."
-        raise IllegalAction(text, ErrorCode.CHOICENOTVALID)
-    if action.color is None:
-        return named
-    kind, color = named
-    if kind < WILD or color not in (NO_COLOR, COLOR_INDEX[action.color]):
+def _unreadable() -> NoReturn:
+    text = "Write a card as in your hand, like RED 7, BLUE DRAW_2 or WILD WILD."
+    raise IllegalAction(text, ErrorCode.CHOICENOTVALID)
+
+
+def _named(name: UnoColor, kind: int, color: int) -> int:
+    """The colour named beside the card, which names none itself."""
+    if kind < WILD or color not in (NO_COLOR, COLOR_INDEX[name]):
         text = "A colour can be named once, and for a wild only; leave `color` out."
         raise IllegalAction(text, ErrorCode.CHOICENOTVALID)
-    return kind, COLOR_INDEX[action.color]
+    return COLOR_INDEX[name]
 
 
 def _check_special(state: State, seat: Seat, kind: int) -> None:
@@ -169,11 +158,10 @@ def _check_special(state: State, seat: Seat, kind: int) -> None:
         refuse("Out of turn only the twin of the top card may be played, while nobody chooses.")
 
 
-def _check_card(state: State, seat: Seat, kind: int) -> None:
-    if kind not in state.hands[seat]:
-        refuse(f"You do not hold {HAND_TEXT[kind]}. {what_now(state)}")
-    if not fits(state, seat, kind):
-        refuse(f"{HAND_TEXT[kind]} may not be played now. {what_now(state)}")
+def _refuse_card(state: State, seat: Seat, kind: int) -> NoReturn:
+    held = kind in state.hands[seat]
+    wrong = f"{HAND_TEXT[kind]} may not be played now" if held else f"You hold no {HAND_TEXT[kind]}"
+    refuse(f"{wrong}. {what_now(state)}")
 
 
 def _check_partner(state: State, seat: Seat, kind: int, partner: int) -> None:
@@ -205,10 +193,11 @@ def _put_or_ask(
     return turn_began(put_down(state, seat, kind, color, swap, news), news)
 
 
-def _choose_color(state: State, seat: Seat, color: int) -> Step[State]:
-    _check_asked(state, seat, "COLOR")
+def _choose_color(state: State, seat: Seat, action: ChooseUnoColor) -> Step[State]:
+    if seat != state.turn or state.decision != "COLOR":
+        _not_asked(state, seat)
     news: list[Change] = []
-    return name_color(heard(state, seat, news), color, news)
+    return name_color(heard(state, seat, news), COLOR_INDEX[action.color], news)
 
 
 def name_color(state: State, color: int, news: list[Change]) -> Step[State]:
@@ -219,22 +208,25 @@ def name_color(state: State, color: int, news: list[Change]) -> Step[State]:
     return question_asked(replace(state, color=color, decision="PLAY"), news)
 
 
-def _swap(state: State, seat: Seat, partner: int) -> Step[State]:
-    _check_asked(state, seat, "SWAP")
-    if partner not in partners(state, seat):
+def _swap(state: State, seat: Seat, action: SwapUnoHands) -> Step[State]:
+    if seat != state.turn or state.decision != "SWAP":
+        _not_asked(state, seat)
+    if action.seat not in partners(state, seat):
         _bad_partner(state, seat)
     news: list[Change] = []
     state = heard(state, seat, news)
-    return turn_began(put_down(state, seat, state.card, NO_COLOR, partner, news), news)
+    return turn_began(put_down(state, seat, state.card, NO_COLOR, action.seat, news), news)
 
 
 # --- drawing: 3, 8.2, 9 -------------------------------------------------------------------------
 
 
-def _draw(state: State, seat: Seat) -> Step[State]:
-    _check_asked(state, seat, "PLAY")
+def _draw(state: State, seat: Seat, action: DrawUnoCard) -> Step[State]:
+    if seat != state.turn or state.decision != "PLAY":
+        _not_asked(state, seat)
     news: list[Change] = []
-    state = heard(state, seat, news)
+    if state.window is not None or state.idle:
+        state = heard(state, seat, news)
     if state.pending or not state.draw:
         return _draw_specially(state, news)
     return _choose_drawn(draw_one(state, seat, news), state.draw[-1], news)
@@ -256,14 +248,16 @@ def _choose_drawn(state: State, kind: int, news: list[Change]) -> Step[State]:
     """A drawn card that fits may be played; otherwise the turn is over (UNO 3)."""
     if fits(state, state.turn, kind):
         return question_asked(replace(state, decision="RETAIN", card=kind), news)
-    return turn_began(pass_on(state), news)
+    after = state.ring[state.clockwise][state.turn]
+    return turn_began(replace(state, turn=after), news)
 
 
-def _answer_drawn(state: State, seat: Seat, play: bool) -> Step[State]:
-    _check_asked(state, seat, "RETAIN")
+def _answer_drawn(state: State, seat: Seat, action: AnswerDrawnUnoCard) -> Step[State]:
+    if seat != state.turn or state.decision != "RETAIN":
+        _not_asked(state, seat)
     news: list[Change] = []
     state = heard(state, seat, news)
-    if not play:
+    if not action.play:
         return turn_began(pass_on(state), news)
     return _put_or_ask(state, seat, state.card, NO_COLOR, None, news)
 
@@ -271,11 +265,12 @@ def _answer_drawn(state: State, seat: Seat, play: bool) -> Step[State]:
 # --- challenges and UNO: 5.3, 6 -----------------------------------------------------------------
 
 
-def _answer_challenge(state: State, seat: Seat, challenge: bool) -> Step[State]:
-    _check_asked(state, seat, "CHALLENGE")
+def _answer_challenge(state: State, seat: Seat, action: AnswerUnoChallenge) -> Step[State]:
+    if seat != state.turn or state.decision != "CHALLENGE":
+        _not_asked(state, seat)
     news: list[Change] = []
     state = heard(state, seat, news)
-    return judge(state, news) if challenge else accept(state, news)
+    return judge(state, news) if action.challenge else accept(state, news)
 
 
 def judge(state: State, news: list[Change]) -> Step[State]:
@@ -300,12 +295,23 @@ def _unaccused(state: State, pending: int) -> State:
     return replace(state, decision="PLAY", pending=pending, accused=NOBODY, guilty=False)
 
 
-def _say_uno(state: State, seat: Seat) -> Step[State]:
+def _say_uno(state: State, seat: Seat, action: SayUno) -> Step[State]:
     if seat not in state.seated or not may_say_uno(state, seat):
         text = "UNO is said once: before your second-last card in your turn, or right after it."
         code = ErrorCode.NOTALLOWED if seat == state.turn else ErrorCode.NOTYOURTURN
         raise IllegalAction(text, code)
     window = None if state.window == seat else state.window
-    idle = counted(state.idle, seat, 0)
-    state = replace(state, said=state.said | 1 << seat, window=window, idle=idle)
+    state = replace(awake(state, seat), said=state.said | 1 << seat, window=window)
     return Step(state, (UnoSaid(seat),))
+
+
+_ARMS: dict[type[Message], Callable[[State, Seat, Any], Step[State]]] = {
+    PlayUnoCard: _play,
+    DrawUnoCard: _draw,
+    AnswerDrawnUnoCard: _answer_drawn,
+    ChooseUnoColor: _choose_color,
+    SwapUnoHands: _swap,
+    AnswerUnoChallenge: _answer_challenge,
+    SayUno: _say_uno,
+}
+"""A table and not a match: this is asked once for every move of every game."""

@@ -6,8 +6,6 @@ the draw pile (UNO 5.4). A card whose colour or swap is still asked for is in it
 the answer is there, so 108 cards lie in hands and piles at every moment.
 """
 
-from functools import lru_cache
-
 from msgspec import Struct
 
 from games.chance import Chance
@@ -15,6 +13,9 @@ from games.uno.cards import NO_CARD
 from messages.base import Seat
 from messages.uno import UnoMode, UnoWildPolicy
 from messages.uno_table import UnoDecision
+
+Ring = tuple[tuple[Seat, ...], tuple[Seat, ...]]
+"""Who comes after each seat, backwards and clockwise."""
 
 MOST_SEATS = 10
 NOBODY = -1
@@ -36,18 +37,22 @@ class Options(Struct, frozen=True, gc=False):
 class State(Struct, frozen=True, gc=False):
     """``seated`` are the seats still at the table; the others have no cards and no score.
 
+    ``ring`` follows from it: ``ring[clockwise][seat]`` is who comes after a seat, kept at hand
+    because every move asks for it.
+
     ``card`` is the kind that RETAIN, COLOR and SWAP ask about; COLOR without one is about the wild
     turned up first. ``window`` is the seat that must say UNO before the next action (UNO 6), and
     ``said`` has the bit of each seat whose UNO counts. ``passes`` counts turns in a row in which
-    nothing could be drawn (UNO 9), ``idle`` each seat's turns in a row lost on the clock.
+    nothing could be drawn (UNO 9), ``idle`` each seat's turns in a row lost on the clock, empty
+    while nobody has lost any.
     ``accused`` and ``guilty`` belong to an open CHALLENGE.
     """
 
     options: Options
     chance: Chance
     seated: tuple[Seat, ...]
+    ring: Ring
     scores: tuple[int, ...]
-    idle: bytes
     hands: tuple[bytes, ...]
     draw: bytes = b""
     discard: bytes = b""
@@ -60,6 +65,7 @@ class State(Struct, frozen=True, gc=False):
     window: Seat | None = None
     said: int = 0
     passes: int = 0
+    idle: bytes = b""
     accused: int = NOBODY
     guilty: bool = False
     round: int = 0
@@ -68,12 +74,15 @@ class State(Struct, frozen=True, gc=False):
     reason: str = ""
 
 
-@lru_cache(maxsize=4096)
-def beside(seated: tuple[Seat, ...], seat: Seat, clockwise: bool) -> Seat:
-    """The next one at the table, seen from a seat that may itself be empty."""
-    way = 1 if clockwise else -1
-    others = [other for other in seated if other != seat]
-    return min(others, key=lambda other: (other - seat) * way % MOST_SEATS)
+def ring(seated: tuple[Seat, ...], players: int) -> Ring:
+    """Who comes after each of the seats, also after an empty one: backwards and clockwise."""
+
+    def after(seat: Seat, way: int) -> Seat:
+        others = [other for other in seated if other != seat]
+        return min(others, key=lambda other: (other - seat) * way % players, default=seat)
+
+    seats = range(players)
+    return tuple(after(seat, -1) for seat in seats), tuple(after(seat, 1) for seat in seats)
 
 
 def put(hands: tuple[bytes, ...], seat: Seat, hand: bytes) -> tuple[bytes, ...]:

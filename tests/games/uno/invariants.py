@@ -10,7 +10,7 @@ from games.base import Step
 from games.uno import UNO
 from games.uno.cards import DECK, DRAW_4, WILD
 from games.uno.legal import may_jump
-from games.uno.state import State
+from games.uno.state import State, ring
 from games.uno.view import view
 from messages.base import Change
 from messages.uno import SayUno, UnoAction
@@ -50,6 +50,7 @@ def _cards(state: State) -> None:
     assert bytes(sorted(state.draw + state.discard + b"".join(state.hands))) == DECK
     assert state.discard
     assert all(bytes(sorted(hand)) == hand for hand in state.hands)
+    assert state.ring == ring(state.seated, len(state.hands))
     gone = set(range(len(state.hands))) - set(state.seated)
     assert not any(state.hands[seat] or state.scores[seat] for seat in gone)
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from games.base import Step
 from games.chance import Chance
 from games.uno.cards import COLOR_OF, DECK, NO_COLOR, READ
-from games.uno.state import Options, State
+from games.uno.state import Options, State, ring
 from messages.base import Change, Seat
 from messages.uno import PlayUnoCard, UnoColor
 from messages.uno_table import (
@@ -66,8 +66,8 @@ def table(
         options=Options(**(options or {})),
         chance=Chance(b"tests"),
         seated=tuple(range(len(hands))),
+        ring=ring(tuple(range(len(hands))), len(hands)),
         scores=(0,) * len(hands),
-        idle=bytes(len(hands)),
         hands=tuple(bytes(sorted(hand)) for hand in held),
         draw=pile,
         discard=discard,

@@ -2,7 +2,7 @@
 
 In the other world the cards the seat does not know, in the others' hands and in the pile, have
 changed places and chance is another one. Only a card that is being played stays with its owner, and
-the few cards that are drawn next stay where they are: they would be revealed.
+cards that the seat itself draws next stay where they are: they are revealed to it.
 """
 
 from random import Random
@@ -19,7 +19,7 @@ from games.uno.state import State
 from messages.base import Seat
 from messages.errors import Refusal
 from messages.uno import PlayUnoCard, UnoAction, UnoMode
-from messages.uno_table import UnoChallenged, UnoHandTaken, UnoRoundEnded
+from messages.uno_table import UnoCardsDrawn, UnoChallenged, UnoHandTaken, UnoRoundEnded
 from tests.games.uno.games import EVERY_TABLE, Moment, moments, quick
 from tests.games.uno.tables import A, play, table
 
@@ -28,12 +28,14 @@ NEXT_CARDS = 10
 every_table = pytest.mark.parametrize(("mode", "players"), EVERY_TABLE)
 
 
-def another_world(state: State, viewer: Seat | None, shown: int, random: Random) -> State:
-    """``shown`` is the kind that the player on turn is about to reveal, or has been asked about."""
-    deep, soon = state.draw[:-NEXT_CARDS], state.draw[-NEXT_CARDS:]
+def another_world(
+    state: State, viewer: Seat | None, shown: int, next_cards: int, random: Random
+) -> State:
+    """``shown`` is a kind about to be revealed; so many next cards stay where they are."""
+    border = len(state.draw) - next_cards
     hidden = [seat for seat in state.seated if seat != viewer]
     fixed = {seat: _fixed(state, seat, shown) for seat in hidden}
-    pool = bytearray(deep)
+    pool = bytearray(state.draw[:border])
     for seat in hidden:
         pool += state.hands[seat]
         for kind in fixed[seat]:
@@ -45,7 +47,8 @@ def another_world(state: State, viewer: Seat | None, shown: int, random: Random)
         hands[seat] = bytes(sorted(fixed[seat] + pool[:size]))
         del pool[:size]
     chance = Chance(b"another world", random.randrange(1000))
-    return replace(state, hands=tuple(hands), draw=bytes(pool) + soon, chance=chance)
+    pile = bytes(pool) + state.draw[border:]
+    return replace(state, hands=tuple(hands), draw=pile, chance=chance)
 
 
 def _fixed(state: State, seat: Seat, shown: int) -> bytes:
@@ -54,14 +57,19 @@ def _fixed(state: State, seat: Seat, shown: int) -> bytes:
     return b""
 
 
-def told(state: State, step: Step[State], viewer: Seat | None) -> list[bytes]:
-    """All that the seat is told of a step, as it travels."""
-    said = [encode(UNO.view(step.state, viewer))]
-    said += [encode(UNO.redact(change, viewer)) for change in step.changes]
+def seen(state: State, viewer: Seat | None) -> list[bytes]:
+    """All that the seat knows and is asked, as it travels."""
+    said = [encode(UNO.view(state, viewer))]
     if viewer is not None:
-        said.append(encode(UNO.prompt(step.state, viewer)))
-        said.append(encode(UNO.legal(step.state, viewer)))
+        said += [encode(UNO.prompt(state, viewer)), encode(UNO.legal(state, viewer))]
     return said
+
+
+def told(step: Step[State], viewer: Seat | None) -> list[bytes]:
+    """All that the seat is told of a step."""
+    return [encode(UNO.redact(change, viewer)) for change in step.changes] + seen(
+        step.state, viewer
+    )
 
 
 def shown_by(moment: Moment) -> int:
@@ -91,28 +99,42 @@ def followed(state: State, moment: Moment) -> Step[State] | None:
         return None
 
 
+def draws(step: Step[State], viewer: Seat | None) -> bool:
+    return any(isinstance(c, UnoCardsDrawn) and c.seat == viewer for c in step.changes)
+
+
 @every_table
 def test_other_worlds_look_the_same(mode: UnoMode, players: int) -> None:
     random, compared = Random(players), 0
     for seed in range(3):
         for moment in moments(players, quick(mode, seed), seed):
-            viewer = random.choice([*range(players), None])
-            other = another_world(moment.state, viewer, shown_by(moment), random)
-            nothing: Step[State] = Step(moment.state, ())
-            same = told(moment.state, nothing, viewer)
-            assert told(other, Step(other, ()), viewer) == same
+            state, viewer = moment.state, random.choice([*range(players), None])
+            drawing = draws(moment.step, viewer)
+            fixed = min(NEXT_CARDS, len(state.draw)) if drawing else 0
+            other = another_world(state, viewer, shown_by(moment), fixed, random)
+            assert seen(other, viewer) == seen(state, viewer)
             step = followed(other, moment)
             if step is None or revealing(moment.step, viewer) or revealing(step, viewer):
                 continue
-            if len(moment.state.draw) < NEXT_CARDS:
-                continue
             if step.state.decision != moment.step.state.decision:
-                # Whether a drawn DRAW_4 may be played depends on the other cards, and is told.
-                assert moment.step.state.draw != moment.state.draw
+                # Whether a drawn card may be played now is seen by everybody.
+                assert {step.state.decision, moment.step.state.decision} == {"PLAY", "RETAIN"}
                 continue
-            assert told(other, step, viewer) == told(moment.state, moment.step, viewer)
+            if drawing and len(state.draw) < NEXT_CARDS:
+                continue
+            assert told(step, viewer) == told(moment.step, viewer)
             compared += 1
     assert compared > 50
+
+
+@every_table
+def test_the_card_in_question_is_seen_by_its_owner_only(mode: UnoMode, players: int) -> None:
+    for moment in moments(players, quick(mode, 5), 5):
+        state = moment.step.state
+        if state.card != NO_CARD:
+            other = replace(state, card=state.hands[state.turn][0], guilty=not state.guilty)
+            for viewer in (*range(players), None):
+                assert viewer == state.turn or seen(other, viewer) == seen(state, viewer)
 
 
 def test_what_a_seat_may_do_does_not_tell_what_it_will_draw() -> None:

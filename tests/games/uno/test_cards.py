@@ -1,0 +1,111 @@
+"""The deck, the texts of cards and what fits on what."""
+
+from collections import Counter
+
+import pytest
+
+from games.uno.cards import (
+    COLOR_OF,
+    DECK,
+    DRAW_4,
+    HAND_TEXT,
+    KINDS,
+    MISFITS,
+    NO_COLOR,
+    POINTS,
+    READ,
+    TABLE_TEXT,
+    UNSTACKABLE,
+    WILD,
+    favourite_color,
+    holds_color,
+    texts,
+    value_of,
+)
+from tests.games.uno.tables import kinds
+
+
+def kind(text: str) -> int:
+    return READ[text][0]
+
+
+def fitting(top: str) -> set[str]:
+    card, named = READ[top]
+    color = COLOR_OF[card] if named == NO_COLOR else named
+    return {HAND_TEXT[k] for k in KINDS if k not in MISFITS[color][card]}
+
+
+def test_the_deck_has_108_cards_in_54_kinds() -> None:
+    counts = Counter(DECK)
+    assert len(DECK) == 108
+    assert len(counts) == 54
+    assert [counts[k] for k in (0, 1, 9, 10, 11, 12, 13, 14, WILD, DRAW_4)] == [
+        *(1, 2, 2, 2, 2, 2),
+        *(1, 2, 4, 4),
+    ]
+    assert bytes(sorted(DECK)) == DECK
+
+
+def test_points_are_those_of_the_table() -> None:
+    names = ("RED 0", "BLUE 9", "GREEN SKIP", "RED REVERSE", "YELLOW DRAW_2")
+    assert [POINTS[kind(name)] for name in names] == [0, 9, 20, 20, 20]
+    assert [POINTS[WILD], POINTS[DRAW_4]] == [50, 50]
+    assert sum(POINTS[card] for card in DECK) == 4 * 2 * 45 + 24 * 20 + 8 * 50
+
+
+def test_texts_are_read_as_they_are_written() -> None:
+    assert len(READ) == 54 + 8
+    for k in KINDS:
+        assert READ[HAND_TEXT[k]] == (k, NO_COLOR)
+    assert READ["GREEN WILD"] == (WILD, 2)
+    assert READ["BLUE DRAW_4"] == (DRAW_4, 3)
+    assert TABLE_TEXT[2][WILD] == "GREEN WILD"
+    assert TABLE_TEXT[NO_COLOR][WILD] == "WILD WILD"
+    assert TABLE_TEXT[0][kind("BLUE 7")] == "BLUE 7"
+
+
+def test_same_colour_same_symbol_and_wilds_fit() -> None:
+    assert fitting("RED 7") == {
+        *(name for name in HAND_TEXT if name.startswith("RED ")),
+        *("YELLOW 7", "GREEN 7", "BLUE 7", "WILD WILD", "WILD DRAW_4"),
+    }
+    assert "BLUE SKIP" in fitting("RED SKIP")
+    assert "BLUE DRAW_2" in fitting("RED DRAW_2")
+
+
+def test_a_named_colour_and_no_symbol_counts_on_a_wild() -> None:
+    red = {name for name in HAND_TEXT if name.startswith("RED ")}
+    assert fitting("RED WILD") == fitting("RED DRAW_4") == red | {"WILD WILD", "WILD DRAW_4"}
+
+
+def test_a_penalty_is_answered_by_its_own_kind_in_any_colour() -> None:
+    twos = {k for k in KINDS if k not in UNSTACKABLE[kind("RED DRAW_2")]}
+    assert {HAND_TEXT[k] for k in twos} == {
+        f"{color} DRAW_2" for color in ("RED", "YELLOW", "GREEN", "BLUE")
+    }
+    assert {k for k in KINDS if k not in UNSTACKABLE[DRAW_4]} == {DRAW_4}
+
+
+def test_wilds_are_cards_of_no_colour() -> None:
+    hand = kinds("RED 7, WILD WILD, WILD DRAW_4")
+    assert holds_color(hand, 0)
+    assert not any(holds_color(hand, color) for color in (1, 2, 3))
+
+
+@pytest.mark.parametrize(
+    ("hand", "color"),
+    [
+        ("BLUE 1, BLUE 2, RED 3", 3),
+        ("BLUE 1, YELLOW 2", 1),
+        ("BLUE 1, RED 2, WILD WILD", 0),
+        ("WILD WILD", 2),
+    ],
+)
+def test_the_default_colour_is_the_one_held_most(hand: str, color: int) -> None:
+    assert favourite_color(kinds(hand), 2) == color
+
+
+def test_a_hand_has_a_value_and_texts() -> None:
+    hand = kinds("RED 7, BLUE SKIP, WILD WILD")
+    assert value_of(hand) == 77
+    assert texts(hand) == ("RED 7", "BLUE SKIP", "WILD WILD")

@@ -1,0 +1,139 @@
+"""Seats that are given up, and decisions that are not made in time."""
+
+from typing import Any
+
+from games.uno import UNO
+from games.uno.leaving import leave, timeout
+from games.uno.state import State
+from messages.uno import DrawUnoCard
+from messages.uno_table import UnoSeatGone
+from tests.games.uno.tables import A, B, C, kinds, lines, play, table
+
+FULL = "BLUE 1, BLUE 2, BLUE 3"
+GREEN = "GREEN 1, GREEN 2, GREEN 3"
+HANDS = ("RED 7, RED 8, WILD WILD", FULL, GREEN)
+SEVEN_O = {"mode": "seven_o"}
+
+
+def asked(decision: str, card: str, **fields: Any) -> State:
+    return table(*HANDS, decision=decision, card=kinds(card)[0], **fields)
+
+
+def test_the_cards_go_into_the_pile_and_the_score_is_dropped() -> None:
+    state = table(*HANDS, scores=(10, 20, 30))
+    step = leave(state, B)
+    assert step.changes == (UnoSeatGone(B, "LEFT", len(state.draw) + 3),)
+    after = step.state
+    assert (after.scores, after.seated, after.hands[B]) == ((10, 0, 30), (A, C), b"")
+    assert bytes(sorted(after.draw)) == bytes(sorted(state.draw + state.hands[B]))
+    assert after.draw[: len(state.draw)] != state.draw
+    assert (after.turn, step.turns) == (A, ())
+
+
+def test_the_turn_passes_on() -> None:
+    step = leave(table(*HANDS, clockwise=False), A)
+    assert (lines(step), step.turns) == (["BLG|a", "BGI c"], (C,))
+
+
+def test_open_choices_are_settled_first() -> None:
+    assert lines(leave(asked("RETAIN", "RED 7"), A)) == ["BLG|a", "BGI b"]
+    seven = leave(asked("SWAP", "RED 7", options=SEVEN_O), A)
+    assert lines(seven) == ["BCP|a|RED 7", "BLG|a", "BGI b"]
+    assert seven.state.hands[B] == kinds("RED 8, WILD WILD")
+    first = table(*HANDS, top="WILD WILD", decision="COLOR")
+    assert lines(leave(first, A)) == ["BCC|RED", "BLG|a", "BGI b"]
+
+
+def test_a_wild_that_ends_the_table_is_still_played() -> None:
+    state = table("WILD DRAW_4, BLUE 8", FULL, decision="COLOR", card=kinds("WILD DRAW_4")[0])
+    assert lines(leave(state, A)) == [
+        *("BCP|a|BLUE DRAW_4", "BCC|BLUE"),
+        *["BDC|b"] * 4,
+        *("BTS|b", "BLG|a", "GE|b"),
+    ]
+
+
+def test_leaving_twice_or_after_the_end_is_nothing() -> None:
+    state = leave(table(*HANDS), B).state
+    assert leave(state, B) == (state, (), ())
+    over = leave(state, A).state
+    assert over.decision == "OVER"
+    assert leave(over, C) == timeout(over, C) == (over, (), ())
+
+
+# --- timeouts: 10.4 -----------------------------------------------------------------------------
+
+
+def test_a_turn_is_lost_without_a_draw() -> None:
+    step = timeout(table(*HANDS), A)
+    assert (lines(step), step.turns) == (["BTS|a", "BGI b"], (B,))
+    assert timeout(table(*HANDS), B) == (table(*HANDS), (), ())
+
+
+def test_a_pending_penalty_is_drawn() -> None:
+    state = table(*HANDS, top="RED DRAW_2", pending=4, options={"mode": "progressive"})
+    assert lines(timeout(state, A)) == [*["BDC|a"] * 4, "BTS|a", "BGI b"]
+
+
+def test_a_drawn_card_is_kept() -> None:
+    step = timeout(asked("RETAIN", "RED 7"), A)
+    assert (lines(step), step.turns) == (["BGI b"], (B,))
+
+
+def test_the_default_colour_and_the_default_partner() -> None:
+    step = timeout(asked("COLOR", "WILD WILD"), A)
+    assert lines(step) == ["BCP|a|RED WILD", "BCC|RED", "BGI b"]
+    step = timeout(asked("SWAP", "RED 7", options=SEVEN_O, clockwise=False), A)
+    assert lines(step) == ["BCP|a|RED 7", "BGI c"]
+    assert step.state.hands[A] == kinds(GREEN)
+
+
+def test_a_hand_of_wilds_names_red_for_the_first_card_and_keeps_the_colour_later() -> None:
+    wilds = "WILD WILD, WILD WILD"
+    first = table(wilds, FULL, top="WILD WILD", decision="COLOR")
+    assert lines(timeout(first, A)) == ["BCC|RED", "BGI a"]
+    later = table(wilds, FULL, top="GREEN 4", decision="COLOR", card=kinds("WILD WILD")[0])
+    assert lines(timeout(later, A))[1] == "BCC|GREEN"
+
+
+def test_three_idle_turns_in_a_row_and_the_player_is_gone() -> None:
+    state = table(*HANDS)
+    for _ in range(2):
+        state = timeout(state, A).state
+        for seat in (B, C):
+            state = timeout(UNO.apply(state, seat, DrawUnoCard()).state, seat).state
+            state = state if state.turn != seat else timeout(state, seat).state
+        assert state.turn == A
+    step = timeout(state, A)
+    assert lines(step) == ["BTS|a", "BLG|a", "BGI b"]
+    gone = step.changes[-2]
+    assert isinstance(gone, UnoSeatGone)
+    assert gone.reason == "IDLE"
+    assert step.turns == (B,)
+
+
+def test_any_action_ends_the_idleness() -> None:
+    state = table(*HANDS, idle=bytes((2, 1, 0)))
+    after = UNO.apply(state, A, play("RED 7")).state
+    assert after.idle == bytes((0, 1, 0))
+    assert UNO.apply(table(*HANDS, idle=bytes((2, 0, 0))), A, play("RED 7")).state.idle == b""
+
+
+def test_unanswered_questions_within_a_turn_are_no_idle_turns() -> None:
+    for state in (asked("RETAIN", "RED 7"), asked("COLOR", "WILD WILD")):
+        assert timeout(state, A).state.idle == b""
+
+
+def test_idleness_can_be_allowed_for_ever() -> None:
+    state = table(*HANDS, options={"max_idle_turns": 0})
+    for _ in range(9):
+        state = timeout(state, state.turn).state
+    assert state.seated == (A, B, C)
+    assert state.idle == b""
+
+
+def test_the_last_but_one_idle_player_ends_the_game() -> None:
+    state = table("RED 7, RED 8", FULL, options={"max_idle_turns": 1})
+    step = timeout(state, A)
+    assert lines(step) == ["BTS|a", "BLG|a", "GE|b"]
+    assert step.turns == ()

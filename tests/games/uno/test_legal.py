@@ -1,0 +1,115 @@
+"""What is listed: for the player on turn, and for those who may interrupt."""
+
+from games.uno.legal import active, chooses_partner, fits, legal, may_jump, playable, waiting
+from messages.uno import (
+    UNO_COLORS,
+    AnswerDrawnUnoCard,
+    AnswerUnoChallenge,
+    ChooseUnoColor,
+    DrawUnoCard,
+    PlayUnoCard,
+    SayUno,
+    SwapUnoHands,
+)
+from tests.games.uno.tables import A, B, C, D, kinds, play, table
+
+DRAW, SAY = DrawUnoCard(), SayUno()
+FULL = "BLUE 1, BLUE 2, BLUE 3"
+JUMP_IN = {"mode": "jump_in"}
+SEVEN_O = {"mode": "seven_o"}
+
+
+def test_each_different_card_once_a_wild_in_every_colour_and_drawing() -> None:
+    state = table("RED 3, RED 3, GREEN 1, BLUE 2, WILD WILD", FULL)
+    wilds = [PlayUnoCard(card="WILD WILD", color=color) for color in UNO_COLORS]
+    assert legal(state, A) == (play("RED 3"), play("GREEN 1"), *wilds, DRAW)
+    assert legal(state, B) == ()
+    assert active(state) == waiting(state) == {A}
+
+
+def test_drawing_is_always_possible() -> None:
+    assert legal(table(FULL, "RED 4", top="GREEN 9"), A) == (DRAW,)
+    assert legal(table("RED 5", FULL, rest=B, turn=B, top="GREEN 9"), B)[-1] == DRAW
+
+
+def test_a_draw_four_needs_a_hand_without_the_colour() -> None:
+    four = kinds("WILD DRAW_4")
+    held = table("RED 3, WILD DRAW_4, WILD DRAW_4", FULL)
+    assert playable(held, A) == kinds("RED 3")
+    assert not fits(held, A, four[0])
+    symbol = table("GREEN 1, WILD WILD, WILD DRAW_4", FULL)
+    assert playable(symbol, A) == kinds("GREEN 1, WILD WILD, WILD DRAW_4")
+    free = table("RED 3, WILD DRAW_4", FULL, options={"wd4_policy": "free"})
+    assert playable(free, A) == kinds("RED 3, WILD DRAW_4")
+
+
+def test_a_pending_penalty_leaves_its_own_kind() -> None:
+    state = table(
+        "RED 3, GREEN DRAW_2, WILD DRAW_4", FULL, top="RED DRAW_2", pending=2,
+        options={"mode": "progressive"},
+    )  # fmt: skip
+    assert legal(state, A) == (play("GREEN DRAW_2"), DRAW)
+
+
+def test_a_seven_once_for_each_partner() -> None:
+    state = table("RED 7, RED 8, RED 9", FULL, FULL.replace("BLUE", "GREEN"), options=SEVEN_O)
+    assert legal(state, A)[:2] == (play("RED 7", swap=B), play("RED 7", swap=C))
+    assert chooses_partner(state, A, kinds("RED 7")[0])
+    assert not chooses_partner(state, A, kinds("RED 8")[0])
+    last = table("RED 7", FULL, "GREEN 1", options=SEVEN_O)
+    assert legal(last, A) == (play("RED 7"), DRAW)
+    two = table("RED 7, RED 8", FULL, options=SEVEN_O)
+    assert legal(two, A) == (play("RED 7"), play("RED 8"), DRAW, SAY)
+
+
+def test_open_questions_have_their_own_answers() -> None:
+    hands = ("RED 7, WILD WILD, RED 9", FULL, "GREEN 1")
+    seven, wild = kinds("RED 7")[0], kinds("WILD WILD")[0]
+    retain = table(*hands, decision="RETAIN", card=seven)
+    assert legal(retain, A) == (AnswerDrawnUnoCard(play=True), AnswerDrawnUnoCard(play=False))
+    color = table(*hands, decision="COLOR", card=wild)
+    assert legal(color, A) == tuple(ChooseUnoColor(color=c) for c in UNO_COLORS)
+    swap = table(*hands, decision="SWAP", card=seven, options=SEVEN_O)
+    assert legal(swap, A) == (SwapUnoHands(seat=B), SwapUnoHands(seat=C))
+    challenge = table(*hands, decision="CHALLENGE", accused=C, pending=4)
+    assert legal(challenge, A) == (
+        AnswerUnoChallenge(challenge=True),
+        AnswerUnoChallenge(challenge=False),
+    )
+
+
+def test_uno_with_two_cards_on_turn_and_with_one_in_the_window() -> None:
+    state = table("RED 7, RED 8", "GREEN 1", "GREEN 2", window=C)
+    assert SAY in legal(state, A)
+    assert legal(state, B) == ()
+    assert legal(state, C) == (SAY,)
+    assert active(state) == {A, C}
+    assert waiting(state) == {A}
+    said = table("RED 7, RED 8", "GREEN 1", said=1)
+    assert SAY not in legal(said, A)
+
+
+def test_in_jump_in_uno_with_two_cards_at_any_time() -> None:
+    state = table("RED 7, RED 8, RED 9", "GREEN 1, GREEN 2", "GREEN 2", options=JUMP_IN)
+    assert legal(state, B) == (SAY,)
+    assert active(state) == {A, B}
+
+
+def test_the_twin_of_the_top_card_can_be_jumped_in() -> None:
+    hands = ("RED 7, RED 8, RED 9", FULL, "GREEN 1, GREEN 2, BLUE 9", "GREEN 4, GREEN 5, GREEN 6")
+    state = table(*hands, top="GREEN 2", options=JUMP_IN)
+    assert legal(state, C) == (play("GREEN 2"),)
+    assert active(state) == {A, C}
+    assert not may_jump(state, D, kinds("GREEN 4")[0])
+    assert legal(table(*hands, top="GREEN 2"), C) == ()
+
+
+def test_wilds_never_qualify_for_a_jump() -> None:
+    state = table(FULL, "WILD WILD, GREEN 1, GREEN 2", top="RED WILD", options=JUMP_IN)
+    assert legal(state, B) == ()
+
+
+def test_nobody_acts_when_the_game_is_over() -> None:
+    state = table("RED 7, RED 8", "GREEN 1, GREEN 2", decision="OVER", turn=-1, options=JUMP_IN)
+    assert active(state) == waiting(state) == frozenset()
+    assert legal(state, A) == legal(state, B) == ()

@@ -1,0 +1,205 @@
+"""What each card does, mode by mode."""
+
+import pytest
+
+from games.uno import UNO
+from games.uno.playing import EFFECTS, put_down
+from messages.base import Change
+from messages.uno import UNO_MODES, DrawUnoCard, SwapUnoHands
+from messages.uno_table import UnoCardPlayed, UnoHandsPassed, UnoHandsSwapped, UnoHandTaken
+from tests.games.uno.tables import A, B, C, D, kinds, lines, play, table
+
+PROGRESSIVE = {"mode": "progressive"}
+JUMP_IN = {"mode": "jump_in"}
+SEVEN_O = {"mode": "seven_o"}
+FULL = "BLUE 1, BLUE 2, BLUE 3"
+DRAW = DrawUnoCard()
+
+
+def test_every_mode_has_an_effect_or_none_for_every_kind() -> None:
+    assert set(EFFECTS) == set(UNO_MODES)
+    assert {len(effects) for effects in EFFECTS.values()} == {54}
+    assert EFFECTS["normal"] == EFFECTS["jump_in"]
+
+
+def test_a_number_only_changes_the_top_card() -> None:
+    state = table("GREEN 1, BLUE 2, BLUE 3", FULL)
+    news: list[Change] = []
+    after = put_down(state, A, kinds("GREEN 1")[0], 0, None, news)
+    assert news == [UnoCardPlayed(A, "GREEN 1")]
+    assert (after.turn, after.color) == (B, 2)
+    assert after.hands[A] == kinds("BLUE 2, BLUE 3")
+    assert after.discard == kinds("RED 1, GREEN 1")
+
+
+def test_a_skip_and_a_draw_two_among_two_give_the_same_player_another_turn() -> None:
+    state = table("RED SKIP, RED DRAW_2, RED 5, RED 6", FULL)
+    step = UNO.apply(state, A, play("RED SKIP"))
+    assert lines(step) == ["BCP|a|RED SKIP", "BTS|b", "BGI a"]
+    step = UNO.apply(step.state, A, play("RED DRAW_2"))
+    assert lines(step) == ["BCP|a|RED DRAW_2", "BDC|b", "BDC|b", "BTS|b", "BGI a"]
+
+
+def test_a_reverse_among_three_only_turns_the_direction() -> None:
+    state = table("RED REVERSE, RED 5, RED 6", FULL, "RED 7, RED 8, RED 9")
+    step = UNO.apply(state, A, play("RED REVERSE"))
+    assert lines(step) == ["BCP|a|RED REVERSE", "BRS|false", "BGI c"]
+
+
+def test_a_draw_four_names_a_colour_and_hits_the_next_player() -> None:
+    state = table("WILD DRAW_4, BLUE 5, BLUE 6", FULL, FULL.replace("BLUE", "GREEN"))
+    step = UNO.apply(state, A, play("WILD DRAW_4", "YELLOW"))
+    assert lines(step) == [
+        *("BCP|a|YELLOW DRAW_4", "BCC|YELLOW"),
+        *["BDC|b"] * 4,
+        *("BTS|b", "BGI c"),
+    ]
+
+
+def test_the_current_colour_may_be_named_again_and_a_wild_lies_on_a_wild() -> None:
+    state = table("WILD WILD, BLUE 5, BLUE 6", FULL, top="RED WILD")
+    assert lines(UNO.apply(state, A, play("RED WILD"))) == ["BCP|a|RED WILD", "BCC|RED", "BGI b"]
+
+
+def test_a_last_wild_needs_no_colour() -> None:
+    state = table("WILD WILD", FULL)
+    assert lines(UNO.apply(state, A, play("WILD WILD")))[:3] == ["BCP|a|RED WILD", "RE|a", "RST"]
+    assert lines(UNO.apply(state, A, play("BLUE WILD")))[:2] == ["BCP|a|BLUE WILD", "RE|a"]
+
+
+def test_a_last_skip_or_reverse_does_nothing_more() -> None:
+    for card in ("RED SKIP", "RED REVERSE"):
+        step = UNO.apply(table(card, FULL), A, play(card))
+        assert lines(step)[:3] == [f"BCP|a|{card}", "RE|a", "RST"]
+
+
+def test_a_last_draw_four_is_drawn_for_and_never_challenged() -> None:
+    state = table("WILD DRAW_4", FULL, options={"wd4_policy": "challenge"})
+    step = UNO.apply(state, A, play("GREEN DRAW_4"))
+    assert lines(step)[:6] == ["BCP|a|GREEN DRAW_4", *["BDC|b"] * 4, "RE|a"]
+
+
+# --- progressive: 8.2 ---------------------------------------------------------------------------
+
+
+def test_two_players_bounce_a_stack() -> None:
+    state = table("RED DRAW_2, RED 5, RED 6", "BLUE DRAW_2, BLUE 5, BLUE 6", options=PROGRESSIVE)
+    step = UNO.apply(state, A, play("RED DRAW_2"))
+    assert lines(step) == ["BCP|a|RED DRAW_2", "BGI b"]
+    step = UNO.apply(step.state, B, play("BLUE DRAW_2"))
+    assert step.state.pending == 4
+    assert lines(UNO.apply(step.state, A, DRAW)) == [*["BDC|a"] * 4, "BTS|a", "BGI b"]
+
+
+def test_a_stacked_draw_four_is_always_lawful_and_the_last_colour_counts() -> None:
+    state = table(
+        "RED 5, RED 6", "RED 7, WILD DRAW_4, BLUE 1", top="RED DRAW_4", pending=4, turn=B,
+        options=PROGRESSIVE,
+    )  # fmt: skip
+    step = UNO.apply(state, B, play("WILD DRAW_4"))
+    assert lines(step) == ["AC b"]
+    step = UNO.apply(state, B, play("BLUE DRAW_4"))
+    assert lines(step) == ["BCP|b|BLUE DRAW_4", "BCC|BLUE", "BGI a"]
+    assert (step.state.pending, step.state.color) == (8, 3)
+
+
+def test_after_the_penalty_the_top_card_is_an_ordinary_one() -> None:
+    state = table("RED 5, RED 6", FULL, top="RED DRAW_2", pending=2, turn=B, options=PROGRESSIVE)
+    step = UNO.apply(state, B, DRAW)
+    assert lines(UNO.apply(step.state, A, play("RED 5"))) == ["BCP|a|RED 5", "BGI b"]
+
+
+# --- jump_in: 8.3 -------------------------------------------------------------------------------
+
+
+def test_the_one_who_just_played_may_jump_on_the_own_card() -> None:
+    state = table(
+        "RED 7, RED 7, RED 8, RED 9", FULL, FULL.replace("BLUE", "GREEN"), options=JUMP_IN
+    )
+    state = UNO.apply(state, A, play("RED 7")).state
+    assert UNO.active(state) == {A, B}
+    step = UNO.apply(state, A, play("RED 7"))
+    assert lines(step) == ["BCP|a|RED 7", "BGI b"]
+
+
+def test_a_jumped_draw_two_hits_the_player_after_the_jumper() -> None:
+    state = table(
+        "RED DRAW_2, RED 5, RED 6", FULL, "RED DRAW_2, GREEN 5, GREEN 6", "GREEN 1, GREEN 2",
+        options=JUMP_IN,
+    )  # fmt: skip
+    step = UNO.apply(state, A, play("RED DRAW_2"))
+    assert lines(step) == ["BCP|a|RED DRAW_2", "BDC|b", "BDC|b", "BTS|b", "BGI c"]
+    ordinary = UNO.apply(step.state, C, play("RED DRAW_2"))
+    assert ordinary.changes[0] == UnoCardPlayed(C, "RED DRAW_2", jumped=False)
+    state = table(
+        "RED 5, RED 6, GREEN 7", "BLUE 1, BLUE 2, RED DRAW_2", "GREEN 5, GREEN 6, GREEN 7", FULL,
+        top="RED DRAW_2", turn=C, options=JUMP_IN,
+    )  # fmt: skip
+    step = UNO.apply(state, B, play("RED DRAW_2"))
+    assert lines(step) == ["BCP|b|RED DRAW_2", "BDC|c", "BDC|c", "BTS|c", "BGI d"]
+    assert step.turns == (D,)
+
+
+def test_a_jumped_last_card_wins_the_round() -> None:
+    state = table("RED 5, RED 6", FULL, "RED 7", top="RED 7", options=JUMP_IN)
+    assert lines(UNO.apply(state, C, play("RED 7")))[:2] == ["BCP|c|RED 7", "RE|c"]
+
+
+# --- seven_o: 8.4 -------------------------------------------------------------------------------
+
+
+def test_two_players_swap_without_a_question() -> None:
+    state = table("RED 7, RED 8, RED 9", FULL, options=SEVEN_O)
+    step = UNO.apply(state, A, play("RED 7"))
+    assert lines(step) == ["BCP|a|RED 7", "BGI b"]
+    assert step.changes[1:4] == (
+        UnoHandsSwapped(A, B),
+        UnoHandTaken(A, ("BLUE 1", "BLUE 2", "BLUE 3")),
+        UnoHandTaken(B, ("RED 8", "RED 9")),
+    )
+
+
+def test_the_partner_can_be_named_with_the_play() -> None:
+    state = table("RED 7, RED 8", FULL, "GREEN 1, GREEN 2", options=SEVEN_O)
+    step = UNO.apply(state, A, play("RED 7", swap=C))
+    assert step.state.hands == (kinds("GREEN 1, GREEN 2"), kinds(FULL), kinds("RED 8"))
+
+
+def test_a_zero_passes_every_hand_on_past_empty_seats() -> None:
+    state = table("RED 0, RED 8", FULL, "GREEN 1, GREEN 2", "YELLOW 1, YELLOW 2", options=SEVEN_O)
+    state = UNO.leave(state, B).state
+    step = UNO.apply(state, A, play("RED 0"))
+    assert step.changes[1] == UnoHandsPassed(A, True)
+    hands = ("YELLOW 1, YELLOW 2", "", "RED 8", "GREEN 1, GREEN 2")
+    assert step.state.hands == tuple(kinds(hand) for hand in hands)
+
+
+def test_sevens_and_zeros_are_plain_numbers_in_the_other_modes() -> None:
+    for mode in ("normal", "progressive", "jump_in"):
+        state = table("RED 7, RED 8, RED 9", FULL, options={"mode": mode})
+        assert lines(UNO.apply(state, A, play("RED 7"))) == ["BCP|a|RED 7", "BGI b"]
+        assert UNO.apply(state, A, play("RED 7")).state.hands[B] == kinds(FULL)
+
+
+@pytest.mark.parametrize(("other", "window"), [("GREEN 1", A), ("GREEN 1, GREEN 2", None)])
+def test_who_plays_a_seven_and_ends_up_with_one_card_owes_an_uno(
+    other: str, window: int | None
+) -> None:
+    state = table("RED 7, RED 8, RED 9", other, FULL, options=SEVEN_O)
+    step = UNO.apply(state, A, play("RED 7", swap=B))
+    assert step.state.window == window
+
+
+def test_who_receives_one_card_owes_nothing() -> None:
+    state = table("RED 7, RED 8", FULL, "GREEN 1, GREEN 2", options=SEVEN_O)
+    state = UNO.apply(UNO.apply(state, A, play("RED 7")).state, A, SwapUnoHands(seat=C)).state
+    assert len(state.hands[C]) == 1
+    assert state.window is None
+
+
+def test_an_uno_counts_on_through_a_swap_for_one_card_only() -> None:
+    state = table("RED 7, RED 8", "GREEN 1", "GREEN 2, GREEN 3", options=SEVEN_O, said=0b011)
+    one = UNO.apply(state, A, play("RED 7", swap=B)).state
+    assert (one.window, one.said) == (None, 0b001)
+    two = UNO.apply(state, A, play("RED 7", swap=C)).state
+    assert (two.window, two.said) == (None, 0b010)

@@ -1,0 +1,164 @@
+"""The deal, the first card and how rounds and games end."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from games.base import Step
+from games.chance import Chance
+from games.uno import UNO
+from games.uno.cards import DRAW_2, REVERSE, SKIP, WILD, value_of
+from games.uno.rounds import result, start
+from games.uno.state import Options, State
+from messages.uno import ChooseUnoColor, DrawUnoCard
+from messages.uno_table import UnoHandTaken, UnoRoundEnded, UnoRoundStarted
+from tests.games.uno.tables import NAMES, A, B, C, lines, play, table
+
+DRAW = DrawUnoCard()
+
+
+def deals(players: int, options: Options) -> Iterator[Step[State]]:
+    for seed in range(2_000):
+        yield start(players, options, Chance(seed.to_bytes(4, "big")))
+
+
+def dealt(players: int, symbol: int, mode: str = "normal") -> Step[State]:
+    """The first deal that turns up this symbol."""
+    for step in deals(players, UNO.options(False, {"mode": mode})):
+        top = step.state.discard[-1]
+        if (top if top >= WILD else top % 13) == symbol:
+            return step
+    raise AssertionError("no such deal")
+
+
+def first_of(state: State) -> int:
+    return state.ring[True][state.dealer]
+
+
+@pytest.mark.parametrize("players", [2, 3, 10])
+def test_everybody_gets_seven_cards_and_is_told_of_them(players: int) -> None:
+    step = dealt(players, 5)
+    state = step.state
+    assert [len(hand) for hand in state.hands] == [7] * players
+    assert len(state.draw) == 107 - 7 * players
+    assert state.clockwise
+    told = step.changes[0]
+    assert isinstance(told, UnoRoundStarted)
+    assert (told.round, told.dealer, told.cards) == (1, state.dealer, 7)
+    assert told.draw_pile == len(state.draw)
+    hands = [change for change in step.changes if isinstance(change, UnoHandTaken)]
+    assert [change.seat for change in hands] == list(range(players))
+
+
+def test_the_dealer_of_the_first_round_is_anybody() -> None:
+    assert {step.state.dealer for step in deals(10, Options())} == set(range(10))
+
+
+def test_a_number_does_nothing_and_the_one_after_the_dealer_begins() -> None:
+    step = dealt(4, 0, "seven_o")
+    assert lines(step) == ["RST", f"BGI {NAMES[first_of(step.state)]}"]
+
+
+def test_a_skip_skips_the_first_player() -> None:
+    step = dealt(4, SKIP)
+    first = first_of(step.state)
+    second = (first + 1) % 4
+    assert lines(step) == ["RST", f"BTS|{NAMES[first]}", f"BGI {NAMES[second]}"]
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_a_reverse_gives_the_dealer_the_first_turn(players: int) -> None:
+    step = dealt(players, REVERSE)
+    assert lines(step) == ["RST", "BRS|false", f"BGI {NAMES[step.state.dealer]}"]
+
+
+def test_a_draw_two_hits_the_first_player() -> None:
+    step = dealt(3, DRAW_2)
+    first = first_of(step.state)
+    name = NAMES[first]
+    assert lines(step) == ["RST", *[f"BDC|{name}"] * 2, f"BTS|{name}", lines(step)[-1]]
+    assert len(step.state.hands[first]) == 9
+    assert step.state.turn == (first + 1) % 3
+
+
+def test_in_progressive_the_first_player_may_answer_a_draw_two() -> None:
+    step = dealt(3, DRAW_2, "progressive")
+    assert lines(step) == ["RST", f"BGI {NAMES[first_of(step.state)]}"]
+    assert step.state.pending == 2
+
+
+def test_the_first_player_names_the_colour_of_a_wild_and_then_plays() -> None:
+    step = dealt(3, WILD)
+    first = first_of(step.state)
+    assert lines(step) == ["RST", f"AC {NAMES[first]}"]
+    assert step.turns == (first,)
+    step = UNO.apply(step.state, first, ChooseUnoColor(color="GREEN"))
+    assert lines(step) == ["BCC|GREEN", f"BGI {NAMES[first]}"]
+    assert step.turns == ()
+
+
+def test_the_next_round_is_dealt_by_the_next_seat_and_keeps_the_scores() -> None:
+    state = table("RED 5", "BLUE 3, WILD WILD", "RED SKIP", dealer=C, scores=(10, 20, 30))
+    step = UNO.apply(state, A, play("RED 5"))
+    assert lines(step)[:3] == ["BCP|a|RED 5", "RE|a", "RST"]
+    after = step.state
+    assert after.scores == (10 + 53 + 20, 20, 30)
+    assert (after.round, after.dealer) == (2, A)
+    ended = next(change for change in step.changes if isinstance(change, UnoRoundEnded))
+    assert ended == UnoRoundEnded(A, 73, (0, 53, 20))
+    assert step.turns == (after.turn,)
+
+
+def test_who_left_neither_deals_nor_gets_cards() -> None:
+    state = table("RED 5", "BLUE 3", "RED SKIP", dealer=A)
+    state = UNO.leave(state, B).state
+    after = UNO.apply(state, A, play("RED 5")).state
+    assert after.dealer == C
+    assert [len(hand) > 0 for hand in after.hands] == [True, False, True]
+
+
+def test_the_game_ends_at_the_target() -> None:
+    state = table("RED 5", "BLUE 3", scores=(497, 499))
+    step = UNO.apply(state, A, play("RED 5"))
+    assert lines(step) == ["BCP|a|RED 5", "RE|a", "GE|a"]
+    assert step.turns == ()
+    outcome = result(step.state)
+    assert outcome is not None
+    assert (outcome.winners, outcome.scores) == ((A,), (500, 499))
+    assert UNO.active(step.state) == frozenset()
+    assert result(state) is None
+
+
+def test_a_player_who_can_draw_nothing_passes() -> None:
+    state = table("RED 5", "BLUE 3", turn=B, rest=A)
+    step = UNO.apply(state, B, DRAW)
+    assert (lines(step), step.state.passes, step.turns) == (["BGI a"], 1, (A,))
+    assert UNO.apply(step.state, A, play("RED 5")).state.passes == 0
+
+
+def test_a_round_in_which_all_have_passed_goes_to_the_lowest_hand() -> None:
+    state = table("RED 5", "BLUE 3", "BLUE 4", turn=B, rest=A)
+    held = value_of(state.hands[A])
+    for seat in (B, C):
+        state = UNO.apply(state, seat, DRAW).state
+    step = UNO.apply(state, A, DRAW)
+    assert lines(step)[:1] == ["RE|b"]
+    ended = step.changes[0]
+    assert ended == UnoRoundEnded(B, held + 4 - 3, (held, 3, 4), stuck=True)
+
+
+def test_of_equal_hands_the_next_in_turn_order_wins_a_stuck_round() -> None:
+    state = table("RED 5", "BLUE 4", "GREEN 4", turn=A, rest=A, passes=2, clockwise=False)
+    step = UNO.apply(state, A, DRAW)
+    assert lines(step)[0] == "RE|c"
+
+
+def test_a_penalty_of_nothing_also_counts_as_a_pass() -> None:
+    state = table(
+        "RED 5", "BLUE 3", top="RED DRAW_2", turn=B, rest=A, pending=2,
+        options={"mode": "progressive"},
+    )  # fmt: skip
+    step = UNO.apply(state, B, DRAW)
+    assert lines(step) == ["BTS|b", "BGI a"]
+    assert (step.state.passes, step.state.pending) == (1, 0)
+    assert UNO.timeout(state, B).state.passes == 1

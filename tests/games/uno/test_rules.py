@@ -1,0 +1,265 @@
+"""Actions and their refusals, UNO calls and challenges."""
+
+import pytest
+
+from games.base import IllegalAction
+from games.uno import UNO
+from games.uno.rules import _ARMS, apply, what_now
+from games.uno.state import State
+from messages.errors import ErrorCode
+from messages.uno import (
+    AnswerDrawnUnoCard,
+    AnswerUnoChallenge,
+    ChooseUnoColor,
+    DrawUnoCard,
+    SayUno,
+    SwapUnoHands,
+    UnoAction,
+    UnoColor,
+)
+from messages.uno_table import UnoCardsDrawn, UnoChallenged
+from tests.games.uno.tables import A, B, C, kinds, lines, play, table
+
+DRAW, SAY = DrawUnoCard(), SayUno()
+PLAY_IT, KEEP = AnswerDrawnUnoCard(play=True), AnswerDrawnUnoCard(play=False)
+DOUBT, ACCEPT = AnswerUnoChallenge(challenge=True), AnswerUnoChallenge(challenge=False)
+FULL = "BLUE 1, BLUE 2, BLUE 3"
+GREEN = "GREEN 1, GREEN 2, GREEN 3"
+CHALLENGE = {"wd4_policy": "challenge"}
+
+
+def refused(state: State, seat: int, action: UnoAction) -> IllegalAction:
+    with pytest.raises(IllegalAction) as caught:
+        apply(state, seat, action)
+    return caught.value
+
+
+def test_every_action_has_an_arm() -> None:
+    assert set(_ARMS) == set(UNO.actions)
+
+
+# --- refusals -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("card", ["RED 5", "GREEN 9", "YELLOW SKIP", "WILD DRAW_4"])
+def test_a_card_that_is_not_held_or_does_not_fit(card: str) -> None:
+    state = table("RED 7, GREEN 9, WILD WILD, WILD DRAW_4, BLUE 2", FULL)
+    refusal = refused(state, A, play(card))
+    assert refusal.code == ErrorCode.ACTIONNONVALID
+    assert refusal.text.endswith("Play RED 7, WILD WILD, or draw.")
+
+
+@pytest.mark.parametrize(
+    ("card", "color", "swap"),
+    [
+        ("RED SEVEN", None, None),
+        ("red 7", None, None),
+        ("RED 7", "RED", None),
+        ("RED WILD", "BLUE", None),
+        ("RED 7", None, B),
+        ("WILD WILD", "RED", B),
+    ],
+)
+def test_a_choice_that_names_nothing(card: str, color: UnoColor, swap: int | None) -> None:
+    state = table("RED 7, WILD WILD, BLUE 2", FULL, GREEN)
+    assert refused(state, A, play(card, color, swap)).code == ErrorCode.CHOICENOTVALID
+
+
+@pytest.mark.parametrize("swap", [A, 3, 9, -1])
+def test_a_partner_who_is_not_there(swap: int) -> None:
+    state = table("RED 7, RED 8, BLUE 2", FULL, GREEN, options={"mode": "seven_o"})
+    assert refused(state, A, play("RED 7", swap=swap)).code == ErrorCode.CHOICENOTVALID
+    asked = apply(state, A, play("RED 7")).state
+    assert refused(asked, A, SwapUnoHands(seat=swap)).code == ErrorCode.CHOICENOTVALID
+    gone = UNO.leave(asked, C).state
+    assert refused(gone, A, SwapUnoHands(seat=C)).code == ErrorCode.CHOICENOTVALID
+
+
+@pytest.mark.parametrize(
+    "action", [PLAY_IT, ChooseUnoColor(color="RED"), SwapUnoHands(seat=B), DOUBT]
+)
+def test_answers_nobody_asked_for(action: UnoAction) -> None:
+    state = table("RED 7, RED 8, BLUE 2", FULL)
+    assert refused(state, A, action).code == ErrorCode.UNEXPECTEDMESSAGE
+    assert refused(state, B, action).code == ErrorCode.NOTYOURTURN
+
+
+def test_an_open_question_is_answered_first() -> None:
+    state = apply(table("RED 7, WILD WILD, BLUE 2", FULL), A, play("WILD WILD")).state
+    for action in (play("RED 7"), DRAW, KEEP):
+        refusal = refused(state, A, action)
+        assert refusal.code == ErrorCode.UNEXPECTEDMESSAGE
+        assert refusal.text == what_now(state) == "Name a colour first: RED, YELLOW, GREEN, BLUE."
+
+
+def test_in_jump_in_a_card_out_of_turn_is_a_card_refused() -> None:
+    state = table("RED 7, RED 8, RED 9", FULL, options={"mode": "jump_in"})
+    assert refused(state, B, play("BLUE 1")).code == ErrorCode.ACTIONNONVALID
+    assert refused(state, B, DRAW).code == ErrorCode.NOTYOURTURN
+
+
+def test_every_question_has_a_sentence() -> None:
+    hands = ("RED 7, WILD WILD, RED 9", FULL, GREEN)
+    seven = kinds("RED 7")[0]
+    sentences = [
+        what_now(table(*hands)),
+        what_now(table("GREEN 9", FULL)),
+        what_now(table(*hands, pending=4)),
+        what_now(table(*hands, decision="RETAIN", card=seven)),
+        what_now(table(*hands, decision="SWAP", card=seven)),
+        what_now(table(*hands, decision="CHALLENGE")),
+        what_now(table(*hands, decision="OVER", turn=-1)),
+    ]
+    assert len(set(sentences)) == len(sentences)
+    assert "swaps hands: seat 1, 2" in sentences[4]
+
+
+# --- drawing: 3 ---------------------------------------------------------------------------------
+
+
+def test_a_drawn_card_that_fits_may_be_played_or_kept() -> None:
+    state = apply(table("BLUE 7, BLUE 8, BLUE 9", FULL, draw="RED 9"), A, DRAW).state
+    assert lines(apply(state, A, KEEP)) == ["BGI b"]
+    assert lines(apply(state, A, PLAY_IT)) == ["BCP|a|RED 9", "BGI b"]
+
+
+def test_a_drawn_wild_is_asked_about_or_played_with_its_colour() -> None:
+    state = apply(table("BLUE 7, BLUE 8, BLUE 9", FULL, draw="WILD WILD"), A, DRAW).state
+    step = apply(state, A, PLAY_IT)
+    assert lines(step) == ["AC a"]
+    step = apply(step.state, A, ChooseUnoColor(color="GREEN"))
+    assert lines(step) == ["BCP|a|GREEN WILD", "BCC|GREEN", "BGI b"]
+    assert lines(apply(state, A, play("BLUE WILD")))[:2] == ["BCP|a|BLUE WILD", "BCC|BLUE"]
+
+
+def test_a_drawn_seven_asks_for_a_partner() -> None:
+    state = table("BLUE 7, BLUE 8", FULL, GREEN, draw="RED 7", options={"mode": "seven_o"})
+    state = apply(state, A, DRAW).state
+    assert lines(apply(state, A, PLAY_IT)) == ["AC7 a"]
+    assert lines(apply(state, A, play("RED 7", swap=C))) == ["BCP|a|RED 7", "BGI b"]
+
+
+def test_a_card_is_drawn_from_a_pile_made_anew() -> None:
+    state = table("RED 5", "BLUE 3", turn=B, rest=A, under="GREEN 9")
+    step = apply(state, B, DRAW)
+    assert step.state.hands[B] == kinds("GREEN 9, BLUE 3")
+    assert lines(step) == ["BDC|b", "BGI a"]
+
+
+# --- UNO: 6 -------------------------------------------------------------------------------------
+
+
+def test_uno_before_the_play_counts() -> None:
+    state = table("RED 7, RED 8", FULL)
+    step = apply(state, A, SAY)
+    assert (lines(step), step.turns) == (["BUNO|a"], ())
+    state = apply(step.state, A, play("RED 7")).state
+    assert state.window is None
+    assert lines(apply(state, B, DRAW))[0] == "BDC|b"
+
+
+def test_uno_after_the_play_counts_while_the_window_is_open() -> None:
+    state = apply(table("RED 7, RED 8", FULL, draw="GREEN 9"), A, play("RED 7")).state
+    assert state.window == A
+    state = apply(state, A, SAY).state
+    assert lines(apply(state, B, DRAW)) == ["BDC|b", "BGI a"]
+
+
+def test_the_window_closes_with_anybodys_action_but_not_with_a_refused_one() -> None:
+    state = apply(table("RED 7, RED 8", "GREEN 2, GREEN 3", GREEN), A, play("RED 7")).state
+    refused(state, B, play("GREEN 2"))
+    refused(state, C, DRAW)
+    state = apply(state, B, SAY).state  # a call is no move
+    assert state.window == A
+    step = apply(state, B, DRAW)
+    assert step.changes[0] == UnoCardsDrawn(A, 2, "MISSED_UNO", step.changes[0].cards)  # type: ignore[attr-defined]
+    assert step.state.window is None
+    assert refused(step.state, A, SAY).code == ErrorCode.NOTYOURTURN
+
+
+def test_a_turn_lost_by_timeout_closes_the_window_and_leaving_does_not() -> None:
+    state = apply(table("RED 7, RED 8", FULL, GREEN), A, play("RED 7")).state
+    assert lines(UNO.timeout(state, B)) == ["BDC|a", "BDC|a", "BTS|b", "BGI c"]
+    left = UNO.leave(state, B)
+    assert lines(left) == ["BLG|b", "BGI c"]
+    assert left.state.window == A
+    assert UNO.leave(state, A).state.window is None
+
+
+def test_the_penalty_is_a_setting() -> None:
+    for number in (0, 5):
+        options = {"uno_penalty": number}
+        state = apply(table("RED 7, RED 8", FULL, options=options), A, play("RED 7")).state
+        assert len(apply(state, B, DRAW).state.hands[A]) == 1 + number
+
+
+def test_the_action_is_judged_after_the_penalty() -> None:
+    for draw, lawful in (("BLUE 8, BLUE 9", True), ("RED 8, BLUE 9", False)):
+        state = table("RED SKIP, WILD DRAW_4", FULL, draw=draw)
+        state = apply(state, A, play("RED SKIP")).state
+        if lawful:
+            step = apply(state, A, play("GREEN DRAW_4"))
+            assert lines(step)[:3] == ["BDC|a", "BDC|a", "BCP|a|GREEN DRAW_4"]
+        else:
+            assert refused(state, A, play("GREEN DRAW_4")).code == ErrorCode.ACTIONNONVALID
+
+
+@pytest.mark.parametrize("hand", ["RED 7", "RED 7, RED 8, RED 9"])
+def test_uno_in_any_other_situation(hand: str) -> None:
+    state = table(hand, "GREEN 1, GREEN 2")
+    assert refused(state, A, SAY).code == ErrorCode.NOTALLOWED
+    assert refused(state, B, SAY).code == ErrorCode.NOTYOURTURN
+
+
+def test_uno_is_said_once() -> None:
+    state = apply(table("RED 7, RED 8", FULL), A, SAY).state
+    assert refused(state, A, SAY).code == ErrorCode.NOTALLOWED
+
+
+# --- challenges: 5.3 ----------------------------------------------------------------------------
+
+
+def challenged(hand: str, **options: str) -> State:
+    state = table(hand, FULL, GREEN, options={**CHALLENGE, **options})
+    step = apply(state, A, play("GREEN DRAW_4"))
+    assert lines(step) == ["BCP|a|GREEN DRAW_4", "BCC|GREEN", "ACH b"]
+    assert step.turns == (B,)
+    return step.state
+
+
+def test_a_guilty_player_draws_and_the_challenger_plays_on() -> None:
+    state = challenged("RED 5, WILD DRAW_4, BLUE 9")
+    step = apply(state, B, DOUBT)
+    assert step.changes[0] == UnoChallenged(B, A, True)
+    assert lines(step) == [*["BDC|a"] * 4, "BGI b"]
+    assert (step.state.color, step.state.pending, step.turns) == (2, 0, ())
+
+
+def test_an_unfounded_challenge_costs_six_and_the_turn() -> None:
+    state = challenged("BLUE 5, WILD DRAW_4, BLUE 9")
+    step = apply(state, B, DOUBT)
+    assert step.changes[0] == UnoChallenged(B, A, False)
+    assert lines(step) == [*["BDC|b"] * 6, "BTS|b", "BGI c"]
+
+
+def test_no_challenge_and_no_answer_are_the_same() -> None:
+    state = challenged("RED 5, WILD DRAW_4, BLUE 9")
+    expected = [*["BDC|b"] * 4, "BTS|b", "BGI c"]
+    assert lines(apply(state, B, ACCEPT)) == lines(UNO.timeout(state, B)) == expected
+
+
+def test_in_progressive_the_penalty_stands_after_no_challenge() -> None:
+    state = challenged("RED 5, WILD DRAW_4, BLUE 9", mode="progressive")
+    for step in (apply(state, B, ACCEPT), UNO.timeout(state, B)):
+        assert lines(step) == ["BGI b"]
+        assert (step.state.pending, step.state.decision) == (4, "PLAY")
+    guilty = apply(state, B, DOUBT).state
+    assert (guilty.pending, guilty.turn, guilty.decision) == (0, B, "PLAY")
+
+
+def test_who_leaves_is_not_challenged_any_more() -> None:
+    state = challenged("RED 5, WILD DRAW_4, BLUE 9")
+    assert lines(UNO.leave(state, B)) == ["BLG|b", "BGI c"]
+    accused_left = UNO.leave(state, A).state
+    assert accused_left.decision == "CHALLENGE"
+    assert lines(apply(accused_left, B, DOUBT)) == ["BGI b"]

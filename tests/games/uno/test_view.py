@@ -1,0 +1,111 @@
+"""What a seat is shown, asked and told."""
+
+from games.base import Table
+from games.uno import UNO
+from games.uno.view import confirm, opening, prompt, redact, view
+from messages.lobby import PlayersInfo
+from messages.uno import (
+    DrawUnoCard,
+    SelectDrawnUnoCard,
+    SelectUnoCard,
+    SelectUnoChallenge,
+    SelectUnoColor,
+    SelectUnoInterrupt,
+    SelectUnoSwap,
+)
+from messages.uno_table import UnoCardsDrawn, UnoHandTaken, UnoPlayerView, UnoStepStarted
+from tests.games.uno.tables import A, B, C, kinds, play, table
+
+FULL = "BLUE 1, BLUE 2, BLUE 3"
+HANDS = ("RED 7, RED 7, WILD WILD", FULL, "GREEN 1")
+
+
+def test_a_seat_sees_its_own_hand_and_counts_of_the_others() -> None:
+    state = table(*HANDS, scores=(1, 2, 3), said=0b100)
+    shown = view(state, B)
+    assert (shown.seat, shown.hand) == (B, ("BLUE 1", "BLUE 2", "BLUE 3"))
+    assert shown.players == (
+        UnoPlayerView(3, 1),
+        UnoPlayerView(3, 2),
+        UnoPlayerView(1, 3, said_uno=True),
+    )
+    assert (shown.top, shown.color, shown.turn, shown.decision) == ("RED 1", "RED", A, "PLAY")
+    assert (shown.draw_pile, shown.discard_pile) == (100, 1)
+
+
+def test_a_spectator_sees_no_hand() -> None:
+    shown = view(table(*HANDS), None)
+    assert (shown.seat, shown.hand) == (None, ())
+
+
+def test_the_card_in_question_is_for_the_one_who_decides() -> None:
+    state = table(*HANDS, decision="RETAIN", card=kinds("RED 7")[0])
+    assert [view(state, seat).card for seat in (A, B, None)] == ["RED 7", None, None]
+
+
+def test_the_first_wild_has_no_colour_yet() -> None:
+    shown = view(table(*HANDS, top="WILD WILD", decision="COLOR"), A)
+    assert (shown.top, shown.color, shown.card) == ("WILD WILD", None, None)
+
+
+def test_every_decision_has_its_question() -> None:
+    seven, wild = kinds("RED 7")[0], kinds("WILD WILD")[0]
+    assert prompt(table(*HANDS), A) == SelectUnoCard(cards=("RED 7", "WILD WILD"))
+    pending = table("RED DRAW_2, RED 5", FULL, top="BLUE DRAW_2", pending=2)
+    assert prompt(pending, A) == SelectUnoCard(cards=("RED DRAW_2",), pending=2)
+    retain = table(*HANDS, decision="RETAIN", card=seven)
+    assert prompt(retain, A) == SelectDrawnUnoCard(card="RED 7")
+    color = table(*HANDS, decision="COLOR", card=wild)
+    assert prompt(color, A) == SelectUnoColor(card="WILD WILD")
+    swap = table(*HANDS, decision="SWAP", card=seven)
+    assert prompt(swap, A) == SelectUnoSwap(card="RED 7", seats=(B, C))
+    challenge = table(*HANDS, decision="CHALLENGE", accused=C)
+    assert prompt(challenge, A) == SelectUnoChallenge(seat=C)
+    assert prompt(table(*HANDS, decision="OVER", turn=-1), A) is None
+
+
+def test_others_are_asked_only_when_they_may_interrupt() -> None:
+    state = table(*HANDS, window=C)
+    assert prompt(state, B) is None
+    assert prompt(state, C) == SelectUnoInterrupt(say_uno=True)
+    jump = table(FULL, "RED 7, RED 8, RED 9", top="RED 7", options={"mode": "jump_in"})
+    assert prompt(jump, B) == SelectUnoInterrupt(cards=("RED 7",))
+    two = table(FULL, "RED 8, RED 9", top="RED 7", options={"mode": "jump_in"})
+    assert B in UNO.active(two)
+    assert prompt(two, B) is None
+
+
+def test_drawn_cards_are_shown_to_the_drawer_and_counted_for_the_others() -> None:
+    drawn = UnoCardsDrawn(A, 2, "PENALTY", ("RED 7", "RED 8"))
+    assert redact(drawn, A) is drawn
+    assert redact(drawn, B) == UnoCardsDrawn(A, 2, "PENALTY")
+    assert redact(drawn, B) is redact(drawn, C) is redact(drawn, None)
+
+
+def test_a_hand_is_told_to_its_owner_only() -> None:
+    hand = UnoHandTaken(A, ("RED 7",))
+    assert redact(hand, A) is hand
+    assert redact(hand, B) is redact(hand, None) is None
+
+
+def test_the_card_of_a_question_is_told_to_its_owner_only() -> None:
+    public, private = UnoStepStarted(A, "PLAY"), UnoStepStarted(A, "RETAIN", card="RED 7")
+    assert redact(public, B) is public
+    assert redact(private, A) is private
+    assert redact(private, B) == UnoStepStarted(A, "RETAIN")
+    assert redact(private, B) is redact(private, None)
+
+
+def test_everything_else_is_public() -> None:
+    step = UNO.apply(table(*HANDS), A, play("BLUE WILD"))
+    assert all(redact(change, seat) is change for change in step.changes for seat in (A, B, None))
+
+
+def test_the_table_is_told_at_the_start() -> None:
+    (info,) = opening(table(*HANDS), Table(7, ("ada", "bob", "cyd")))
+    assert isinstance(info, PlayersInfo)
+    assert (info.player_nicknames, info.match, info.game) == (("ada", "bob", "cyd"), 7, "uno")
+
+
+def test_an_accepted_action_is_confirmed() -> None:
+    assert confirm(DrawUnoCard()) == "You have drawn"
