@@ -108,6 +108,7 @@ class GameHandler:
         """Time has passed: silence is noticed, tables go on without the absent, clocks run out."""
         self._tell_time(now)
         effects = presence.beats(self.lobby)
+        self.lobby.forget_late()
         for room in presence.rooms_with_absences(self.lobby):
             effects += self._guarded(room, partial(presence.go_on, self.lobby, room))
         for room in list(self.lobby.clocked_rooms.values()):
@@ -130,6 +131,9 @@ class GameHandler:
 
     def _once(self, peer: Peer, number: int, message: AnyClientMessage, now: float) -> list[Effect]:
         """A repeated id gets the same answer again and has no second effect."""
+        if peer.session is not None and peer.answers:  # from before it had a name
+            peer.session.answers.update(peer.answers)
+            peer.answers.clear()
         known = (peer.session or peer).answers.get(number)
         if known is not None:
             return [answer(peer, known)]

@@ -110,6 +110,19 @@ class Lobby:
         if session.peer is not None and session.peer in self.peers:
             self.peers[session.peer].session = None
 
+    def free_name(self, name: str) -> None:
+        """A name that waits for nothing but to hear a result is free for who asks for it."""
+        session = self.sessions.get(name_key(name))
+        if session is not None and session.peer is None and session.room is None:
+            self.forget(session)
+
+    def forget_late(self) -> None:
+        """Who stayed away too long does not hear the result of the last match any more."""
+        patience = self.limits.away_seconds
+        for session in [s for s in self.lost.values() if s.room is None]:
+            if session.lost_at is None or self.now - session.lost_at >= patience:
+                self.forget(session)
+
     def computer_name(self) -> str:
         """A name for a computer player that nobody has and nobody was just promised."""
         while True:

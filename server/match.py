@@ -56,7 +56,8 @@ class Match:
         self.fresh = frozenset(step.turns)
         """The seats whose decision is a new one since the last step."""
         self._asked: dict[Seat, ServerMessage | None] = {}
-        self._recent: deque[Said] = deque(maxlen=KEPT_CHANGES)
+        self._recent: deque[tuple[int, Change]] = deque(maxlen=KEPT_CHANGES)
+        self._quiet = False
         self._opening = tuple(map(self._committed, game.opening(self.state, table)))
 
     @property
@@ -90,6 +91,8 @@ class Match:
         else:
             said = [Said((seat,), self._numbered(message)) for message in self._opening]
             said.append(Said((seat,), self.view(seat)))
+        if (result := self.result) is not None:
+            return said + [s for s in self._farewell(result) if s.seats is None or seat in s.seats]
         said += [Said((seat,), self._turn_message(turn, seat)) for turn in self._turns]
         said += [s for s in self._prompts(frozenset((seat,))) if s.seats == (seat,)]
         return said
@@ -97,16 +100,14 @@ class Match:
     @property
     def _oldest(self) -> int:
         """The number of the oldest change that is still kept."""
-        seq = self._recent[0].message.seq if self._recent else UNSET
-        return seq if isinstance(seq, int) else self.seq + 1
+        return self._recent[0][0] if self._recent else self.seq + 1
 
     def _missed(self, seat: Seat, cursor: int) -> list[Said]:
+        redact = self.game.redact
         return [
-            Said((seat,), said.message)
-            for said in self._recent
-            if (said.seats is None or seat in said.seats)
-            and isinstance(said.message.seq, int)
-            and said.message.seq > cursor
+            Said((seat,), UpdateMessage(seen, seq=seq))  # type: ignore[arg-type]
+            for seq, change in self._recent
+            if seq > cursor and (seen := redact(change, seat)) is not None
         ]
 
     def view(self, seat: Seat | None) -> GameView:
@@ -132,14 +133,29 @@ class Match:
         """The seat's time is over; the game goes on in its own way."""
         return self._follow(self.game.timeout(self.state, seat), frozenset((seat,)))
 
+    def hush(self) -> None:
+        """Say nothing from now on: what is played again was said long ago."""
+        self._quiet = True
+
+    def speak(self) -> None:
+        """Go on as if every question up to now had been asked aloud."""
+        self._quiet = False
+        prompt, state = self.game.prompt, self.state
+        self._asked = {seat: prompt(state, seat) for seat in self.game.active(state)}
+
     def _follow(self, step: Step[Any], actors: frozenset[Seat]) -> list[Said]:
         self.state = step.state
         self.fresh = actors.union(step.turns)
-        said = [s for change in step.changes for s in self._update(change)]
-        self._recent.extend(said)
-        if step.turns:
-            self._turns = step.turns
-            said += self._announce(step.turns)
+        self._turns = step.turns or self._turns
+        changes = list(enumerate(step.changes, self.seq + 1))
+        self.seq += len(changes)
+        self._recent.extend(changes)
+        return [] if self._quiet else self._words(changes, step.turns)
+
+    def _words(self, changes: list[tuple[int, Change]], turns: tuple[Seat, ...]) -> list[Said]:
+        """What everybody is told of a step."""
+        said = [s for seq, change in changes for s in self._update(seq, change)]
+        said += self._announce(turns)
         result = self.result
         if result is not None:
             said += self._farewell(result)
@@ -147,20 +163,19 @@ class Match:
             said += self._prompts(self.fresh)
         return said
 
-    def _update(self, change: Change) -> Iterator[Said]:
+    def _update(self, seq: int, change: Change) -> Iterator[Said]:
         """The change as each seat may see it; one message for all seats that see the same."""
-        self.seq += 1
         redact = self.game.redact
         seen = [redact(change, seat) for seat in self.seats]
         if all(s is change for s in seen):
-            yield Said(None, UpdateMessage(change, seq=self.seq))  # type: ignore[arg-type]
+            yield Said(None, UpdateMessage(change, seq=seq))  # type: ignore[arg-type]
             return
         groups: dict[int, tuple[Change, list[Seat]]] = {}
         for seat, part in enumerate(seen):
             if part is not None:
                 groups.setdefault(id(part), (part, []))[1].append(seat)
         for part, seats in groups.values():
-            yield Said(tuple(seats), UpdateMessage(part, seq=self.seq))  # type: ignore[arg-type]
+            yield Said(tuple(seats), UpdateMessage(part, seq=seq))  # type: ignore[arg-type]
 
     def _announce(self, turns: tuple[Seat, ...]) -> Iterator[Said]:
         for turn in turns:

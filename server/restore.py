@@ -19,7 +19,7 @@ def restore(lobby: Lobby, journal: Journal) -> tuple[list[CallComputer], list[Re
     lobby.numbers = count(max(journal.matches(), default=0) + 1)
     calls: list[CallComputer] = []
     damaged: list[Replay] = []
-    for replay in replayed(journal.unfinished(), lobby.games).values():
+    for replay in replayed(journal.unfinished(), lobby.games, quiet=True).values():
         if replay.damage:
             damaged.append(replay)
         else:
@@ -31,6 +31,7 @@ def _bring_back(lobby: Lobby, replay: Replay) -> list[CallComputer]:
     began, match = replay.began, replay.match
     assert began is not None
     assert match is not None
+    match.speak()
     members = [_session(replay, seat) for seat in match.seats]
     host = next((m for m in members if m and m.name == began.host), None)
     host = host or next(m for m in members if m is not None)

@@ -59,7 +59,14 @@ class Session:
     """The token of the computer player that moves while the owner is away."""
     lost_in: int = 0
     """The match in which the connection was lost: a client's cursor counts only there."""
+    finished: Match | None = None
+    """The match that is over, until its owner shows that the result has arrived."""
     answers: OrderedDict[int, Message] = field(default_factory=OrderedDict)
+
+    @property
+    def match(self) -> Match | None:
+        """The match that is on, or the one whose result may still have to be told."""
+        return self.room.match if self.room and self.room.match else self.finished
 
     @classmethod
     def of(cls, name: str, token_hash: bytes, *, computer: bool) -> "Session":

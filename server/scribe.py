@@ -2,16 +2,18 @@
 
 Effects wait here until the journal has what caused them, and leave in the order they came. While
 one write is under way the next one gathers, so that one commit serves all who wait. When a write
-fails it is tried again with the next ``retry``; meanwhile nothing leaves.
+fails it is tried again with the next ``retry``; meanwhile nothing leaves but signs of life and the
+refusals which say that nothing can be saved.
 """
 
 from collections import deque
 from collections.abc import Callable
 from functools import partial
 
+from messages import Error, ErrorCode, Heartbeat
 from server.journal.base import Journal
 from server.journal.records import Entry
-from server.outgoing import Effect, Write
+from server.outgoing import Effect, Outgoing, PeerId, Write
 
 Deliver = Callable[[list[Effect]], None]
 Soon = Callable[[Callable[[], None]], object]
@@ -31,6 +33,8 @@ class Scribe:
         self._waiting: list[Entry] = []
         self._scheduled = False
         self._failed = False
+        self._owed: set[PeerId] = set()
+        """While writing fails: the peers for whom an answer is held. Answers keep their order."""
 
     def take(self, effects: list[Effect]) -> None:
         """Deliver these effects once they, and all before them, may be known outside."""
@@ -38,6 +42,9 @@ class Scribe:
         if not entries and not self._held:
             self._deliver(effects)
             return
+        if self._failed:
+            effects = self._let_pass(effects)
+            self._owed |= _answered(effects)
         self._held.append(effects)
         if entries:
             self._waiting += entries
@@ -61,8 +68,10 @@ class Scribe:
         self._scheduled = False
         self._failed = not safe
         self._trouble(not safe)
+        self._owed.clear()
         if not safe:
             self._waiting = batch + self._waiting
+            self._owed.update(*map(_answered, self._held))
             return
         # What came later and needs no writing leaves too, unless something before it does.
         while self._held and (held > 0 or not self._waiting):
@@ -70,3 +79,24 @@ class Scribe:
             held -= 1
         if self._waiting:
             self._schedule()
+
+    def _let_pass(self, effects: list[Effect]) -> list[Effect]:
+        """Deliver what no action caused; the others come back."""
+        passing = [e for e in effects if _causeless(e) and not self._owed & _answered([e])]
+        self._deliver(passing)
+        return [effect for effect in effects if effect not in passing]
+
+
+def _answered(effects: list[Effect]) -> set[PeerId]:
+    """Whose messages are answered here."""
+    answers = (e for e in effects if type(e) is Outgoing and e.answer)
+    return {peer for answer in answers for peer in answer.peers}
+
+
+def _causeless(effect: Effect) -> bool:
+    if type(effect) is not Outgoing:
+        return False
+    message = effect.message
+    return isinstance(message, Heartbeat) or (
+        isinstance(message, Error) and message.error is ErrorCode.NOTSAVED
+    )

@@ -151,7 +151,7 @@ def _start(lobby: Lobby, room: Room) -> list[Effect]:
     room.played, room.chain = True, NO_HASH
     lobby.open_rooms.pop(room.number, None)
     for seat, member in enumerate(members):
-        member.seat, member.phase = seat, Phase.TURN
+        member.seat, member.phase, member.finished = seat, Phase.TURN, None
     if room.asked.clock:
         room.clock = TurnClock(room.asked.clock)
         lobby.clocked_rooms[room.number] = room
@@ -187,6 +187,8 @@ def _end(lobby: Lobby, room: Room) -> list[Effect]:
     if lobby.journalled:
         ended = Ended(result.winners, result.reason, state_hash(room.match.state))
         written = note(lobby, room, ended)
+    for member in room.people:
+        member.finished = None if member.views else room.match  # old dialects cannot come back
     return written + (reopen(lobby, room) if room.asked.standing else close(lobby, room))
 
 
@@ -209,7 +211,7 @@ def close(lobby: Lobby, room: Room) -> list[Effect]:
     peers = room.peers
     for member in room.present:
         _stand_up(member)
-        if member.peer is None:
+        if member.peer is None and member.finished is None:
             lobby.forget(member)
     room.members, room.peers = [], ()
     return [Outgoing(peers, lobby.match_list())] if peers else []
@@ -242,13 +244,16 @@ def leave(lobby: Lobby, session: Session) -> list[Effect]:
 
 
 def lose(lobby: Lobby, session: Session) -> list[Effect]:
-    """The connection is gone; a seat waits for its owner, a mere name does not."""
+    """The connection is gone; a seat or a result waits for its owner, a mere name does not."""
     session.peer = None
-    if session.room is None or session.computer:
+    match = session.match
+    if session.computer or not (session.room or match):
         return give_up(lobby, session)
     session.lost_at, session.stand_in = lobby.now, NO_HASH
-    session.lost_in = session.room.match.table.match if session.room.match else 0
+    session.lost_in = match.table.match if match else 0
     lobby.lost[session.key] = session
+    if session.room is None:
+        return []
     session.room.recount()
     return tell(session.room, PlayerStatus(session.name, "absent"))
 

@@ -6,7 +6,7 @@ Players of this dialect cannot come back after a lost connection, so they leave 
 
 from collections import deque
 
-from messages import Message
+from messages import Error, ErrorCode, Message
 from server.dialects.lines import Lines
 from server.dialects.listener import Listener, Wire
 from server.dialects.uno_asking import Steps
@@ -67,18 +67,20 @@ class UnoConversation:
 
     def put(self, outgoing: Outgoing) -> None:
         """Answers are for the line that is being obeyed, everything else is heard."""
-        if not outgoing.answer:
-            hear(self._guest, outgoing.message)
-        elif self._awaited:
-            self._answers.append(outgoing.message)
+        message = outgoing.message
+        if outgoing.answer and self._awaited:
+            self._answers.append(message)
+        if not outgoing.answer or _is_our_mistake(message):
+            hear(self._guest, message)
 
     def settle(self) -> None:
         """All that one event caused was heard; now say how the table is, and go on."""
-        if self._guest.stepped:
-            self._guest.tell_table()
-        if self._guest.idle and not self._guest.parted:
-            self._say(line("BGM", REMOVED))
-            self._guest.part(lost=True)
+        guest = self._guest
+        if guest.idle and not guest.parted:
+            guest.say(line("BGM", REMOVED))
+            guest.part(lost=True)
+        elif guest.stepped and not guest.idle:
+            guest.tell_table()
         self._work()
 
     def close(self) -> None:
@@ -112,6 +114,10 @@ class UnoConversation:
         self._awaited, self._guest.asking = len(messages), True
         for message in messages:
             self._hub.receive(self._guest.peer, message)
+
+
+def _is_our_mistake(answer: Message) -> bool:
+    return isinstance(answer, Error) and answer.error is ErrorCode.INTERNALERROR
 
 
 class UnoRoute(Listener):

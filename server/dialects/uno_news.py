@@ -12,6 +12,8 @@ from messages import (
     Error,
     GameView,
     GenericMessage,
+    MatchResumed,
+    MatchSuspended,
     Message,
     PlayersInfo,
     PlayerStatus,
@@ -70,14 +72,13 @@ def _status(guest: UnoGuest, message: PlayerStatus) -> None:
 def _left(guest: UnoGuest, name: str, *, lost: bool) -> None:
     """BLG, with more around it for who went without LG (UNO 10.3); a new admin is told."""
     guest.absent.discard(name)
-    if name not in guest.roster:
-        return
-    guest.roster.remove(name)
-    if lost:
-        guest.say(line("ERR", Code.DISCONNECTED))
-    guest.say(line("BLG", name))
-    if lost:
-        guest.say(line("BM", f"server:Player {name} has disconnected"))
+    if name in guest.roster:
+        guest.roster.remove(name)
+        if lost:
+            guest.say(line("ERR", Code.DISCONNECTED))
+        guest.say(line("BLG", name))
+        if lost:
+            guest.say(line("BM", f"server:Player {name} has disconnected"))
     guest.tell_admin()
 
 
@@ -141,6 +142,15 @@ def _text(guest: UnoGuest, message: GenericMessage) -> None:
         guest.say(line("BGM", one_argument(message.msg)))
 
 
+def _suspended(guest: UnoGuest, message: MatchSuspended) -> None:
+    text = f"Everybody else is away; you win if nobody is back in {message.seconds_left} seconds."
+    guest.say(line("BGM", text))
+
+
+def _resumed(guest: UnoGuest, message: MatchResumed) -> None:
+    guest.say(line("BGM", "Somebody is back; the game goes on."))
+
+
 def _error(guest: UnoGuest, message: Error) -> None:
     """Something failed that was no fault of the guest's: no code covers it."""
     guest.say(line("BGM", one_argument(message.message)))
@@ -156,5 +166,7 @@ _NEWS: dict[type[Message], Callable[[UnoGuest, Any], None]] = {
     TurnReminder: _reminder,
     ChatMessage: _chat,
     GenericMessage: _text,
+    MatchSuspended: _suspended,
+    MatchResumed: _resumed,
     Error: _error,
 }

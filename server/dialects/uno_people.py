@@ -139,6 +139,7 @@ def _open(guest: UnoGuest, name: str, arrival: str) -> Steps:
         name=name,
         standing=True,
         clock=settings.turn_limit,
+        absent="forfeit",
         options=settings.options,
     )
     answers = yield [*_standing_up(guest), SelectMatch(0), table]

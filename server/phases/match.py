@@ -18,10 +18,11 @@ from server.rooms import Peer, Phase, Session
 
 def receive(lobby: Lobby, peer: Peer, message: Message, now: float) -> list[Effect]:
     """SelectMatch or RequestRefresh."""
+    assert peer.session is not None
+    peer.session.finished = None  # who asks for the next match knows how the last one ended
     if isinstance(message, RequestRefresh):
         return [answer(peer, lobby.match_list(reply_to=message.id))]
     assert isinstance(message, SelectMatch)
-    assert peer.session is not None
     if message.match == 0 and not message.code:
         return _new(peer, peer.session, message)
     return _join(lobby, peer, peer.session, message)

@@ -33,6 +33,7 @@ def _choose(lobby: Lobby, peer: Peer, message: ChooseNickname) -> list[Effect]:
     name = peer.names(message.nickname)
     if name is None:
         raise Refusal(ErrorCode.INVALIDNICKNAME, f"This nickname cannot be used. {NAME_RULE}")
+    lobby.free_name(name)
     if name_key(name) in lobby.sessions:
         text = "Somebody here has this nickname; choose another, or Reconnect with your token."
         raise Refusal(ErrorCode.DUPLICATENICKNAME, text)
@@ -56,7 +57,7 @@ def _reconnect(lobby: Lobby, peer: Peer, message: Reconnect) -> list[Effect]:
         lobby.peers[session.peer].session = None
         text = "You are connected from somewhere else now; this connection ends."
         effects = [Outgoing((session.peer,), Error(ErrorCode.SUPERSEDED, text))]
-        session.lost_in = _match_of(session)
+        session.lost_in = session.match.table.match if session.match else 0
         effects.append(Goodbye(session.peer))
     token = lobby.attach(session, peer)
     if session.room and session.room.match:
@@ -76,9 +77,14 @@ def _help_out(lobby: Lobby, session: Session, peer: Peer, message: Reconnect) ->
     return [answer(peer, opened), *address(session.room, said)]
 
 
-def _match_of(session: Session) -> int:
-    match = session.room.match if session.room else None
-    return match.table.match if match else 0
+def _ending(session: Session, peer: Peer, cursor: int) -> list[Effect]:
+    """How the last match ended, for one who may not have heard it."""
+    match = session.finished
+    if match is None:
+        return []
+    seat = match.table.nicknames.index(session.name)
+    said = match.resume(seat, cursor, same_match=session.lost_in == match.table.match)
+    return [Outgoing((peer.id,), message) for _, message in said]
 
 
 def _catch_up(lobby: Lobby, session: Session, peer: Peer, cursor: int) -> list[Effect]:
@@ -86,7 +92,7 @@ def _catch_up(lobby: Lobby, session: Session, peer: Peer, cursor: int) -> list[E
     room = session.room
     if room is None:
         question = RequestSetUp() if session.phase is Phase.SETUP else lobby.match_list()
-        return [Outgoing((peer.id,), question)]
+        return [*_ending(session, peer, cursor), Outgoing((peer.id,), question)]
     others = tuple(p for p in room.peers if p != peer.id)
     effects: list[Effect] = [Outgoing(others, PlayerStatus(session.name, "present"))]
     if room.match:
@@ -94,6 +100,7 @@ def _catch_up(lobby: Lobby, session: Session, peer: Peer, cursor: int) -> list[E
         effects += [Outgoing((peer.id,), line) for line in room.chat]
         same = session.lost_in == room.match.table.match
         return effects + address(room, room.match.resume(session.seat, cursor, same_match=same))
+    effects += _ending(session, peer, cursor)
     effects.append(Outgoing((peer.id,), RoomUpdate(room.info(), room.code)))
     if room.game.wizards and not session.wizard:
         effects.append(Outgoing((peer.id,), SelectWizard(room.free_wizards())))

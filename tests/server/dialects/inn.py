@@ -120,6 +120,11 @@ class Inn:
         while self.journal and self.journal.under_way:
             await asyncio.sleep(0)
 
+    async def turn(self) -> None:
+        """Let the loop do what is ready."""
+        for _ in range(3):
+            await asyncio.sleep(0)
+
     async def connect(self) -> Talker:
         talker = Talker(self, *await asyncio.open_connection("127.0.0.1", self.port))
         self.talkers.append(talker)
@@ -144,9 +149,11 @@ class Inn:
         """A guest of another route."""
         return MemoryConnection(self.hub)
 
-    def pass_time(self, seconds: float) -> None:
-        self.now += seconds
-        self.hub.tick()
+    def pass_time(self, seconds: int) -> None:
+        """Time passes, in the small steps in which a server looks at its clock."""
+        for _ in range(seconds):
+            self.now += 1
+            self.hub.tick()
 
     @property
     def playing(self) -> Room:
@@ -171,7 +178,7 @@ class Inn:
         room.match.state = state
         self.hub.deliver(tables.after(self.lobby, room, []))
         if room.clock:
-            room.clock.follow(room.match.waiting, room.match.waiting, self.now)
+            room.clock.follow(room.match.waiting, room.match.waiting, self.lobby.now)
 
 
 class LateJournal(MemoryJournal):

@@ -1,0 +1,206 @@
+"""A text client that knows nothing but UNO's old dialect, written from its description alone.
+
+It plays what looks legal in the last ``BGI``, answers questions, and asks itself again only when the
+server does. What the server says is checked as it comes: ``complaints`` has all that looked wrong.
+Nothing of the server is imported here.
+"""
+
+import asyncio
+from dataclasses import dataclass, field
+from random import Random
+
+COLORS = ("RED", "YELLOW", "GREEN", "BLUE")
+WILDS = ("WILD", "DRAW_4")
+KNOWN = {
+    *("AH", "IAD", "BPJ", "GST", "RST", "BGI", "BCP", "BDC", "BTS", "BRS", "BLG", "RP", "RE", "GE"),
+    *("ERR", "DPC", "AC", "BCC", "BGM", "LOL", "BCL", "BJL", "BM", "BUNO", "AC7"),
+}
+CLUMSY = ("PC|PURPLE 99", "PC", "DC|now", "RC|maybe", "CC|PINK", "MC7", "MC7|nobody|RED 7", "PC|")
+
+
+@dataclass
+class UnoClient:
+    """Lines in, lines out. The admin starts a game when ``players`` are there."""
+
+    name: str
+    seed: int
+    players: int
+    mode: str = "normal"
+    bots: tuple[str, ...] = ()
+    clumsy: float = 0.0
+    """How often it says something silly first."""
+
+    complaints: list[str] = field(default_factory=list)
+    transcript: list[str] = field(default_factory=list)
+    winner: str = ""
+    rounds: int = 0
+    seated: set[str] = field(default_factory=set)
+    hand: list[str] = field(default_factory=list)
+    top: str = ""
+    others: list[str] = field(default_factory=list)
+    scores: dict[str, int] = field(default_factory=dict)
+    admin: bool = False
+    playing: bool = False
+    pending: bool = False
+    played: str = ""
+    refused: bool = False
+    jumped: str = ""
+    failed: int = 0
+    _random: Random = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._random = Random(self.seed)
+
+    def hello(self) -> list[str]:
+        kind = self._random.choice(["human_player", "computer_player"])
+        return [f"MH|{self.name}|{kind}"]
+
+    def receive(self, line: str) -> list[str]:
+        """What the client says to this line."""
+        self.transcript.append(line)
+        code, *arguments = line.split("|")
+        if code not in KNOWN or " |" in line or "| " in line or line.endswith(";"):
+            self.complaints.append(f"not recognised: {line}")
+            return []
+        handle = getattr(self, f"_{code.lower()}", None)
+        said = handle(*arguments) if handle else None
+        return said or []
+
+    # Before the game.
+
+    def _iad(self) -> list[str]:
+        self.admin = True
+        return self._maybe_start()
+
+    def _bpj(self, name: str) -> list[str]:
+        self.seated.add(name)
+        return self._maybe_start()
+
+    def _blg(self, name: str) -> None:
+        self.seated.discard(name)
+
+    def _maybe_start(self) -> list[str]:
+        if not self.admin or self.playing or len(self.seated) != self.players - len(self.bots):
+            return []
+        self.playing = True
+        return [*(f"ACP|{bot}" for bot in self.bots), f"SG|{self.mode}"]
+
+    # The course of the game.
+
+    def _gst(self, mode: str) -> None:
+        self.mode, self.playing = mode, True
+
+    def _rst(self) -> None:
+        self.pending, self.played, self.refused, self.jumped = False, "", False, ""
+
+    def _bcp(self, name: str, card: str) -> None:
+        self.played = card
+        self.jumped = ""
+        self.failed = 0 if name == self.name else self.failed
+        self.pending = self.mode == "progressive" and card.split()[1].startswith("DRAW_")
+
+    def _bdc(self, name: str) -> None:
+        self.pending = False
+
+    def _bcc(self, color: str) -> None:
+        if color not in COLORS:
+            self.complaints.append(f"no colour: {color}")
+        self.played = f"{color} {(self.played or 'WILD WILD').split()[1]}"
+
+    def _re(self, name: str) -> None:
+        self.rounds += 1
+
+    def _ge(self, name: str) -> None:
+        self.winner = name
+
+    def _err(self, code: str) -> None:
+        self.refused = code != "E007"
+        self.failed += self.refused
+
+    # Questions.
+
+    def _bgi(self, top: str, hand: str, players: str, mine: str) -> list[str]:
+        self.top, self.hand = top, hand.split(";") if hand else []
+        entries = [entry.split(":") for entry in players.split(";")]
+        self._check(top, entries, mine)
+        self.others = [name for name, _, _ in entries if name != self.name]
+        if mine == "true":
+            return self._silly() or self._move()
+        return self._jump()
+
+    def _check(self, top: str, entries: list[list[str]], mine: str) -> None:
+        """What the description promises of every BGI."""
+        counts = {name: int(cards) for name, cards, _ in entries}
+        scores = {name: int(score) for name, _, score in entries}
+        wrong = [
+            counts.get(self.name) != len(self.hand) and "own number of cards",
+            (entries[0][0] == self.name) != (mine == "true") and "who is first",
+            bool(self.played) and self.played != top and f"top card, {self.played} was played",
+            not self.playing and "before GST",
+            any(scores[n] < self.scores.get(n, 0) for n in scores) and "a score that fell",
+            mine not in ("true", "false") and "boolean",
+        ]
+        self.complaints += [f"{text}: {self.transcript[-1]}" for text in wrong if text]
+        self.scores = scores
+
+    def _silly(self) -> list[str]:
+        if self.refused or self._random.random() >= self.clumsy:
+            return []
+        return [self._random.choice(CLUMSY)]
+
+    def _move(self) -> list[str]:
+        legal = [card for card in self.hand if self._fits(card)]
+        if self.refused or not legal or self._random.random() < 0.05:
+            self.refused = False
+            return ["DC"]
+        card = self._random.choice(legal)
+        if card.endswith(" 7") and self.mode == "seven_o" and self._random.random() < 0.5:
+            return [f"MC7|{self._random.choice(self.others)}|{card}"]
+        if card.startswith("WILD ") and self._random.random() < 0.5:
+            card = f"{self._random.choice(COLORS)} {card.split()[1]}"
+        return [*self._maybe_uno(), f"PC|{card}"]
+
+    def _fits(self, card: str) -> bool:
+        (color, value), (top_color, top_value) = card.split(), self.top.split()
+        if self.pending:
+            return value == top_value
+        if value == "DRAW_4":
+            return not any(other.split()[0] == top_color for other in self.hand)
+        return color in (top_color, "WILD") or value == top_value
+
+    def _maybe_uno(self) -> list[str]:
+        return ["UNO"] if len(self.hand) == 2 and self._random.random() < 0.9 else []
+
+    def _jump(self) -> list[str]:
+        """The twin of the top card, out of turn; once, and not if that was always too late."""
+        if self.mode != "jump_in" or self.top not in self.hand or self.failed > 5:
+            return []
+        if self.jumped == self.top:
+            return []
+        self.jumped = self.top
+        return [*self._maybe_uno(), f"PC|{self.top}"]
+
+    def _dpc(self, card: str) -> list[str]:
+        choice = self._random.choice(["true", "false"])
+        return [f"PC|{card}" if self._random.random() < 0.2 else f"RC|{choice}"]
+
+    def _ac(self) -> list[str]:
+        return [f"CC|{self._random.choice(COLORS)}"]
+
+    def _ac7(self) -> list[str]:
+        return [f"MC7|{self._random.choice(self.others)}"]
+
+
+async def play(client: UnoClient, host: str, port: int, patience: float) -> UnoClient:
+    """One client from the handshake to the end of a game."""
+    reader, writer = await asyncio.open_connection(host, port)
+    said = client.hello()
+    while not client.winner:
+        writer.write("".join(f"{line}\n" for line in said).encode())
+        data = await asyncio.wait_for(reader.readline(), patience)
+        assert data.endswith(b"\n"), f"the end came after {client.transcript[-5:]}"
+        said = client.receive(data.decode().removesuffix("\n"))
+    writer.write(b"LG\n")
+    writer.close()
+    await writer.wait_closed()
+    return client

@@ -1,0 +1,112 @@
+"""After a restart every live match is back from a real file with the state it had."""
+
+import queue
+from collections.abc import Callable
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from benchmarks.restart import fill, hashes_of
+from games.registry import GAMES
+from messages import (
+    ActionValid,
+    Reconnect,
+    RequestView,
+    SelectModeAndPlayers,
+    SendChat,
+    SessionOpened,
+)
+from server.journal.sqlite import SqliteJournal
+from server.limits import Limits
+from server.lobby import Lobby
+from server.outgoing import Effect, Write
+from server.restore import restore
+from tests.helpers import House, numbered_secrets
+
+MATCHES = 60
+ACTIONS = 150
+SET_UPS = (
+    SelectModeAndPlayers(4),
+    SelectModeAndPlayers(4, True, clock=60),
+    SelectModeAndPlayers(3, game="uno", options={"target_score": 10_000}),
+    SelectModeAndPlayers(4, True, "uno", {"target_score": 10_000, "mode": "seven_o"}),
+)
+
+
+class FileHouse(House):
+    """A house that writes everything into a file, and brings back what is there."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__()
+        self.calls_back: queue.Queue[Callable[[], None]] = queue.Queue()
+        self.journal = SqliteJournal(folder, "process", self.calls_back.put)
+        self.lobby.journalled = True
+        _, self.damaged = restore(self.lobby, self.journal)
+
+    def _sort(self, effects: list[Effect]) -> list[Any]:
+        entries = [effect.entry for effect in effects if isinstance(effect, Write)]
+        if entries:
+            self.journal.write(entries, lambda safe: None)
+        return super()._sort([e for e in effects if not isinstance(e, Write)])
+
+    def play(self, number: int, peers: list[int], rng: Random) -> None:
+        """ACTIONS actions of one match, or the whole match if it is shorter."""
+        for index in count(1):
+            room = self.lobby.rooms.get(number)
+            if room is None or room.match is None or index > ACTIONS:
+                return
+            seat = min(room.match.waiting)
+            action = rng.choice(room.match.legal(seat))
+            assert isinstance(self.say(peers[seat], action), ActionValid)
+
+
+def _played(folder: Path) -> tuple[FileHouse, dict[int, list[int]]]:
+    house = FileHouse(folder)
+    tables: dict[int, list[int]] = {}
+    for number in range(1, MATCHES + 1):
+        set_up = SET_UPS[number % len(SET_UPS)]
+        names = [f"guest-{number}-{seat}" for seat in range(set_up.number_of_players)]
+        tables[number] = house.table(*names, setup=set_up)
+        house.play(number, tables[number], Random(number))
+        if number in house.lobby.rooms:
+            house.say(tables[number][0], SendChat(f"see you at table {number}"))
+    house.journal.close()
+    return house, tables
+
+
+def test_every_match_is_back_and_every_seat_can_be_taken(tmp_path: Path) -> None:
+    before, tables = _played(tmp_path)
+    after = FileHouse(tmp_path)
+    assert len(before.lobby.rooms) > MATCHES // 2
+    assert hashes_of(after.lobby) == hashes_of(before.lobby)
+    assert after.damaged == []
+    for number in before.lobby.rooms:
+        _check_seats(before, after, number, tables[number])
+    after.journal.close()
+
+
+def _check_seats(before: FileHouse, after: FileHouse, number: int, peers: list[int]) -> None:
+    old: Any = before.lobby.rooms[number]
+    assert after.lobby.rooms[number].chat == old.chat
+    for seat, peer in enumerate(peers):
+        token = before.got(peer, SessionOpened)[0].token
+        back = after.arrive()
+        opened = after.say(back, Reconnect(old.members[seat].name, token))
+        assert isinstance(opened, SessionOpened)
+        view: Any = after.say(back, RequestView())
+        assert view == old.match.view(seat)
+
+
+@pytest.mark.soak
+def test_500_matches_of_150_actions(tmp_path: Path) -> None:
+    """The time this takes is measured by `python -m benchmarks restart`."""
+    expected = fill(tmp_path, 500, ACTIONS)
+    journal = SqliteJournal(tmp_path, "process", lambda work: work())
+    lobby = Lobby(GAMES, Limits(), numbered_secrets(), journalled=True)
+    _, damaged = restore(lobby, journal)
+    assert hashes_of(lobby) == expected
+    assert damaged == []
+    journal.close()
