@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from benchmarks import frames, remote, scale, selfplay, sockets
+from benchmarks import frames, remote, restart, scale, selfplay, sockets
 from benchmarks.harness import Plan, Reporter, Row
 from benchmarks.processes import Broken, two_cores
 from benchmarks.table import WARNINGS, make_console, reporter, show
@@ -19,6 +19,8 @@ BENCHMARKS: dict[str, Callable[[Plan, Reporter], list[Row]]] = {
     "frame-size": frames.sizes,
     "scale": scale.scale,
     "latency": sockets.latency,
+    "journal": sockets.journal,
+    "restart": restart.restart,
 }
 THOROUGH = Plan()
 QUICK = Plan(rounds=3, seconds=0.5, many_matches=400)
@@ -45,7 +47,7 @@ def main(
     broken = False
     for name in _checked(names or list(BENCHMARKS)):
         try:
-            with reporter(console, name, plan.rounds + 1) as report:
+            with reporter(console, name) as report:
                 rows += BENCHMARKS[name](plan, report)
         except Broken as error:
             broken = True

@@ -16,8 +16,8 @@ from benchmarks.processes import ANYWHERE, Cores
 class Reporter(Protocol):
     """Where a benchmark says how far it is."""
 
-    def step(self, text: str) -> None:
-        """One more piece of work is begun."""
+    def step(self, text: str, done: float = 0.0) -> None:
+        """One more piece of work is begun; ``done`` is the part of its kind behind us, 0 to 1."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -120,7 +120,7 @@ def alternate(rounds: int, ours: Side, theirs: Side, report: Reporter) -> list[P
     first: list[Sequence[float]] = []
     second: list[Sequence[float]] = []
     for number in range(rounds):
-        report.step(f"round {number + 1} of {rounds}")
+        report.step(f"round {number + 1} of {rounds}", number / rounds)
         first.append(ours())
         second.append(theirs())
     columns = zip(zip(*first, strict=True), zip(*second, strict=True), strict=True)

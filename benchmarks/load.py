@@ -71,6 +71,13 @@ class Table:
         self._script, self._at = script, 0
         self.load.ready(self)
 
+    def begin_after_greeting(self, script: Script, size: int) -> None:
+        """A game begins as soon as both guests have read that many bytes."""
+        self._script = script
+        self._missing = 2
+        for guest in self.guests:
+            guest.left = size
+
     def send(self) -> None:
         """The next move of the script."""
         assert self._script is not None
@@ -101,7 +108,7 @@ class Table:
 
 
 class Load:
-    """Tables at one server. A subclass says what happens before, between and after games."""
+    """Tables at one server. A subclass says how games begin and end."""
 
     def __init__(self, server: Worker, address: str, tables: int) -> None:
         self.server = server
@@ -115,10 +122,6 @@ class Load:
         self._closing = False
         self._failure = ""
         self._delays: list[float] | None = None
-
-    def connected(self, table: Table) -> None:
-        """Both guests of a table are connected; in the end its game must begin."""
-        raise NotImplementedError
 
     def last_move(self, table: Table) -> None:
         """The last move of the script is about to be sent."""
@@ -155,7 +158,6 @@ class Load:
             for guest in table.guests:
                 await loop.create_connection(guest.itself, self._host, self._port)
                 self._connected.append(guest)
-            self.connected(table)
         await self._all_parked()
 
     async def stagger(self) -> None:

@@ -6,7 +6,6 @@ by itself when its standard input is closed, so nothing is left behind if the be
 
 import gc
 import os
-import select
 import subprocess
 import sys
 import time
@@ -14,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from selectors import EVENT_READ, DefaultSelector
 
 ROOT = Path(__file__).parent.parent
 PATIENCE = 60.0
@@ -99,7 +99,9 @@ class Worker:
 
     def _line(self) -> str:
         assert self._process.stdout is not None
-        readable, _, _ = select.select([self._process.stdout], [], [], PATIENCE)
+        with DefaultSelector() as selector:
+            selector.register(self._process.stdout, EVENT_READ)
+            readable = selector.select(PATIENCE)
         line = self._process.stdout.readline().decode().strip() if readable else ""
         if not line:
             self.close()

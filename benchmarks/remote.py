@@ -2,9 +2,9 @@
 
 import json
 
+from benchmarks.contest import server_command
 from benchmarks.harness import Limit, Plan, Reporter, Row, alternate
 from benchmarks.processes import Worker
-from benchmarks.sockets import game_server
 from benchmarks.windows import Window, rows, undisturbed
 
 MOVES = Limit("≥", 0.7)
@@ -43,8 +43,8 @@ def moves(plan: Plan, report: Reporter) -> list[Row]:
     """Calls per second, and per second of the server's processor time."""
     report.step("servers and proxies get ready")
     with (
-        game_server(plan) as game,
-        Worker(["-m", "benchmarks.servers", "stock"], plan.cores.server) as stock,
+        Worker(server_command("game", plan), plan.cores.server) as game,
+        Worker(server_command("stock", plan), plan.cores.server) as stock,
         Worker(_command(plan, game, stock), plan.cores.load) as worker,
     ):
         clients = Clients(worker, plan.seconds)

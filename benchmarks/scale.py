@@ -1,59 +1,58 @@
-"""What a move costs when there are many matches, and how much memory a match takes."""
+"""What a move costs when there are many matches, and how much memory a match takes.
 
-from benchmarks.harness import Limit, Plan, Reporter, Row, alternate
+More connections cost the kernel more per message, whatever the server does; the same step is
+measured with the model, so that one can tell which part of the growth is ours.
+"""
+
+from typing import NamedTuple
+
+from benchmarks.contest import Entrant, contest, game, model
+from benchmarks.harness import Limit, Pairs, Plan, Reporter, Row, alternate
 from benchmarks.load import Load
-from benchmarks.processes import Worker, no_collections, pinned
-from benchmarks.scripts import Book, book
-from benchmarks.sockets import event_loop, game_server, socket_address
-from benchmarks.talk import GameLoad
 
 COST = Limit("≤", 1.3)
 MEMORY_GOAL = 24 * 1024
 
 
+class Growth(NamedTuple):
+    """µs per move with many matches and with few, and the bytes one match took."""
+
+    costs: Pairs
+    memory: float
+
+
 def scale(plan: Plan, report: Reporter) -> list[Row]:
     """Processor time of the server per move, with many matches and with few."""
-    report.step("servers and guests get ready")
-    scripts = book(plan.scripts)
-    with (
-        pinned(plan.cores.load),
-        event_loop() as loop,
-        game_server(plan) as large,
-        game_server(plan) as small,
-    ):
-        empty = large.memory_bytes()
-        many = _load(large, plan.many_matches, scripts)
-        few = _load(small, plan.matches, scripts)
-        try:
-            for load in (many, few):
-                loop.run_until_complete(load.open())
-                loop.run_until_complete(load.stagger())
-            growth = (large.memory_bytes() - empty) / plan.many_matches
-
-            def cost(load: Load) -> tuple[float]:
-                return (loop.run_until_complete(load.run(plan.seconds)).cost,)
-
-            with no_collections():
-                (costs,) = alternate(plan.rounds, lambda: cost(many), lambda: cost(few), report)
-        finally:
-            many.close()
-            few.close()
-    what = f"server time per move, {plan.many_matches:,} matches ÷ {plan.matches}"
+    many, few = plan.many_matches, plan.matches
+    ours = _growth(plan, report, game(plan, many), game(plan, few))
+    limit = _growth(plan, report, model(plan, many), model(plan, few))
+    what = f"server time per move, {many:,} matches ÷ {few}"
     return [
-        costs.row("scale", what, COST, "≤ 1.2 at 2,000", costs.medians("µs per move", 1)),
-        _memory_row(growth),
+        ours.costs.row("scale", what, COST, "≤ 1.2 at 2,000", _figures(ours.costs)),
+        limit.costs.row("scale", "the same for the model", detail=_figures(limit.costs)),
+        _memory_row(ours.memory),
     ]
 
 
-def _load(server: Worker, matches: int, scripts: Book) -> GameLoad:
-    return GameLoad(server, socket_address(server), matches, scripts)
+def _growth(plan: Plan, report: Reporter, large: Entrant, small: Entrant) -> Growth:
+    with contest(plan, report, large, small) as (loop, many, few, memory):
+
+        def cost(load: Load) -> tuple[float]:
+            return (loop.run_until_complete(load.run(plan.seconds)).cost,)
+
+        (costs,) = alternate(plan.rounds, lambda: cost(many), lambda: cost(few), report)
+    return Growth(costs, memory / plan.many_matches)
 
 
-def _memory_row(growth: float) -> Row:
+def _figures(costs: Pairs) -> str:
+    return costs.medians("µs per move", 1)
+
+
+def _memory_row(memory: float) -> Row:
     return Row(
         name="scale",
         what="memory per two-player match with its connections ÷ 24 KB",
-        value=f"{growth / MEMORY_GOAL:.2f}",
+        value=f"{memory / MEMORY_GOAL:.2f}",
         goal="≤ 1",
-        detail=f"{growth / 1024:.1f} KB : 24 KB",
+        detail=f"{memory / 1024:.1f} KB : 24 KB",
     )

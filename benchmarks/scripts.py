@@ -6,6 +6,7 @@ names have the same length: the load generator need not understand what it reads
 """
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import cycle
 from random import Random
 from typing import NamedTuple
@@ -74,6 +75,7 @@ def fingerprint(expert: bool, created: MatchCreated) -> Fingerprint:
     return expert, created.mother_nature_position, students
 
 
+@cache
 def book(scripts: int) -> Book:
     """That many seeds, each played in base and in expert mode."""
     recorded = [record(number, expert) for number in range(scripts) for expert in (False, True)]

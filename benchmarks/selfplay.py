@@ -36,6 +36,7 @@ RLCARD_UNO = Peer("RLCard UNO", "benchmarks/peers/rlcard_uno.py")
 DUELS = (
     Duel("eriantys", 2, "base", RLCARD_UNO, Limit("≤", 1.0)),
     Duel("eriantys", 2, "expert", RLCARD_UNO, Limit("≤", 1.0)),
+    Duel("uno", 2, "base", RLCARD_UNO, Limit("≥", 2.0), "≥ 5"),
 )
 GAMES = tuple(dict.fromkeys(duel.game for duel in DUELS))
 

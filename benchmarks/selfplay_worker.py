@@ -32,9 +32,9 @@ def play(
 
 def play_one(game: AnyGame, state: Any, choices: Random) -> int:
     """One game from its beginning to its end; the moves made."""
-    active, legal, apply = game.active, game.legal, game.apply
+    waiting, legal, apply = game.waiting, game.legal, game.apply
     moves = 0
-    while seats := active(state):
+    while seats := waiting(state):
         seat = next(iter(seats))
         state = apply(state, seat, choices.choice(legal(state, seat))).state
         moves += 1

@@ -49,8 +49,19 @@ def nobody(call: CallComputer) -> NoReturn:
 
 
 async def game() -> None:
-    """The real server, with matches that are known by heart."""
-    settings = Settings(port=0, pyro_port=0, limits=ROOM, secrets=known_secrets(int(sys.argv[2])))
+    """The real server, with matches that are known by heart, each written down."""
+    with TemporaryDirectory() as folder:
+        await _serve(Path(folder))
+
+
+async def forgetful() -> None:
+    """The real server without its journal."""
+    await _serve(None)
+
+
+async def _serve(data: Path | None) -> None:
+    secrets = known_secrets(int(sys.argv[2]))
+    settings = Settings(port=0, pyro_port=0, data=data, limits=ROOM, secrets=secrets)
     async with running(settings, Computers(strategies={}, make=nobody)) as addresses:
         say(socket=addresses.socket, pyro=addresses.pyro)
         await stdin_ends()
@@ -87,7 +98,11 @@ def stock() -> None:
     daemon.shutdown()
 
 
-KINDS: dict[str, Callable[[], Awaitable[None]]] = {"game": game, "model": model}
+KINDS: dict[str, Callable[[], Awaitable[None]]] = {
+    "game": game,
+    "forgetful": forgetful,
+    "model": model,
+}
 
 
 def main() -> None:

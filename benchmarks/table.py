@@ -33,7 +33,7 @@ class Lines:
         self._console = console
         self._name = name
 
-    def step(self, text: str) -> None:
+    def step(self, text: str, done: float = 0.0) -> None:
         """One more piece of work is begun."""
         self._console.print(f"{self._name}: {text}", markup=False)
 
@@ -45,13 +45,13 @@ class Bar:
         self._progress = progress
         self._task = task
 
-    def step(self, text: str) -> None:
+    def step(self, text: str, done: float = 0.0) -> None:
         """One more piece of work is begun."""
-        self._progress.update(self._task, advance=1, step=text, refresh=True)
+        self._progress.update(self._task, completed=done, step=text, refresh=True)
 
 
 @contextmanager
-def reporter(console: Console, name: str, steps: int) -> Iterator[Reporter]:
+def reporter(console: Console, name: str) -> Iterator[Reporter]:
     """Progress of one benchmark, in the form that suits the output."""
     if not console.is_terminal:
         yield Lines(console, name)
@@ -65,7 +65,7 @@ def reporter(console: Console, name: str, steps: int) -> Iterator[Reporter]:
         TimeElapsedColumn(),
     )
     with Progress(*columns, console=console, auto_refresh=False, transient=True) as progress:
-        yield Bar(progress, progress.add_task(name, total=steps, step=""))
+        yield Bar(progress, progress.add_task(name, total=1.0, step=""))
 
 
 def show(console: Console, rows: Sequence[Row]) -> None:

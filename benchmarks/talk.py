@@ -134,9 +134,6 @@ class GameLoad(Load):
         for table in self.tables:
             self._talk(table)
 
-    def connected(self, table: Table) -> None:
-        """The server speaks first."""
-
     def last_move(self, table: Table) -> None:
         """From here on the guests listen again: how the list of matches looks is not known."""
         self._talk(table)

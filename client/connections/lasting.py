@@ -41,7 +41,7 @@ GONE = "Connected again, but your seat was given up meanwhile."
 
 
 LAST_WORDS = (YouWin, OtherPlayerWins, FinalScores)
-"""How a match ended: told again to one who comes back, because they have no numbers of their own."""
+"""How a match ended: said again to one who comes back, for it has no numbers of its own."""
 
 
 class LastingConnection:

@@ -54,7 +54,7 @@ def test_a_broken_benchmark_does_not_stop_the_others(monkeypatch: pytest.MonkeyP
 def test_a_terminal_gets_a_bar() -> None:
     console = Console(force_terminal=True, width=100)
     with console.capture() as capture:
-        with reporter(console, "scale", 2) as report:
+        with reporter(console, "scale") as report:
             report.step("round 1 of 1")
         show(console, [MISS])
     assert "round 1 of 1" in capture.get()

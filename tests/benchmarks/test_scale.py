@@ -5,7 +5,8 @@ from tests.benchmarks.tiny import TINY, Steps
 
 
 def test_cost_and_memory_are_measured() -> None:
-    cost, memory = scale(TINY, Steps())
+    cost, model, memory = scale(TINY, Steps())
     assert float(cost.value) > 0
     assert cost.limit == "≤ 1.3"
-    assert memory.verdict == "info"
+    assert float(model.value) > 0
+    assert model.verdict == memory.verdict == "info"

@@ -20,6 +20,6 @@ class Steps:
     def __init__(self) -> None:
         self.texts: list[str] = []
 
-    def step(self, text: str) -> None:
+    def step(self, text: str, done: float = 0.0) -> None:
         """One more piece of work is begun."""
         self.texts.append(text)

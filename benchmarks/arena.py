@@ -1,0 +1,86 @@
+"""Whole games between bots on the rules alone: each bot has the view of its own seat and nothing
+else, kept up by the changes its seat may see, as in a client.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import Any, NamedTuple, cast
+
+from client.bots import Bot
+from client.mirrors import follow
+from games.base import AnyGame, Result, Step
+from games.chance import Chance
+from games.registry import GAMES
+from messages import Action, AnyView, BoardChange, Seat
+
+MakeBot = Callable[[int], Bot]
+"""A bot from a seed."""
+
+
+class Rules(NamedTuple):
+    """What is played."""
+
+    game: str
+    expert: bool = False
+    options: Mapping[str, Any] = {}
+
+
+class Arena:
+    """One game. Where several seats may act, chance says who is quicker."""
+
+    def __init__(self, rules: Rules, bots: Sequence[Bot], seed: int) -> None:
+        self.game: AnyGame = GAMES[rules.game]
+        self._bots = bots
+        self._random = Random(seed)
+        options = self.game.options(rules.expert, rules.options)
+        self.state: Any = self.game.start(len(bots), options, Chance(_bytes(seed))).state
+        self._views = [self.game.view(self.state, seat) for seat in range(len(bots))]
+
+    def play(self) -> Result:
+        """To the end."""
+        while (result := self.game.result(self.state)) is None:
+            seat, action = self._move()
+            self._tell(self.game.apply(self.state, seat, action))
+        return result
+
+    def _move(self) -> tuple[Seat, Action]:
+        """Answers that cannot wait come first, then somebody who wants to act."""
+        seats = sorted(self.game.active(self.state))
+        if len(seats) > 1:
+            self._random.shuffle(seats)
+            for seat in seats:
+                prompt = self.game.prompt(self.state, seat)
+                action = self._bots[seat].at_once(prompt) if prompt is not None else None
+                if action is not None:
+                    return seat, action
+        return next(move for seat in seats if (move := self._choice(seat)) is not None)
+
+    def _choice(self, seat: Seat) -> tuple[Seat, Action] | None:
+        actions = self.game.legal(self.state, seat)
+        action = self._bots[seat].choose(cast(AnyView, self._views[seat]), actions)
+        return None if action is None else (seat, action)
+
+    def _tell(self, step: Step[Any]) -> None:
+        self.state = step.state
+        for seat, bot in enumerate(self._bots):
+            for change in step.changes:
+                seen = self.game.redact(change, seat)
+                if seen is not None:
+                    view = self._views[seat] = follow(self._views[seat], seen)
+                    bot.saw(cast(AnyView, view), cast(BoardChange, seen))
+
+
+def wins(rules: Rules, one: MakeBot, other: MakeBot, games: range) -> int:
+    """Games of two that the first wins alone; both sit on each side of every deal in turn."""
+    return sum(_won(rules, one, other, number) for number in games)
+
+
+def _won(rules: Rules, one: MakeBot, other: MakeBot, number: int) -> bool:
+    deal, seat = divmod(number, 2)
+    bots = [one(2 * number), other(2 * number + 1)]
+    ordered = bots if seat == 0 else bots[::-1]
+    return Arena(rules, ordered, deal).play().winners == (seat,)
+
+
+def _bytes(seed: int) -> bytes:
+    return seed.to_bytes(16, "big")

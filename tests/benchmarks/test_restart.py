@@ -1,0 +1,23 @@
+"""The benchmark of a restart, with three matches."""
+
+from pathlib import Path
+
+import pytest
+
+from benchmarks.processes import Broken
+from benchmarks.restart import _timed, fill, restart
+from tests.benchmarks.tiny import TINY, Steps
+
+
+def test_a_restart_is_compared_with_what_it_may_take() -> None:
+    steps = Steps()
+    (row,) = restart(TINY, steps)
+    assert row.what == "3 live matches of 150 actions are back ÷ 0.012 s"
+    assert float(row.value) > 0
+    assert steps.texts == ["3 matches of 150 actions are played", "restart 1 of 1"]
+
+
+def test_a_match_that_is_not_back_as_it_was_is_noticed(tmp_path: Path) -> None:
+    hashes = fill(tmp_path, 2, 10)
+    with pytest.raises(Broken):
+        _timed(tmp_path, {**hashes, 1: b"another state"})

@@ -1,0 +1,187 @@
+"""A match of Eriantys that always goes the same way, and what is left of it to compare.
+
+The seed is fixed and both players choose by a checksum of what they see, so the same position
+always gets the same answer. The salt was searched for: with it the match is over after 54 actions,
+by the last tower, where most take 120.
+"""
+
+import asyncio
+import zlib
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+from msgspec import UNSET, msgpack, structs
+
+from client.bots import Bot, BotPlayer, Create, Join, Plan
+from client.connections import Connection, ConnectionLost, connect
+from client.connections.lasting import LastingConnection
+from games.registry import GAMES
+from messages import Action, AnyView, GameView, Message, RoomUpdate, UpdateMessage
+from server.app import Addresses, Settings, running
+from server.archive import verify
+from server.journal.records import Acted, AnyRecord, Began, Ended, Resumed, decode_record
+from server.journal.sqlite import SqliteJournal
+from server.limits import Limits
+from tests.conversations.cutter import FRAMES, REMOTE_CALLS, Cut, Cutter, cutting
+from tests.conversations.guests import COMPUTERS
+from tests.helpers import numbered_secrets
+
+NAMES = ("ada", "bob")
+SALT = 1159
+PATIENCE = 60.0
+ATTEMPTS = 50
+PATIENT = Limits(
+    away_seconds=3600, absent_seconds=3600, suspend_seconds=3600, remote_idle_seconds=3600
+)
+"""Nobody loses a seat because this machine is slow."""
+
+_encode = msgpack.Encoder(order="sorted").encode
+Opener = Callable[[], Awaitable[Connection]]
+
+
+class ChecksumBot(Bot):
+    """What it sees decides what it does."""
+
+    def choose(self, view: AnyView, actions: Sequence[Action]) -> Action:
+        """The same action whenever the view is the same."""
+        return actions[zlib.crc32(_encode(view), SALT) % len(actions)]
+
+
+class Story(NamedTuple):
+    """A match as it must be told whatever happens on the way."""
+
+    acted: list[tuple[int, Action]]
+    state_hash: bytes
+    views: list[AnyView | None]
+    winners: list[tuple[int, ...]]
+
+
+@dataclass
+class Player:
+    """One of the two, with the numbers of all changes that were heard."""
+
+    name: str
+    opener: Opener
+    seated: asyncio.Event
+    heard: list[int] = field(default_factory=list)
+    begins: int = 0
+    """How often a conversation began because there was no session to come back to."""
+
+    async def play(self) -> BotPlayer:
+        """Play the match to its end and say goodbye."""
+        way = Create(players=2) if self.name == NAMES[0] else Join(1)
+        bot = BotPlayer(ChecksumBot(), Plan(nickname=self.name, way=way))
+        while not bot.done:
+            await self._converse(bot)
+        return bot
+
+    async def _converse(self, bot: BotPlayer) -> None:
+        """One lasting connection; before there is a token it may end early."""
+        self.begins += 1
+        connection = LastingConnection(self.opener, await self._open(), pause=_short)
+        try:
+            while not bot.done:
+                message = await connection.receive()
+                self._note(message)
+                for reply in bot.receive(message):
+                    await connection.send(reply)
+        except ConnectionLost:
+            assert not bot.model.table, "a player with a seat must come back"
+        finally:
+            await connection.close()
+
+    async def _open(self) -> Connection:
+        for _ in range(ATTEMPTS):
+            try:
+                return await self.opener()
+            except ConnectionLost:
+                await _short(0)
+        raise AssertionError("the proxy never let anybody in again")
+
+    def _note(self, message: Message) -> None:
+        """Every change is heard once: each number follows the one before, or a fresh view."""
+        if isinstance(message, RoomUpdate):
+            self.seated.set()
+        elif isinstance(message, GameView):
+            assert isinstance(message.seq, int)
+            assert message.seq >= max(self.heard, default=0)
+            self.heard.append(message.seq)
+        elif isinstance(message, UpdateMessage):
+            assert message.seq == self.heard[-1] + 1, (self.heard, message)
+            self.heard.append(message.seq)
+
+
+async def _short(_: float) -> None:
+    """The pauses of a client that is in a hurry."""
+    await asyncio.sleep(0.001)
+
+
+def play(route: str, victim: str, cut: Cut | None, data: Path) -> tuple[Story, Cutter]:
+    """Play the match; the one cut happens to ``victim``, who comes by ``route``."""
+
+    async def scene() -> tuple[list[BotPlayer], Cutter]:
+        limits, secrets = PATIENT, numbered_secrets()
+        settings = Settings(port=0, pyro_port=0, data=data, secrets=secrets, limits=limits)
+        async with running(settings, COMPUTERS) as addresses:
+            return await asyncio.wait_for(_play(addresses, route, victim, cut), PATIENCE)
+
+    bots, cutter = asyncio.run(scene())
+    return _told(bots, data), cutter
+
+
+async def _play(
+    addresses: Addresses, route: str, victim: str, cut: Cut | None
+) -> tuple[list[BotPlayer], Cutter]:
+    target = addresses.socket if route == "socket" else addresses.pyro.rpartition("@")[2]
+    wire = FRAMES if route == "socket" else REMOTE_CALLS
+    async with cutting(wire, target, cut) as (cutter, door):
+        door = door if route == "socket" else f"PYRO:tavolata@{door}"
+        ready = {name: asyncio.Event() for name in NAMES}
+        players = [
+            Player(name, _opener(door if name == victim else addresses.socket), ready[name])
+            for name in NAMES
+        ]
+        first = asyncio.create_task(players[0].play())
+        waiting = asyncio.create_task(ready[NAMES[0]].wait())
+        await asyncio.wait((first, waiting), return_when=asyncio.FIRST_COMPLETED)
+        bots = await asyncio.gather(first, players[1].play())
+        return list(bots), cutter
+
+
+def _opener(address: str) -> Opener:
+    return lambda: connect(address)
+
+
+def _told(bots: list[BotPlayer], data: Path) -> Story:
+    """What the players and the journal tell; they must not contradict each other."""
+    records = _records(data)
+    assert isinstance(records[0], Began)
+    ended = records[-1]
+    assert isinstance(ended, Ended)
+    strange = [r for r in records[1:-1] if not isinstance(r, Acted | Resumed)]
+    assert strange == []
+    acted = [r for r in records if isinstance(r, Acted)]
+    assert len({(r.seat, r.action.id) for r in acted}) == len(acted), "an action was done twice"
+    return Story(
+        [(r.seat, structs.replace(r.action, id=UNSET)) for r in acted],
+        ended.state_hash,
+        [bot.model.view for bot in bots],
+        [_winners(bot) for bot in bots],
+    )
+
+
+def _winners(bot: BotPlayer) -> tuple[int, ...]:
+    assert bot.failure == ""
+    (outcome,) = bot.outcomes
+    return tuple(bot.model.names.index(name) for name in outcome.winners)
+
+
+def _records(data: Path) -> list[AnyRecord]:
+    journal = SqliteJournal(data, "process", lambda _: None)
+    try:
+        assert [v.damage for v in verify(journal, GAMES)] == [""]
+        return [decode_record(entry.body) for entry in journal.entries(1)]
+    finally:
+        journal.close()
