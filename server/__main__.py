@@ -10,7 +10,7 @@ from typing import Annotated, Any, NoReturn
 
 import typer
 
-from client.bots import computer_player
+from client.bots import STRATEGIES_BY_GAME, computer_player
 from games.registry import GAMES
 from server.app import Computers, Settings, serve
 from server.archive import export, verify, verify_export
@@ -40,7 +40,7 @@ DialectOption = Annotated[
 ]
 DataOption = Annotated[Path, typer.Option(help="Folder of the journal.")]
 NumberArgument = Annotated[int, typer.Argument(metavar="MATCH", help="The number of the match.")]
-COMPUTERS = Computers({"eriantys": ("greedy", "random")}, _make)
+COMPUTERS = Computers(STRATEGIES_BY_GAME, _make)
 
 
 def serve_command(

@@ -19,21 +19,26 @@ from messages import (
     Error,
     ErrorCode,
     GenericMessage,
+    Heartbeat,
     Message,
     ProtocolError,
+    Reconnect,
     Refusal,
     RequestNickname,
     TurnReminder,
 )
 from messages.text import maybe_name
 from server import presence, tables
-from server.journal.records import NO_HASH, Abandoned, TimedOut
+from server.journal.records import Abandoned, TimedOut
 from server.lobby import Lobby, address, answer, note
 from server.match import Said
 from server.outgoing import Effect, Goodbye, Outgoing, PeerId
 from server.phases import PHASES, WELCOME
 from server.phases.anywhere import ANYWHERE
 from server.rooms import NameRule, Peer, Room
+
+_NO_PROOF = (Reconnect, Heartbeat)
+"""What a client also says while the answer with its new token is still on the way."""
 
 CRASHED = "The server made a mistake; this match ends here. Please report it."
 
@@ -78,8 +83,8 @@ class GameHandler:
         if peer.late:
             return presence.heard(self.lobby, peer) + self.receive(who, message, now)
         peer.heard = self.lobby.now
-        if peer.session is not None and peer.session.old_hash:
-            peer.session.old_hash = NO_HASH
+        if peer.session and peer.session.old_hashes and type(message) not in _NO_PROOF:
+            peer.session.old_hashes = ()
         if message.id is not UNSET:
             return self._once(peer, message.id, message, now)
         return self._receive(peer, message, now)
@@ -108,6 +113,9 @@ class GameHandler:
         """Time has passed: silence is noticed, tables go on without the absent, clocks run out."""
         self._tell_time(now)
         effects = presence.beats(self.lobby)
+        if self.lobby.in_trouble:
+            presence.stand_still(self.lobby)
+            return effects
         self.lobby.forget_late()
         for room in presence.rooms_with_absences(self.lobby):
             effects += self._guarded(room, partial(presence.go_on, self.lobby, room))

@@ -15,7 +15,7 @@ from server.journal.records import NO_HASH, AnyRecord
 from server.limits import Limits
 from server.match import Said
 from server.outgoing import Effect, Outgoing, PeerId
-from server.rooms import Peer, Room, Session
+from server.rooms import OLD_TOKENS, Peer, Room, Session
 
 BOT_NAMES = (
     *("Bianca", "Ugo", "Carla", "Dino", "Elsa", "Fausto", "Gina", "Italo", "Lia", "Marco"),
@@ -79,7 +79,7 @@ class Lobby:
             return None
         given = hashed(token)
         current = hmac.compare_digest(session.token_hash, given)
-        before = hmac.compare_digest(session.old_hash, given)
+        before = any(hmac.compare_digest(old, given) for old in session.old_hashes)
         helping = computer and hmac.compare_digest(session.stand_in, given)
         return session if current or before or helping else None
 
@@ -88,7 +88,8 @@ class Lobby:
         peer.session = session
         session.stand_in = NO_HASH
         token = self.secrets.token()
-        session.old_hash, session.token_hash = session.token_hash, hashed(token)
+        session.old_hashes = (*session.old_hashes, session.token_hash)[-OLD_TOKENS:]
+        session.token_hash = hashed(token)
         session.peer, session.lost_at, session.views = peer.id, None, peer.views
         self.lost.pop(session.key, None)
         peer.session = session

@@ -65,6 +65,16 @@ def _status(session: Session | None, status: str) -> list[Effect]:
     return tell(session.room, PlayerStatus(session.name, status))  # type: ignore[arg-type]
 
 
+def stand_still(lobby: Lobby) -> None:
+    """Nobody can do anything while nothing can be saved, so nobody's time runs."""
+    for session in lobby.lost.values():
+        session.lost_at = lobby.now
+    for room in lobby.rooms.values():
+        room.alone_since = None if room.alone_since is None else lobby.now
+        if room.clock is not None and room.match is not None:
+            room.clock.follow(room.match.waiting, room.match.waiting, lobby.now)
+
+
 def rooms_with_absences(lobby: Lobby) -> list[Room]:
     """Every room in which somebody is missing."""
     rooms = {id(s.room): s.room for s in lobby.lost.values() if s.room is not None}

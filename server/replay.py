@@ -29,7 +29,7 @@ from server.journal.records import (
     state_hash,
 )
 from server.match import Match, Said
-from server.rooms import CHAT_LINES
+from server.rooms import CHAT_LINES, OLD_TOKENS
 
 
 class Damaged(Exception):
@@ -48,7 +48,7 @@ class Replay:
     match: Match | None = None
     chain: bytes = NO_HASH
     tokens: list[bytes] = field(default_factory=list)
-    old_tokens: dict[int, bytes] = field(default_factory=dict)
+    old_tokens: dict[int, tuple[bytes, ...]] = field(default_factory=dict)
     gone: set[int] = field(default_factory=set)
     answers: dict[int, dict[int, Message]] = field(default_factory=dict)
     chat: list[ChatMessage] = field(default_factory=list)
@@ -91,7 +91,8 @@ class Replay:
                 self.gone.add(record.seat)
                 said = self._match.leave(record.seat)
             case Resumed():
-                self.old_tokens[record.seat] = self.tokens[record.seat]
+                before = (*self.old_tokens.get(record.seat, ()), self.tokens[record.seat])
+                self.old_tokens[record.seat] = before[-OLD_TOKENS:]
                 self.tokens[record.seat] = record.token_hash
             case Talked():
                 self.chat = [*self.chat, ChatMessage(record.sender, record.text)][-CHAT_LINES:]

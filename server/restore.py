@@ -4,7 +4,6 @@ from itertools import count
 
 from server.clock import TurnClock
 from server.journal.base import Journal
-from server.journal.records import NO_HASH
 from server.lobby import Lobby, hashed
 from server.outgoing import CallComputer
 from server.replay import Replay, replayed
@@ -55,7 +54,7 @@ def _session(replay: Replay, seat: int) -> Session | None:
     session = Session.of(player.name, replay.tokens[seat], computer=player.strategy != "")
     session.phase, session.seat, session.wizard = Phase.TURN, seat, player.wizard
     session.strategy = player.strategy
-    session.old_hash = replay.old_tokens.get(seat, NO_HASH)
+    session.old_hashes = replay.old_tokens.get(seat, ())
     session.answers.update(replay.answers[seat])
     return session
 

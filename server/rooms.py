@@ -24,6 +24,9 @@ NameRule = Callable[[str], str | None]
 CHAT_LINES = 50
 """How much of a table's talk is kept."""
 
+OLD_TOKENS = 8
+"""How many answers with a new token may get lost in a row before a seat cannot be taken back."""
+
 
 class Phase(StrEnum):
     """Where a conversation stands."""
@@ -44,8 +47,8 @@ class Session:
     token_hash: bytes
     computer: bool
     peer: PeerId | None
-    old_hash: bytes = NO_HASH
-    """The token before this one: it works until the owner shows that the new one arrived."""
+    old_hashes: tuple[bytes, ...] = ()
+    """The tokens before this one: they work until the owner shows that a new one arrived."""
     phase: Phase = Phase.MATCH
     room: "Room | None" = None
     seat: Seat = -1

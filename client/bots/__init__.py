@@ -6,10 +6,17 @@ from client.bots.plan import Create, Join, JoinAny, Outcome, Plan
 from client.bots.player import BotPlayer
 from client.bots.random import RandomBot
 from client.bots.run import BotFailed, play, run_bot
-from client.bots.strategies import STRATEGIES, UnknownStrategy, computer_player, load
+from client.bots.strategies import (
+    STRATEGIES,
+    STRATEGIES_BY_GAME,
+    UnknownStrategy,
+    computer_player,
+    load,
+)
 
 __all__ = [
     "STRATEGIES",
+    "STRATEGIES_BY_GAME",
     "Bot",
     "BotFailed",
     "BotPlayer",

@@ -1,10 +1,12 @@
-"""Bots by name: ``random``, ``greedy``, or your own as ``module:Class``."""
+"""Bots by name, or your own as ``module:Class``."""
 
 import importlib
 import sys
 from collections.abc import Callable
 
+from client.bots.advanced import AdvancedBot
 from client.bots.base import Bot
+from client.bots.basic import BasicBot
 from client.bots.greedy import GreedyBot
 from client.bots.plan import Join, Plan
 from client.bots.player import BotPlayer
@@ -13,7 +15,14 @@ from client.bots.random import RandomBot
 STRATEGIES: dict[str, Callable[[], Bot]] = {
     "random": RandomBot,
     "greedy": GreedyBot,
+    "basic": BasicBot,
+    "advanced": AdvancedBot,
 }
+STRATEGIES_BY_GAME: dict[str, tuple[str, ...]] = {
+    "eriantys": ("greedy", "random"),
+    "uno": ("basic", "advanced", "random"),
+}
+"""What computer players each game has; the first is the usual one."""
 
 
 class UnknownStrategy(Exception):

@@ -52,8 +52,7 @@ DEPTH = 5
 """Cards in a row that are thought through."""
 
 AGAIN = frozenset({"SKIP", "REVERSE", "DRAW_2", "DRAW_4"})
-AGAIN_PROGRESSIVE = frozenset({"SKIP", "REVERSE"})
-"""With two players these give another turn; a pending penalty does not."""
+"""With two players these give another turn; a pending penalty does, too, unless it is answered."""
 
 
 class Table(NamedTuple):
@@ -80,9 +79,7 @@ class Pile(NamedTuple):
 def table_of(view: UnoView, memory: Memory) -> Table:
     """The table as the seat of the view sees it."""
     assert view.seat is not None
-    again: frozenset[str] = frozenset()
-    if len(seated(view)) == 2:
-        again = AGAIN_PROGRESSIVE if view.mode == "progressive" else AGAIN
+    again = AGAIN if len(seated(view)) == 2 else frozenset()
     return Table(view, next_seat(view, view.seat), again, memory)
 
 
@@ -186,4 +183,5 @@ def _exchanged(table: Table, play: PlayUnoCard, rest: Sequence[str]) -> float:
 
 def _turned(view: UnoView) -> UnoView:
     from msgspec.structs import replace
+
     return replace(view, clockwise=not view.clockwise)

@@ -92,6 +92,10 @@ class Line:
             self._proxy._pyroSerializer = "msgpack"
             self._proxy._pyroTimeout = self._seconds
             self._proxy._pyroMaxRetries = 0
+        if self._proxy._pyroConnection is None:
+            self._proxy._pyroBind()
+        if self._cut:  # while there was no connection yet that could be hung up
+            raise errors.ConnectionClosedError(CLOSED)
         return getattr(self._proxy, method)(*args, **kwargs)
 
 

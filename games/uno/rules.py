@@ -12,10 +12,10 @@ from typing import Any, NoReturn
 from msgspec.structs import replace
 
 from games.base import IllegalAction, Step, refuse
-from games.uno.cards import COLOR_INDEX, HAND_TEXT, NO_CARD, NO_COLOR, READ, WILD, texts
+from games.uno.cards import COLOR_INDEX, HAND_TEXT, NO_CARD, NO_COLOR, PER_COLOR, READ, WILD, texts
 from games.uno.legal import chooses_partner, fits, may_jump, may_say_uno, partners, playable
 from games.uno.piles import draw, draw_one, refill
-from games.uno.playing import put_down
+from games.uno.playing import SEVEN, put_down
 from games.uno.rounds import (
     pass_on,
     pass_with_nothing,
@@ -123,10 +123,11 @@ def _play(state: State, seat: Seat, action: PlayUnoCard) -> Step[State]:
     if action.swap is not None:
         _check_partner(state, seat, kind, action.swap)
     news: list[Change] = []
+    before = state
     if state.window is not None or state.idle:
         state = heard(state, seat, news)
-    if ordinary and not (kind in state.hands[seat] and fits(state, seat, kind)):
-        _refuse_card(state, seat, kind)
+    if ordinary and not (kind in before.hands[seat] and fits(state, seat, kind)):
+        _refuse_card(before, seat, kind)
     if kind >= WILD or state.options.mode == "seven_o":
         return _put_or_ask(state, seat, kind, color, action.swap, news)
     return turn_began(put_down(state, seat, kind, color, None, news), news)
@@ -152,21 +153,24 @@ def _check_special(state: State, seat: Seat, kind: int) -> None:
             raise IllegalAction(what_now(state), ErrorCode.UNEXPECTEDMESSAGE)
         if kind != state.card:
             refuse(f"Of all your cards only the one just drawn may be played. {what_now(state)}")
-    elif state.options.mode != "jump_in" or seat not in state.seated:
+    elif state.options.mode != "jump_in" or seat not in state.seated or state.turn == NOBODY:
         _not_your_turn(state)
     elif not may_jump(state, seat, kind):
         refuse("Out of turn only the twin of the top card may be played, while nobody chooses.")
 
 
 def _refuse_card(state: State, seat: Seat, kind: int) -> NoReturn:
-    held = kind in state.hands[seat]
-    wrong = f"{HAND_TEXT[kind]} may not be played now" if held else f"You hold no {HAND_TEXT[kind]}"
-    refuse(f"{wrong}. {what_now(state)}")
+    """``state`` is the one the player knows, before any penalty for a missed UNO."""
+    if kind not in state.hands[seat]:
+        refuse(f"You hold no {HAND_TEXT[kind]}. {what_now(state)}")
+    if fits(state, seat, kind):
+        refuse(f"Say UNO first: with the cards for a missed one {HAND_TEXT[kind]} is not lawful.")
+    refuse(f"{HAND_TEXT[kind]} may not be played now. {what_now(state)}")
 
 
 def _check_partner(state: State, seat: Seat, kind: int, partner: int) -> None:
     """UNO 8.4; a bad partner is refused before the seven leaves the hand."""
-    seven = kind < WILD and HAND_TEXT[kind].endswith(" 7")
+    seven = kind < WILD and kind % PER_COLOR == SEVEN
     if state.options.mode != "seven_o" or not seven:
         text = "Hands are swapped by a seven in mode seven_o only; leave `swap` out."
         raise IllegalAction(text, ErrorCode.CHOICENOTVALID)

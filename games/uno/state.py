@@ -44,8 +44,7 @@ class State(Struct, frozen=True, gc=False):
     turned up first. ``window`` is the seat that must say UNO before the next action (UNO 6), and
     ``said`` has the bit of each seat whose UNO counts. ``passes`` counts turns in a row in which
     nothing could be drawn (UNO 9), ``idle`` each seat's turns in a row lost on the clock, empty
-    while nobody has lost any.
-    ``accused`` and ``guilty`` belong to an open CHALLENGE.
+    while nobody has lost any. ``accused`` and ``guilty`` belong to an open CHALLENGE.
     """
 
     options: Options

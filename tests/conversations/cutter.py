@@ -12,7 +12,8 @@ one makes one of five kinds of trouble:
     unanswered  the message arrives, but nothing that is said in return: what the client said was
                 done by the server, or what the server said was heard by the client
 
-Afterwards it may refuse some connections before it carries messages again.
+Coming back may be hard too: the next few connections are spoiled, in turn by losing the answer to
+what a client says first when it comes back, and by a reset at the door.
 """
 
 import asyncio
@@ -53,12 +54,12 @@ class Kind(StrEnum):
 
 
 class Cut(NamedTuple):
-    """At which message of which side what goes wrong; then so many connections are refused."""
+    """At which message of which side what goes wrong; then so many connections are spoiled."""
 
     side: Side
     number: int
     kind: Kind
-    refusals: int = 0
+    spoiled: int = 0
     hole_seconds: float | None = HOLE_SECONDS
     """How long a hole lasts; None: until the client has had enough."""
 
@@ -70,6 +71,8 @@ class Wire:
     header: int
     rest: Callable[[bytes], int]
     label: Callable[[bytes], object]
+    polite: int
+    """How many messages it takes a client to come back, the one with its token included."""
 
     async def read(self, reader: asyncio.StreamReader) -> bytes:
         """The next whole message."""
@@ -86,8 +89,8 @@ def _pyro_rest(head: bytes) -> int:
     return sum(struct.unpack_from("!II", head, 12))
 
 
-FRAMES = Wire(4, lambda head: int.from_bytes(head, "big"), _frame_label)
-REMOTE_CALLS = Wire(40, _pyro_rest, lambda message: message[10:12])
+FRAMES = Wire(4, lambda head: int.from_bytes(head, "big"), _frame_label, polite=1)
+REMOTE_CALLS = Wire(40, _pyro_rest, lambda message: message[10:12], polite=3)
 
 
 class Link:
@@ -97,6 +100,8 @@ class Link:
         self.silent = False
         self.awaited = _NOTHING
         """The label of the answer that must not arrive."""
+        self.left: int | None = None
+        """After how many messages of the client an answer must not arrive."""
         self._cutter = cutter
         self._ends = {Side.CLIENT: client}
 
@@ -104,6 +109,13 @@ class Link:
         """Carry messages both ways until it is over."""
         server, self._ends[Side.SERVER] = await asyncio.open_connection(host, port)
         await asyncio.gather(self._read(Side.CLIENT, reader), self._read(Side.SERVER, server))
+
+    def spoil(self, message: bytes) -> None:
+        """The client says something on a spoiled connection."""
+        if self.left:
+            self.left -= 1
+            if not self.left:
+                self.awaited = self._cutter.wire.label(message)
 
     def awaits(self, side: Side, message: bytes) -> bool:
         """Whether this is the answer that must not arrive."""
@@ -145,18 +157,19 @@ class Cutter:
         self.happened = False
         self.carried: Counter[Side] = Counter()
         self._target = (host, port)
-        self._refusals = 0
+        self._spoiled = 0
         self._links: dict[asyncio.Task[None], Link] = {}
 
     async def connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """The client opens a connection."""
-        if self._refusals:
-            self._refusals -= 1
+        spoiled, self._spoiled = self._spoiled, max(0, self._spoiled - 1)
+        if spoiled and spoiled % 2 == 0:
             reset(writer)
             return
         task = asyncio.current_task()
         assert task is not None
         self._links[task] = link = Link(self, writer)
+        link.left = self.wire.polite if spoiled else None
         try:
             await link.carry(reader, *self._target)
         finally:
@@ -170,11 +183,13 @@ class Cutter:
         self.carried[side] += 1
         if self.cut and not self.happened and self.cut[:2] == (side, self.carried[side]):
             self.happened = True
-            self._refusals = self.cut.refusals
+            self._spoiled = self.cut.spoiled
             self._trouble(self.cut.kind, link, side, message)
         elif link.awaits(side, message):
             link.end()
         else:
+            if side is Side.CLIENT:
+                link.spoil(message)
             link.write(side, message)
 
     async def stop(self) -> None:

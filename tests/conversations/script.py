@@ -30,7 +30,8 @@ from tests.helpers import numbered_secrets
 
 NAMES = ("ada", "bob")
 SALT = 1159
-PATIENCE = 60.0
+PATIENCE = 15.0
+"""Less than a poll: a match that goes on only because a poll ran out was stuck."""
 ATTEMPTS = 50
 PATIENT = Limits(
     away_seconds=3600, absent_seconds=3600, suspend_seconds=3600, remote_idle_seconds=3600

@@ -124,6 +124,11 @@ class Model:
         """The place of somebody at the table."""
         return self.board(person).members.index(person.name)
 
+    def taken(self, name: str) -> bool:
+        """Whether nobody else may have this name; a result alone does not keep it."""
+        person = self.people.get(name)
+        return person is not None and (person.peer is not None or person.table != 0)
+
     # The way to a match
 
     def create(self, person: Person, asked: SelectModeAndPlayers, seeds: list[bytes]) -> None:
@@ -273,4 +278,3 @@ def picture(house: Journalled) -> tuple[object, ...]:
 
 def _states(room: Any) -> tuple[int, int] | None:
     return (id(room.match.state), room.match.seq) if room.match else None
-

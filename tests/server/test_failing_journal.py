@@ -33,6 +33,7 @@ from messages import (
     SelectModeAndPlayers,
     SendChat,
     SessionOpened,
+    TurnReminder,
 )
 from messages.codec import encode
 from server.handler import GameHandler
@@ -106,7 +107,8 @@ class Server:
         self.journal = journal
         self.lobby = Lobby(GAMES, Limits(), numbered_secrets(), journalled=True)
         self.log = LogBook()
-        self.hub = Hub(GameHandler(self.lobby, self.log), lambda: 0.0)
+        self.now = 0.0
+        self.hub = Hub(GameHandler(self.lobby, self.log), lambda: self.now)
         self.soon: list[Callable[[], None]] = []
         self.scribe = Scribe(journal, self.soon.append, self.hub.deliver, self._trouble)
         self.hub.write_first(self.scribe.take)
@@ -151,6 +153,13 @@ class Server:
         """The loop turns until nothing is left to do."""
         while self.soon:
             self.soon.pop(0)()
+
+    def wait(self, seconds: int) -> None:
+        """Time passes, a second at a time."""
+        for _ in range(seconds):
+            self.now += 1.0
+            self.hub.tick()
+            self.turn()
 
     def answer(self, number: int) -> Message | None:
         """The answer to a message, if it has left."""
@@ -210,11 +219,11 @@ def _returns(name: str) -> Step:
     return step
 
 
-def _begins(game: str) -> list[Step]:
+def _begins(game: str, set_up: SelectModeAndPlayers | None = None) -> list[Step]:
     steps: list[Step] = []
     for name in NAMES:
         steps += [_comes(name), _says(name, ChooseNickname(name))]
-    steps += [_says("ada", SelectMatch(0)), _says("ada", SET_UPS[game])]
+    steps += [_says("ada", SelectMatch(0)), _says("ada", set_up or SET_UPS[game])]
     steps += [_says(name, SelectMatch(1)) for name in NAMES[1:]]
     wizards = zip(NAMES, GAMES[game].wizards, strict=False)
     return steps + [_says(name, ChooseWizard(wizard)) for name, wizard in wizards]
@@ -247,6 +256,7 @@ class Story:
         self.tokens: set[bytes] = set()
         self.left: set[str] = set()
         self.talk: set[tuple[str, str]] = set()
+        self.seqs: set[Any] = set()
         for entry in entries:
             self._follow(entry)
         assert not self.replay.damage
@@ -255,6 +265,7 @@ class Story:
         said, record = self.replay.feed(entry), decode_record(entry.body)
         match = self.replay.match
         assert match is not None
+        self.seqs.add(match.seq)
         if isinstance(record, Resumed):
             self.tokens.add(record.token_hash)
             said = match.resume(record.seat)
@@ -275,6 +286,8 @@ class Story:
         """Whether this may have been pushed to this player."""
         if isinstance(message, ChatMessage):
             return (message.sender, message.text) in self.talk
+        if isinstance(message, TurnReminder):
+            return message.seq in self.seqs
         if isinstance(message, PlayerStatus) and message.status == "gone":
             return message.nickname in self.left
         return getattr(message, "seq", UNSET) is UNSET or (name, encode(message)) in self.words
@@ -418,6 +431,28 @@ def test_signs_of_life_are_given_meanwhile() -> None:
     server.say(actor, action)
     assert isinstance(server.answer(server.say(other, Heartbeat())), Heartbeat)
     assert server.answer(server.say(actor, Heartbeat())) is None, "its first answer comes first"
+
+
+@pytest.mark.parametrize("absent", ["skip", "bot", "suspend", "forfeit"])
+def test_nobody_pays_for_the_time_in_which_nothing_can_be_saved(absent: Any) -> None:
+    journal = FailingJournal()
+    server = Server(journal)
+    set_up = SelectModeAndPlayers(3, clock=30, absent=absent)
+    _run(server, _begins("eriantys", set_up))
+    journal.fails = lambda call: True
+    server.say(*server.legal())
+    _goes("bob")(server)
+    before = server.match.state
+    server.wait(300)
+    assert server.match.state is before
+    assert server.lobby.sessions.keys() == set(NAMES)
+    journal.fails = lambda call: False
+    server.scribe.retry()
+    server.wait(10)
+    assert server.match.state is before, "everybody has the whole time again"
+    server.wait(300)
+    assert not server.lobby.rooms or server.match.state is not before
+    _check_explained(server)
 
 
 # The real file

@@ -139,7 +139,7 @@ class House(RuleBasedStateMachine):
         peer = self.strangers[pick % len(self.strangers)]
         message = ChooseNickname(name, id=next(self.ids))
         answer = self.house.say(peer, message)
-        if name in self.model.people:
+        if self.model.taken(name):
             assert isinstance(answer, Error)
             return
         assert isinstance(answer, ActionValid)
@@ -310,15 +310,16 @@ class House(RuleBasedStateMachine):
             assert self._refused(person, other) == ErrorCode.UNEXPECTEDMESSAGE
             assert self._refused(person, RequestRefresh()) == ErrorCode.UNEXPECTEDMESSAGE
 
-    @rule(pick=picks)
-    def repeat(self, pick: int) -> None:
-        people = [person for person in self._here() if person.last is not None]
-        if people:
-            person = people[pick % len(people)]
-            assert person.last is not None
+    @rule(pick=picks, action=st.booleans())
+    def repeat(self, pick: int, action: bool) -> None:
+        """The last command, or the last action: the answer to that one survives a crash."""
+        commands = [(p, p.last_action if action else p.last) for p in self._here()]
+        known = [(person, command) for person, command in commands if command is not None]
+        if known:
+            person, (message, answer) = known[pick % len(known)]
             assert person.peer is not None
             before = picture(self.house)
-            assert self.house.say(person.peer, person.last[0]) == person.last[1]
+            assert self.house.say(person.peer, message) == answer
             assert picture(self.house) == before
             person.old = ""
 

@@ -35,6 +35,7 @@ from messages import (
 )
 from server.journal.memory import MemoryJournal
 from server.match import Match
+from tests.server.reference import picture
 from tests.server.test_restore import Journalled
 
 NAMES = ("ada", "bob", "eve", "fay")
@@ -140,24 +141,11 @@ class Table:
         seat = min(self.match.waiting)
         return seat, self.rng.choice(self.match.legal(seat))
 
-    def picture(self) -> tuple[object, ...]:
-        """All that a command without effect must leave alone. States are frozen values."""
-        lobby, house = self.house.lobby, self.house
-        match = lobby.rooms[1].match if lobby.rooms else None
-        return (
-            match and (id(match.state), match.seq),
-            {number: room.info() for number, room in lobby.rooms.items()},
-            {name: (s.phase, s.peer, s.seat, s.token_hash) for name, s in lobby.sessions.items()},
-            {peer: len(box) for peer, box in house.boxes.items()},
-            len(list(house.journal.unfinished())),
-            tuple(house.ended),
-        )
-
     def harmless(self, peer: int, message: Any) -> Message:
         """Say something that must change nothing and be heard by nobody else."""
-        before = self.picture()
+        before = picture(self.house)
         answer = self.house.say(peer, message)
-        assert self.picture() == before, message
+        assert picture(self.house) == before, message
         self.mangled += 1
         return answer
 
@@ -262,9 +250,9 @@ def _from_an_old_connection(table: Table) -> None:
     wrong = Reconnect(name, token)
     assert isinstance(table.say(name, action), ActionValid)
     assert table.refused(old, wrong).error is ErrorCode.SESSIONUNKNOWN
-    before = table.picture()
+    before = picture(table.house)
     table.house.depart(old)
-    assert table.picture() == before
+    assert picture(table.house) == before
 
 
 MANGLED: tuple[Callable[[Table], None], ...] = (

@@ -96,6 +96,8 @@ def test_in_jump_in_a_card_out_of_turn_is_a_card_refused() -> None:
     state = table("RED 7, RED 8, RED 9", FULL, options={"mode": "jump_in"})
     assert refused(state, B, play("BLUE 1")).code == ErrorCode.ACTIONNONVALID
     assert refused(state, B, DRAW).code == ErrorCode.NOTYOURTURN
+    over = UNO.leave(state, A).state
+    assert refused(over, B, play("BLUE 1")).code == ErrorCode.NOTYOURTURN
 
 
 def test_every_question_has_a_sentence() -> None:
@@ -201,7 +203,9 @@ def test_the_action_is_judged_after_the_penalty() -> None:
             step = apply(state, A, play("GREEN DRAW_4"))
             assert lines(step)[:3] == ["BDC|a", "BDC|a", "BCP|a|GREEN DRAW_4"]
         else:
-            assert refused(state, A, play("GREEN DRAW_4")).code == ErrorCode.ACTIONNONVALID
+            refusal = refused(state, A, play("GREEN DRAW_4"))
+            assert refusal.code == ErrorCode.ACTIONNONVALID
+            assert refusal.text.startswith("Say UNO first")
 
 
 @pytest.mark.parametrize("hand", ["RED 7", "RED 7, RED 8, RED 9"])

@@ -26,7 +26,7 @@ async def _game(inn: Inn, clients: list[UnoClient]) -> None:
     tasks = []
     for client in clients:
         tasks.append(asyncio.create_task(play_client(client, "127.0.0.1", inn.port, PATIENCE)))
-        while not client.transcript or client.transcript[-1] != f"BPJ|{client.name}":
+        while client.name not in client.seated and not tasks[-1].done():
             await inn.turn()
     await asyncio.gather(*tasks)
     for client in clients:
@@ -114,7 +114,7 @@ def test_a_mixed_table_plays_to_the_right_end(mode: str) -> None:
             host, _, port = addresses.dialects["uno"].rpartition(":")
             client = UnoClient("old", 1, 4, mode, bots=("hal",))
             task = asyncio.create_task(play_client(client, host, int(port), PATIENCE))
-            while "old" not in client.seated:
+            while "old" not in client.seated and not task.done():
                 await asyncio.sleep(0)
             routes = {"Sock-Et": addresses.socket, "Pyro": addresses.pyro}
             outcomes = await asyncio.gather(*(_bot(a, name) for name, a in routes.items()))
