@@ -7,7 +7,7 @@ cast), a view is what one seat knows. All three are message classes.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, NamedTuple, NoReturn, TypeVar
+from typing import Any, Generic, NoReturn, TypeVar
 
 from msgspec import Struct
 
@@ -32,7 +32,7 @@ def refuse(text: str) -> NoReturn:
     raise IllegalAction(text)
 
 
-class Step(NamedTuple, Generic[S]):
+class Step(Struct, Generic[S], frozen=True, gc=False):
     """What an accepted action gives: the state after it, what happened, and to whom a turn came.
 
     ``turns`` names each seat whose turn *began* with this step, also when it had the turn before.
@@ -41,6 +41,11 @@ class Step(NamedTuple, Generic[S]):
     state: S
     changes: tuple[Change, ...]
     turns: tuple[Seat, ...] = ()
+
+
+def public(change: Change, seat: Seat | None) -> Change:
+    """The ``redact`` of a game in which everybody sees everything."""
+    return change
 
 
 class Result(Struct, frozen=True):

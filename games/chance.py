@@ -4,6 +4,7 @@ A Chance is a frozen value and part of a game's state where the game needs chanc
 start. Drawing gives the number and the next Chance. It never reaches a view.
 """
 
+import struct
 from collections.abc import Sequence
 from hashlib import blake2b
 from typing import TypeVar
@@ -13,8 +14,8 @@ from msgspec import Struct
 T = TypeVar("T")
 
 _BLOCK = 64
-_WORD = 4
-_RANGE = 1 << (8 * _WORD)
+_RANGE = 1 << 32
+_unpack = struct.Struct(">16I").unpack
 
 
 class Chance(Struct, frozen=True):
@@ -56,15 +57,16 @@ class _Words:
     def __init__(self, seed: bytes, counter: int) -> None:
         self._seed = seed
         self.counter = counter
-        self._block = b""
-        self._at = _BLOCK
+        self._block: tuple[int, ...] = ()
+        self._at = 0
 
     def next(self) -> int:
-        if self._at == _BLOCK:
+        if self._at == len(self._block):
             number = self.counter.to_bytes(8, "big")
-            self._block = blake2b(number, digest_size=_BLOCK, key=self._seed).digest()
+            block = blake2b(number, digest_size=_BLOCK, key=self._seed).digest()
+            self._block = _unpack(block)
             self.counter += 1
             self._at = 0
-        word = int.from_bytes(self._block[self._at : self._at + _WORD], "big")
-        self._at += _WORD
+        word = self._block[self._at]
+        self._at += 1
         return word

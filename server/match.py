@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from msgspec import UNSET, structs
 
-from games.base import AnyGame, Result, Step, Table
+from games.base import AnyGame, Result, Step, Table, public
 from games.chance import Chance
 from messages import (
     Change,
@@ -121,9 +121,13 @@ class Match:
 
     def act(self, seat: Seat, action: ClientMessage) -> list[Said]:
         """Follow an action. Raises Refusal and changes nothing if it is not this seat's to take."""
-        if seat not in self.game.active(self.state):
-            raise Refusal(ErrorCode.NOTYOURTURN, self._wait_sentence())
-        return self._follow(self.game.apply(self.state, seat, action), frozenset((seat,)))
+        try:
+            step = self.game.apply(self.state, seat, action)
+        except Refusal as refusal:
+            if refusal.code is ErrorCode.NOTYOURTURN and self.result is None:
+                raise Refusal(refusal.code, self._wait_sentence()) from None
+            raise
+        return self._follow(step, frozenset((seat,)))
 
     def leave(self, seat: Seat) -> list[Said]:
         """The seat is given up for good."""
@@ -155,7 +159,9 @@ class Match:
     def _words(self, changes: list[tuple[int, Change]], turns: tuple[Seat, ...]) -> list[Said]:
         """What everybody is told of a step."""
         said = [s for seq, change in changes for s in self._update(seq, change)]
-        said += self._announce(turns)
+        if turns:
+            said += self._announce(turns)
+            self._asked = {}  # the announcement makes clients forget older questions
         result = self.result
         if result is not None:
             said += self._farewell(result)
@@ -166,8 +172,8 @@ class Match:
     def _update(self, seq: int, change: Change) -> Iterator[Said]:
         """The change as each seat may see it; one message for all seats that see the same."""
         redact = self.game.redact
-        seen = [redact(change, seat) for seat in self.seats]
-        if all(s is change for s in seen):
+        seen = [] if redact is public else [redact(change, seat) for seat in self.seats]
+        if all(part is change for part in seen):
             yield Said(None, UpdateMessage(change, seq=seq))  # type: ignore[arg-type]
             return
         groups: dict[int, tuple[Change, list[Seat]]] = {}

@@ -63,6 +63,8 @@ def _welcome(lobby: Lobby, room: Room, session: Session) -> list[CallComputer]:
     """People are waited for; a computer player is called with a token of its own."""
     session.room = room
     session.lost_in = room.number
+    while len(session.answers) > lobby.limits.remembered_answers:
+        session.answers.popitem(last=False)
     lobby.sessions[session.key] = session
     if not session.computer:
         session.lost_at = lobby.now

@@ -138,7 +138,7 @@ class LastingConnection:
     async def _try(self) -> None:
         self._inner = await self._opener()
         try:
-            answer = await self._reclaim()
+            answer, early = await self._reclaim()
         except BaseException:
             await self._inner.close()
             raise
@@ -147,7 +147,7 @@ class LastingConnection:
             self._start_over()
             return
         self._note(answer)  # should this connection break too, the new token is the one to use
-        self._inbox += [answer, GenericMessage(BACK)]
+        self._inbox += [answer, GenericMessage(BACK), *early]
         with contextlib.suppress(ConnectionLost):  # then the next reading finds out
             for message in list(self._unanswered.values()):
                 await self._inner.send(message)
@@ -158,14 +158,21 @@ class LastingConnection:
         self._unanswered.clear()
         self._inbox += [GenericMessage(GONE), RequestNickname()]
 
-    async def _reclaim(self) -> ServerMessage:
-        """Say Reconnect and wait for its answer; only the greeting comes before it."""
+    async def _reclaim(self) -> tuple[ServerMessage, list[ServerMessage]]:
+        """Say Reconnect and wait for its answer; the second value is what came before it.
+
+        That is the greeting, and more only where the first answer was lost on the way and this one
+        is its repetition.
+        """
         number = next(self._ids)
         await self._inner.send(Reconnect(self._nickname, self._token, self._cursor, id=number))
+        early: list[ServerMessage] = []
         while True:
             message = await self._inner.receive()
             if message.reply_to == number:
-                return message
+                return message, early
+            if not isinstance(message, RequestNickname):
+                early.append(message)
 
 
 async def connect_lasting(server: str) -> LastingConnection:

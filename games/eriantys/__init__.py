@@ -1,12 +1,12 @@
 """Eriantys, for two to four players, in base and expert mode."""
 
-from games.base import Game
+from games.base import Game, public
 from games.eriantys.ending import result
 from games.eriantys.legal import active, legal
 from games.eriantys.rules import apply, leave, timeout
 from games.eriantys.setup import options, start
 from games.eriantys.state import Options, State
-from games.eriantys.view import confirm, opening, prompt, redact, view
+from games.eriantys.view import confirm, opening, prompt, view
 from messages.eriantys import (
     ChooseCloud,
     EndTurn,
@@ -43,7 +43,7 @@ ERIANTYS: Game[State, EriantysAction, Options] = Game(
     prompt=prompt,
     opening=opening,
     view=view,
-    redact=redact,
+    redact=public,
     confirm=confirm,
     result=result,
 )

@@ -19,7 +19,7 @@ from games.eriantys.state import (
     present,
     step_limit,
 )
-from messages.base import Change, Message, Seat, ServerMessage
+from messages.base import Message, Seat, ServerMessage
 from messages.eriantys import (
     COLORS,
     TOWERS,
@@ -55,11 +55,6 @@ CONFIRMED: dict[type[Message], str] = {
 
 def confirm(action: EriantysAction) -> str:
     return CONFIRMED[type(action)]
-
-
-def redact(change: Change, seat: Seat | None) -> Change | None:
-    """Every change is public."""
-    return change
 
 
 def view(state: State, seat: Seat | None) -> EriantysView:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.processes import Broken
-from benchmarks.restart import _timed, fill, restart
+from benchmarks.restart import _timed, _verdict, fill, restart
 from tests.benchmarks.tiny import TINY, Steps
 
 
@@ -21,3 +21,9 @@ def test_a_match_that_is_not_back_as_it_was_is_noticed(tmp_path: Path) -> None:
     hashes = fill(tmp_path, 2, 10)
     with pytest.raises(Broken):
         _timed(tmp_path, {**hashes, 1: b"another state"})
+
+
+def test_a_miss_on_a_busy_machine_is_no_miss() -> None:
+    assert _verdict(1.2, 0.99) == "MISS"
+    assert _verdict(1.2, 0.5) == "disturbed"
+    assert _verdict(0.8, 0.5) == "pass"

@@ -67,8 +67,6 @@ class Player:
     opener: Opener
     seated: asyncio.Event
     heard: list[int] = field(default_factory=list)
-    begins: int = 0
-    """How often a conversation began because there was no session to come back to."""
 
     async def play(self) -> BotPlayer:
         """Play the match to its end and say goodbye."""
@@ -80,16 +78,15 @@ class Player:
 
     async def _converse(self, bot: BotPlayer) -> None:
         """One lasting connection; before there is a token it may end early."""
-        self.begins += 1
         connection = LastingConnection(self.opener, await self._open(), pause=_short)
         try:
-            while not bot.done:
+            while True:  # until the server has heard the goodbye and hangs up
                 message = await connection.receive()
                 self._note(message)
                 for reply in bot.receive(message):
                     await connection.send(reply)
         except ConnectionLost:
-            assert not bot.model.table, "a player with a seat must come back"
+            assert bot.done or not bot.model.table, "a player with a seat must come back"
         finally:
             await connection.close()
 

@@ -274,7 +274,7 @@ def test_everybody_but_one_leaving_ends_the_game(table: TableOf, seed: int) -> N
             state = game.leave(state, seat).state
             check_consistent(game, state, table.players)
             assert seat not in game.active(state)
-            assert game.leave(state, seat) == (state, (), ())
+            assert game.leave(state, seat) == Step(state, ())
         result = game.result(state)
         assert result is not None
         (stayed,) = set(range(table.players)) - set(seats)

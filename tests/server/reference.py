@@ -20,19 +20,21 @@ from server.journal.records import (
 )
 from tests.server.test_restore import Journalled
 
+OLD_TOKENS = 8
+"""This many tokens before the last one work until a new one has arrived."""
 PATIENCE = 15.0
 """Nothing is done without somebody who was away for less than that."""
 
 
 @dataclass
 class Person:
-    """Somebody with a name. ``kept_old`` is the older token as far as the journal knows it."""
+    """Somebody with a name. ``kept_old`` are the older tokens the journal knows."""
 
     name: str
     peer: int | None
     token: str
-    old: str = ""
-    kept_old: str = ""
+    old: tuple[str, ...] = ()
+    kept_old: tuple[str, ...] = ()
     used: list[str] = field(default_factory=list)
     """Tokens that were replaced."""
     phase: str = "match"
@@ -155,7 +157,7 @@ class Model:
         self.began.append(board.number)
         for name in board.names:
             person = self.people[name]
-            person.phase, person.kept_old, person.last_action = "turn", "", None
+            person.phase, person.kept_old, person.last_action = "turn", (), None
             person.result = False
 
     # What happens in a match
@@ -164,7 +166,7 @@ class Model:
         """An accepted action."""
         board = self.board(person)
         board.follow("act", self.seat(person), action)
-        person.kept_old = ""
+        person.kept_old = ()
         self._close_if_over(board)
 
     def leave(self, person: Person) -> None:
@@ -217,9 +219,10 @@ class Model:
     def returned(self, person: Person, peer: int, token: str) -> None:
         """Somebody is back with a new token."""
         person.used.append(person.token)
-        person.old, person.token, person.peer = person.token, token, peer
+        person.old = (*person.old, person.token)[-OLD_TOKENS:]
         if person.phase == "turn":
-            person.kept_old = person.old
+            person.kept_old = (*person.kept_old, person.token)[-OLD_TOKENS:]
+        person.token, person.peer = token, peer
 
     def passed(self, records: list[tuple[int, AnyRecord]], now: float) -> None:
         """Time has passed, and this was written down meanwhile."""

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from benchmarks.restart import fill, hashes_of
 from games.registry import GAMES
@@ -59,7 +60,7 @@ class FileHouse(House):
             if room is None or room.match is None or index > ACTIONS:
                 return
             seat = min(room.match.waiting)
-            action = rng.choice(room.match.legal(seat))
+            action = structs.replace(rng.choice(room.match.legal(seat)), id=index)
             assert isinstance(self.say(peers[seat], action), ActionValid)
 
 
@@ -92,9 +93,12 @@ def _check_seats(before: FileHouse, after: FileHouse, number: int, peers: list[i
     old: Any = before.lobby.rooms[number]
     assert after.lobby.rooms[number].chat == old.chat
     for seat, peer in enumerate(peers):
+        name = old.members[seat].name
+        known = after.lobby.sessions[name].answers
+        assert known == before.lobby.sessions[name].answers
         token = before.got(peer, SessionOpened)[0].token
         back = after.arrive()
-        opened = after.say(back, Reconnect(old.members[seat].name, token))
+        opened = after.say(back, Reconnect(name, token))
         assert isinstance(opened, SessionOpened)
         view: Any = after.say(back, RequestView())
         assert view == old.match.view(seat)

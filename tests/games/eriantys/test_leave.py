@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from games.base import Step
 from games.eriantys import ERIANTYS
 from games.eriantys.ending import ALL_LEFT, result
 from games.eriantys.state import Card, State
@@ -77,10 +78,10 @@ def test_a_team_wins_when_both_of_the_others_are_gone() -> None:
 
 def test_leaving_twice_or_after_the_end_changes_nothing() -> None:
     gone = leave(board(3), 1).state
-    assert leave(gone, 1) == (gone, (), ())
+    assert leave(gone, 1) == Step(gone, ())
     over = leave(gone, 2).state
-    assert leave(over, 0) == (over, (), ())
-    assert timeout(over, 0) == (over, (), ())
+    assert leave(over, 0) == Step(over, ())
+    assert timeout(over, 0) == Step(over, ())
 
 
 # --- planning -----------------------------------------------------------------------------------
@@ -280,7 +281,7 @@ def test_who_is_too_slow_in_a_turn_loses_the_rest_of_it() -> None:
 
 def test_a_seat_that_is_not_waited_for_cannot_be_too_slow() -> None:
     state = board()
-    assert timeout(state, 1) == (state, (), ())
+    assert timeout(state, 1) == Step(state, ())
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

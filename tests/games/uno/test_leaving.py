@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from games.base import Step
 from games.uno import UNO
 from games.uno.leaving import leave, timeout
 from games.uno.state import State
@@ -55,10 +56,10 @@ def test_a_wild_that_ends_the_table_is_still_played() -> None:
 
 def test_leaving_twice_or_after_the_end_is_nothing() -> None:
     state = leave(table(*HANDS), B).state
-    assert leave(state, B) == (state, (), ())
+    assert leave(state, B) == Step(state, ())
     over = leave(state, A).state
     assert over.decision == "OVER"
-    assert leave(over, C) == timeout(over, C) == (over, (), ())
+    assert leave(over, C) == timeout(over, C) == Step(over, ())
 
 
 # --- timeouts: 10.4 -----------------------------------------------------------------------------
@@ -67,7 +68,7 @@ def test_leaving_twice_or_after_the_end_is_nothing() -> None:
 def test_a_turn_is_lost_without_a_draw() -> None:
     step = timeout(table(*HANDS), A)
     assert (lines(step), step.turns) == (["BTS|a", "BGI b"], (B,))
-    assert timeout(table(*HANDS), B) == (table(*HANDS), (), ())
+    assert timeout(table(*HANDS), B) == Step(table(*HANDS), ())
 
 
 def test_a_pending_penalty_is_drawn() -> None:

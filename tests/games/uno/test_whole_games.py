@@ -7,6 +7,7 @@ import msgspec
 import pytest
 
 from client.mirrors.uno import follow
+from games.base import Step
 from games.uno import UNO
 from games.uno.state import State
 from games.uno.view import prompt, redact, view
@@ -166,8 +167,8 @@ def test_everybody_but_one_leaving_ends_the_game(mode: UnoMode, players: int) ->
         for seat in left:
             state = UNO.leave(state, seat).state
             assert seat not in UNO.active(state)
-            assert UNO.leave(state, seat) == (state, (), ())
-            assert UNO.timeout(state, seat) == (state, (), ())
+            assert UNO.leave(state, seat) == Step(state, ())
+            assert UNO.timeout(state, seat) == Step(state, ())
         result = UNO.result(state)
         assert result is not None
         assert set(result.winners) == set(moment.state.seated) - set(left)

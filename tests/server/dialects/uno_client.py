@@ -1,8 +1,9 @@
 """A text client that knows nothing but UNO's old dialect, written from its description alone.
 
 It plays what looks legal in the last ``BGI``, answers questions, and asks itself again only when the
-server does. What the server says is checked as it comes: ``complaints`` has all that looked wrong.
-Nothing of the server is imported here.
+server does. After each answer it asks for the list of lobbies and says nothing more until that has
+come, so it never talks past a server that is ahead. What the server says is checked as it comes:
+``complaints`` has all that looked wrong. Nothing of the server is imported here.
 """
 
 import asyncio
@@ -10,7 +11,6 @@ from dataclasses import dataclass, field
 from random import Random
 
 COLORS = ("RED", "YELLOW", "GREEN", "BLUE")
-WILDS = ("WILD", "DRAW_4")
 KNOWN = {
     *("AH", "IAD", "BPJ", "GST", "RST", "BGI", "BCP", "BDC", "BTS", "BRS", "BLG", "RP", "RE", "GE"),
     *("ERR", "DPC", "AC", "BCC", "BGM", "LOL", "BCL", "BJL", "BM", "BUNO", "AC7"),
@@ -42,10 +42,13 @@ class UnoClient:
     admin: bool = False
     playing: bool = False
     pending: bool = False
+    """Progressive: the last card is still to be drawn for."""
     played: str = ""
+    question: str = ""
+    """What the server wants to know and was not told yet."""
+    waiting: bool = False
     refused: bool = False
-    jumped: str = ""
-    failed: int = 0
+    was_silly: bool = False
     _random: Random = field(init=False)
 
     def __post_init__(self) -> None:
@@ -64,7 +67,7 @@ class UnoClient:
             return []
         handle = getattr(self, f"_{code.lower()}", None)
         said = handle(*arguments) if handle else None
-        return said or []
+        return said or self._maybe_answer()
 
     # Before the game.
 
@@ -85,18 +88,21 @@ class UnoClient:
         self.playing = True
         return [*(f"ACP|{bot}" for bot in self.bots), f"SG|{self.mode}"]
 
+    def _lol(self, lobbies: str) -> None:
+        if not all(entry.count(":") == 1 for entry in lobbies.split(";")):
+            self.complaints.append(f"not recognised: {lobbies}")
+        self.waiting = False
+
     # The course of the game.
 
     def _gst(self, mode: str) -> None:
         self.mode, self.playing = mode, True
 
     def _rst(self) -> None:
-        self.pending, self.played, self.refused, self.jumped = False, "", False, ""
+        self.pending, self.played = False, ""
 
     def _bcp(self, name: str, card: str) -> None:
         self.played = card
-        self.jumped = ""
-        self.failed = 0 if name == self.name else self.failed
         self.pending = self.mode == "progressive" and card.split()[1].startswith("DRAW_")
 
     def _bdc(self, name: str) -> None:
@@ -109,24 +115,31 @@ class UnoClient:
 
     def _re(self, name: str) -> None:
         self.rounds += 1
+        self.question = ""
 
     def _ge(self, name: str) -> None:
         self.winner = name
 
     def _err(self, code: str) -> None:
-        self.refused = code != "E007"
-        self.failed += self.refused
+        self.refused = code != "E007" and not self.was_silly
 
-    # Questions.
+    # What the server wants to know.
 
-    def _bgi(self, top: str, hand: str, players: str, mine: str) -> list[str]:
+    def _bgi(self, top: str, hand: str, players: str, mine: str) -> None:
         self.top, self.hand = top, hand.split(";") if hand else []
         entries = [entry.split(":") for entry in players.split(";")]
         self._check(top, entries, mine)
         self.others = [name for name, _, _ in entries if name != self.name]
-        if mine == "true":
-            return self._silly() or self._move()
-        return self._jump()
+        self.question = "BGI" if mine == "true" else "JUMP"
+
+    def _dpc(self, card: str) -> None:
+        self.question = card
+
+    def _ac(self) -> None:
+        self.question = "AC"
+
+    def _ac7(self) -> None:
+        self.question = "AC7"
 
     def _check(self, top: str, entries: list[list[str]], mine: str) -> None:
         """What the description promises of every BGI."""
@@ -143,15 +156,33 @@ class UnoClient:
         self.complaints += [f"{text}: {self.transcript[-1]}" for text in wrong if text]
         self.scores = scores
 
-    def _silly(self) -> list[str]:
-        if self.refused or self._random.random() >= self.clumsy:
+    # Answers.
+
+    def _maybe_answer(self) -> list[str]:
+        if not self.question or self.waiting:
             return []
-        return [self._random.choice(CLUMSY)]
+        question, self.question = self.question, ""
+        lines = self._jump() if question == "JUMP" else self._silly() or self._answer(question)
+        self.waiting, self.refused = bool(lines), False
+        return [*lines, "LOL"] if lines else []
+
+    def _silly(self) -> list[str]:
+        self.was_silly = not self.was_silly and self._random.random() < self.clumsy
+        return [self._random.choice(CLUMSY)] if self.was_silly else []
+
+    def _answer(self, question: str) -> list[str]:
+        if question == "BGI":
+            return self._move()
+        if question == "AC":
+            return [f"CC|{self._random.choice(COLORS)}"]
+        if question == "AC7":
+            return [f"MC7|{self._random.choice(self.others)}"]
+        choice = self._random.choice(["true", "false"])
+        return [f"PC|{question}" if self._random.random() < 0.2 else f"RC|{choice}"]
 
     def _move(self) -> list[str]:
         legal = [card for card in self.hand if self._fits(card)]
         if self.refused or not legal or self._random.random() < 0.05:
-            self.refused = False
             return ["DC"]
         card = self._random.choice(legal)
         if card.endswith(" 7") and self.mode == "seven_o" and self._random.random() < 0.5:
@@ -172,23 +203,9 @@ class UnoClient:
         return ["UNO"] if len(self.hand) == 2 and self._random.random() < 0.9 else []
 
     def _jump(self) -> list[str]:
-        """The twin of the top card, out of turn; once, and not if that was always too late."""
-        if self.mode != "jump_in" or self.top not in self.hand or self.failed > 5:
-            return []
-        if self.jumped == self.top:
-            return []
-        self.jumped = self.top
-        return [*self._maybe_uno(), f"PC|{self.top}"]
-
-    def _dpc(self, card: str) -> list[str]:
-        choice = self._random.choice(["true", "false"])
-        return [f"PC|{card}" if self._random.random() < 0.2 else f"RC|{choice}"]
-
-    def _ac(self) -> list[str]:
-        return [f"CC|{self._random.choice(COLORS)}"]
-
-    def _ac7(self) -> list[str]:
-        return [f"MC7|{self._random.choice(self.others)}"]
+        """The twin of the top card, out of turn."""
+        possible = self.mode == "jump_in" and self.top in self.hand and not self.refused
+        return [*self._maybe_uno(), f"PC|{self.top}"] if possible else []
 
 
 async def play(client: UnoClient, host: str, port: int, patience: float) -> UnoClient:

@@ -1,0 +1,151 @@
+"""The edge of a dialect: slow readers, slow writers, the end; and how it is started."""
+
+import asyncio
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+import typer
+
+from server.__main__ import serve_command
+from server.dialects import DIALECTS
+from server.dialects.listener import Listener
+from server.hub import Hub
+from server.limits import Limits
+from tests.server.dialects.inn import Inn, Play
+
+ROOT = Path(__file__).parents[3]
+LOST = ["ERR|E007", "BLG|bob", "BM|server:Player bob has disconnected"]
+
+
+def test_who_does_not_read_is_cut_off(play: Play) -> None:
+    async def scene(inn: Inn) -> None:
+        alice, bob = await inn.guest("alice"), await inn.guest("bob")
+        await alice.heard()
+        lines: list[str] = []
+        while lines[-3:] != LOST:
+            alice.send(*[f"SM|{'x' * 250}"] * 20)
+            lines += await alice.heard()
+            assert len(lines) < 100_000, "nobody was cut off"
+        assert (await bob.line()).startswith("BM|alice:x"), "some of it did arrive"
+
+    play(scene, limits=Limits(queue_bytes=16 * 1024))
+
+
+def test_who_asks_for_more_than_fits_is_cut_off_at_once(play: Play) -> None:
+    async def scene(inn: Inn) -> None:
+        alice, bob = await inn.guest("alice"), await inn.guest("bob")
+        await alice.heard()
+        bob.send(*["LOL"] * 100_000)
+        assert (await alice.until("BM|server"))[-3:] == LOST
+
+    play(scene, limits=Limits(queue_bytes=16 * 1024))
+
+
+def test_who_does_not_finish_a_line_is_cut_off(play: Play) -> None:
+    async def scene(inn: Inn) -> None:
+        alice, bob = await inn.guest("alice"), await inn.guest("bob")
+        await alice.heard()
+        start = inn.route.now()
+        bob.send_bytes(b"SM|one\nSM|tw")
+        assert await bob.lines(1) == ["BM|bob:one"]
+        inn.route.sweep()
+        assert await bob.heard("o") == ["BM|bob:two"], "in time"
+        inn.route.now = lambda: start + 100
+        inn.route.sweep()
+        assert await bob.heard() == [], "who says nothing is not late"
+        bob.send_bytes(b"SM|three\nSM|fo")
+        assert await bob.line() == "BM|bob:three"
+        inn.route.now = lambda: start + 106
+        inn.route.sweep()
+        assert (await alice.until("BM|server"))[-3:] == LOST
+
+    play(scene)
+
+
+def test_a_line_that_is_too_long_must_end_in_time_as_well(play: Play) -> None:
+    async def scene(inn: Inn) -> None:
+        bob = await inn.guest("bob")
+        bob.send_bytes(b"x" * 5000)
+        assert await bob.line() == "ERR|E001"
+        start = inn.route.now()
+        inn.route.now = lambda: start + 6
+        inn.route.sweep()
+        with pytest.raises(OSError, match="reset"):
+            await bob.rest()
+
+    play(scene)
+
+
+def test_a_full_server_says_so(play: Play) -> None:
+    async def scene(inn: Inn) -> None:
+        await inn.guest("alice")
+        bob = await inn.connect()
+        bob.send("MH|bob|human_player")
+        assert await bob.rest() == ["BGM|The server is full; try again later."]
+
+    play(scene, limits=Limits(connections=1))
+
+
+def test_the_end_of_the_route_ends_every_connection(play: Play) -> None:
+    async def scene(inn: Inn) -> None:
+        alice, eve = await inn.guest("alice"), await inn.connect()
+        await inn.turn()
+        stopping = asyncio.create_task(inn.route.stop())
+        assert await alice.rest() == await eve.rest() == []
+        await stopping
+        with pytest.raises(OSError, match="Connect"):
+            await inn.connect()
+        await inn.route.start(0)
+
+    play(scene)
+
+
+def test_a_dialect_says_how_it_converses() -> None:
+    hub = Hub.__new__(Hub)
+    with pytest.raises(NotImplementedError):
+        Listener(hub, Limits(), "127.0.0.1").converse(None, "")  # type: ignore[arg-type]
+    assert list(DIALECTS) == ["uno"]
+
+
+# --- how it is started --------------------------------------------------------------------------
+
+
+@contextmanager
+def _server(*module: str) -> Iterator[tuple[list[str], "subprocess.Popen[str]"]]:
+    """A server with the dialect, in a process of its own; its lines when it is ready."""
+    ports = ["--port", "0", "--pyro-port", "0", "--dialect", "uno=0"]
+    arguments = [sys.executable, "-m", *module, *ports]
+    with subprocess.Popen(arguments, cwd=ROOT, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        try:
+            yield [server.stdout.readline().rstrip() for _ in range(3)], server
+        finally:
+            server.kill()
+
+
+def test_the_server_prints_where_it_listens_and_tells_everybody_when_it_ends() -> None:
+    with _server("server", "--durability", "none") as (lines, server):
+        assert lines[2].startswith("uno tcp://127.0.0.1:")
+        port = int(lines[2].rpartition(":")[2])
+        with socket.create_connection(("127.0.0.1", port), 20) as client:
+            client.sendall(b"MH|alice|human_player\n")
+            stream = client.makefile("rb")
+            assert [stream.readline() for _ in range(4)][-1] == b"BPJ|alice\n"
+            client.sendall(b"ACP|hal\n")
+            assert stream.readline() == b"BPJ|hal\n"
+            server.send_signal(signal.SIGTERM)
+            assert stream.read() == b"BGM|The server stops now. Goodbye!\n"
+            stream.close()
+        assert server.wait(20) == 0
+
+
+@pytest.mark.parametrize("wanted", ["uno", "uno=", "uno=x", "uno=-1", "uno=65536", "chess=1", "=1"])
+def test_a_dialect_that_cannot_be_started(wanted: str) -> None:
+    with pytest.raises(typer.BadParameter, match="NAME=PORT"):
+        serve_command(dialect=[wanted])
