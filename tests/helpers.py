@@ -132,6 +132,6 @@ class House:
                     self.boxes[peer].append(effect.message)
             elif isinstance(effect, Goodbye):
                 self.ended.append(effect.peer)
-            else:
+            elif isinstance(effect, CallComputer):
                 self.calls.append(effect)
         return answers

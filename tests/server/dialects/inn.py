@@ -6,7 +6,7 @@ that came before the answer, so a test never waits for something that does not c
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
@@ -31,6 +31,9 @@ from tests.helpers import LogBook, numbered_secrets
 
 PATIENCE = 20.0
 STRATEGIES = ("basic", "advanced", "random")
+
+
+USUAL = UnoSettings()
 
 
 class Talker:
@@ -76,7 +79,7 @@ class Talker:
 
     async def until(self, start: str) -> list[str]:
         """All lines up to the first that starts like this."""
-        lines = []
+        lines: list[str] = []
         while not lines or not lines[-1].startswith(start):
             lines.append(await self.line())
             assert lines[-1], f"the end came before {start}: {lines}"
@@ -84,7 +87,7 @@ class Talker:
 
     async def rest(self) -> list[str]:
         """All lines until the server ends the connection."""
-        lines = []
+        lines: list[str] = []
         while line := await self.line():
             lines.append(line)
         return lines
@@ -92,10 +95,8 @@ class Talker:
     async def close(self) -> None:
         """End the connection without a word."""
         self._writer.close()
-        try:
+        with suppress(OSError):
             await asyncio.wait_for(self._writer.wait_closed(), PATIENCE)
-        except OSError:
-            pass
 
     def reset(self) -> None:
         """End the connection the hard way."""
@@ -239,7 +240,7 @@ class Play(Protocol):
     def __call__(
         self,
         scene: Scene,
-        settings: UnoSettings = UnoSettings(),
+        settings: UnoSettings = USUAL,
         limits: Limits = DEFAULT_LIMITS,
     ) -> None: ...
 
@@ -247,9 +248,7 @@ class Play(Protocol):
 def player(*, written: bool) -> Play:
     """How scenes are played: at once, or with everything written down first."""
 
-    def play(
-        scene: Scene, settings: UnoSettings = UnoSettings(), limits: Limits = DEFAULT_LIMITS
-    ) -> None:
+    def play(scene: Scene, settings: UnoSettings = USUAL, limits: Limits = DEFAULT_LIMITS) -> None:
         async def evening() -> None:
             async with serving(settings, limits, written=written) as inn:
                 await scene(inn)

@@ -107,9 +107,7 @@ def test_a_mixed_table_plays_to_the_right_end(mode: str) -> None:
     """The old dialect, sockets, Pyro5 and a computer player in one match to 500."""
 
     async def evening() -> None:
-        settings = Settings(
-            port=0, pyro_port=0, dialects={"uno": 0}, secrets=numbered_secrets()
-        )
+        settings = Settings(port=0, pyro_port=0, dialects={"uno": 0}, secrets=numbered_secrets())
         async with running(settings, Computers({"uno": STRATEGIES}, _make)) as addresses:
             host, _, port = addresses.dialects["uno"].rpartition(":")
             client = UnoClient("old", 1, 4, mode, bots=("hal",))

@@ -8,6 +8,7 @@ import pytest
 
 from games.uno.cards import DECK, HAND_TEXT
 from games.uno.state import State
+from messages import Options
 from server.dialects.uno_commands import COMMANDS
 from server.dialects.uno_guest import UnoSettings
 from tests.server.dialects.inn import Inn, player
@@ -68,7 +69,7 @@ def test_any_lines_at_all(written: bool) -> None:
         counts = await _fuzz(inn, 1500)
         assert counts["ERR"] > 500
 
-    options = {"target_score": 50, "max_idle_turns": 0}
+    options: Options = {"target_score": 50, "max_idle_turns": 0}
     player(written=written)(scene, UnoSettings(options=options))
 
 
@@ -78,5 +79,5 @@ def test_a_hundred_thousand_lines(written: bool) -> None:
     async def scene(inn: Inn) -> None:
         assert {"BGI", "GE", "AC", "DPC", "BUNO", "RE"} <= (await _fuzz(inn, 100_000)).keys()
 
-    options = {"target_score": 50, "max_idle_turns": 0}
+    options: Options = {"target_score": 50, "max_idle_turns": 0}
     player(written=written)(scene, UnoSettings(options=options))

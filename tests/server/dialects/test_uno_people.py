@@ -1,4 +1,4 @@
-"""Handshake, lobbies, admin and chat on the wire (UNO 10, 11.4-11.6; server.dialects.uno_people)."""
+"""Handshake, lobbies, admin and chat on the wire (UNO 10, 11.4-11.6)."""
 
 import pytest
 
@@ -16,7 +16,7 @@ from server.dialects.uno_guest import UnoSettings
 from server.dialects.uno_lobbies import list_of_lobbies
 from server.limits import Limits
 from server.routes.memory import MemoryConnection
-from tests.server.dialects.inn import Inn, Play, Talker
+from tests.server.dialects.inn import Inn, Play
 
 
 class TestTheHandshake:
@@ -456,9 +456,15 @@ class TestOtherRoutes:
     def test_names_of_tables_that_cannot_be_said_or_are_taken(self, play: Play) -> None:
         async def scene(inn: Inn) -> None:
             for index, (name, private, game) in enumerate(
-                [("fun", False, "uno"), ("FUN", False, "uno"), ("a b", False, "uno")]
-                + [("", False, "uno"), ("main", False, "uno"), ("x", True, "uno")]
-                + [("y", False, "eriantys")]
+                [
+                    ("fun", False, "uno"),
+                    ("FUN", False, "uno"),
+                    ("a b", False, "uno"),
+                    ("", False, "uno"),
+                    ("main", False, "uno"),
+                    ("x", True, "uno"),
+                    ("y", False, "eriantys"),
+                ]
             ):
                 guest = inn.memory()
                 await guest.send(ChooseNickname(f"guest-{index}"))

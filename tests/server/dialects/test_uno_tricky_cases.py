@@ -85,7 +85,9 @@ def test_04_first_card_draw_four(play: Play) -> None:
         heard = await alice.heard("SG|normal")
         assert heard[:2] == ["GST|normal", "RST"]
         assert not any("DRAW_4" in line.split("|")[1] for line in heard if "|" in line)
-        assert all(line.split("|")[0] in ("GST", "RST", "BRS", "BTS", "BDC", "BGI") for line in heard)
+        assert all(
+            line.split("|")[0] in ("GST", "RST", "BRS", "BTS", "BDC", "BGI") for line in heard
+        )
 
     play(scene)
 

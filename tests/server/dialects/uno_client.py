@@ -1,9 +1,9 @@
 """A text client that knows nothing but UNO's old dialect, written from its description alone.
 
-It plays what looks legal in the last ``BGI``, answers questions, and asks itself again only when the
-server does. After each answer it asks for the list of lobbies and says nothing more until that has
-come, so it never talks past a server that is ahead. What the server says is checked as it comes:
-``complaints`` has all that looked wrong. Nothing of the server is imported here.
+It plays what looks legal in the last ``BGI``, answers questions, and asks itself again only when
+the server does. After each answer it asks for the list of lobbies and says nothing more until
+that has come, so it never talks past a server that is ahead. What the server says is checked as
+it comes: ``complaints`` has all that looked wrong. Nothing of the server is imported here.
 """
 
 import asyncio
