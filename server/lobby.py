@@ -63,9 +63,13 @@ class Lobby:
     _computers: "count[int]" = field(default_factory=count)
 
     def open_session(self, peer: Peer, name: str) -> tuple[Session, str]:
-        """Give the peer this name; the second value is its token, which is not kept."""
+        """Give the peer this name; the second value is its token, which is not kept.
+
+        No token fits the session of an old dialect's guest, who has no way to come back.
+        """
         token = self.secrets.token()
-        session = Session(name, name_key(name), hashed(token), peer.computer, peer.id)
+        token_hash = NO_HASH if peer.views else hashed(token)
+        session = Session(name, name_key(name), token_hash, peer.computer, peer.id)
         session.strategy = self.called.pop(session.key, "")
         session.views = peer.views
         self.sessions[session.key] = session

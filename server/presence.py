@@ -16,7 +16,7 @@ from collections.abc import Callable
 
 from messages import Heartbeat, MatchResumed, MatchSuspended, PlayerStatus
 from server import tables
-from server.journal.records import Abandoned, TimedOut
+from server.journal.records import NO_HASH, Abandoned, TimedOut
 from server.lobby import Lobby, hashed, note, tell
 from server.outgoing import CallComputer, Effect, Goodbye, Outgoing
 from server.rooms import Peer, Room, Session
@@ -83,6 +83,9 @@ def rooms_with_absences(lobby: Lobby) -> list[Room]:
 
 def go_on(lobby: Lobby, room: Room) -> list[Effect]:
     """What is due at a table where somebody is missing."""
+    effects = _give_up_for_good(lobby, room)
+    if effects or not room.lost:
+        return effects
     if not room.here:
         return _sleep(lobby, room)
     if room.match is None:
@@ -109,6 +112,15 @@ def _sleep(lobby: Lobby, room: Room) -> list[Effect]:
         return []
     written = note(lobby, room, Abandoned("nobody came back"))
     return written + tables.close(lobby, room)
+
+
+def _give_up_for_good(lobby: Lobby, room: Room) -> list[Effect]:
+    """Who has no token cannot come back: a guest of an old dialect, after a restart."""
+    effects: list[Effect] = []
+    for member in room.lost:
+        if member.token_hash == NO_HASH and member.room is room:
+            effects += tables.give_up(lobby, member)
+    return effects
 
 
 def _forfeit(lobby: Lobby, room: Room) -> list[Effect]:

@@ -1,6 +1,8 @@
 """Bots: clients that choose by themselves. docs/bots.md shows how to write one."""
 
+from client.bots.advanced import AdvancedBot
 from client.bots.base import Bot
+from client.bots.basic import BasicBot
 from client.bots.greedy import GreedyBot
 from client.bots.plan import Create, Join, JoinAny, Outcome, Plan
 from client.bots.player import BotPlayer
@@ -17,6 +19,8 @@ from client.bots.strategies import (
 __all__ = [
     "STRATEGIES",
     "STRATEGIES_BY_GAME",
+    "AdvancedBot",
+    "BasicBot",
     "Bot",
     "BotFailed",
     "BotPlayer",

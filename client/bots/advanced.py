@@ -5,8 +5,9 @@ did not have, swaps with the smallest hand, and answers draw cards and jumps in 
 from collections.abc import Sequence
 
 from client.bots.uno import UnoBot
+from client.bots.uno_cards import is_wild, seat_beside
 from client.bots.uno_memory import Memory
-from client.bots.uno_worth import favourite, table_of, worth
+from client.bots.uno_worth import FEW, favourite, table_of, worth
 from messages import (
     Action,
     AnyView,
@@ -20,7 +21,7 @@ from messages import (
 )
 
 BLUFF = 7
-"""Cards with which somebody who plays a DRAW_4 probably holds the colour, too."""
+"""Cards left in the hand of somebody whose DRAW_4 is doubted."""
 
 
 class AdvancedBot(UnoBot):
@@ -52,6 +53,12 @@ class AdvancedBot(UnoBot):
         """Whenever it can."""
         return plays[0]
 
+    def plays_drawn(self, view: UnoView) -> bool:
+        """A wild just drawn is kept while the next player has many cards."""
+        assert view.seat is not None
+        early = view.players[seat_beside(view, view.seat, 1)].cards > FEW
+        return not (early and view.card and is_wild(view.card) and len(view.hand) > 2)
+
     def color(self, view: UnoView) -> UnoColor:
         """A strong colour that the next player does not have."""
         return favourite(table_of(view, self._memory), view.hand)
@@ -61,5 +68,6 @@ class AdvancedBot(UnoBot):
         return min(swaps, key=lambda swap: view.players[swap.seat].cards)
 
     def challenges(self, view: UnoView) -> bool:
-        """Only those who still hold many cards."""
-        return False
+        """Only who still holds many cards: then one of the colour is probably among them."""
+        assert view.seat is not None
+        return view.players[seat_beside(view, view.seat, -1)].cards >= BLUFF

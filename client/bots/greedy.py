@@ -1,16 +1,16 @@
 """GreedyBot: the action after which its own view looks best; no look into the server's state.
 
 One evaluation per game, in a file of its own, and one line in the table below. In a game without
-one the bot plays at random.
+one the bot plays at random. UNO is left to its advanced player, which chooses in the same way.
 """
 
-import random
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from client.bots import greedy_eriantys
-from client.bots.base import Bot
-from messages import Action, AnyView, EriantysView, View
+from client.bots.advanced import AdvancedBot
+from client.bots.versatile import Versatile
+from messages import Action, AnyView, EriantysView, UnoView, View
 
 Evaluate = Callable[[Any, Sequence[Action]], list[float]]
 """How good each action looks; only comparisons between the values matter."""
@@ -20,15 +20,13 @@ EVALUATIONS: dict[type[View], Evaluate] = {
 }
 
 
-class GreedyBot(Bot):
+class GreedyBot(Versatile):
     """Between equally good actions chance decides, from the seed."""
 
     name = "greedy"
+    specialists = {UnoView: AdvancedBot}  # noqa: RUF012 - a table nobody changes
 
-    def __init__(self, seed: int | None = None) -> None:
-        self._random = random.Random(seed)
-
-    def choose(self, view: AnyView, actions: Sequence[Action]) -> Action:
+    def otherwise(self, view: AnyView, actions: Sequence[Action]) -> Action:
         """The action with the highest value."""
         evaluate = EVALUATIONS.get(type(view))
         if evaluate is None or len(actions) == 1:

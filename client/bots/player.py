@@ -3,7 +3,8 @@
 The same driver sits behind a socket, behind Pyro5 and inside the server's own process. It says one
 thing at a time: every message has an id, and an answer counts only when it names the message that
 is waiting for one. A question of the game is answered in two steps: ask what is legal, then do what
-the bot chose. A refused action is tried once more and then avoided, and the patience has an end.
+the bot chose; a bot may have an answer ready that cannot wait for that. A refused action is tried
+once more and then avoided, and the patience has an end.
 """
 
 from collections import Counter
@@ -39,7 +40,10 @@ from messages import (
     SelectMatch,
     SelectModeAndPlayers,
     SelectWizard,
+    ServerMessage,
     TurnReminder,
+    UpdateMessage,
+    YourTurn,
 )
 from messages.registry import (
     MatchMessage,
@@ -203,17 +207,29 @@ class BotPlayer:
             case TurnReminder() if self._pending is None:
                 self._refused.clear()
                 return ListActions()
+            case YourTurn():
+                self._refused.clear()  # what came too late a moment ago may be right now
+            case UpdateMessage() if self.model.view is not None and self._is_news(message):
+                self._bot.saw(self.model.view, message.change)
             case _ if isinstance(message, QUESTIONS) and self.model.view is not None:
-                return self._question()
+                assert isinstance(message, ServerMessage)
+                return self._question(message)
         return None
+
+    def _is_news(self, message: UpdateMessage) -> bool:
+        """Not something the view had in it before, when the bot came back."""
+        return message.seq is UNSET or message.seq == self.model.seq
 
     def _answers(self, reply_to: object) -> bool:
         return self._pending is not None and self._pending.id == reply_to
 
-    def _question(self) -> Reply | None:
+    def _question(self, prompt: ServerMessage) -> Reply | None:
         """Ask what is legal, unless that is under way; an action under way comes first."""
         self._due = isinstance(self._pending, _ACTIONS)
-        return None if self._due or isinstance(self._pending, ListActions) else ListActions()
+        if self._due or isinstance(self._pending, ListActions):
+            return None
+        reflex = self._bot.at_once(prompt)
+        return ListActions() if reflex is None or self._refused[reflex] else reflex
 
     def _decide(self, actions: Sequence[Action]) -> Reply | None:
         self._pending = None

@@ -1,20 +1,18 @@
 """RandomBot: any legal action is as good as any other."""
 
-import random
 from collections.abc import Sequence
 
-from client.bots.base import Bot
-from messages import Action, AnyView
+from client.bots.random_uno import RandomUnoBot
+from client.bots.versatile import Versatile
+from messages import Action, AnyView, UnoView
 
 
-class RandomBot(Bot):
+class RandomBot(Versatile):
     """The same seed and the same game give the same choices."""
 
     name = "random"
+    specialists = {UnoView: RandomUnoBot}  # noqa: RUF012 - a table nobody changes
 
-    def __init__(self, seed: int | None = None) -> None:
-        self._random = random.Random(seed)
-
-    def choose(self, view: AnyView, actions: Sequence[Action]) -> Action:
+    def otherwise(self, view: AnyView, actions: Sequence[Action]) -> Action:
         """Any of them."""
         return self._random.choice(actions)

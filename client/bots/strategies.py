@@ -23,22 +23,30 @@ STRATEGIES_BY_GAME: dict[str, tuple[str, ...]] = {
     "uno": ("basic", "advanced", "random"),
 }
 """What computer players each game has; the first is the usual one."""
+FOR_EVERY_GAME = ("random", "greedy")
 
 
 class UnknownStrategy(Exception):
     """There is no such bot; ``str()`` of it is a sentence for people."""
 
 
-def load(strategy: str) -> Callable[[], Bot]:
-    """What makes a bot of this strategy."""
-    known = STRATEGIES.get(strategy)
-    if known is not None:
-        return known
+def load(strategy: str, game: str = "") -> Callable[[], Bot]:
+    """What makes a bot of this strategy, which must be one for the game if that is known."""
+    known = strategies_of(game)
+    if strategy in known:
+        return STRATEGIES[strategy]
     module, _, name = strategy.partition(":")
     if not module or not name:
-        names = ", ".join(STRATEGIES)
-        raise UnknownStrategy(f"No strategy {strategy!r}: use {names} or module:Class.")
+        there = f" for {game}" if strategy in STRATEGIES else ""
+        names = ", ".join(known)
+        raise UnknownStrategy(f"No strategy {strategy!r}{there}: use {names} or module:Class.")
     return _load_class(module, name)
+
+
+def strategies_of(game: str) -> tuple[str, ...]:
+    """The strategies that know this game; all of them where it is not known."""
+    own = STRATEGIES_BY_GAME.get(game)
+    return tuple(STRATEGIES) if own is None else tuple(dict.fromkeys((*own, *FOR_EVERY_GAME)))
 
 
 def _load_class(module: str, name: str) -> type[Bot]:

@@ -70,7 +70,7 @@ class UnoBot(Bot):
     ) -> Action:
         match view.decision:
             case "RETAIN":
-                return AnswerDrawnUnoCard(self.keeps_playing(view))
+                return AnswerDrawnUnoCard(self.plays_drawn(view))
             case "COLOR":
                 return ChooseUnoColor(self.color(view))
             case "SWAP":
@@ -89,7 +89,7 @@ class UnoBot(Bot):
         """The twin of the top card, out of turn, or rather not."""
         return None
 
-    def keeps_playing(self, view: UnoView) -> bool:
+    def plays_drawn(self, view: UnoView) -> bool:
         """Whether the card just drawn is played."""
         return True
 

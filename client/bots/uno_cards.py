@@ -63,8 +63,8 @@ def seated(view: UnoView) -> list[int]:
     return [seat for seat, player in enumerate(view.players) if not player.gone]
 
 
-def next_seat(view: UnoView, seat: int) -> int:
-    """Who plays after this seat, if nobody is skipped."""
+def seat_beside(view: UnoView, seat: int, steps: int) -> int:
+    """Who sits so many seats further on in the direction of play; -1 is the one before."""
     seats = seated(view)
-    way = 1 if view.clockwise else -1
+    way = steps if view.clockwise else -steps
     return seats[(seats.index(seat) + way) % len(seats)]

@@ -15,14 +15,14 @@ from client.bots.uno_cards import (
     color_of,
     colors_in,
     is_wild,
-    next_seat,
     points_of,
+    seat_beside,
     seated,
     symbol_of,
     without,
 )
 from client.bots.uno_memory import Memory
-from messages import UNO_COLORS, Action, PlayUnoCard, UnoColor, UnoView
+from messages import UNO_COLORS, PlayUnoCard, UnoColor, UnoView
 
 FEW = 2
 """Cards in the next player's hand with which the round may soon be over."""
@@ -32,12 +32,12 @@ DANGER = 0.8
 """A point in the hand when the next player has few cards."""
 WILD = 60.0
 DRAW_4 = 100.0
-DRAW_2 = 0.0
+DRAW_2 = 12.0
 LATE_WILD = 20.0
 """A wild or a draw card in the hand is worth this, before and when the next player has few."""
 FOLLOW = 3.0
 """A card of the colour on the table is left."""
-STRONG = 1.0
+STRONG = 2.0
 """Each card of the colour on the table that is left."""
 LACK = 40.0
 """The next player certainly has nothing of the colour on the table."""
@@ -60,12 +60,13 @@ class Table(NamedTuple):
 
     view: UnoView
     rival: int
+    rivals: int
     again: frozenset[str]
     memory: Memory
 
     def lacks(self, color: UnoColor, cards: int) -> float:
-        """How likely the next player has nothing of the colour."""
-        return self.memory.lacks(self.rival, color, cards)
+        """How likely the next player has nothing of the colour; one of many rivals matters less."""
+        return self.memory.lacks(self.rival, color, cards) / self.rivals**2
 
 
 class Pile(NamedTuple):
@@ -79,14 +80,9 @@ class Pile(NamedTuple):
 def table_of(view: UnoView, memory: Memory) -> Table:
     """The table as the seat of the view sees it."""
     assert view.seat is not None
-    again = AGAIN if len(seated(view)) == 2 else frozenset()
-    return Table(view, next_seat(view, view.seat), again, memory)
-
-
-def evaluate(view: UnoView, actions: Sequence[Action]) -> list[float]:
-    """One value for each action, without any memory; only comparisons between them matter."""
-    table = table_of(view, Memory())
-    return [worth(table, a) if isinstance(a, PlayUnoCard) else 0.0 for a in actions]
+    rivals = len(seated(view)) - 1
+    again = AGAIN if rivals == 1 else frozenset()
+    return Table(view, seat_beside(view, view.seat, 1), rivals, again, memory)
 
 
 def worth(table: Table, play: PlayUnoCard) -> float:
@@ -174,14 +170,7 @@ def _exchanged(table: Table, play: PlayUnoCard, rest: Sequence[str]) -> float:
     """A seven or a zero: another hand comes for the rest of the own one."""
     view = table.view
     assert view.seat is not None
-    if symbol_of(play.card) == "7":
-        giver = table.rival if play.swap is None else play.swap
-    else:
-        giver = next_seat(_turned(view), view.seat)
+    giver = table.rival if play.swap is None else play.swap
+    if symbol_of(play.card) == "0":
+        giver = seat_beside(view, view.seat, -1)
     return SMALLER * (len(rest) - view.players[giver].cards)
-
-
-def _turned(view: UnoView) -> UnoView:
-    from msgspec.structs import replace
-
-    return replace(view, clockwise=not view.clockwise)

@@ -60,8 +60,8 @@ def fold(name: str) -> str:
 
 
 def one_argument(text: str) -> str:
-    """Text of another route, which may have the sign that ends an argument here."""
-    return text.replace("|", "/")
+    """Free text without the sign that ends an argument, and without one that ends a list."""
+    return text.replace("|", "/").rstrip("; ")
 
 
 # --- reading ------------------------------------------------------------------------------------

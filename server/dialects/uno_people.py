@@ -22,6 +22,7 @@ from server.dialects.uno_lines import (
     line,
     maybe_lobby_name,
     maybe_name,
+    one_argument,
 )
 from server.dialects.uno_lobbies import MAIN, Found, list_of_lobbies, lobbies, maybe_lobby
 
@@ -95,7 +96,7 @@ def send_message(guest: UnoGuest, *texts: str) -> Steps:
     """SM: whatever is wrong with a text has one code of its own (UNO 10.5)."""
     if not texts:
         raise Wrong(Code.MISSING)
-    text = texts[0]
+    text = one_argument(texts[0])
     if len(texts) > 1 or not 0 < len(text) <= CHAT_LENGTH or guest.place is Place.HALL:
         raise Wrong(Code.CHAT)
     (answer,) = yield [SendChat(text)]

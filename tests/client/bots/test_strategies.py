@@ -16,9 +16,9 @@ def test_a_class_of_ones_own() -> None:
 @pytest.mark.parametrize(
     ("name", "help"),
     [
-        ("clever", "use random, greedy or module:Class"),
-        ("", "use random, greedy or module:Class"),
-        (":Bot", "use random, greedy or module:Class"),
+        ("clever", "use random, greedy, basic, advanced or module:Class"),
+        ("", "use random, greedy, basic, advanced or module:Class"),
+        (":Bot", "use random, greedy, basic, advanced or module:Class"),
         ("no_such_module:Bot", "Cannot load no_such_module:Bot"),
         ("client.bots:Nobody", "Cannot load client.bots:Nobody"),
         ("client.model:Model", "is not a subclass of client.bots.Bot"),

@@ -5,6 +5,7 @@ that came before the answer, so a test never waits for something that does not c
 """
 
 import asyncio
+import socket
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
@@ -126,8 +127,19 @@ class Inn:
         for _ in range(3):
             await asyncio.sleep(0)
 
-    async def connect(self) -> Talker:
-        talker = Talker(self, *await asyncio.open_connection("127.0.0.1", self.port))
+    async def connect(self, buffer: int = 0) -> Talker:
+        """A new connection; ``buffer`` is what its side takes without reading, 0 for plenty."""
+        line = socket.socket()
+        line.setblocking(False)
+        if buffer:
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
+        try:
+            await asyncio.get_running_loop().sock_connect(line, ("127.0.0.1", self.port))
+        except OSError:
+            line.close()
+            raise
+        streams = await asyncio.open_connection(sock=line, limit=buffer or 2**16)
+        talker = Talker(self, *streams)
         self.talkers.append(talker)
         return talker
 

@@ -25,16 +25,15 @@ LOST = ["ERR|E007", "BLG|bob", "BM|server:Player bob has disconnected"]
 
 def test_who_does_not_read_is_cut_off(play: Play) -> None:
     async def scene(inn: Inn) -> None:
-        alice, bob = await inn.guest("alice"), await inn.guest("bob")
-        await alice.heard()
-        lines: list[str] = []
-        while lines[-3:] != LOST:
-            alice.send(*[f"SM|{'x' * 250}"] * 20)
-            lines += await alice.heard()
+        alice, bob = await inn.guest("alice"), await inn.connect(buffer=4096)
+        await bob.hello("bob")
+        lines = await alice.heard()
+        while LOST[-1] not in lines:
+            lines += await alice.heard(*[f"SM|{'x' * 250}"] * 200)
             assert len(lines) < 100_000, "nobody was cut off"
         assert (await bob.line()).startswith("BM|alice:x"), "some of it did arrive"
 
-    play(scene, limits=Limits(queue_bytes=16 * 1024))
+    play(scene, limits=Limits(queue_bytes=64 * 1024))
 
 
 def test_who_asks_for_more_than_fits_is_cut_off_at_once(play: Play) -> None:
@@ -76,8 +75,7 @@ def test_a_line_that_is_too_long_must_end_in_time_as_well(play: Play) -> None:
         start = inn.route.now()
         inn.route.now = lambda: start + 6
         inn.route.sweep()
-        with pytest.raises(OSError, match="reset"):
-            await bob.rest()
+        assert await bob.rest() == []
 
     play(scene)
 

@@ -1,0 +1,49 @@
+"""A whole server inside the test: bots sit at one table over the memory route, no clock runs."""
+
+from collections import Counter, deque
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from client.bots import STRATEGIES_BY_GAME, Bot, BotPlayer, Create, Join, Plan
+from games.registry import GAMES
+from messages import AnyClientMessage, Error, Message
+from server.handler import GameHandler
+from server.hub import Hub
+from server.limits import DEFAULT_LIMITS
+from server.lobby import Lobby
+from server.routes.memory import MemoryPeer
+from tests.helpers import LogBook, numbered_secrets
+
+
+class Salon:
+    """Play one match; afterwards the counters tell how much was said."""
+
+    def __init__(self) -> None:
+        lobby = Lobby(GAMES, DEFAULT_LIMITS, numbered_secrets(), STRATEGIES_BY_GAME)
+        self.log = LogBook()
+        self.said: Counter[str] = Counter()
+        self.refused: Counter[str] = Counter()
+        self._soon: deque[Callable[[], None]] = deque()
+        self._hub = Hub(GameHandler(lobby, self.log), lambda: 0.0)
+
+    def play(self, bots: Sequence[Bot], game: str, **options: Any) -> list[BotPlayer]:
+        """Everybody plays one match to its end; nothing may be left to do then."""
+        create = Create(game=game, players=len(bots), options=options)
+        ways = [create, *[Join(1)] * (len(bots) - 1)]
+        players = [BotPlayer(b, Plan(way=way)) for b, way in zip(bots, ways, strict=True)]
+        for player in players:
+            MemoryPeer(self._hub, self._listener(player), self._soon.append)
+        while self._soon:
+            self._soon.popleft()()
+        assert self.log.entries == []
+        return players
+
+    def _listener(self, player: BotPlayer) -> Callable[[Message], list[AnyClientMessage]]:
+        def react(message: Message) -> list[AnyClientMessage]:
+            if isinstance(message, Error):
+                self.refused[message.error.name] += 1
+            replies = list(player.receive(message))
+            self.said.update(type(reply).__name__ for reply in replies)
+            return list(replies)
+
+        return react

@@ -1,0 +1,147 @@
+"""What the old dialects need of the server in general: names, views, settling, no way back."""
+
+from typing import Any
+
+from games.registry import GAMES
+from messages import (
+    ActionValid,
+    AddComputerPlayer,
+    ChooseNickname,
+    DrawUnoCard,
+    GameView,
+    Message,
+    PlayersInfo,
+    Reconnect,
+    SelectMatch,
+    SelectModeAndPlayers,
+    SessionOpened,
+    StartMatch,
+    UpdateMessage,
+)
+from server.dialects.uno_lines import maybe_name
+from server.handler import GameHandler
+from server.hub import Hub
+from server.limits import Limits
+from server.lobby import Lobby
+from server.outgoing import CallComputer, Outgoing, Write
+from server.restore import restore
+from server.routes.memory import MemoryPeer
+from tests.helpers import numbered_secrets
+from tests.server.dialects.inn import Inn, Play, player
+
+TABLE = SelectModeAndPlayers(4, game="uno", standing=True)
+
+
+class Box:
+    """An outbox that notes where events end."""
+
+    def __init__(self, hub: Hub, name: str, *, views: bool) -> None:
+        self.events: list[list[Message]] = [[]]
+        self._hub = hub
+        self.peer = hub.connect(self, "192.0.2.1", names=maybe_name, views=views)
+        hub.settle_with(self.peer, self)
+        self.say(ChooseNickname(name))
+
+    def say(self, *messages: Any) -> None:
+        for message in messages:
+            self._hub.receive(self.peer, message)
+
+    def put(self, outgoing: Outgoing) -> None:
+        self.events[-1].append(outgoing.message)
+
+    def settle(self) -> None:
+        self.events.append([])
+
+    def close(self) -> None:
+        self.events.append([])
+
+    @property
+    def last(self) -> list[str]:
+        """The last event, by the names of its messages."""
+        return [type(message).__name__ for message in self.events[-2]]
+
+
+def _hub() -> Hub:
+    lobby = Lobby(GAMES, Limits(), numbered_secrets(), {"uno": ("random",)})
+    return Hub(GameHandler(lobby), lambda: 0.0)
+
+
+def _table() -> tuple[Hub, Box, Box]:
+    """An old guest and a new one at a table that has begun."""
+    hub = _hub()
+    old, new = Box(hub, "o.", views=True), Box(hub, "new", views=False)
+    old.say(SelectMatch(0), TABLE)
+    new.say(SelectMatch(1))
+    old.say(StartMatch())
+    return hub, old, new
+
+
+def test_a_view_ends_every_event_of_a_match_for_who_wants_it() -> None:
+    _, old, new = _table()
+    assert old.last[-1] == "GameView"
+    assert [m for m in new.events[-2] if isinstance(m, GameView | PlayersInfo)]
+    for box in (old, new):
+        box.say(DrawUnoCard())
+    events = [event for event in old.events if any(isinstance(m, UpdateMessage) for m in event)]
+    assert events
+    assert all(isinstance(event[-1], GameView) for event in events)
+    views = [message for event in new.events for message in event if isinstance(message, GameView)]
+    assert len(views) == 1, "the others follow the changes"
+
+
+def test_only_those_are_settled_who_were_told_something() -> None:
+    _, old, new = _table()
+    before = len(old.events)
+    new.say(Reconnect("nobody", "nothing"))
+    assert len(old.events) == before
+
+
+def test_the_host_s_rule_is_for_the_names_of_computer_players_too() -> None:
+    hub = _hub()
+    calls: list[CallComputer] = []
+    hub.call_computer = calls.append
+    old, new = Box(hub, "old", views=True), Box(hub, "new", views=False)
+    for number, box in enumerate((old, new), 1):
+        box.say(SelectMatch(0), TABLE, AddComputerPlayer(name=f"R{number}"))
+    assert [call.name for call in calls] == ["r1", "r2"]
+    robot = MemoryPeer(hub, lambda _: [], lambda work: work(), computer=True)
+    assert robot
+    computer = max(hub.handler.lobby.peers)
+    answer, *_ = hub.handler.receive(computer, ChooseNickname("r1"), 0.0)
+    assert isinstance(answer, Outgoing)
+    assert isinstance(answer.message, ActionValid)
+
+
+def test_nobody_comes_back_to_the_seat_of_an_old_guest() -> None:
+    _, old, new = _table()
+    (opened,) = [m for event in old.events for m in event if isinstance(m, SessionOpened)]
+    before = len(new.events)
+    new.say(Reconnect(opened.nickname, opened.token))
+    assert "Error" in [type(m).__name__ for m in new.events[before - 1]]
+
+
+def test_after_a_restart_old_guests_are_not_waited_for() -> None:
+    async def scene(inn: Inn) -> None:
+        alice, _ = await inn.table("alice", "bob")
+        await alice.heard("SM|and then the power failed")
+        assert inn.journal is not None
+        lobby = Lobby(GAMES, Limits(), numbered_secrets(), journalled=True)
+        assert restore(lobby, inn.journal) == ([], [])
+        assert {"alice", "bob"} == lobby.sessions.keys()
+        effects = GameHandler(lobby).tick(1.0)
+        assert [effect for effect in effects if isinstance(effect, Write)]
+        assert not lobby.sessions
+        assert not lobby.rooms
+
+    player(written=True)(scene)
+
+
+def test_an_old_guest_who_goes_is_gone_at_once(play: Play) -> None:
+    async def scene(inn: Inn) -> None:
+        alice, bob = await inn.table("alice", "bob")
+        bob.reset()
+        await alice.until("GE|")
+        assert inn.lobby.sessions.keys() == {"alice"}
+        assert not inn.lobby.lost
+
+    play(scene)
