@@ -211,5 +211,5 @@ def _clock(lobby: Lobby, room: Room) -> list[Effect]:
 
 
 def _unexpected(peer: Peer, message: Message) -> str:
-    welcome = " or ".join(cls.__name__ for cls in WELCOME[peer.phase][:6])
+    welcome = " or ".join(cls.__name__ for cls in list(WELCOME[peer.phase])[:6])
     return f"{type(message).__name__} is not for the {peer.phase} phase; send {welcome}."

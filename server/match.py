@@ -52,6 +52,8 @@ class Match:
         self._seed = seed
         step: Step[Any] = game.start(len(table.nicknames), options, Chance(seed))
         self.state = step.state
+        self.result: Result | None = game.result(self.state)
+        """The end of the match, or None while it goes on."""
         self._turns = step.turns
         self.fresh = frozenset(step.turns)
         """The seats whose decision is a new one since the last step."""
@@ -64,11 +66,6 @@ class Match:
     def seats(self) -> range:
         """All seats, also of players who are gone."""
         return range(len(self.table.nicknames))
-
-    @property
-    def result(self) -> Result | None:
-        """The end of the match, or None while it goes on."""
-        return self.game.result(self.state)
 
     @property
     def waiting(self) -> frozenset[Seat]:
@@ -149,6 +146,7 @@ class Match:
 
     def _follow(self, step: Step[Any], actors: frozenset[Seat]) -> list[Said]:
         self.state = step.state
+        self.result = self.game.result(step.state)
         self.fresh = actors.union(step.turns)
         self._turns = step.turns or self._turns
         changes = list(enumerate(step.changes, self.seq + 1))
@@ -158,7 +156,10 @@ class Match:
 
     def _words(self, changes: list[tuple[int, Change]], turns: tuple[Seat, ...]) -> list[Said]:
         """What everybody is told of a step."""
-        said = [s for seq, change in changes for s in self._update(seq, change)]
+        if self.game.redact is public:
+            said = [Said(None, _told(change, seq)) for seq, change in changes]
+        else:
+            said = [s for seq, change in changes for s in self._update(seq, change)]
         if turns:
             said += self._announce(turns)
             self._asked = {}  # the announcement makes clients forget older questions
@@ -172,9 +173,9 @@ class Match:
     def _update(self, seq: int, change: Change) -> Iterator[Said]:
         """The change as each seat may see it; one message for all seats that see the same."""
         redact = self.game.redact
-        seen = [] if redact is public else [redact(change, seat) for seat in self.seats]
+        seen = [redact(change, seat) for seat in self.seats]
         if all(part is change for part in seen):
-            yield Said(None, UpdateMessage(change, seq=seq))  # type: ignore[arg-type]
+            yield Said(None, _told(change, seq))
             return
         groups: dict[int, tuple[Change, list[Seat]]] = {}
         for seat, part in enumerate(seen):
@@ -233,3 +234,7 @@ class Match:
 
     def _numbered(self, message: ServerMessage) -> ServerMessage:
         return message if message.seq is not UNSET else structs.replace(message, seq=self.seq)
+
+
+def _told(change: Change, seq: int) -> UpdateMessage:
+    return UpdateMessage(change, seq=seq)  # type: ignore[arg-type]

@@ -2,6 +2,8 @@
 
 from typing import NamedTuple, TypeAlias
 
+from msgspec import Struct
+
 from messages.base import Message
 from messages.codec import encode
 from messages.framing import frame
@@ -11,31 +13,23 @@ PeerId: TypeAlias = int
 """One connection, on whatever route."""
 
 
-class Outgoing:
+class Outgoing(Struct, eq=False, gc=False):
     """One message for one or several peers; its bytes are made once, for all of them.
 
     ``answer`` marks the direct answer to a client message. Every client message that reaches the
     handler gets exactly one, and a peer's answers come in the order of its messages.
     """
 
-    __slots__ = ("_frame", "answer", "message", "peers")
-
-    def __init__(
-        self, peers: tuple[PeerId, ...], message: Message, *, answer: bool = False
-    ) -> None:
-        self.peers = peers
-        self.message = message
-        self.answer = answer
-        self._frame = b""
-
-    def __repr__(self) -> str:
-        return f"Outgoing({self.peers}, {self.message}, answer={self.answer})"
+    peers: tuple[PeerId, ...]
+    message: Message
+    answer: bool = False
+    made: bytes = b""
 
     def frame(self) -> bytes:
         """The message as a frame of the socket wire."""
-        if not self._frame:
-            self._frame = frame(encode(self.message))
-        return self._frame
+        if not self.made:
+            self.made = frame(encode(self.message))
+        return self.made
 
 
 class Goodbye(NamedTuple):

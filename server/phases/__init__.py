@@ -30,10 +30,11 @@ PHASES: dict[Phase, PhaseFunction] = {
     Phase.TURN: turn.receive,
 }
 
-WELCOME: dict[Phase, tuple[type[Message], ...]] = {
-    Phase.NICKNAME: members(NicknameMessage),
-    Phase.MATCH: members(MatchMessage),
-    Phase.SETUP: members(SetUpMessage),
-    Phase.WIZARD: members(WizardMessage),
-    Phase.TURN: members(TurnMessage),
+WELCOME: dict[Phase, dict[type[Message], None]] = {
+    Phase.NICKNAME: dict.fromkeys(members(NicknameMessage)),
+    Phase.MATCH: dict.fromkeys(members(MatchMessage)),
+    Phase.SETUP: dict.fromkeys(members(SetUpMessage)),
+    Phase.WIZARD: dict.fromkeys(members(WizardMessage)),
+    Phase.TURN: dict.fromkeys(members(TurnMessage)),
 }
+"""What each phase accepts: found at once, and in the order of the protocol."""

@@ -20,14 +20,14 @@ BATCH = 15
 WORDS = (
     *("", " ", "alice", "bob", "hal", "main", "room", "true", "false", "normal", "seven_o"),
     *("jump_in", "progressive", "basic", "human_player", "x" * 40, "é", "a:b", "a;b", "\x00", "\r"),
-    *("\u202e", "-1", "RED", "RED 5;", "WILD", "PICK", ";", ":", "RED  5", "nan", "None", "LOL"),
+    *("\u202e", "-1", "RED", "RED 5;", "WILD", "PICK", ";", ":", "RED  5", "nan", "None", "lol"),
 )
 
 
 def _line(random: Random) -> bytes:
     if random.random() < 0.1:
         return random.randbytes(random.randrange(1, 30)).replace(b"\n", b"") or b"?"
-    codes = [code for code in COMMANDS if code != "LG"]
+    codes = [code for code in COMMANDS if code not in ("LG", "LOL")]
     code = random.choice([*codes, "DC", "PC", "PC", "PC", "RC", "CC", random.choice(WORDS)])
     values = (*WORDS, *HAND_TEXT, *COLORS)
     arguments = [random.choice(values) for _ in range(random.choice((0, 1, 1, 1, 2, 2, 3)))]
@@ -48,7 +48,7 @@ async def _annoy(inn: Inn, lines: int, random: Random) -> Counter[str]:
     for _ in range(lines // BATCH):
         for talker in (alice, bob):
             talker.send_bytes(b"".join(_line(random) + b"\n" for _ in range(BATCH)))
-            heard = await asyncio.wait_for(talker.heard("SM|fence", "LOL"), 20)
+            heard = await asyncio.wait_for(talker.heard(), 20)
             counts.update(line.split("|")[0] for line in heard)
             assert not {line.split("|")[0] for line in heard} - KNOWN
         for room in inn.lobby.rooms.values():
@@ -66,8 +66,8 @@ async def _fuzz(inn: Inn, lines: int) -> Counter[str]:
 @pytest.mark.parametrize("written", [False, True])
 def test_any_lines_at_all(written: bool) -> None:
     async def scene(inn: Inn) -> None:
-        counts = await _fuzz(inn, 1500)
-        assert counts["ERR"] > 500
+        counts = await _fuzz(inn, 4500)
+        assert counts["ERR"] > 2000
 
     options: Options = {"target_score": 50, "max_idle_turns": 0}
     player(written=written)(scene, UnoSettings(options=options))

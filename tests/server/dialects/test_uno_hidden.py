@@ -39,7 +39,7 @@ async def _evening(inn: Inn, state: State) -> list[str]:
     heard += await alice.heard("PC|BLUE 9")
     bob.send("LG")
     await bob.rest()
-    heard += await alice.heard("LOL", "PC|BLUE 9")
+    heard += await alice.heard("PC|BLUE 9")
     await carol.close()
     return heard + await alice.lines(4)
 

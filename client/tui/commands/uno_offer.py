@@ -1,0 +1,57 @@
+"""What can be done now in UNO, in few lines. A card has the number it has in the hand, 0 draws."""
+
+from collections.abc import Sequence
+
+from client.tui.boards.uno import rows
+from client.tui.commands.offer import Offer
+from client.tui.commands.uno import Names, text
+from client.tui.uno_cards import card_count, card_name
+from messages import (
+    AnswerDrawnUnoCard,
+    AnswerUnoChallenge,
+    DrawUnoCard,
+    PlayUnoCard,
+    SayUno,
+    SwapUnoHands,
+    UnoAction,
+    UnoView,
+)
+
+UNO_LINE = "  uno     say it before you play your second-last card"
+UNO_NOW = "  uno     say it now"
+
+
+def offer(view: UnoView, actions: Sequence[UnoAction], names: Names = ()) -> Offer:
+    """The numbers that may be typed, and the lines to show."""
+    numbers = _numbers(view, actions)
+    shown = rows(f"{n} {_label(view, action, names)}" for n, action in numbers.items())
+    lines = tuple(shown) if numbers else ()
+    if any(isinstance(action, SayUno) for action in actions):
+        lines += (UNO_NOW if view.uno_window == view.seat else UNO_LINE,)
+    return Offer(numbers, lines)
+
+
+def _numbers(view: UnoView, actions: Sequence[UnoAction]) -> dict[int, UnoAction]:
+    """Cards by their place in the hand; what does nothing special is 0; all else from 1."""
+    cards = dict.fromkeys(a.card for a in actions if isinstance(a, PlayUnoCard))
+    numbers: dict[int, UnoAction] = {view.hand.index(c) + 1: PlayUnoCard(c) for c in cards}
+    for action in actions:
+        match action:
+            case DrawUnoCard() | AnswerDrawnUnoCard(play=False) | AnswerUnoChallenge(challenge=False):
+                numbers[0] = action
+            case PlayUnoCard() | SayUno():
+                continue
+            case _:
+                numbers[len(numbers) + 1] = action
+    return numbers
+
+
+def _label(view: UnoView, action: UnoAction, names: Names) -> str:
+    match action:
+        case PlayUnoCard():
+            return card_name(action.card)
+        case DrawUnoCard() if view.pending:
+            return f"draw {card_count(view.pending)}"
+        case SwapUnoHands():
+            return f"{text(action, names)} ({card_count(view.players[action.seat].cards)})"
+    return text(action, names)
