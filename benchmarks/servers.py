@@ -18,7 +18,7 @@ import uvloop
 
 from benchmarks.model import ModelServer
 from benchmarks.scripts import known_secrets
-from server.app import Computers, Settings, running
+from server.app import Computers, Settings, calm_collector, running
 from server.limits import Limits
 from server.outgoing import CallComputer
 
@@ -63,6 +63,7 @@ async def _serve(data: Path | None) -> None:
     secrets = known_secrets(int(sys.argv[2]))
     settings = Settings(port=0, pyro_port=0, data=data, limits=ROOM, secrets=secrets)
     async with running(settings, Computers(strategies={}, make=nobody)) as addresses:
+        calm_collector()
         say(socket=addresses.socket, pyro=addresses.pyro)
         await stdin_ends()
 

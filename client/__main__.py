@@ -24,9 +24,11 @@ from client.commands.tables import Job, play_job
 from client.connections import ConnectionLost
 from client.connections.lasting import connect_lasting
 from client.model import Model
+from client.tui.commands import CommandError
+from client.tui.commands.lobby import parse_option
 from client.tui.console import play_plain, write
 from client.tui.plain import PlainClient
-from messages import SelectModeAndPlayers
+from messages import Options, SelectModeAndPlayers
 
 app = typer.Typer(
     help="Turn-based tabletop games at one table.",
@@ -52,6 +54,12 @@ ServerOption = Annotated[
 GameOption = Annotated[str, typer.Option(help="The game to play.")]
 PlayersOption = Annotated[int, typer.Option(min=2, help="Seats at the table.")]
 ExpertOption = Annotated[bool, typer.Option("--expert/--base", help="The mode of the match.")]
+GameOptions = Annotated[
+    list[str],
+    typer.Option("--option", metavar="KEY=VALUE", help="An option of the game; repeatable."),
+]
+PACES = {"uno": 0.4}
+"""Seconds computer players take on a server started for somebody at a terminal; mostly none."""
 
 
 @app.command()
@@ -61,6 +69,7 @@ def play(
     game: GameOption = "eriantys",
     players: PlayersOption = 2,
     expert: ExpertOption = False,
+    option: GameOptions = [],  # noqa: B006 - typer reads it, nobody changes it
     bots: Annotated[
         int | None, typer.Option(min=0, help="Computer players; all other seats by default.")
     ] = None,
@@ -68,24 +77,34 @@ def play(
 ) -> None:
     """Play. Without a terminal, bots play one match and it is told as text."""
     terminal = sys.stdin.isatty() and sys.stdout.isatty()
+    options = _options(option)
     if not (terminal or plain or server):
-        _run(_story(Create(game=game, players=players, mode=expert)))
+        _run(_story(Create(game=game, players=players, mode=expert, options=options)))
         return
     others = players - 1 if bots is None else bots
-    wish = SelectModeAndPlayers(players, mode=expert, game=game, bots=others)
-    _run(_play(server, nickname, wish))
+    wish = SelectModeAndPlayers(players, mode=expert, game=game, options=options, bots=others)
+    _run(_play(server, nickname, wish, PACES.get(game, 0.0) if terminal else 0.0))
+
+
+def _options(words: list[str]) -> Options:
+    """KEY=VALUE, taken apart; true, false and numbers are what they look like."""
+    try:
+        return {key: value for word in words for key, value in parse_option(word).items()}
+    except CommandError as error:
+        raise Stop(str(error)) from None
 
 
 @app.command()
 def bot(
     strategy: Annotated[
-        list[str], typer.Option(help="random, greedy or module:Class; several take turns.")
+        list[str], typer.Option(help="A strategy or module:Class; several take turns.")
     ] = ["greedy", "random"],  # noqa: B006 - typer reads it, nobody changes it
     server: ServerOption = "",
     route: Annotated[Route | None, typer.Option(help="How to connect.")] = None,
     game: GameOption = "eriantys",
     players: PlayersOption = 2,
     expert: ExpertOption = False,
+    option: GameOptions = [],  # noqa: B006 - typer reads it, nobody changes it
     matches: Annotated[int, typer.Option(min=1, help="Matches to play.")] = 1,
     tables: Annotated[int, typer.Option(min=1, help="Matches at the same time.")] = 1,
     seats: Annotated[
@@ -95,13 +114,13 @@ def bot(
     join: Annotated[str, typer.Option(help="Join a match: its number, its code, or any.")] = "",
 ) -> None:
     """Let bots play: new matches among themselves, or at somebody's table."""
-    create = Create(game=game, players=players, mode=expert, bots=bots)
+    create = Create(game=game, players=players, mode=expert, options=_options(option), bots=bots)
     filled = 1 if join and seats is None else players - bots if seats is None else seats
     if not join and not 0 < filled <= players - bots:
         raise Stop(f"{filled} seats and {bots} server bots do not fit {players} players.")
     sys.path.insert(0, "")  # module:Class may be a file of the folder we are in
     for name in strategy:
-        load(name)
+        load(name, "" if join else game)
     way = None if not join else _way_to_join(join, create)
     job = Job(tuple(strategy), create, filled, matches, min(tables, matches), way)
     _run(_bots(_address(server, route), route, job))
@@ -160,8 +179,8 @@ async def _story(create: Create) -> None:
         await tell_match(address, create, write)
 
 
-async def _play(server: str, nickname: str, wish: SelectModeAndPlayers) -> None:
-    async with _server(server, None) as address:
+async def _play(server: str, nickname: str, wish: SelectModeAndPlayers, pace: float) -> None:
+    async with _server(server, None, pace) as address:
         connection = await connect_lasting(address)
         await play_plain(connection, PlainClient(write, nickname, wish, at_once=not server))
 
@@ -181,7 +200,7 @@ def _report(matches: int) -> Report:
 
 
 @asynccontextmanager
-async def _server(server: str, route: Route | None) -> AsyncIterator[str]:
+async def _server(server: str, route: Route | None, pace: float = 0.0) -> AsyncIterator[str]:
     """The address to connect to; without one a server runs here, on loopback, meanwhile."""
     if server:
         yield server
@@ -189,7 +208,7 @@ async def _server(server: str, route: Route | None) -> AsyncIterator[str]:
     from server.__main__ import COMPUTERS
     from server.app import Settings, running
 
-    async with running(Settings(port=0, pyro_port=0), COMPUTERS) as addresses:
+    async with running(Settings(port=0, pyro_port=0, bot_delay=pace), COMPUTERS) as addresses:
         yield addresses.pyro if route is Route.pyro else addresses.socket
 
 

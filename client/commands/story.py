@@ -15,11 +15,14 @@ from messages import (
     Message,
     PlayersInfo,
     RoundStarted,
+    UnoRoundStarted,
     UpdateMessage,
     YourTurn,
 )
 
-NAMES = ("Ada", "Bruno", "Clara", "Diego")
+NAMES = ("Ada", "Bruno", "Clara", "Diego", "Elena", "Fabio", "Gina", "Hugo", "Irene", "Jacopo")
+NEW_ROUND = (RoundStarted, UnoRoundStarted)
+"""After these the board is shown."""
 
 
 async def tell_match(server: str, create: Create, write: Callable[[str], None]) -> None:
@@ -49,7 +52,7 @@ class Teller:
                 self._board(model)
                 self._say(model, message)
             case UpdateMessage():
-                self._new_round |= isinstance(message.change, RoundStarted)
+                self._new_round |= isinstance(message.change, NEW_ROUND)
                 self._say(model, message)
             case PlayersInfo():
                 self._new_round = True

@@ -231,7 +231,8 @@ class PlainClient:
 
     def _help(self, rest: str) -> Replies:
         if self.model.phase == "playing" and self.model.view is not None:
-            self._write_all([*self._commands().help, *screen.COMMON_HELP, *screen.BOARD_HELP])
+            commands = self._commands()
+            self._write_all([*commands.help, *screen.COMMON_HELP, *commands.legend])
         else:
             first = lobby.ROOM_HELP if self.model.phase == "room" else lobby.HELP
             self._write_all([*first, *screen.COMMON_HELP])
@@ -302,7 +303,8 @@ class PlainClient:
             self._write(screen.NOTHING_ASKED)
             return
         choice = GreedyBot(0).choose(self.model.view, self.model.actions)
-        self._write(screen.suggestion(self._commands().text(choice)))
+        command = None if choice is None else self._commands().text(choice)
+        self._write(screen.suggestion(command))
 
     def _board(self) -> None:
         if self.model.view is not None:
@@ -311,7 +313,7 @@ class PlainClient:
     def _commands(self) -> GameCommands:
         if self.model.view is None:
             raise CommandError(screen.NOTHING_TO_SHOW)
-        return commands_of(self.model.view)
+        return commands_of(self.model.view, self.model.names)
 
     def _write_all(self, lines: Sequence[str]) -> None:
         for line in lines:

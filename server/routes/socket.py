@@ -80,14 +80,14 @@ class SocketPeer(asyncio.Protocol):
         if self._closing:
             return
         if not self._out:
-            self._route.soon(self._flush)
+            self._route.flush_soon(self)
         self._out.append(outgoing.frame())
 
     def close(self) -> None:
         """Write what was put, then end; a reader that does not read is not waited for."""
         if self._closing:
             return
-        self._flush()
+        self.flush()
         self._end()
 
     def is_late(self, now: float, patience: float) -> bool:
@@ -98,7 +98,8 @@ class SocketPeer(asyncio.Protocol):
         """End at once."""
         self._transport.abort()
 
-    def _flush(self) -> None:
+    def flush(self) -> None:
+        """Write everything that was put in this tick."""
         if self._transport.is_closing():
             self._out.clear()
             return
@@ -123,6 +124,7 @@ class SocketRoute:
         self.limits = limits
         self.open: set[SocketPeer] = set()
         self._host = host
+        self._full: list[SocketPeer] = []
 
     async def start(self, port: int) -> str:
         """Listen; the answer is HOST:PORT with the real port."""
@@ -132,6 +134,17 @@ class SocketRoute:
             lambda: SocketPeer(self), self._host, port, backlog=1024
         )
         return f"{self._host}:{self._server.sockets[0].getsockname()[1]}"
+
+    def flush_soon(self, peer: SocketPeer) -> None:
+        """This peer has something to write at the end of the tick."""
+        if not self._full:
+            self.soon(self._flush)
+        self._full.append(peer)
+
+    def _flush(self) -> None:
+        full, self._full = self._full, []
+        for peer in full:
+            peer.flush()
 
     def sweep(self) -> None:
         """Cut off those who began a message and do not finish it. About once a second."""

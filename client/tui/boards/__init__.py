@@ -3,14 +3,15 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from client.tui.boards import eriantys, generic
-from messages import EriantysView, View
+from client.tui.boards import eriantys, generic, uno
+from messages import EriantysView, UnoView, View
 
 Board = Callable[[Any, Sequence[str]], list[str]]
 """A view and the nicknames by seat become lines of at most 80 columns."""
 
 BOARDS: dict[type[View], Board] = {
     EriantysView: eriantys.render,
+    UnoView: uno.render,
 }
 
 

@@ -37,7 +37,9 @@ def headline(view: UnoView) -> str:
 def pile(view: UnoView) -> str:
     """What to play on."""
     top = card_name(view.top)
-    color = f" ({view.color.lower()})" if view.color and not top.startswith(view.color.lower()) else ""
+    color = (
+        f" ({view.color.lower()})" if view.color and not top.startswith(view.color.lower()) else ""
+    )
     parts = [f"Top card: {top}{color}"]
     if view.pending:
         parts.append(f"{card_count(view.pending)} to draw")

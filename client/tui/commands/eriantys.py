@@ -35,6 +35,12 @@ HELP = (
     "end                       end a turn in which no cloud can be taken",
 )
 
+LEGEND = (
+    "Islands and clouds have the numbers on the board.",
+    "On the board * is mother nature, x a no-entry tile, and infl w:b the influence",
+    "of white and black. Y B G R P are yellow, blue, green, red and pink students.",
+)
+
 _COLOR_WORDS: dict[str, Color] = {color.lower(): color for color in COLORS}
 _ISLAND_CARDS = ("HERALD", "GRANDMA")
 _COLOR_CARDS = ("MUSHROOM_HUNTER", "PRINCESS", "THIEF")

@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
-from client.tui.commands import eriantys, eriantys_offer, generic
+from client.tui.commands import eriantys, eriantys_offer, generic, uno, uno_offer
 from client.tui.commands.offer import Offer
-from messages import Action, EriantysView, View
+from messages import Action, EriantysView, UnoView, View
 from messages.registry import AnyView, members
 
 
@@ -18,18 +19,42 @@ class GameCommands:
     text: Callable[[Any], str]
     offer: Callable[[Any, Sequence[Any]], Offer]
     help: tuple[str, ...]
+    legend: tuple[str, ...] = ()
+    """What the signs on the board mean."""
 
 
-COMMANDS: dict[type[View], GameCommands] = {
-    EriantysView: GameCommands(eriantys.parse, eriantys.text, eriantys_offer.offer, eriantys.HELP),
+Names = Sequence[str]
+"""The nicknames at the table, by seat."""
+
+
+def _eriantys(names: Names) -> GameCommands:
+    offer = eriantys_offer.offer
+    return GameCommands(eriantys.parse, eriantys.text, offer, eriantys.HELP, eriantys.LEGEND)
+
+
+def _uno(names: Names) -> GameCommands:
+    return GameCommands(
+        partial(uno.parse, names=names),
+        partial(uno.text, names=names),
+        partial(uno_offer.offer, names=names),
+        uno.HELP,
+        uno.LEGEND,
+    )
+
+
+def _generic(names: Names) -> GameCommands:
+    return GameCommands(generic.parse, generic.text, generic.offer, generic.HELP)
+
+
+COMMANDS: dict[type[View], Callable[[Names], GameCommands]] = {
+    EriantysView: _eriantys,
+    UnoView: _uno,
 }
 
-GENERIC = GameCommands(generic.parse, generic.text, generic.offer, generic.HELP)
 
-
-def commands_of(view: View) -> GameCommands:
-    """The commands of whatever game this is."""
-    return COMMANDS.get(type(view), GENERIC)
+def commands_of(view: View, names: Names = ()) -> GameCommands:
+    """The commands of whatever game this is, for people with these names."""
+    return COMMANDS.get(type(view), _generic)(names)
 
 
 PLAYABLE = tuple(str(view.__struct_config__.tag) for view in members(AnyView))

@@ -46,15 +46,23 @@ def parse_new(words: Sequence[str], default: SelectModeAndPlayers) -> SelectMode
         elif word.isdigit():
             wanted = structs.replace(wanted, number_of_players=number(word, "number of players"))
         elif "=" in word:
-            wanted = structs.replace(wanted, options={**wanted.options, **_option(word)})
+            wanted = structs.replace(wanted, options={**wanted.options, **parse_option(word)})
         else:
-            wanted = structs.replace(wanted, **_setting(word))
+            wanted = _changed(wanted, _setting(word))
     return wanted
 
 
-def _option(word: str) -> dict[str, bool | int | str]:
+def _changed(wanted: SelectModeAndPlayers, setting: dict[str, object]) -> SelectModeAndPlayers:
+    """Another game has other options."""
+    another = setting.get("game", wanted.game) != wanted.game
+    return structs.replace(wanted, **({"options": {}} if another else {}), **setting)
+
+
+def parse_option(word: str) -> dict[str, bool | int | str]:
     """An option of the game itself: ``key=value``."""
-    key, _, value = word.partition("=")
+    key, sign, value = word.partition("=")
+    if not (key and sign):
+        raise CommandError(f"{word!r} is no option: use KEY=VALUE, like mode=jump_in.")
     if value in ("true", "false"):
         return {key: value == "true"}
     return {key: number(value, "number") if value.isdigit() else value}

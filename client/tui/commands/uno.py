@@ -34,6 +34,10 @@ HELP = (
     "swap NAME                 swap hands after a seven (mode seven_o)",
     "challenge yes             doubt a draw 4 that was played on you, or accept it (no)",
 )
+LEGEND = (
+    "On the table > has the turn; play goes down the list of players, or up it after",
+    "a reverse. Who has one card must have said UNO.",
+)
 PLAY_USAGE = "Like this: play red 7, play wild green, or play 3 for card 3 of your hand."
 
 _COLORS: dict[str, UnoColor] = {color.lower(): color for color in UNO_COLORS}

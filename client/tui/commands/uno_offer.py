@@ -33,16 +33,19 @@ def offer(view: UnoView, actions: Sequence[UnoAction], names: Names = ()) -> Off
 
 def _numbers(view: UnoView, actions: Sequence[UnoAction]) -> dict[int, UnoAction]:
     """Cards by their place in the hand; what does nothing special is 0; all else from 1."""
-    cards = dict.fromkeys(a.card for a in actions if isinstance(a, PlayUnoCard))
+    playable = [a.card for a in actions if isinstance(a, PlayUnoCard)]
+    cards = [card for card in dict.fromkeys(playable) if card in view.hand]
     numbers: dict[int, UnoAction] = {view.hand.index(c) + 1: PlayUnoCard(c) for c in cards}
     for action in actions:
         match action:
-            case DrawUnoCard() | AnswerDrawnUnoCard(play=False) | AnswerUnoChallenge(challenge=False):
+            case (
+                DrawUnoCard() | AnswerDrawnUnoCard(play=False) | AnswerUnoChallenge(challenge=False)
+            ):
                 numbers[0] = action
             case PlayUnoCard() | SayUno():
                 continue
             case _:
-                numbers[len(numbers) + 1] = action
+                numbers[max(numbers, default=0) + 1] = action
     return numbers
 
 

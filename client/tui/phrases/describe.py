@@ -4,15 +4,17 @@ from collections.abc import Callable
 from typing import Any
 
 from client.model import Model
-from client.tui.phrases import common, eriantys, generic
+from client.tui.phrases import common, eriantys, generic, uno
 from messages import Change, Message, ServerMessage, UpdateMessage
 from messages.text import clean
 
 CHANGES: dict[type[Change], Callable[[Any, Callable[[int], str]], str]] = {
     **eriantys.SENTENCES,
+    **uno.SENTENCES,
 }
 PROMPTS: dict[type[ServerMessage], Callable[[Any], str]] = {
     **eriantys.QUESTIONS,
+    **uno.QUESTIONS,
 }
 
 

@@ -27,17 +27,13 @@ COMMON_HELP = (
     "refresh                   ask the server for everything again",
     "leave                     give up your seat and go back to the list of matches",
     "quit                      leave the server",
-    "Words may be shortened and islands and clouds have the numbers on the board.",
-)
-BOARD_HELP = (
-    "On the board * is mother nature, x a no-entry tile, and infl w:b the influence",
-    "of white and black. Y B G R P are yellow, blue, green, red and pink students.",
+    "Words may be shortened.",
 )
 
 
-def suggestion(command: str) -> str:
-    """What a computer player would do."""
-    return f"A computer player would type: {command}"
+def suggestion(command: str | None) -> str:
+    """What a computer player would do; None: let the chance pass."""
+    return f"A computer player would {f'type: {command}' if command else 'do nothing now.'}"
 
 
 def unknown_answer(line: str) -> str:
@@ -56,5 +52,6 @@ def status(model: Model) -> str:
     if model.phase != "playing":
         return "Waiting for the other players"
     if model.prompt is not None:
-        return f"Your turn: {ask(model.prompt).partition('. ')[0]}"
+        question = ask(model.prompt).partition(". ")[0]
+        return f"Your turn: {question}" if model.my_turn else question
     return f"Waiting for {clean(model.turn)}" if model.turn else "Waiting"

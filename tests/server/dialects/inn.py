@@ -238,7 +238,8 @@ async def serving(settings: UnoSettings, limits: Limits, *, written: bool) -> As
         yield inn
     finally:
         for talker in inn.talkers:
-            await talker.close()
+            talker.reset()
+        await inn.turn()
         await route.stop()
         assert log.entries == [], "the server made no mistake"
 
