@@ -43,7 +43,7 @@ def moves(plan: Plan, report: Reporter) -> list[Row]:
     """Calls per second, and per second of the server's processor time."""
     report.step("servers and proxies get ready")
     with (
-        Worker(server_command("game", plan), plan.cores.server) as game,
+        Worker(server_command("forgetful", plan), plan.cores.server) as game,
         Worker(server_command("stock", plan), plan.cores.server) as stock,
         Worker(_command(plan, game, stock), plan.cores.load) as worker,
     ):

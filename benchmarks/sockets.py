@@ -12,7 +12,7 @@ MOVES = Limit("≥", 0.25)
 
 def moves(plan: Plan, report: Reporter) -> list[Row]:
     """Accepted moves per second, and per second of the server's processor time."""
-    entrants = game(plan, plan.matches), model(plan, plan.matches)
+    entrants = game(plan, plan.matches, "forgetful"), model(plan, plan.matches)
     with contest(plan, report, *entrants) as (loop, ours, theirs, _):
 
         def side(load: Load) -> tuple[float, ...]:
@@ -20,7 +20,7 @@ def moves(plan: Plan, report: Reporter) -> list[Row]:
             return window.numbers
 
         table = alternate(plan.rounds, lambda: side(ours), lambda: side(theirs), report)
-    what = f"journalled Eriantys moves, {2 * plan.matches} connections ÷ model with free rules"
+    what = f"Eriantys moves (no journal), {2 * plan.matches} connections ÷ model with free rules"
     return rows(table, name="moves-socket", what=what, limit=MOVES, goal="≥ 0.5")
 
 

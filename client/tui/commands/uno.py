@@ -24,7 +24,7 @@ from messages import (
 from messages.text import clean
 
 HELP = (
-    "play red 7                play a card; the number of a card in your hand does it, too",
+    "play red 7                play a card; its number in your hand does the same",
     "play wild green           a wild with its colour; without it you are asked",
     "  play blue skip · play red draw 2 · play wild draw 4 green",
     "draw                      draw a card, or all the cards you are to draw",
@@ -32,7 +32,7 @@ HELP = (
     "uno                       say it before you play your second-last card",
     "color blue                name a colour when you are asked",
     "swap NAME                 swap hands after a seven (mode seven_o)",
-    "challenge yes             doubt a draw 4 that was played on you, or accept it (no)",
+    "challenge yes             doubt a draw 4 played on you, or accept it (no)",
 )
 LEGEND = (
     "On the table > has the turn; play goes down the list of players, or up it after",

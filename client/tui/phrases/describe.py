@@ -5,7 +5,7 @@ from typing import Any
 
 from client.model import Model
 from client.tui.phrases import common, eriantys, generic, uno
-from messages import Change, Message, ServerMessage, UpdateMessage
+from messages import Change, IsTurnOfPlayer, Message, ServerMessage, UnoView, UpdateMessage, View
 from messages.text import clean
 
 CHANGES: dict[type[Change], Callable[[Any, Callable[[int], str]], str]] = {
@@ -16,12 +16,18 @@ PROMPTS: dict[type[ServerMessage], Callable[[Any], str]] = {
     **eriantys.QUESTIONS,
     **uno.QUESTIONS,
 }
+QUIET: dict[type[View], type[Message]] = {
+    UnoView: IsTurnOfPlayer,
+}
+"""What goes without saying in a game: in UNO a turn is one card, and that is told."""
 
 
 def describe(model: Model, message: Message, *, own: bool = True) -> list[str]:
     """The lines a message adds to the log; ``own``: the own seat is called "You"."""
     if isinstance(message, UpdateMessage):
         line = _change(model, message.change, model.seat if own else None)
+    elif model.view is not None and type(message) is QUIET.get(type(model.view)):
+        line = ""
     else:
         line = common.say(message)
     return line.splitlines()
