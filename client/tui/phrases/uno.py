@@ -146,7 +146,7 @@ def _ask_card(p: SelectUnoCard) -> str:
 
 
 def _ask_drawn(p: SelectDrawnUnoCard) -> str:
-    return f"You drew {card_name(p.card)}, which fits. Play it or keep it?"
+    return f"The {card_name(p.card)} fits: play it now or keep it?"
 
 
 def _ask_color(p: SelectUnoColor) -> str:
