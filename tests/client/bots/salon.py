@@ -29,7 +29,7 @@ class Salon:
     def play(self, bots: Sequence[Bot], game: str, **options: Any) -> list[BotPlayer]:
         """Everybody plays one match to its end; nothing may be left to do then."""
         create = Create(game=game, players=len(bots), options=options)
-        ways = [create, *[Join(1)] * (len(bots) - 1)]
+        ways: list[Create | Join] = [create, *[Join(1)] * (len(bots) - 1)]
         players = [BotPlayer(b, Plan(way=way)) for b, way in zip(bots, ways, strict=True)]
         for player in players:
             MemoryPeer(self._hub, self._listener(player), self._soon.append)

@@ -21,7 +21,7 @@ from messages.eriantys import Character
 from tests.client.tables import full_view
 
 
-def choose(actions: Sequence[Action], **fields: Any) -> Action:
+def choose(actions: Sequence[Action], **fields: Any) -> Action | None:
     return GreedyBot(1).choose(full_view(**fields), actions)
 
 

