@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from benchmarks import frames, remote, restart, scale, selfplay, sockets
+from benchmarks import frames, remote, restart, scale, selfplay, sockets, strength
 from benchmarks.harness import Plan, Reporter, Row
 from benchmarks.processes import Broken, two_cores
 from benchmarks.table import WARNINGS, make_console, reporter, show
@@ -21,9 +21,10 @@ BENCHMARKS: dict[str, Callable[[Plan, Reporter], list[Row]]] = {
     "latency": sockets.latency,
     "journal": sockets.journal,
     "restart": restart.restart,
+    "strength": strength.strength,
 }
 THOROUGH = Plan()
-QUICK = Plan(rounds=3, seconds=0.5, many_matches=400)
+QUICK = Plan(rounds=3, seconds=0.5, many_matches=400, games=100)
 
 app = typer.Typer(add_completion=False)
 

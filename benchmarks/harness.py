@@ -34,6 +34,8 @@ class Plan:
     """Different games the load generator knows by heart."""
     offered: int = 2000
     """Moves per second at which latency is measured."""
+    games: int = 2000
+    """Games between two computer players."""
     cores: Cores = ANYWHERE
 
 

@@ -10,6 +10,7 @@ TINY = Plan(
     proxies=2,
     scripts=2,
     offered=200,
+    games=4,
 )
 """No cores: a test must not move the process it runs in, nor fight for a core."""
 

@@ -73,7 +73,7 @@ def test_a_bot_joins_somebodys_table(capsys: pytest.CaptureFixture[str], served:
         (["play", "--players", "9"], 1, "Eriantys is for 2 to 4 players."),
         (["play", "--game", "chess"], 1, "No such game here"),
         (["bot", "--route", "pigeon"], 2, "Invalid value for '--route'"),
-        (["bot", "--strategy", "clever"], 1, "use random, greedy, basic, advanced or module:Class"),
+        (["bot", "--strategy", "clever"], 1, "use greedy, random or module:Class"),
         (["bot", "--matches", "0"], 2, "Invalid value for '--matches'"),
         (["bot", "--seats", "3"], 1, "3 seats and 0 server bots do not fit 2 players."),
         (["bot", "--bots", "2"], 1, "0 seats and 2 server bots do not fit 2 players."),

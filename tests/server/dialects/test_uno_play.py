@@ -1,4 +1,7 @@
-"""Games on the wire: the order of messages, byte for byte (UNO 11.5; server.dialects.uno_play)."""
+"""Games on the wire: the order of messages, byte for byte (UNO 11.5).
+
+Together these hold server.dialects.uno_play and server.dialects.uno_asking.
+"""
 
 from msgspec.structs import replace
 
