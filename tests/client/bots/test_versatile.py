@@ -1,0 +1,69 @@
+"""Bots that leave some games to a specialist."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from client.bots import Bot
+from client.bots.versatile import Versatile
+from messages import (
+    Action,
+    AnyView,
+    BoardChange,
+    ChooseCloud,
+    DrawUnoCard,
+    SayUno,
+    SelectUnoCard,
+    ServerMessage,
+    UnoSaid,
+    UnoView,
+)
+from tests.client.tables import full_view
+from tests.client.uno_tables import uno_view
+
+SEEN: list[BoardChange] = []
+
+
+class Specialist(Bot):
+    def __init__(self, seed: int | None) -> None:
+        self.seed = seed
+
+    def choose(self, view: AnyView, actions: Sequence[Action]) -> Action | None:
+        return None
+
+    def saw(self, view: AnyView, change: BoardChange) -> None:
+        SEEN.append(change)
+
+    def at_once(self, prompt: ServerMessage) -> Action | None:
+        return SayUno()
+
+
+class Jack(Versatile):
+    specialists = {UnoView: Specialist}  # noqa: RUF012 - a table nobody changes
+
+    def otherwise(self, view: AnyView, actions: Sequence[Action]) -> Action:
+        return actions[-1]
+
+
+def test_the_specialist_plays_its_game_and_no_other() -> None:
+    jack = Jack(3)
+    assert jack.choose(uno_view(["RED 1"]), [DrawUnoCard()]) is None
+    assert jack.choose(full_view(), [ChooseCloud(0), ChooseCloud(1)]) == ChooseCloud(1)
+
+
+def test_the_specialist_is_told_what_happens_in_its_game() -> None:
+    SEEN.clear()
+    jack = Jack(3)
+    jack.saw(uno_view(["RED 1"]), UnoSaid(1))
+    jack.saw(full_view(), UnoSaid(2))
+    assert [UnoSaid(1)] == SEEN
+
+
+def test_answers_that_cannot_wait() -> None:
+    assert Jack(3).at_once(SelectUnoCard(cards=())) == SayUno()
+    assert Versatile(3).at_once(SelectUnoCard(cards=())) is None
+
+
+def test_without_a_specialist_there_must_be_a_choice() -> None:
+    with pytest.raises(NotImplementedError):
+        Versatile(3).choose(full_view(), [ChooseCloud(0)])
