@@ -84,7 +84,7 @@ def test_jumps_in_whenever_it_can_and_at_once() -> None:
 
 
 def test_a_colour_the_next_player_did_not_have_is_named() -> None:
-    hand = ["BLUE 1", "BLUE 9", "GREEN 2", "GREEN 3", "WILD WILD"]
+    hand = ["BLUE 1", "BLUE 4", "BLUE 9", "GREEN 2", "GREEN 3", "WILD WILD"]
     bot = AdvancedBot(1)
     view = uno_view(hand, 6, top="GREEN 5")
     assert bot.choose(view, plays("WILD WILD")) == PlayUnoCard("WILD WILD", color="BLUE")
