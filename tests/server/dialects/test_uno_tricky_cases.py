@@ -282,11 +282,12 @@ def test_17_jump_in_during_a_choice(play: Play) -> None:
             options=JUMP_IN,
             turn=1,
         )
-        _, bob, _, dave = await inn.position(state, *NAMES)
+        _, bob, carol, dave = await inn.position(state, *NAMES)
         assert await bob.heard("DC") == ["BDC|bob", "DPC|RED 4"]
         assert await dave.heard("PC|RED 7") == ["BDC|bob", "ERR|E010"]
         assert await dave.heard("PC|BLUE 5", "PC|NONSENSE") == ["ERR|E010", "ERR|E010"]
         assert await dave.heard("DC", "RC|true", "CC|RED") == ["ERR|E006"] * 3
+        assert await carol.heard("PC|BLUE 3", "DC") == ["BDC|bob", "ERR|E010", "ERR|E006"]
         assert await bob.heard() == []
         assert (await bob.heard("RC|true"))[0] == "BCP|bob|RED 4"
 
