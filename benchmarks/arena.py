@@ -50,9 +50,10 @@ class Arena:
             self._random.shuffle(seats)
             for seat in seats:
                 prompt = self.game.prompt(self.state, seat)
-                action = self._bots[seat].at_once(prompt) if prompt is not None else None
-                if action is not None:
-                    return seat, action
+                if prompt is not None:
+                    action = self._bots[seat].at_once(cast(AnyView, self._views[seat]), prompt)
+                    if action is not None:
+                        return seat, action
         return next(move for seat in seats if (move := self._choice(seat)) is not None)
 
     def _choice(self, seat: Seat) -> tuple[Seat, Action] | None:

@@ -13,6 +13,7 @@ from messages import (
     AnyView,
     BoardChange,
     PlayUnoCard,
+    SayUno,
     SelectUnoInterrupt,
     ServerMessage,
     SwapUnoHands,
@@ -38,11 +39,13 @@ class AdvancedBot(UnoBot):
         if isinstance(view, UnoView):
             self._memory.saw(view, change)
 
-    def at_once(self, prompt: ServerMessage) -> Action | None:
-        """UNO before anything else; a jump-in before somebody else plays."""
-        if isinstance(prompt, SelectUnoInterrupt) and prompt.cards and not prompt.say_uno:
-            return PlayUnoCard(prompt.cards[0])
-        return super().at_once(prompt)
+    def at_once(self, view: AnyView, prompt: ServerMessage) -> Action | None:
+        """A jump-in before somebody else plays; with two cards UNO comes first."""
+        match view, prompt:
+            case UnoView(seat=int(seat)), SelectUnoInterrupt(cards=(card, *_), say_uno=False):
+                me = view.players[seat]
+                return SayUno() if me.cards == 2 and not me.said_uno else PlayUnoCard(card)
+        return super().at_once(view, prompt)
 
     def play(self, view: UnoView, plays: Sequence[PlayUnoCard]) -> Action:
         """The play after which the hand is worth most."""

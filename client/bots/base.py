@@ -23,6 +23,6 @@ class Bot:
     def saw(self, view: AnyView, change: BoardChange) -> None:
         """Something happened; ``view`` is the one after it. For bots that remember."""
 
-    def at_once(self, prompt: ServerMessage) -> Action | None:
+    def at_once(self, view: AnyView, prompt: ServerMessage) -> Action | None:
         """An answer that must not be late: it is sent without asking first what is legal."""
         return None

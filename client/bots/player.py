@@ -226,9 +226,9 @@ class BotPlayer:
     def _question(self, prompt: ServerMessage) -> Reply | None:
         """Ask what is legal, unless that is under way; an action under way comes first."""
         self._due = isinstance(self._pending, _ACTIONS)
-        if self._due or isinstance(self._pending, ListActions):
+        if self._due or isinstance(self._pending, ListActions) or self.model.view is None:
             return None
-        reflex = self._bot.at_once(prompt)
+        reflex = self._bot.at_once(self.model.view, prompt)
         return ListActions() if reflex is None or self._refused[reflex] else reflex
 
     def _decide(self, actions: Sequence[Action]) -> Reply | None:

@@ -1,8 +1,8 @@
 """What every UNO bot does in the same way: it calls UNO, answers each kind of question, and draws
 when nothing fits. How a card is chosen is the strategy.
 
-UNO is said before the second-last card is played; where a hand came to one card in another way (a
-jump-in, a swap), right after it, and at once: the next player is quick.
+UNO is said before the second-last card is played; where a hand came to one card in another way (by
+a swap), right after it, and at once: the next player is quick.
 """
 
 import random
@@ -27,39 +27,31 @@ from messages import (
 )
 
 
-def say_uno_at_once(prompt: ServerMessage) -> Action | None:
-    """The answer to a question that tells a seat to say UNO."""
-    due = isinstance(prompt, SelectUnoInterrupt) and prompt.say_uno
-    return SayUno() if due else None
-
-
-def must_call(view: UnoView, actions: Sequence[Action]) -> bool:
-    """Whether it is time to say UNO: the window is open, or one of two cards is about to go."""
-    if not any(isinstance(action, SayUno) for action in actions):
-        return False
-    if view.uno_window == view.seat:
-        return True
-    return view.turn == view.seat and any(
-        isinstance(action, PlayUnoCard | AnswerDrawnUnoCard) for action in actions
-    )
-
-
 class UnoBot(Bot):
     """Subclass it and say what to play. In another game it plays at random."""
 
     def __init__(self, seed: int | None = None) -> None:
         self._random = random.Random(seed)
 
-    def at_once(self, prompt: ServerMessage) -> Action | None:
+    def at_once(self, view: AnyView, prompt: ServerMessage) -> Action | None:
         """UNO, where it has to be said."""
-        return say_uno_at_once(prompt)
+        due = isinstance(prompt, SelectUnoInterrupt) and prompt.say_uno
+        return SayUno() if due else None
 
     def choose(self, view: AnyView, actions: Sequence[Action]) -> Action | None:
         """One of the actions; None where nothing has to be done out of turn."""
         if not isinstance(view, UnoView):
             return self._random.choice(actions)
-        if must_call(view, actions):
-            return SayUno()
+        choice = self._wish(view, actions)
+        may_call = any(isinstance(action, SayUno) for action in actions)
+        return SayUno() if may_call and self._ends_with_one(view, choice) else choice
+
+    def _ends_with_one(self, view: UnoView, choice: Action | None) -> bool:
+        """Whether one of two cards is about to go, or one is left and UNO has to be said."""
+        drawn = isinstance(choice, AnswerDrawnUnoCard) and choice.play
+        return isinstance(choice, PlayUnoCard) or drawn or view.uno_window == view.seat
+
+    def _wish(self, view: UnoView, actions: Sequence[Action]) -> Action | None:
         plays = [action for action in actions if isinstance(action, PlayUnoCard)]
         if view.turn != view.seat:
             return self.jump_in(view, plays) if plays else None

@@ -31,7 +31,7 @@ class Versatile(Bot):
         if bot is not None:
             bot.saw(view, change)
 
-    def at_once(self, prompt: ServerMessage) -> Action | None:
-        """What the specialist who knows this question answers."""
-        answers = (bot.at_once(prompt) for bot in self._bots.values())
-        return next((answer for answer in answers if answer is not None), None)
+    def at_once(self, view: AnyView, prompt: ServerMessage) -> Action | None:
+        """The specialist may have an answer ready."""
+        bot = self._bots.get(type(view))
+        return None if bot is None else bot.at_once(view, prompt)

@@ -24,11 +24,11 @@ CODES: Mapping[ErrorCode, Code] = {
 """What a refusal is called here; all others are E006."""
 
 
-def do(message: AnyClientMessage, codes: Mapping[ErrorCode, Code] = CODES) -> Steps:
+def do(message: AnyClientMessage) -> Steps:
     """Have the server do it, or raise Wrong with this dialect's word for why not."""
     (answer,) = yield [message]
     if isinstance(answer, Error):
-        raise Wrong(codes.get(answer.error, Code.INVALID))
+        raise Wrong(CODES.get(answer.error, Code.INVALID))
 
 
 def well_formed(value: T | None, code: Code = Code.INVALID) -> T:

@@ -1,6 +1,5 @@
 """UNO's old dialect: what guests say in a game (UNO 11.4, 11.7)."""
 
-from messages import ErrorCode
 from messages.uno import (
     AnswerDrawnUnoCard,
     AnswerUnoChallenge,
@@ -11,7 +10,7 @@ from messages.uno import (
     SwapUnoHands,
 )
 from messages.uno_table import UnoView
-from server.dialects.uno_asking import CODES, Steps, do, well_formed
+from server.dialects.uno_asking import Steps, do, well_formed
 from server.dialects.uno_guest import UnoGuest
 from server.dialects.uno_lines import (
     Code,
@@ -23,9 +22,6 @@ from server.dialects.uno_lines import (
     maybe_flag,
 )
 
-JUMP_IN_CODES = {**CODES, ErrorCode.NOTYOURTURN: Code.CARD}
-"""Where there are jump-ins, a card out of turn is one that failed (UNO 8.3)."""
-
 
 def play_card(guest: UnoGuest, text: str) -> Steps:
     """PC."""
@@ -33,10 +29,11 @@ def play_card(guest: UnoGuest, text: str) -> Steps:
     card = maybe_card(text)
     if card is None:
         raise Wrong(Code.CARD if _may_try_a_card(view) else Code.INVALID)
-    yield from do(PlayUnoCard(card), JUMP_IN_CODES if view.mode == "jump_in" else CODES)
+    yield from do(PlayUnoCard(card))
 
 
 def _may_try_a_card(view: UnoView) -> bool:
+    """In one's turn, or out of it where that is a jump-in (UNO 8.3)."""
     if view.turn == view.seat:
         return view.decision in ("PLAY", "RETAIN")
     return view.mode == "jump_in"

@@ -6,7 +6,7 @@ from typing import Any
 
 from client.bots import STRATEGIES_BY_GAME, Bot, BotPlayer, Create, Join, Plan
 from games.registry import GAMES
-from messages import AnyClientMessage, Error, Message
+from messages import ActionValid, AnyClientMessage, Message
 from server.handler import GameHandler
 from server.hub import Hub
 from server.limits import DEFAULT_LIMITS
@@ -22,7 +22,8 @@ class Salon:
         lobby = Lobby(GAMES, DEFAULT_LIMITS, numbered_secrets(), STRATEGIES_BY_GAME)
         self.log = LogBook()
         self.said: Counter[str] = Counter()
-        self.refused: Counter[str] = Counter()
+        self.accepted = 0
+        self.heard: list[Message] = []
         self._soon: deque[Callable[[], None]] = deque()
         self._hub = Hub(GameHandler(lobby, self.log), lambda: 0.0)
 
@@ -40,8 +41,8 @@ class Salon:
 
     def _listener(self, player: BotPlayer) -> Callable[[Message], list[AnyClientMessage]]:
         def react(message: Message) -> list[AnyClientMessage]:
-            if isinstance(message, Error):
-                self.refused[message.error.name] += 1
+            self.heard.append(message)
+            self.accepted += isinstance(message, ActionValid)
             replies = list(player.receive(message))
             self.said.update(type(reply).__name__ for reply in replies)
             return list(replies)

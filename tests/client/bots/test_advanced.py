@@ -15,11 +15,14 @@ from messages import (
     SelectUnoInterrupt,
     SwapUnoHands,
     UnoCardsDrawn,
+    UnoPlayerView,
     UnoRoundStarted,
     UnoView,
 )
 from tests.client.tables import full_view
 from tests.client.uno_tables import plays, uno_view
+
+SAID = (UnoPlayerView(cards=2, score=0, said_uno=True), UnoPlayerView(cards=7, score=0))
 
 
 def choose(view: UnoView, *cards: str) -> Action | None:
@@ -79,8 +82,14 @@ def test_jumps_in_whenever_it_can_and_at_once() -> None:
     bot = AdvancedBot(1)
     view = uno_view(["RED 5", "BLUE 1", "BLUE 2"], turn=1, mode="jump_in")
     assert bot.choose(view, [PlayUnoCard("RED 5")]) == PlayUnoCard("RED 5")
-    assert bot.at_once(SelectUnoInterrupt(cards=("RED 5",))) == PlayUnoCard("RED 5")
-    assert bot.at_once(SelectUnoInterrupt(cards=("RED 5",), say_uno=True)) == SayUno()
+    prompt = SelectUnoInterrupt(cards=("RED 5",))
+    assert bot.at_once(view, prompt) == PlayUnoCard("RED 5")
+    assert bot.at_once(view, SelectUnoInterrupt(cards=("RED 5",), say_uno=True)) == SayUno()
+    two = uno_view(["RED 5", "BLUE 1"], turn=1, mode="jump_in")
+    assert bot.at_once(two, prompt) == SayUno()
+    said = uno_view(["RED 5", "BLUE 1"], turn=1, mode="jump_in", players=SAID)
+    assert bot.at_once(said, prompt) == PlayUnoCard("RED 5")
+    assert bot.choose(two, [PlayUnoCard("RED 5"), SayUno()]) == SayUno()
 
 
 def test_a_colour_the_next_player_did_not_have_is_named() -> None:

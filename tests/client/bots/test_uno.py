@@ -50,8 +50,8 @@ def test_uno_is_not_said_before_drawing_but_before_a_drawn_card_is_played(make: 
 def test_uno_is_said_when_a_hand_of_one_card_came_in_another_way(make: Make) -> None:
     view = uno_view(["RED 1"], turn=1, uno_window=0)
     assert make(1).choose(view, [SayUno()]) == SayUno()
-    assert make(1).at_once(SelectUnoInterrupt(say_uno=True)) == SayUno()
-    assert make(1).at_once(SelectUnoCard(cards=("RED 1",))) is None
+    assert make(1).at_once(view, SelectUnoInterrupt(say_uno=True)) == SayUno()
+    assert make(1).at_once(view, SelectUnoCard(cards=("RED 1",))) is None
 
 
 @every_bot

@@ -37,10 +37,11 @@ def test_thinking_has_an_end() -> None:
 
 
 def test_points_weigh_more_when_somebody_is_about_to_go_out() -> None:
-    hand = ["RED 1", "BLUE 9", "BLUE 8"]
-    early = value(uno_view(hand, 7, 7), PlayUnoCard("RED 1"))
-    late = value(uno_view(hand, 1, 7), PlayUnoCard("RED 1"))
-    assert late < early
+    def gain(cards: int) -> float:
+        view = uno_view(["RED 1", "RED 9", "BLUE 8"], cards, 7)
+        return value(view, PlayUnoCard("RED 9")) - value(view, PlayUnoCard("RED 1"))
+
+    assert gain(1) > gain(7) > 0
 
 
 def test_a_colour_the_rival_lacks_is_worth_more_to_the_only_rival() -> None:

@@ -34,7 +34,7 @@ class Specialist(Bot):
     def saw(self, view: AnyView, change: BoardChange) -> None:
         SEEN.append(change)
 
-    def at_once(self, prompt: ServerMessage) -> Action | None:
+    def at_once(self, view: AnyView, prompt: ServerMessage) -> Action | None:
         return SayUno()
 
 
@@ -60,8 +60,9 @@ def test_the_specialist_is_told_what_happens_in_its_game() -> None:
 
 
 def test_answers_that_cannot_wait() -> None:
-    assert Jack(3).at_once(SelectUnoCard(cards=())) == SayUno()
-    assert Versatile(3).at_once(SelectUnoCard(cards=())) is None
+    prompt = SelectUnoCard(cards=())
+    assert Jack(3).at_once(uno_view(["RED 1"]), prompt) == SayUno()
+    assert Jack(3).at_once(full_view(), prompt) is None
 
 
 def test_without_a_specialist_there_must_be_a_choice() -> None:

@@ -45,6 +45,7 @@ def test_a_whole_match_at_a_terminal(served: Served) -> None:
 def test_leaving_by_key_is_polite(served: Served, key: bytes) -> None:
     with at_a_terminal("play", "--server", served.socket, "--nickname", "keyed") as typist:
         typist.wait_for("Type new to make one|Type join")
+        typist.wait_for(">")  # before that the terminal itself would take the key
         typist.press(key)
         typist.wait_for("Goodbye.")
         assert typist.ends() == 0

@@ -31,7 +31,6 @@ def test_who_does_not_read_is_cut_off(play: Play) -> None:
         while LOST[-1] not in lines:
             lines += await alice.heard(*[f"SM|{'x' * 250}"] * 200)
             assert len(lines) < 100_000, "nobody was cut off"
-        assert (await bob.line()).startswith("BM|alice:x"), "some of it did arrive"
 
     play(scene, limits=Limits(queue_bytes=64 * 1024))
 
