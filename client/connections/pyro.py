@@ -156,7 +156,8 @@ class PyroConnection:
     async def _end_calls(self, say_so: bool) -> None:
         ending = self._loop.run_in_executor(self._calls, self._hang_up, say_so)
         try:
-            await asyncio.wait_for(asyncio.shield(ending), CLOSE_SECONDS)
+            async with asyncio.timeout(CLOSE_SECONDS):
+                await asyncio.shield(ending)
         except TimeoutError:
             self._caller.hang_up()
             await ending

@@ -253,7 +253,8 @@ class PyroRoute:
     async def _wait_until_empty(self) -> None:
         self._empty.clear()
         try:
-            await asyncio.wait_for(self._empty.wait(), STOP_SECONDS)
+            async with asyncio.timeout(STOP_SECONDS):
+                await self._empty.wait()
         except TimeoutError:
             for connection in list(self._open):
                 connection.abort()

@@ -19,6 +19,7 @@ from server.limits import Limits
 from server.outgoing import CallComputer
 from server.routes.memory import React
 from tests.helpers import numbered_secrets
+from tests.patience import within
 
 ROUTES = ("socket", "pyro")
 PATIENCE = 60.0
@@ -63,7 +64,7 @@ class Guest:
         await self._connection.close()
 
     async def _read(self) -> Any:
-        message = await asyncio.wait_for(self._connection.receive(), PATIENCE)
+        message = await within(PATIENCE, self._connection.receive())
         self.model.receive(message)
         return message
 
@@ -108,4 +109,4 @@ def run(scene: Callable[[Server], Awaitable[None]], limits: Limits | None = None
         async with serving(limits) as server:
             await scene(server)
 
-    asyncio.run(asyncio.wait_for(play(), 5 * PATIENCE))
+    asyncio.run(within(5 * PATIENCE, play()))

@@ -27,6 +27,7 @@ from server.limits import Limits
 from tests.conversations.cutter import FRAMES, REMOTE_CALLS, Cut, Cutter, cutting
 from tests.conversations.guests import COMPUTERS
 from tests.helpers import numbered_secrets
+from tests.patience import within
 
 NAMES = ("ada", "bob")
 SALT = 1159
@@ -123,7 +124,7 @@ def play(route: str, victim: str, cut: Cut | None, data: Path) -> tuple[Story, C
         limits, secrets = PATIENT, numbered_secrets()
         settings = Settings(port=0, pyro_port=0, data=data, secrets=secrets, limits=limits)
         async with running(settings, COMPUTERS) as addresses:
-            return await asyncio.wait_for(_play(addresses, route, victim, cut), PATIENCE)
+            return await within(PATIENCE, _play(addresses, route, victim, cut))
 
     bots, cutter = asyncio.run(scene())
     return _told(bots, data), cutter

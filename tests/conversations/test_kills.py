@@ -20,6 +20,7 @@ from messages.registry import members
 from server.archive import verify
 from server.journal.records import Acted, Began, decode_record
 from server.journal.sqlite import SqliteJournal
+from tests.patience import within
 
 ROOT = Path(__file__).parents[2]
 ACTIONS = members(Action)
@@ -61,16 +62,21 @@ class Load:
     server: Mortal
     answered: dict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
     count: int = 0
-    stopping: bool = False
 
     async def play(self, name: str, route: int) -> None:
         opener = partial(connect, self.server.addresses[route])
         connection = LastingConnection(opener, await opener(), attempts=200, pause=_short)
+        try:
+            await self._play(name, connection)
+        finally:
+            await connection.close()
+
+    async def _play(self, name: str, connection: LastingConnection) -> None:
         way = Create(players=2, mode=True, bots=1)
         player = BotPlayer(RandomBot(len(name)), Plan(nickname=name, way=way, matches=10_000))
         sent: set[int] = set()
-        while not (player.done or (self.stopping and player.model.view is None)):
-            message = await asyncio.wait_for(connection.receive(), 60)
+        while not player.done:
+            message = await within(60, connection.receive())
             if isinstance(message, ActionValid) and message.reply_to in sent:
                 self.answered[player.model.nickname].add(int(message.reply_to))
                 self.count += 1
@@ -78,7 +84,6 @@ class Load:
                 if isinstance(reply, ACTIONS) and isinstance(reply.id, int):
                     sent.add(reply.id)
                 await connection.send(reply)
-        await connection.close()
 
 
 async def _short(seconds: float) -> None:
@@ -97,15 +102,14 @@ async def _rampage(server: Mortal, kills: int, seed: int) -> Load:
     names = [(f"bot-{index}", index % 2) for index in range(4)]
     bots = [asyncio.create_task(load.play(name, route)) for name, route in names]
     for _ in range(kills):
-        await asyncio.wait_for(_until(load, load.count + chance.randint(1, 60)), 60)
+        await within(60, _until(load, load.count + chance.randint(1, 60)))
         server.kill()
         await asyncio.to_thread(server.start)
-    await asyncio.wait_for(_until(load, load.count + 50), 60)
+    await within(60, _until(load, load.count + 50))
     for bot in bots:
         bot.cancel()
-    results = await asyncio.gather(*bots, return_exceptions=True)
+    results = await within(60, asyncio.gather(*bots, return_exceptions=True))
     assert all(isinstance(r, asyncio.CancelledError) for r in results), results
-    server.kill()
     return load
 
 
@@ -131,7 +135,10 @@ def _check(data: Path, load: Load) -> None:
 def _kill_and_check(tmp_path: Path, kills: int, durability: str) -> None:
     server = Mortal(tmp_path, durability)
     server.start()
-    load = asyncio.run(_rampage(server, kills, seed=kills))
+    try:
+        load = asyncio.run(_rampage(server, kills, seed=kills))
+    finally:
+        server.kill()
     _check(tmp_path, load)
 
 

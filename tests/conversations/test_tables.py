@@ -9,6 +9,7 @@ from client.bots.player import BotPlayer
 from client.connections import connect
 from messages import Message, RoomUpdate, UpdateMessage, YouWin
 from tests.conversations.guests import PATIENCE, Server, run
+from tests.patience import within
 
 TABLES = [
     (players, expert, routes)
@@ -45,7 +46,7 @@ async def _play(address: str, name: str, way: Create | Join, watcher: Watcher) -
     player = BotPlayer(RandomBot(len(name)), Plan(nickname=name, way=way))
     try:
         while not player.done:
-            message = await asyncio.wait_for(connection.receive(), PATIENCE)
+            message = await within(PATIENCE, connection.receive())
             for reply in player.receive(message):
                 await connection.send(reply)
             watcher.heard(player, message)

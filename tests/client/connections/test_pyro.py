@@ -30,6 +30,7 @@ from messages import (
 )
 from server.limits import Limits
 from server.outgoing import Outgoing, PeerId
+from tests.patience import within
 from tests.server.routes.pyro_help import PATIENCE, FakeHub, Running, running
 
 WRONG_TOKEN = Error(ErrorCode.SESSIONUNKNOWN, "Name and token do not belong together.")
@@ -62,7 +63,7 @@ def talk(uri: str, conversation: Talk) -> None:
     async def run() -> None:
         connection = await connect_pyro(uri)
         try:
-            await asyncio.wait_for(conversation(connection), PATIENCE)
+            await within(PATIENCE, conversation(connection))
         finally:
             await connection.close()
 

@@ -29,6 +29,7 @@ from server.rooms import Room
 from server.routes.memory import MemoryConnection, MemoryPeer
 from server.scribe import Scribe
 from tests.helpers import LogBook, numbered_secrets
+from tests.patience import within
 
 PATIENCE = 20.0
 STRATEGIES = ("basic", "advanced", "random")
@@ -55,7 +56,7 @@ class Talker:
 
     async def line(self) -> str:
         """The next line; empty at the end of the stream."""
-        data = await asyncio.wait_for(self._reader.readline(), PATIENCE)
+        data = await within(PATIENCE, self._reader.readline())
         assert not data or data.endswith(b"\n"), data
         text = data.decode().removesuffix("\n")
         assert "\r" not in text
@@ -97,7 +98,7 @@ class Talker:
         """End the connection without a word."""
         self._writer.close()
         with suppress(OSError):
-            await asyncio.wait_for(self._writer.wait_closed(), PATIENCE)
+            await within(PATIENCE, self._writer.wait_closed())
 
     def reset(self) -> None:
         """End the connection the hard way."""
@@ -266,6 +267,6 @@ def player(*, written: bool) -> Play:
             async with serving(settings, limits, written=written) as inn:
                 await scene(inn)
 
-        asyncio.run(asyncio.wait_for(evening(), 5 * PATIENCE))
+        asyncio.run(within(5 * PATIENCE, evening()))
 
     return play

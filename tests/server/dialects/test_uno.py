@@ -14,6 +14,7 @@ from server.dialects.uno_guest import UnoSettings
 from server.outgoing import CallComputer
 from server.routes.memory import React
 from tests.helpers import numbered_secrets
+from tests.patience import within
 from tests.server.dialects.inn import PATIENCE, STRATEGIES, Inn, Play, player
 from tests.server.dialects.uno_client import UnoClient
 from tests.server.dialects.uno_client import play as play_client
@@ -93,7 +94,7 @@ async def _bot(address: str, name: str) -> Outcome:
     driver = BotPlayer(RandomBot(len(name)), Plan(nickname=name, way=Join(1)))
     try:
         while not driver.done:
-            message = await asyncio.wait_for(connection.receive(), PATIENCE)
+            message = await within(PATIENCE, connection.receive())
             for reply in driver.receive(message):
                 await connection.send(reply)
     finally:
@@ -124,4 +125,4 @@ def test_a_mixed_table_plays_to_the_right_end(mode: str) -> None:
             assert set(outcomes[0].scores) == {"old", "hal", "Sock-Et", "Pyro"}
             assert {"sock-et", "pyro", "hal"} == set(client.others)
 
-    asyncio.run(asyncio.wait_for(evening(), 5 * PATIENCE))
+    asyncio.run(within(5 * PATIENCE, evening()))

@@ -1,6 +1,5 @@
 """Any lines at all: an answer in the dialect, the connection lives, no card is lost."""
 
-import asyncio
 from collections import Counter
 from random import Random
 
@@ -11,6 +10,7 @@ from games.uno.state import State
 from messages import Options
 from server.dialects.uno_commands import COMMANDS
 from server.dialects.uno_guest import UnoSettings
+from tests.patience import within
 from tests.server.dialects.inn import Inn, player
 from tests.server.dialects.uno_client import COLORS, KNOWN
 
@@ -48,7 +48,7 @@ async def _annoy(inn: Inn, lines: int, random: Random) -> Counter[str]:
     for _ in range(lines // BATCH):
         for talker in (alice, bob):
             talker.send_bytes(b"".join(_line(random) + b"\n" for _ in range(BATCH)))
-            heard = await asyncio.wait_for(talker.heard(), 20)
+            heard = await within(20, talker.heard())
             counts.update(line.split("|")[0] for line in heard)
             assert not {line.split("|")[0] for line in heard} - KNOWN
         for room in inn.lobby.rooms.values():

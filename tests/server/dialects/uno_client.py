@@ -10,6 +10,8 @@ import asyncio
 from dataclasses import dataclass, field
 from random import Random
 
+from tests.patience import within
+
 COLORS = ("RED", "YELLOW", "GREEN", "BLUE")
 KNOWN = {
     *("AH", "IAD", "BPJ", "GST", "RST", "BGI", "BCP", "BDC", "BTS", "BRS", "BLG", "RP", "RE", "GE"),
@@ -214,7 +216,7 @@ async def play(client: UnoClient, host: str, port: int, patience: float) -> UnoC
     said = client.hello()
     while not client.winner:
         writer.write("".join(f"{line}\n" for line in said).encode())
-        data = await asyncio.wait_for(reader.readline(), patience)
+        data = await within(patience, reader.readline())
         assert data.endswith(b"\n"), f"the end came after {client.transcript[-5:]}"
         said = client.receive(data.decode().removesuffix("\n"))
     writer.write(b"LG\n")

@@ -20,6 +20,7 @@ from server.limits import Limits
 from server.lobby import Lobby
 from server.routes.socket import SocketRoute
 from tests.helpers import numbered_secrets
+from tests.patience import within
 
 
 @dataclass
@@ -34,7 +35,7 @@ class Line:
     async def read(self) -> Message | None:
         """The next message, or None at the end of the stream."""
         while not self.waiting:
-            data = await asyncio.wait_for(self.reader.read(65536), 10)
+            data = await within(10, self.reader.read(65536))
             if not data:
                 return None
             self.waiting += self.frames.feed(data)
@@ -88,7 +89,7 @@ def run(scene: Callable[[Server], Awaitable[None]], limits: Limits | None = None
         async with serving(limits or Limits()) as server:
             await scene(server)
 
-    asyncio.run(asyncio.wait_for(play(), 60))
+    asyncio.run(within(60, play()))
 
 
 def _name(message: Message | None) -> str:
