@@ -47,6 +47,7 @@ class PyroConnection(asyncio.Protocol):
         self._limits = route.limits
         self._requests = wire.Requests(route.limits.frame_bytes)
         self._address = ""
+        self._unsent: list[bytes] = []
         self._calls = 0
         self._failed = 0
         self._deaf = False
@@ -108,8 +109,15 @@ class PyroConnection(asyncio.Protocol):
         """Whether a hello, the rest of a message, or the reading of answers is overdue."""
         return now > self._input_due or now > self._output_due
 
+    def flush(self) -> None:
+        """Send what was written in this tick; one system call, and the readers wake together."""
+        if self._unsent and not self._transport.is_closing():
+            self._transport.write(b"".join(self._unsent))
+        self._unsent.clear()
+
     def close(self) -> None:
         """Send what was written, then end."""
+        self.flush()
         self._transport.close()
 
     def abort(self) -> None:
@@ -170,11 +178,14 @@ class PyroConnection(asyncio.Protocol):
         if self._output_due != inf:  # answers are asked for and not read
             self.abort()
         else:
-            self._transport.write(data)
+            if not self._unsent:
+                self._route.flush_soon(self)
+            self._unsent.append(data)
 
     def _refuse(self, refused: wire.Refused) -> None:
         """Say why, then wait a little for the client to hang up: a reset could outrun the text."""
         self._write(wire.refusal(refused))
+        self.flush()
         self._deaf = True
         if refused.request is None:
             self._transport.close()
@@ -208,11 +219,12 @@ class PyroRoute:
         self._host = host
         self._open: set[PyroConnection] = set()
         self._empty = asyncio.Event()
+        self._unsent: list[PyroConnection] = []
 
     async def start(self, port: int) -> str:
         """Listen; the answer is the URI for proxies, with the real port."""
         loop = asyncio.get_running_loop()
-        self.now = loop.time
+        self.now, self._soon = loop.time, loop.call_soon
         self.calls = Calls(self._hub, self.limits, loop)
         self._server = await loop.create_server(
             lambda: PyroConnection(self), self._host, port, backlog=1024
@@ -249,6 +261,17 @@ class PyroRoute:
         self._open.discard(connection)
         if not self._open:
             self._empty.set()
+
+    def flush_soon(self, connection: PyroConnection) -> None:
+        """This connection has something to send at the end of the tick."""
+        if not self._unsent:
+            self._soon(self._flush)
+        self._unsent.append(connection)
+
+    def _flush(self) -> None:
+        connections, self._unsent = self._unsent, []
+        for connection in connections:
+            connection.flush()
 
     async def _wait_until_empty(self) -> None:
         self._empty.clear()

@@ -8,10 +8,12 @@ from tests.benchmarks.tiny import TINY, Steps
 
 
 def test_moves_and_echoes_are_counted() -> None:
-    rate, thrift = remote.moves(TINY, Steps())
+    rate, thrift, unpinned = remote.moves(TINY, Steps())
     assert float(rate.value) > 0
     assert float(thrift.value) > 0
-    assert rate.limit == "≥ 0.7"
+    assert rate.limit == thrift.limit == "≥ 0.7"
+    assert float(unpinned.value) > 0
+    assert unpinned.verdict == "info"
 
 
 def test_a_move_becomes_a_call() -> None:
