@@ -11,15 +11,15 @@ from messages.errors import ProtocolError
 from messages.registry import AnyClientMessage
 from messages.text import maybe_name
 from server.handler import GameHandler
-from server.outgoing import CallComputer, Effect, Goodbye, Outgoing, PeerId
+from server.outgoing import CallComputer, Effect, Goodbye, Outgoing, PeerId, Write
 from server.rooms import NameRule
 
 
 class Outbox(Protocol):
     """The sending half of one connection."""
 
-    def put(self, outgoing: Outgoing) -> None:
-        """Take one more message; never blocks and never raises."""
+    def put(self, batch: list[Outgoing]) -> None:
+        """Take the messages of one event, in their order; never blocks and never raises."""
 
     def close(self) -> None:
         """Deliver what was put, then end the connection."""
@@ -114,17 +114,32 @@ class Hub:
                 outbox.settle()
 
     def deliver(self, effects: list[Effect]) -> None:
-        """Put what there is to say into the outboxes."""
-        outboxes = self._outboxes
+        """Put what there is to say into the outboxes, each of them once."""
+        batches: dict[PeerId, list[Outgoing]] = {}
         for effect in effects:
             if type(effect) is Outgoing:
                 for peer in effect.peers:
-                    if (outbox := outboxes.get(peer)) is not None:
-                        outbox.put(effect)
-            elif isinstance(effect, CallComputer):
-                if self.call_computer is not None:
-                    self.call_computer(effect)
-            elif isinstance(effect, Goodbye) and (box := outboxes.get(effect.peer)) is not None:
-                box.close()
+                    if peer in batches:
+                        batches[peer].append(effect)
+                    else:
+                        batches[peer] = [effect]
+            elif type(effect) is not Write:
+                self._put(batches)
+                batches = {}
+                self._carry_out(effect)
+        self._put(batches)
         if self._settling:
             self._settle(effects)
+
+    def _put(self, batches: dict[PeerId, list[Outgoing]]) -> None:
+        outboxes = self._outboxes
+        for peer, batch in batches.items():
+            if (outbox := outboxes.get(peer)) is not None:
+                outbox.put(batch)
+
+    def _carry_out(self, effect: Effect) -> None:
+        if isinstance(effect, CallComputer):
+            if self.call_computer is not None:
+                self.call_computer(effect)
+        elif isinstance(effect, Goodbye) and (box := self._outboxes.get(effect.peer)) is not None:
+            box.close()

@@ -114,7 +114,7 @@ def uses(state: State, seat: Seat) -> Uses:
 
 def usable(state: State, seat: Seat) -> tuple[Character, ...]:
     """The characters with which the seat could change something now."""
-    if state.character_used:
+    if state.character_used or not state.characters:
         return ()
     coins = state.schools[seat].coins
     ready = [card for card in state.characters if coins >= price_of(card)]

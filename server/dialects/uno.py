@@ -65,8 +65,12 @@ class UnoConversation:
 
     # The hub.
 
-    def put(self, outgoing: Outgoing) -> None:
+    def put(self, batch: list[Outgoing]) -> None:
         """Answers are for the line that is being obeyed, everything else is heard."""
+        for outgoing in batch:
+            self._put(outgoing)
+
+    def _put(self, outgoing: Outgoing) -> None:
         message = outgoing.message
         if outgoing.answer and self._awaited:
             self._answers.append(message)

@@ -50,7 +50,6 @@ def read_message(
 ) -> AnyClientMessage:
     """The message a call stands for; ``args`` without the key. Raises ProtocolError."""
     plain = _bind(method, args, kwargs)
-    plain["type"] = method.record.__name__
     try:
         message: AnyClientMessage = convert(plain, type=method.record)  # type: ignore[assignment]
     except (MsgspecError, RecursionError, ValueError, OverflowError) as error:

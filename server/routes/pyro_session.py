@@ -100,16 +100,19 @@ class Session:
 
     # What the hub calls.
 
-    def put(self, outgoing: Outgoing) -> None:
-        """Answer the oldest waiting call, or keep a push for the next poll."""
-        if outgoing.answer:
-            self._answer(outgoing)
-        elif self.ended is None:
-            self._queue.append(outgoing)
-            if len(self._queue) > self._bound:
-                self.end(TOO_SLOW)
-            elif self._poll is not None:
-                self._soon(self)
+    def put(self, batch: list[Outgoing]) -> None:
+        """Answer the oldest waiting call; keep the pushes for the next poll."""
+        queue = self._queue
+        before = len(queue)
+        for outgoing in batch:
+            if outgoing.answer:
+                self._answer(outgoing)
+            elif self.ended is None:
+                queue.append(outgoing)
+        if len(queue) > self._bound:
+            self.end(TOO_SLOW)
+        elif len(queue) > before and self._poll is not None:
+            self._soon(self)
 
     def close(self) -> None:
         """What was put can still be fetched; after that the key is unknown."""

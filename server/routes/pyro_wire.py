@@ -4,15 +4,15 @@ A header is judged as soon as it is there, before any payload is kept: too long,
 serializer or a type we do not take raises Refused, and the connection it came from ends. The only
 flag that passes is the correlation id, which is ignored, as annotations are.
 
-Pyro5's own classes parse headers and build answers. Payloads are not read with Pyro5's serializer:
-it turns dicts into classes. Here a dict stays a dict, extension types are refused, and a length
-that was only announced takes no memory.
+Pyro5's own classes build answers and say what a header is made of. Payloads are not read with
+Pyro5's serializer: it turns dicts into classes. Here a dict stays a dict, extension types are
+refused, and a length that was only announced takes no memory.
 
 Pyro5.config is left alone, and what an operator sets there changes no answer to a call.
 """
 
 import struct
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NoReturn, TypeAlias
 
 from msgspec import MsgspecError, Struct
 from msgspec.msgpack import Decoder
@@ -23,6 +23,8 @@ from Pyro5.serializers import MsgpackSerializer
 from messages.codec import encode
 
 HEADER: Final[int] = 40
+Header: TypeAlias = tuple[bytes, int, int, int, int, int, int, bytes]
+"""Tag and version, type, serializer, flags, number, size, size of the annotations, magic."""
 SERIALIZER: Final[int] = MsgpackSerializer.serializer_id
 CONNECT: Final[int] = protocol.MSG_CONNECT
 INVOKE: Final[int] = protocol.MSG_INVOKE
@@ -95,7 +97,7 @@ class Requests:
         self._limit = limit
         self._data: bytes | bytearray = b""
         self._start = 0
-        self._header: ReceivingMessage | None = None
+        self._header: Header | None = None
 
     @property
     def pending(self) -> bool:
@@ -115,46 +117,46 @@ class Requests:
 
     def next(self) -> Request | None:
         """The next whole request, None if there is none yet. Raises Refused."""
-        header = self._header
+        header, data = self._header, self._data
         if header is None:
-            if self._start == len(self._data):
+            if self._start == len(data):
                 return None
             header = self._next_header()
             if header is None:
                 return None
-        begin = self._start + header.annotations_size
-        end = begin + header.data_size
-        if end > len(self._data):
+        _, kind, serializer, _, seq, size, annotations, _ = header
+        begin = self._start + annotations
+        end = begin + size
+        if end > len(data):
             self._header = header
             return None
         self._start, self._header = end, None
-        return Request(header.type, header.seq, header.serializer_id, self._data[begin:end])
+        return Request(kind, seq, serializer, data[begin:end])
 
-    def _next_header(self) -> ReceivingMessage | None:
+    def _next_header(self) -> Header | None:
         start = self._start
-        head = self._data[start : start + HEADER]
-        if len(head) < HEADER:
-            _check_beginning(head)
+        if len(self._data) - start < HEADER:
+            _check_beginning(self._data[start:])
             return None
         self._start = start + HEADER
-        return judged(head, self._limit, self.accepted)
+        header: Header = _HEADER.unpack_from(self._data, start)
+        _judge(header, self._limit, self.accepted)
+        return header
 
 
-def judged(head: bytes | bytearray, limit: int, accepted: frozenset[int]) -> ReceivingMessage:
-    """The header if its payload may be read; raises Refused otherwise."""
-    try:
-        header = ReceivingMessage(head)
-    except errors.ProtocolError:
+def _judge(header: Header, limit: int, accepted: frozenset[int]) -> None:
+    """Raise Refused unless the payload of this header may be read."""
+    beginning, kind, serializer, flags, _, size, annotations, magic = header
+    if beginning != _BEGINNING or magic != _MAGIC:
         _refuse_strangers()
-    if header.type not in accepted:
+    if kind not in accepted:
         _refuse(header, "this kind of message is not expected here")
-    if header.flags & _UNKNOWN_FLAGS:
-        _refuse(header, _flag_sentence(header.flags))
-    if header.serializer_id != SERIALIZER and header.type != PING:
+    if flags & _UNKNOWN_FLAGS:
+        _refuse(header, _flag_sentence(flags))
+    if serializer != SERIALIZER and kind != PING:
         _refuse(header, WRONG_SERIALIZER)  # a stock ping names serializer 42 and needs none
-    if header.data_size + header.annotations_size > limit:
+    if size + annotations > limit:
         _refuse(header, f"a message may have at most {limit} bytes")
-    return header
 
 
 def read_call(payload: bytes | bytearray) -> Call:
@@ -251,8 +253,9 @@ def _check_beginning(head: bytes | bytearray) -> None:
         _refuse_strangers()
 
 
-def _refuse(header: ReceivingMessage, text: str) -> NoReturn:
-    raise Refused(text, Request(header.type, header.seq, header.serializer_id, b""))
+def _refuse(header: Header, text: str) -> NoReturn:
+    _, kind, serializer, _, seq, *_ = header
+    raise Refused(text, Request(kind, seq, serializer, b""))
 
 
 def _refuse_strangers() -> NoReturn:
@@ -270,11 +273,13 @@ def _no_extensions(code: int, data: memoryview) -> NoReturn:
     raise ValueError("extension types are refused")
 
 
+_HEADER = struct.Struct("!6sBBHHII18x2s")
 _SEQ_AND_SIZE = struct.Struct("!HI")
 _ANSWER: bytes = SendingMessage(protocol.MSG_RESULT, 0, 0, SERIALIZER, b"").data
 _PUSHED_ANSWER: bytes = SendingMessage(
     protocol.MSG_RESULT, 0, 0, SERIALIZER, b"", {PUSHED: bytes(8)}
 ).data
+_BEGINNING, _MAGIC = _ANSWER[:6], _ANSWER[38:40]
 _BEFORE, _AFTER, _AFTER_PUSHED = _ANSWER[:10], _ANSWER[16:], _PUSHED_ANSWER[16:48]
 _serializer = MsgpackSerializer()
 _any_decoder: Decoder[Any] = Decoder(ext_hook=_no_extensions)

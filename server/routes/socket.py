@@ -75,13 +75,13 @@ class SocketPeer(asyncio.Protocol):
         self._route.open.discard(self)
         self._hub.disconnect(self._peer)
 
-    def put(self, outgoing: Outgoing) -> None:
-        """One more message, written at the end of this tick."""
+    def put(self, batch: list[Outgoing]) -> None:
+        """More messages, written at the end of this tick."""
         if self._closing:
             return
         if not self._out:
             self._route.flush_soon(self)
-        self._out.append(outgoing.frame())
+        self._out += [outgoing.made or outgoing.frame() for outgoing in batch]
 
     def close(self) -> None:
         """Write what was put, then end; a reader that does not read is not waited for."""

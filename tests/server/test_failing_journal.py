@@ -87,11 +87,10 @@ class Guest:
         self.said: list[int] = []
         self.peer = 0
 
-    def put(self, outgoing: Outgoing) -> None:
+    def put(self, batch: list[Outgoing]) -> None:
         """See Outbox."""
-        self.received.append(outgoing.message)
-        if outgoing.answer:
-            self.answers.append(outgoing.message)
+        self.received += [outgoing.message for outgoing in batch]
+        self.answers += [outgoing.message for outgoing in batch if outgoing.answer]
 
     def close(self) -> None:
         """See Outbox."""

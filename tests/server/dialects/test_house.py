@@ -46,8 +46,8 @@ class Box:
         for message in messages:
             self._hub.receive(self.peer, message)
 
-    def put(self, outgoing: Outgoing) -> None:
-        self.events[-1].append(outgoing.message)
+    def put(self, batch: list[Outgoing]) -> None:
+        self.events[-1] += [outgoing.message for outgoing in batch]
 
     def settle(self) -> None:
         self.events.append([])

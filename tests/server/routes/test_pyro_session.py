@@ -75,10 +75,10 @@ class Table:
 
     def push(self, *texts: str) -> None:
         for text in texts:
-            self.session.put(Outgoing((1,), GenericMessage(text)))
+            self.session.put([Outgoing((1,), GenericMessage(text))])
 
     def answer(self, text: str) -> None:
-        self.session.put(Outgoing((1,), ActionValid(text), answer=True))
+        self.session.put([Outgoing((1,), ActionValid(text), answer=True)])
 
     def ask(self) -> int:
         """A call that waits."""
