@@ -155,6 +155,9 @@ def address(room: Room, said: Iterable[Said]) -> list[Effect]:
     for seats, message in said:
         if seats is None:
             peers = room.peers
+        elif len(seats) == 1:  # most of them: worth a short way
+            member = members[seats[0]]
+            peers = () if member is None or member.peer is None else (member.peer,)
         else:
             there = [members[seat] for seat in seats]
             peers = tuple([m.peer for m in there if m is not None and m.peer is not None])

@@ -187,7 +187,7 @@ class Match:
     def _announce(self, turns: tuple[Seat, ...]) -> Iterator[Said]:
         for turn in turns:
             yield Said((turn,), YourTurn(seq=self.seq))
-            others = tuple(seat for seat in self.seats if seat != turn)
+            others = tuple([seat for seat in self.seats if seat != turn])
             yield Said(others, IsTurnOfPlayer(self.table.nicknames[turn], seq=self.seq))
 
     def _turn_message(self, turn: Seat, seat: Seat) -> ServerMessage:

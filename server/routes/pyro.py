@@ -156,11 +156,9 @@ class PyroConnection(asyncio.Protocol):
             self._write(wire.failure(request.seq, failed.error))
 
     def _call(self, call: wire.Call, seq: int) -> None:
-        if call.object == DAEMON_NAME:
+        if call.object != OBJECT:
             self._write(wire.result(seq, _daemon_call(call)))
             return
-        if call.object != OBJECT:
-            raise wire.Failed(errors.DaemonError(UNKNOWN_OBJECT))
         if call.method not in EXPOSED:
             raise wire.Failed(AttributeError(UNKNOWN_METHOD))
         self._calls += 1
@@ -201,6 +199,8 @@ class PyroConnection(asyncio.Protocol):
 
 def _daemon_call(call: wire.Call) -> bytes:
     """The one thing a stock proxy asks the daemon itself."""
+    if call.object != DAEMON_NAME:
+        raise wire.Failed(errors.DaemonError(UNKNOWN_OBJECT))
     if call.method != "get_metadata":
         raise wire.Failed(AttributeError(UNKNOWN_METHOD))
     if call.args != [OBJECT]:
