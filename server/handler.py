@@ -31,7 +31,6 @@ from messages.text import maybe_name
 from server import presence, tables
 from server.journal.records import Abandoned, TimedOut
 from server.lobby import Lobby, address, answer, note
-from server.match import Said
 from server.outgoing import Effect, Goodbye, Outgoing, PeerId
 from server.phases import PHASES, WELCOME
 from server.phases.anywhere import ANYWHERE
@@ -197,10 +196,7 @@ def _clock(lobby: Lobby, room: Room) -> list[Effect]:
         return []
     effects = address(
         room,
-        [
-            Said((seat,), TurnReminder(left, seq=match.seq))
-            for seat, left in clock.reminders(lobby.now)
-        ],
+        [((seat,), TurnReminder(left, seq=match.seq)) for seat, left in clock.reminders(lobby.now)],
     )
     for seat in clock.expired(lobby.now):
         if room.match is match and seat in match.waiting:

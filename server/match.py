@@ -7,7 +7,7 @@ it; prompts and announcements carry the number of the last change before them.
 from collections import deque
 from collections.abc import Iterator
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import Any, TypeAlias
 
 from msgspec import UNSET, structs
 
@@ -35,11 +35,8 @@ KEPT_CHANGES = 48
 """Changes kept for those who come back soon; after more than that a fresh view is shorter."""
 
 
-class Said(NamedTuple):
-    """A message for some seats, or for all of them (None)."""
-
-    seats: tuple[Seat, ...] | None
-    message: ServerMessage
+Said: TypeAlias = tuple[tuple[Seat, ...] | None, ServerMessage]
+"""A message for some seats, or for all of them (None). A bare tuple: every move makes several."""
 
 
 class Match:
@@ -74,8 +71,8 @@ class Match:
 
     def opening(self) -> list[Said]:
         """What is said at the start: the table, the set-up, each seat's view, the first turn."""
-        said = [Said(None, self._numbered(message)) for message in self._opening]
-        said += [Said((seat,), self.view(seat)) for seat in self.seats]
+        said: list[Said] = [(None, self._numbered(message)) for message in self._opening]
+        said += [((seat,), self.view(seat)) for seat in self.seats]
         said += self._announce(self._turns)
         said += self._prompts(frozenset(self._turns))
         return said
@@ -86,12 +83,12 @@ class Match:
         if how is CatchUp.UPDATES:
             said = self._missed(seat, cursor)
         else:
-            said = [Said((seat,), self._numbered(message)) for message in self._opening]
-            said.append(Said((seat,), self.view(seat)))
+            said = [((seat,), self._numbered(message)) for message in self._opening]
+            said.append(((seat,), self.view(seat)))
         if (result := self.result) is not None:
-            return said + [s for s in self._farewell(result) if s.seats is None or seat in s.seats]
-        said += [Said((seat,), self._turn_message(turn, seat)) for turn in self._turns]
-        said += [s for s in self._prompts(frozenset((seat,))) if s.seats == (seat,)]
+            return said + [s for s in self._farewell(result) if s[0] is None or seat in s[0]]
+        said += [((seat,), self._turn_message(turn, seat)) for turn in self._turns]
+        said += [s for s in self._prompts(frozenset((seat,))) if s[0] == (seat,)]
         return said
 
     @property
@@ -102,7 +99,7 @@ class Match:
     def _missed(self, seat: Seat, cursor: int) -> list[Said]:
         redact = self.game.redact
         return [
-            Said((seat,), UpdateMessage(seen, seq=seq))  # type: ignore[arg-type]
+            ((seat,), UpdateMessage(seen, seq=seq))  # type: ignore[arg-type]
             for seq, change in self._recent
             if seq > cursor and (seen := redact(change, seat)) is not None
         ]
@@ -156,8 +153,9 @@ class Match:
 
     def _words(self, changes: list[tuple[int, Change]], turns: tuple[Seat, ...]) -> list[Said]:
         """What everybody is told of a step."""
+        said: list[Said]
         if self.game.redact is public:
-            said = [Said(None, _told(change, seq)) for seq, change in changes]
+            said = [(None, UpdateMessage(change, seq=seq)) for seq, change in changes]  # type: ignore[arg-type]
         else:
             said = [s for seq, change in changes for s in self._update(seq, change)]
         if turns:
@@ -175,20 +173,20 @@ class Match:
         redact = self.game.redact
         seen = [redact(change, seat) for seat in self.seats]
         if all(part is change for part in seen):
-            yield Said(None, _told(change, seq))
+            yield (None, UpdateMessage(change, seq=seq))  # type: ignore[arg-type]
             return
         groups: dict[int, tuple[Change, list[Seat]]] = {}
         for seat, part in enumerate(seen):
             if part is not None:
                 groups.setdefault(id(part), (part, []))[1].append(seat)
         for part, seats in groups.values():
-            yield Said(tuple(seats), UpdateMessage(part, seq=seq))  # type: ignore[arg-type]
+            yield (tuple(seats), UpdateMessage(part, seq=seq))  # type: ignore[arg-type]
 
     def _announce(self, turns: tuple[Seat, ...]) -> Iterator[Said]:
         for turn in turns:
-            yield Said((turn,), YourTurn(seq=self.seq))
+            yield ((turn,), YourTurn(seq=self.seq))
             others = tuple([seat for seat in self.seats if seat != turn])
-            yield Said(others, IsTurnOfPlayer(self.table.nicknames[turn], seq=self.seq))
+            yield (others, IsTurnOfPlayer(self.table.nicknames[turn], seq=self.seq))
 
     def _turn_message(self, turn: Seat, seat: Seat) -> ServerMessage:
         if turn == seat:
@@ -201,16 +199,16 @@ class Match:
         for seat in self.game.active(self.state):
             prompt = asked[seat] = self.game.prompt(self.state, seat)
             if prompt is not None and (seat in always or prompt != self._asked.get(seat)):
-                yield Said((seat,), self._numbered(prompt))
+                yield ((seat,), self._numbered(prompt))
         self._asked = asked
 
     def _farewell(self, result: Result) -> Iterator[Said]:
         names = self.table.nicknames
         losers = tuple(seat for seat in self.seats if seat not in result.winners)
-        yield Said(result.winners, YouWin(seq=self.seq))
+        yield (result.winners, YouWin(seq=self.seq))
         for winner in result.winners:
-            yield Said(losers, OtherPlayerWins(names[winner], seq=self.seq))
-        yield Said(None, self._final_scores(result))
+            yield (losers, OtherPlayerWins(names[winner], seq=self.seq))
+        yield (None, self._final_scores(result))
 
     def _final_scores(self, result: Result) -> FinalScores:
         names = self.table.nicknames
@@ -234,7 +232,3 @@ class Match:
 
     def _numbered(self, message: ServerMessage) -> ServerMessage:
         return message if message.seq is not UNSET else structs.replace(message, seq=self.seq)
-
-
-def _told(change: Change, seq: int) -> UpdateMessage:
-    return UpdateMessage(change, seq=seq)  # type: ignore[arg-type]

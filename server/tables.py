@@ -175,7 +175,7 @@ def after(lobby: Lobby, room: Room, said: list[Said]) -> list[Effect]:
         if room.clock is not None:
             room.clock.follow(match.waiting, match.fresh, lobby.now)
         for viewer in room.viewers:
-            effects += address(room, [Said((viewer.seat,), match.view(viewer.seat))])
+            effects += address(room, [((viewer.seat,), match.view(viewer.seat))])
     return effects
 
 
