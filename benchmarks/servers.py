@@ -19,6 +19,7 @@ import uvloop
 from benchmarks.model import ModelServer
 from benchmarks.scripts import known_secrets
 from server.app import Computers, Settings, calm_collector, running
+from server.journal.sqlite import Durability
 from server.limits import Limits
 from server.outgoing import CallComputer
 
@@ -54,14 +55,26 @@ async def game() -> None:
         await _serve(Path(folder))
 
 
+async def flushing() -> None:
+    """The same, and each move is on the disk before it is answered."""
+    with TemporaryDirectory() as folder:
+        await _serve(Path(folder), "disk")
+
+
 async def forgetful() -> None:
     """The real server without its journal."""
     await _serve(None)
 
 
-async def _serve(data: Path | None) -> None:
-    secrets = known_secrets(int(sys.argv[2]))
-    settings = Settings(port=0, pyro_port=0, data=data, limits=ROOM, secrets=secrets)
+async def _serve(data: Path | None, durability: Durability = "process") -> None:
+    settings = Settings(
+        port=0,
+        pyro_port=0,
+        data=data,
+        durability=durability,
+        limits=ROOM,
+        secrets=known_secrets(int(sys.argv[2])),
+    )
     async with running(settings, Computers(strategies={}, make=nobody)) as addresses:
         calm_collector()
         say(socket=addresses.socket, pyro=addresses.pyro)
@@ -101,6 +114,7 @@ def stock() -> None:
 
 KINDS: dict[str, Callable[[], Awaitable[None]]] = {
     "game": game,
+    "flushing": flushing,
     "forgetful": forgetful,
     "model": model,
 }

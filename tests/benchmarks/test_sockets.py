@@ -25,9 +25,11 @@ def test_latency_is_information() -> None:
 
 
 def test_the_journal_is_weighed() -> None:
-    (row,) = sockets.journal(TINY, Steps())
-    assert float(row.value) > 0
-    assert row.goal == "≤ 1.18"
+    share, process, disk = sockets.journal(TINY, Steps())
+    assert (share.limit, process.limit, disk.limit) == ("≤ 0.15", "≥ 0.85", "≥ 0.6")
+    assert float(share.value) < 1
+    assert float(process.value) > 0
+    assert float(disk.value) > 0
 
 
 def test_games_follow_each_other() -> None:
