@@ -33,7 +33,9 @@ def _quit(lobby: Lobby, peer: Peer, message: Quit) -> list[Effect]:
         session.peer = None
         if session.room:
             session.room.recount()
-        effects += tables.give_up(lobby, session)
+        # A stand-in goes; the name, the seat and the result are still those of its owner.
+        stand_in = peer.computer and not session.computer
+        effects += (tables.lose if stand_in else tables.give_up)(lobby, session)
         peer.session = None
     return [*effects, Goodbye(peer.id)]
 

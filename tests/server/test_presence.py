@@ -17,6 +17,7 @@ from messages import (
     MatchResumed,
     MatchSuspended,
     PlayerStatus,
+    Quit,
     Reconnect,
     SelectModeAndPlayers,
     SessionOpened,
@@ -168,6 +169,25 @@ def test_a_computer_player_moves_until_the_owner_is_back() -> None:
     assert robot.peer in house.ended, "the helper goes when the owner comes"
     assert house.refused(house.arrive(), Reconnect("ada", call.token)) == ErrorCode.SESSIONUNKNOWN
     assert _asked(house, [back, bob]) is not None
+
+
+def test_the_result_waits_for_its_owner_when_the_stand_in_has_gone() -> None:
+    house = _house()
+    ada, bob = house.table("ada", "bob", setup=_setup("eriantys", 2, "bot"))
+    house.depart(ada)
+    house.tick(16.0)
+    robot = Robot(house, house.calls[0])
+    for turn in range(2000):
+        if not house.lobby.rooms:
+            break
+        robot.react()
+        _act(house, [bob], turn)
+    assert house.got(bob, FinalScores)
+    house.say(robot.peer, Quit())
+    back = house.arrive()
+    opened = house.say(back, Reconnect("ada", _token(house, ada).token))
+    assert isinstance(opened, SessionOpened)
+    assert house.got(back, FinalScores) == house.got(bob, FinalScores)
 
 
 def test_a_stand_in_s_token_is_for_the_stand_in_only() -> None:
