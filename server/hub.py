@@ -103,8 +103,10 @@ class Hub:
         """Tell everybody that the server ends and close every connection.
 
         Nothing is heard afterwards: that connections end now does not mean that people left.
+        Where nothing can be written nobody waits for it: what was not answered did not happen.
         """
-        self._take(self.handler.stopping())
+        say = self.deliver if self.handler.lobby.in_trouble else self._take
+        say(self.handler.stopping())
         self._stopped = True
 
     def _settle(self, effects: list[Effect]) -> None:

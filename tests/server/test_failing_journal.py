@@ -23,6 +23,7 @@ from messages import (
     ChooseWizard,
     Error,
     ErrorCode,
+    GenericMessage,
     Heartbeat,
     LeaveMatch,
     Message,
@@ -86,6 +87,7 @@ class Guest:
         self.answers: list[Any] = []
         self.said: list[int] = []
         self.peer = 0
+        self.closed = False
 
     def put(self, batch: list[Outgoing]) -> None:
         """See Outbox."""
@@ -94,6 +96,7 @@ class Guest:
 
     def close(self) -> None:
         """See Outbox."""
+        self.closed = True
 
 
 class Server:
@@ -452,6 +455,20 @@ def test_nobody_pays_for_the_time_in_which_nothing_can_be_saved(absent: Any) -> 
     server.wait(300)
     assert not server.lobby.rooms or server.match.state is not before
     _check_explained(server)
+
+
+def test_everybody_is_told_when_a_server_that_cannot_write_stops() -> None:
+    journal = FailingJournal()
+    server = Server(journal)
+    _run(server, _begins("eriantys"))
+    journal.fails = lambda call: True
+    number = server.say(*server.legal())
+    server.turn()
+    server.hub.stop()
+    for guest in server.guests.values():
+        assert guest.received[-1] == GenericMessage("The server stops now. Goodbye!")
+        assert guest.closed
+    assert all(answer.reply_to != number for answer in server.guests["ada"].answers)
 
 
 # The real file
