@@ -34,6 +34,8 @@ CodexRule = Literal[
     "per_pattern",
 ]
 
+RULES: dict[str, CodexRule] = {rule: rule for rule in get_args(CodexRule)}
+
 EMPTY, HIDDEN = -1, -2
 NO_KINGDOM = -1
 KINDS: dict[str, CodexKind] = {"R": "RESOURCE", "G": "GOLD", "S": "STARTER", "O": "OBJECTIVE"}
@@ -130,13 +132,9 @@ def _card(row: dict[str, str]) -> CodexCard:
             tuple(LETTERS.index(letter) for letter in row["centre"]),
         ),
         points=int(row["points"]),
-        rule=_rule(row),
+        rule=RULES[row["rule"]],
         needs=_counts(row["needs"]),
     )
-
-
-def _rule(row: dict[str, str]) -> CodexRule:
-    return next(rule for rule in get_args(CodexRule) if rule == row["rule"])
 
 
 def _objective(row: dict[str, str]) -> CodexObjective:
