@@ -74,15 +74,15 @@ def told(step: Step[State], viewer: Seat | None) -> list[bytes]:
 
 
 def revealed(moment: Moment, viewer: Seat | None) -> set[str]:
-    """The cards that the step shows to the viewer, with the new tops of the decks."""
+    """The cards that the step shows to the viewer; a draw from a deck only to its owner."""
     shown: set[str] = set()
     for change in moment.step.changes:
         if isinstance(change, CodexCardPlaced):
             shown.add(change.card)
         if isinstance(change, CodexCardDrawn):
-            seen = CODEX.redact(change, viewer)
-            assert isinstance(seen, CodexCardDrawn)
-            shown |= {seen.card or "", change.refill}
+            shown.add(change.refill)
+            if change.seat == viewer or change.source not in ("RESOURCE", "GOLD"):
+                shown.add(change.card or "")
     if isinstance(moment.action, ChooseCodexObjective):
         shown.add(moment.action.objective)
     return shown
