@@ -64,6 +64,10 @@ class Table(Struct, frozen=True):
     wizards: tuple[str, ...] = ()
 
 
+def _no_patience(options: Struct) -> None:
+    return None
+
+
 @dataclass(frozen=True, kw_only=True)
 class Game(Generic[S, A, O]):
     """One game. Every function is pure; ``apply`` and ``options`` raise a Refusal to say no."""
@@ -78,6 +82,8 @@ class Game(Generic[S, A, O]):
     """What usually happens while a player is away: skip, bot, suspend or forfeit."""
     options: Callable[[bool, Mapping[str, Any]], O]
     """The settings of a match from SelectModeAndPlayers' ``mode`` and ``options``."""
+    patience: Callable[[O], float | None] = _no_patience
+    """How long a player left alone waits before winning; None: as long as the server says."""
     start: Callable[[int, O, Chance], Step[S]]
     active: Callable[[S], frozenset[Seat]]
     """Who may act now, out of turn included; empty when the game is over."""

@@ -1,7 +1,8 @@
 """Every game at the table, one line each."""
 
 from games.base import AnyGame
+from games.codex import CODEX
 from games.eriantys import ERIANTYS
 from games.uno import UNO
 
-GAMES: dict[str, AnyGame] = {game.name: game for game in (ERIANTYS, UNO)}
+GAMES: dict[str, AnyGame] = {game.name: game for game in (ERIANTYS, UNO, CODEX)}

@@ -10,16 +10,18 @@ from msgspec import Meta
 
 from messages import lobby, play
 from messages.base import Message, ServerMessage
+from messages.codex import CodexAction, CodexPrompt
+from messages.codex_table import CodexChange, CodexView
 from messages.eriantys import EriantysAction, EriantysPrompt, EriantysSetUp
 from messages.eriantys_board import EriantysChange, EriantysView
 from messages.uno import UnoAction, UnoPrompt
 from messages.uno_table import UnoChange, UnoView
 
 # One line per game.
-Action = EriantysAction | UnoAction
-BoardChange = EriantysChange | UnoChange
-AnyView = EriantysView | UnoView
-GameMessage = EriantysPrompt | EriantysSetUp | UnoPrompt
+Action = EriantysAction | UnoAction | CodexAction
+BoardChange = EriantysChange | UnoChange | CodexChange
+AnyView = EriantysView | UnoView | CodexView
+GameMessage = EriantysPrompt | EriantysSetUp | UnoPrompt | CodexPrompt
 
 
 class UpdateMessage(ServerMessage, frozen=True):

@@ -164,7 +164,7 @@ def _bot(lobby: Lobby, room: Room) -> list[Effect]:
 def _suspend(lobby: Lobby, room: Room) -> list[Effect]:
     if len(room.here) + len([m for m in room.present if m.computer]) >= 2:
         return _skip(lobby, room)
-    wait = lobby.limits.suspend_seconds
+    wait = room.game.patience(room.options) or lobby.limits.suspend_seconds
     if room.alone_since is None:
         room.alone_since = lobby.now
         return tell(room, MatchSuspended(round(wait)))

@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
-from client.mirrors import eriantys, uno
+from client.mirrors import codex, eriantys, uno
 from messages.base import Change, View
+from messages.codex_table import CodexView
 from messages.eriantys_board import EriantysView
 from messages.uno_table import UnoView
 
@@ -14,6 +15,7 @@ __all__ = ["MIRRORS", "follow"]
 MIRRORS: dict[type[View], Callable[[Any, Any], Any]] = {
     EriantysView: eriantys.follow,
     UnoView: uno.follow,
+    CodexView: codex.follow,
 }
 
 

@@ -15,7 +15,7 @@ from server import tables
 from server.journal.records import Acted
 from server.lobby import Lobby, answer, note
 from server.outgoing import Effect, Outgoing
-from server.rooms import Peer
+from server.rooms import Peer, Room
 
 
 def receive(lobby: Lobby, peer: Peer, message: Message, now: float) -> list[Effect]:
@@ -29,6 +29,7 @@ def receive(lobby: Lobby, peer: Peer, message: Message, now: float) -> list[Effe
     game = match.game
     if type(message) in game.actions:
         tables.check_trouble(lobby)
+        _check_suspended(room)
         said = match.act(session.seat, message)  # type: ignore[arg-type]
         text = game.confirm(message)
         accepted = Outgoing((peer.id,), ActionValid(text, reply_to=message.id), answer=True)  # type: ignore[attr-defined]
@@ -41,3 +42,10 @@ def receive(lobby: Lobby, peer: Peer, message: Message, now: float) -> list[Effe
         return [answer(peer, view)]
     text = f"This is a match of {game.title}; ListActions says what you may do."
     raise Refusal(ErrorCode.UNEXPECTEDMESSAGE, text)
+
+
+def _check_suspended(room: Room) -> None:
+    """Who is alone at the table waits; nothing is played against the absent."""
+    if room.alone_since is not None:
+        text = "The match is suspended until another player is back; you can chat meanwhile."
+        raise Refusal(ErrorCode.NOTALLOWED, text)

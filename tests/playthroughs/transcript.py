@@ -20,7 +20,7 @@ from tests.games.tables import EVERY_TABLE, TableOf, begin
 T = TypeVar("T")
 
 FOLDER = Path(__file__).parent
-GAMES_HERE = ("eriantys",)
+GAMES_HERE = ("eriantys", "codex")
 """Games written down in this way; a game may also bring a transcript of its own."""
 TABLES = [table for table in EVERY_TABLE if table.name in GAMES_HERE]
 SEEDS = {False: 2021, True: 247}

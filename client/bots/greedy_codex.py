@@ -1,0 +1,107 @@
+"""How good a Codex Naturalis action looks to the seat that may take it.
+
+A placement is worth its points, what it adds to the seat's three objectives, and the prospects of
+the area after it: symbols that can be seen, open spots, and how near the gold cards still in hand
+are to being affordable. A card to draw is worth what it would add to the same prospects.
+"""
+
+from collections.abc import Sequence
+
+from messages import (
+    CODEX_SOURCES,
+    Action,
+    ChooseCodexObjective,
+    CodexArea,
+    CodexView,
+    DrawCodexCard,
+    PlaceCodexCard,
+    PlaceCodexStarter,
+)
+from messages.codex_area import affordable, covered_by, with_card, worth
+from messages.codex_cards import CODEX_CARDS, CODEX_OBJECTIVES, COUNTED, KINGDOMS, CodexCard
+from messages.codex_scoring import objective_points
+
+OBJECTIVE = 0.9
+"""A point of an objective, beside one that is scored at once; a later card may not undo it."""
+SYMBOL = 0.25
+SPOT = 0.15
+ENOUGH_SPOTS = 8
+PROSPECT = 0.6
+"""A gold card in hand that can be afforded, beside its points on the table."""
+CORNERS = 2
+"""How many corners a card that counts them is expected to cover."""
+UNKNOWN = 0.4
+"""The top card of a resource deck; of the gold deck it may be one nobody can afford."""
+
+
+def evaluate(view: CodexView, actions: Sequence[Action]) -> list[float]:
+    """One value for each action; only comparisons between them matter."""
+    assert view.seat is not None
+    area = view.players[view.seat].area
+    before = _objectives(view, area)
+    return [_value(view, area, before, action) for action in actions]
+
+
+def _value(view: CodexView, area: CodexArea, before: int, action: Action) -> float:
+    match action:
+        case PlaceCodexCard():
+            return _placed(view, area, before, action)
+        case DrawCodexCard():
+            return _drawn(view, area, action)
+        case PlaceCodexStarter(side=side):
+            starter = view.players[view.seat or 0].starter
+            return _prospects(with_card(area, starter, side, 0, 0), view.hand)
+        case ChooseCodexObjective(objective=objective):
+            kingdom = CODEX_OBJECTIVES[objective].kingdom
+            return float(sum(CODEX_CARDS[card].kingdom == kingdom for card in view.hand))
+    return 0.0
+
+
+def _placed(view: CodexView, area: CodexArea, before: int, action: PlaceCodexCard) -> float:
+    after = with_card(area, action.card, action.side, action.x, action.y)
+    covered = len(covered_by(area, action.x, action.y))
+    points = worth(CODEX_CARDS[action.card], action.side, after, covered)
+    objectives = OBJECTIVE * (_objectives(view, after) - before)
+    kept = [card for card in view.hand if card != action.card]
+    return points + objectives + (0.0 if view.additional else _prospects(after, kept))
+
+
+def _objectives(view: CodexView, area: CodexArea) -> int:
+    mine = (*view.common, *((view.objective,) if view.objective else ()))
+    return sum(objective_points(area, objective) for objective in mine)
+
+
+def _prospects(area: CodexArea, hand: Sequence[str]) -> float:
+    golds = sum(_promise(area, CODEX_CARDS[card]) for card in hand)
+    spots = min(len(area.spots), ENOUGH_SPOTS)
+    return SYMBOL * sum(area.symbols) + SPOT * spots + golds
+
+
+def _promise(area: CodexArea, card: CodexCard) -> float:
+    """What a card in the hand may bring: its points, the less the more it lacks."""
+    lacking = sum(max(0, n - seen) for n, seen in zip(card.needs, area.symbols, strict=True))
+    return PROSPECT * _points(area, card) / (1 + lacking)
+
+
+def _points(area: CodexArea, card: CodexCard) -> int:
+    if card.rule == "per_covered_corner":
+        return card.points * CORNERS
+    if card.rule in COUNTED:
+        return card.points * (1 + area.symbols[COUNTED[card.rule]])
+    return card.points
+
+
+def _drawn(view: CodexView, area: CodexArea, action: DrawCodexCard) -> float:
+    if action.source in ("RESOURCE", "GOLD"):
+        deck = view.resource if action.source == "RESOURCE" else view.gold
+        return UNKNOWN + _wanted(view, KINGDOMS.index(deck.top) if deck.top in KINGDOMS else -1)
+    card = CODEX_CARDS[view.slots[CODEX_SOURCES.index(action.source)]]
+    front = SYMBOL * len(card.front.symbols) if affordable(area, card) else 0.0
+    return _promise(area, card) + front + _wanted(view, card.kingdom)
+
+
+def _wanted(view: CodexView, kingdom: int) -> float:
+    """Gold cards in hand and objectives that ask for this kingdom."""
+    mine = (*view.common, *((view.objective,) if view.objective else ()))
+    golds = sum(CODEX_CARDS[card].needs[kingdom] > 0 for card in view.hand)
+    return SYMBOL * (golds + sum(CODEX_OBJECTIVES[card].kingdom == kingdom for card in mine))

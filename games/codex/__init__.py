@@ -1,0 +1,50 @@
+"""Codex Naturalis, for two to four players."""
+
+from games.base import Game
+from games.codex.leaving import leave, timeout
+from games.codex.legal import active, legal
+from games.codex.options import options, patience
+from games.codex.rounds import result
+from games.codex.rules import apply
+from games.codex.setup import start
+from games.codex.state import State
+from games.codex.view import confirm, opening, prompt, redact, view
+from messages.codex import (
+    ChooseCodexColor,
+    ChooseCodexObjective,
+    CodexAction,
+    DrawCodexCard,
+    PlaceCodexCard,
+    PlaceCodexStarter,
+)
+from messages.codex_table import CodexRules
+
+__all__ = ["CODEX"]
+
+CODEX: Game[State, CodexAction, CodexRules] = Game(
+    name="codex",
+    title="Codex Naturalis",
+    seats=range(2, 5),
+    actions=(
+        PlaceCodexStarter,
+        ChooseCodexColor,
+        ChooseCodexObjective,
+        PlaceCodexCard,
+        DrawCodexCard,
+    ),
+    options=options,
+    patience=patience,
+    start=start,
+    active=active,
+    waiting=active,
+    legal=legal,
+    apply=apply,
+    leave=leave,
+    timeout=timeout,
+    prompt=prompt,
+    opening=opening,
+    view=view,
+    redact=redact,
+    confirm=confirm,
+    result=result,
+)

@@ -1,0 +1,59 @@
+"""Codex Naturalis: who may act and what they may do; rules.py asks the same of a single action."""
+
+from games.codex.drawing import sources
+from games.codex.setup import free_colors
+from games.codex.state import State, task
+from messages.base import Seat
+from messages.codex import (
+    ChooseCodexColor,
+    ChooseCodexObjective,
+    CodexAction,
+    DrawCodexCard,
+    PlaceCodexCard,
+    PlaceCodexStarter,
+)
+from messages.codex_area import CodexSide, affordable
+from messages.codex_cards import CODEX_CARDS
+
+Actions = tuple[CodexAction, ...]
+
+_SIDES: Actions = (PlaceCodexStarter(side="FRONT"), PlaceCodexStarter(side="BACK"))
+
+
+def active(state: State) -> frozenset[Seat]:
+    """In the set-up all who have a decision left, then the player on turn. All are waited for."""
+    if state.phase == "OVER":
+        return frozenset()
+    if state.phase != "SETUP":
+        return frozenset((state.turn,))
+    return frozenset([seat for seat in state.seats if task(state, seat) is not None])
+
+
+def fronts(state: State, seat: Seat) -> tuple[str, ...]:
+    """The cards in the hand whose front the area can afford."""
+    area = state.areas[seat]
+    return tuple([card for card in state.hands[seat] if affordable(area, CODEX_CARDS[card])])
+
+
+def legal(state: State, seat: Seat) -> Actions:
+    """Everything the seat may do now."""
+    match task(state, seat):
+        case "STARTER":
+            return _SIDES
+        case "COLOR":
+            return tuple([ChooseCodexColor(color=color) for color in free_colors(state)])
+        case "OBJECTIVE":
+            return tuple([ChooseCodexObjective(objective=card) for card in state.offers[seat]])
+        case "PLACE":
+            return _placements(state, seat)
+        case "DRAW":
+            return tuple([DrawCodexCard(source=source) for source in sources(state)])
+        case None:
+            return ()
+
+
+def _placements(state: State, seat: Seat) -> Actions:
+    sides: list[tuple[str, CodexSide]] = [(card, "FRONT") for card in fronts(state, seat)]
+    sides += [(card, "BACK") for card in state.hands[seat]]
+    spots = state.areas[seat].spots
+    return tuple([PlaceCodexCard(card, side, s.x, s.y) for card, side in sides for s in spots])

@@ -1,0 +1,140 @@
+"""Codex Naturalis: whose turn comes, the end trigger, the additional turn, the winners (9, 10).
+
+Every step ends with ``waits``, which says what the table waits for now.
+"""
+
+from msgspec.structs import replace
+
+from games.base import Result, Step
+from games.codex.state import NOBODY, State, can_place
+from messages.base import Change, Seat
+from messages.codex_scoring import joint_points, objective_points
+from messages.codex_table import (
+    CodexAdditionalTurn,
+    CodexEndTriggered,
+    CodexGameEnded,
+    CodexObjectivesScored,
+    CodexStepStarted,
+    CodexTrigger,
+    CodexTurnSkipped,
+)
+
+GOAL = 20
+IDLE_ROUNDS = 3
+"""Rounds without a single placement after which a table that sleeps is scored."""
+
+SCORED = "The additional turn is over and the objectives are scored."
+NOWHERE = "Nobody has an open spot; the objectives are scored."
+ASLEEP = "Nobody has placed a card for a while; the objectives are scored."
+ALL_LEFT = "The others have left the table."
+
+
+def waits(state: State, news: list[Change], *, turn: bool) -> Step[State]:
+    """The end of a step; ``turn``: a turn begins with it, unless the game is over."""
+    if state.phase == "OVER":
+        return Step(state, tuple(news))
+    news.append(CodexStepStarted(state.turn, state.phase, state.round))
+    return Step(state, tuple(news), (state.turn,) if turn else ())
+
+
+def begin_turns(state: State, news: list[Change]) -> State:
+    """Everybody has decided: the first player's turn."""
+    return next_turn(replace(state, turn=(state.first - 1) % len(state.hands)), news)
+
+
+def next_turn(state: State, news: list[Change]) -> State:
+    """The turn goes on to the next player who can place a card."""
+    if not any(can_place(state, seat) for seat in state.seats):
+        return finish(state, NOWHERE, news)
+    while True:
+        seat = (state.turn + 1) % len(state.hands)
+        state = replace(state, turn=seat, phase="PLACE")
+        if seat == state.first:
+            state = _next_round(state, news)
+        if state.phase == "OVER" or can_place(state, seat):
+            return state
+        if seat not in state.gone:
+            news.append(CodexTurnSkipped(seat, "BLOCKED"))
+
+
+def _next_round(state: State, news: list[Change]) -> State:
+    """After the round in which the end was triggered, the additional turn; after that, the end."""
+    if state.additional:
+        return finish(state, SCORED, news)
+    if state.ending:
+        news.append(CodexAdditionalTurn())
+    return replace(state, round=state.round + 1, additional=state.ending)
+
+
+def lose_turn(state: State, news: list[Change]) -> State:
+    """The player on turn did not place in time; the hand stays as it is (Codex 11)."""
+    news.append(CodexTurnSkipped(state.turn, "TIMEOUT"))
+    state = replace(state, idle=state.idle + 1)
+    if state.idle >= IDLE_ROUNDS * len(state.hands):
+        return finish(state, ASLEEP, news)
+    return next_turn(state, news)
+
+
+# --- the end ------------------------------------------------------------------------------------
+
+
+def look_for_end(state: State, news: list[Change]) -> State:
+    """After a placement or a draw: somebody has 20 points, or both decks are empty (Codex 10)."""
+    reason = None if state.ending else _trigger(state)
+    if reason is None:
+        return state
+    news.append(CodexEndTriggered(reason))
+    return replace(state, ending=True)
+
+
+def _trigger(state: State) -> CodexTrigger | None:
+    if max(state.scores) >= GOAL:
+        return "POINTS"
+    visible = state.rules.decks_empty_trigger == "all" and any(state.slots)
+    return None if state.resource or state.gold or visible else "DECKS"
+
+
+def finish(state: State, reason: str, news: list[Change]) -> State:
+    """Everybody scores the common objectives and the own one; the highest total wins."""
+    points = tuple([points_of(state, seat) for seat in state.seats])
+    news += [CodexObjectivesScored(seat, points[seat]) for seat in state.seats]
+    state = replace(state, objective_points=points)
+    best = max(_rank(state, seat) for seat in state.seats if seat not in state.gone)
+    winners = [s for s in state.seats if s not in state.gone and _rank(state, s) == best]
+    return _over(state, tuple(winners), reason, news)
+
+
+def finish_alone(state: State, news: list[Change]) -> State:
+    """The only player left wins, whatever the score (Codex 11)."""
+    (winner,) = [seat for seat in state.seats if seat not in state.gone]
+    return _over(state, (winner,), ALL_LEFT, news)
+
+
+def points_of(state: State, seat: Seat) -> tuple[int, ...]:
+    """The seat's points for the two common objectives and the secret one."""
+    area, objectives = state.areas[seat], (*state.common, state.secrets[seat])
+    if state.rules.pattern_reuse_across_objectives:
+        return tuple([objective_points(area, objective) for objective in objectives])
+    return joint_points(area, objectives)
+
+
+def _rank(state: State, seat: Seat) -> tuple[int, int]:
+    """The total, and what breaks a tie."""
+    points = state.objective_points[seat]
+    by_points = state.rules.tie_break == "points"
+    tie = sum(points) if by_points else sum(number > 0 for number in points)
+    return state.scores[seat] + sum(points), tie
+
+
+def _over(state: State, winners: tuple[Seat, ...], reason: str, news: list[Change]) -> State:
+    news.append(CodexGameEnded(winners, reason))
+    return replace(state, turn=NOBODY, phase="OVER", winners=winners, reason=reason)
+
+
+def result(state: State) -> Result | None:
+    """Winners and totals, once the game is over."""
+    if state.phase != "OVER":
+        return None
+    extra = state.objective_points or ((),) * len(state.scores)
+    totals = [score + sum(points) for score, points in zip(state.scores, extra, strict=True)]
+    return Result(state.winners, tuple(totals), state.reason)

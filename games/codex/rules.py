@@ -1,0 +1,172 @@
+"""Codex Naturalis: what an action does. First all checks, then the new state.
+
+Order of thought: is it your turn, is this the question, is the choice one of yours, do the rules
+allow it. A refusal tells its kind: NOTYOURTURN; UNEXPECTEDMESSAGE for an answer nobody asked for;
+CHOICENOTVALID for a choice that names nothing of yours; ACTIONNONVALID for what is not allowed now.
+"""
+
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+from msgspec.structs import replace
+
+from games.base import IllegalAction, Step, refuse
+from games.codex.drawing import draw, sources
+from games.codex.rounds import begin_turns, look_for_end, next_turn, waits
+from games.codex.setup import free_colors, keep_objective, lay_starter, take_color
+from games.codex.state import State, Task, put, task
+from messages.base import Change, Message, Seat
+from messages.codex import (
+    ChooseCodexColor,
+    ChooseCodexObjective,
+    CodexAction,
+    DrawCodexCard,
+    PlaceCodexCard,
+    PlaceCodexStarter,
+)
+from messages.codex_area import affordable, covered_by, is_open, with_card, worth
+from messages.codex_cards import CODEX_CARDS, CODEX_SYMBOLS, CodexCard
+from messages.codex_table import CodexCardPlaced
+from messages.errors import ErrorCode
+
+TRACK_END = 29
+"""The last field of the score track (Codex 7)."""
+
+
+def apply(state: State, seat: Seat, action: CodexAction) -> Step[State]:
+    """Do what a player wants, or raise IllegalAction and leave everything as it is."""
+    wanted, arm = _ARMS[type(action)]
+    asked = task(state, seat)
+    if asked is None:
+        raise IllegalAction(_wait(state), ErrorCode.NOTYOURTURN)
+    if asked != wanted:
+        raise IllegalAction(what_now(state, seat, asked), ErrorCode.UNEXPECTEDMESSAGE)
+    return arm(state, seat, action)
+
+
+def _wait(state: State) -> str:
+    match state.phase:
+        case "SETUP":
+            return "You are ready; the first turn begins when all the others are."
+        case "OVER":
+            return "The game is over; leave the match to play another one."
+    return "It is not your turn; wait until you are asked."
+
+
+def what_now(state: State, seat: Seat, asked: Task) -> str:
+    """What the table waits for, as a sentence to the player who is asked."""
+    match asked:
+        case "STARTER":
+            return f"Say first which side of your starter {state.starters[seat]} lies up."
+        case "COLOR":
+            return f"Choose a colour first: {', '.join(free_colors(state))}."
+        case "OBJECTIVE":
+            return f"Choose your secret objective first: {' or '.join(state.offers[seat])}."
+        case "PLACE":
+            return f"Place a card of your hand first: {', '.join(state.hands[seat])}."
+        case "DRAW":
+            return f"You have placed a card; draw one now: {', '.join(sources(state))}."
+
+
+def _no_choice(text: str) -> NoReturn:
+    raise IllegalAction(text, ErrorCode.CHOICENOTVALID)
+
+
+# --- the set-up ---------------------------------------------------------------------------------
+
+
+def _starter(state: State, seat: Seat, action: PlaceCodexStarter) -> Step[State]:
+    news: list[Change] = []
+    return Step(lay_starter(state, seat, action.side, news), tuple(news))
+
+
+def _color(state: State, seat: Seat, action: ChooseCodexColor) -> Step[State]:
+    free = free_colors(state)
+    if action.color not in free:
+        _no_choice(f"Somebody has {action.color} already; choose one of {', '.join(free)}.")
+    news: list[Change] = []
+    return Step(take_color(state, seat, action.color, news), tuple(news))
+
+
+def _objective(state: State, seat: Seat, action: ChooseCodexObjective) -> Step[State]:
+    offer = state.offers[seat]
+    if action.objective not in offer:
+        _no_choice(f"You were not offered this objective; choose {' or '.join(offer)}.")
+    news: list[Change] = []
+    return decided(keep_objective(state, seat, action.objective, news), news)
+
+
+def decided(state: State, news: list[Change]) -> Step[State]:
+    """After a decision of the set-up: the first turn begins once everybody is ready."""
+    if any(task(state, seat) is not None for seat in state.seats):
+        return Step(state, tuple(news))
+    return waits(begin_turns(state, news), news, turn=True)
+
+
+# --- placing: 3, 6, 7 ---------------------------------------------------------------------------
+
+
+def _place(state: State, seat: Seat, action: PlaceCodexCard) -> Step[State]:
+    hand, area = state.hands[seat], state.areas[seat]
+    if action.card not in hand:
+        _no_choice(f"This card is not in your hand; you have {', '.join(hand)}.")
+    card = CODEX_CARDS[action.card]
+    if not is_open(area, action.x, action.y):
+        spots = ", ".join(f"({spot.x}, {spot.y})" for spot in area.spots)
+        refuse(f"No card may be placed at ({action.x}, {action.y}); open spots are {spots}.")
+    if action.side == "FRONT" and not affordable(area, card):
+        refuse(f"The front of {card.id} needs {_needs(card)}; place it back up or another card.")
+    return _put_down(state, seat, action)
+
+
+def _needs(card: CodexCard) -> str:
+    pairs = zip(card.needs, CODEX_SYMBOLS, strict=True)
+    return " and ".join(f"{need} {symbol}" for need, symbol in pairs if need)
+
+
+def _put_down(state: State, seat: Seat, action: PlaceCodexCard) -> Step[State]:
+    before = state.areas[seat]
+    covered = len(covered_by(before, action.x, action.y))
+    area = with_card(before, action.card, action.side, action.x, action.y)
+    gain = worth(CODEX_CARDS[action.card], action.side, area, covered)
+    if state.rules.track_cap:
+        gain = min(gain, TRACK_END - state.scores[seat])
+    news: list[Change] = [CodexCardPlaced(seat, action.card, action.side, action.x, action.y, gain)]
+    state = replace(
+        state,
+        areas=put(state.areas, seat, area),
+        hands=put(state.hands, seat, tuple([c for c in state.hands[seat] if c != action.card])),
+        scores=put(state.scores, seat, state.scores[seat] + gain),
+        idle=0,
+    )
+    return _after_placing(look_for_end(state, news), news)
+
+
+def _after_placing(state: State, news: list[Change]) -> Step[State]:
+    """The draw, if there is one: not in the additional turn, unless the rules say so (8, 10)."""
+    draws = not state.additional or state.rules.draw_in_additional_turn
+    if draws and sources(state):
+        return waits(replace(state, phase="DRAW"), news, turn=False)
+    return waits(next_turn(state, news), news, turn=True)
+
+
+# --- drawing: 8 ---------------------------------------------------------------------------------
+
+
+def _draw(state: State, seat: Seat, action: DrawCodexCard) -> Step[State]:
+    there = sources(state)
+    if action.source not in there:
+        refuse(f"{action.source} is empty; draw from one of {', '.join(there)}.")
+    news: list[Change] = []
+    state = look_for_end(draw(state, seat, action.source, news), news)
+    return waits(next_turn(state, news), news, turn=True)
+
+
+_ARMS: dict[type[Message], tuple[Task, Callable[[State, Seat, Any], Step[State]]]] = {
+    PlaceCodexStarter: ("STARTER", _starter),
+    ChooseCodexColor: ("COLOR", _color),
+    ChooseCodexObjective: ("OBJECTIVE", _objective),
+    PlaceCodexCard: ("PLACE", _place),
+    DrawCodexCard: ("DRAW", _draw),
+}
+"""Which question an action answers, and how."""

@@ -1,0 +1,146 @@
+"""Codex Naturalis: what players see and are told.
+
+The view is built by naming what may be seen: of the others' hands the backs, of a deck the back of
+its top card, of secret objectives and offers only one's own, and never the match's chance.
+"""
+
+from functools import lru_cache
+
+from msgspec.structs import replace
+
+from games.base import Table
+from games.codex.drawing import deck_view, sources
+from games.codex.legal import fronts
+from games.codex.setup import free_colors
+from games.codex.state import NOBODY, State, task
+from messages.base import Change, Message, Seat, ServerMessage
+from messages.codex import (
+    CODEX_COLORS,
+    ChooseCodexColor,
+    ChooseCodexObjective,
+    CodexAction,
+    CodexPrompt,
+    DrawCodexCard,
+    PlaceCodexCard,
+    PlaceCodexStarter,
+    SelectCodexCard,
+    SelectCodexColor,
+    SelectCodexDraw,
+    SelectCodexObjective,
+    SelectCodexStarter,
+)
+from messages.codex_cards import CODEX_CARDS
+from messages.codex_table import (
+    CodexCardDrawn,
+    CodexObjectiveChosen,
+    CodexPlayerView,
+    CodexView,
+)
+from messages.lobby import PlayersInfo
+
+CONFIRMED: dict[type[Message], str] = {
+    PlaceCodexStarter: "Your starter lies in the middle",
+    ChooseCodexColor: "You have your colour",
+    ChooseCodexObjective: "You chose your secret objective",
+    PlaceCodexCard: "You placed the card",
+    DrawCodexCard: "You have drawn",
+}
+
+
+def confirm(action: CodexAction) -> str:
+    return CONFIRMED[type(action)]
+
+
+def opening(state: State, table: Table) -> tuple[ServerMessage, ...]:
+    """Who sits where; everything else is in the views."""
+    info = PlayersInfo(
+        player_nicknames=table.nicknames,
+        number_of_players=len(table.nicknames),
+        match=table.match,
+        game="codex",
+    )
+    return (info,)
+
+
+# --- the view -----------------------------------------------------------------------------------
+
+
+def view(state: State, seat: Seat | None) -> CodexView:
+    """What a seat, or a spectator, knows."""
+    secret = "" if seat is None else state.secrets[seat]
+    return CodexView(
+        seat=seat,
+        rules=state.rules,
+        players=tuple([_player(state, other) for other in state.seats]),
+        hand=() if seat is None else state.hands[seat],
+        offer=() if seat is None or secret else state.offers[seat],
+        objective=secret or None,
+        common=state.common,
+        slots=state.slots,
+        resource=deck_view(state.resource),
+        gold=deck_view(state.gold),
+        first=state.first,
+        phase=state.phase,
+        turn=None if state.turn == NOBODY else state.turn,
+        round=state.round,
+        ending=state.ending,
+        additional=state.additional,
+        winners=state.winners,
+    )
+
+
+def _player(state: State, seat: Seat) -> CodexPlayerView:
+    color = state.colors[seat]
+    return CodexPlayerView(
+        starter=state.starters[seat],
+        area=state.areas[seat],
+        hand=tuple(sorted([CODEX_CARDS[card].back_text for card in state.hands[seat]])),
+        score=state.scores[seat],
+        color=next((known for known in CODEX_COLORS if known == color), None),
+        ready=bool(state.secrets[seat]),
+        gone=seat in state.gone,
+        objective_points=state.objective_points[seat] if state.objective_points else (),
+    )
+
+
+# --- questions ----------------------------------------------------------------------------------
+
+
+def prompt(state: State, seat: Seat) -> CodexPrompt | None:
+    """The question to everybody who has something to do."""
+    match task(state, seat):
+        case "STARTER":
+            return SelectCodexStarter(card=state.starters[seat])
+        case "COLOR":
+            return SelectCodexColor(colors=free_colors(state))
+        case "OBJECTIVE":
+            return SelectCodexObjective(objectives=state.offers[seat])
+        case "PLACE":
+            return SelectCodexCard(fronts=fronts(state, seat), spots=state.areas[seat].spots)
+        case "DRAW":
+            return SelectCodexDraw(sources=sources(state))
+        case None:
+            return None
+
+
+# --- changes ------------------------------------------------------------------------------------
+
+
+def redact(change: Change, seat: Seat | None) -> Change | None:
+    """The same object for all who may see all of it, and one other for the rest."""
+    match change:
+        case CodexObjectiveChosen() if change.seat != seat:
+            return _objective_unseen(change.seat)
+        case CodexCardDrawn(source="RESOURCE" | "GOLD") if change.seat != seat:
+            return _draw_unseen(change)
+    return change
+
+
+@lru_cache(maxsize=16)
+def _objective_unseen(seat: Seat) -> CodexObjectiveChosen:
+    return CodexObjectiveChosen(seat)
+
+
+@lru_cache(maxsize=64)
+def _draw_unseen(change: CodexCardDrawn) -> CodexCardDrawn:
+    return replace(change, card=None)

@@ -1,0 +1,100 @@
+"""Codex Naturalis: what players say and what they are asked.
+
+A card is its id: ``R01`` to ``R40`` resource, ``G01`` to ``G40`` gold, ``S01`` to ``S06`` starter,
+``O01`` to ``O16`` objective; ``codex_cards.py`` says what is printed on them. Changes and the view
+are in ``codex_table.py``.
+"""
+
+from typing import Annotated, Literal, get_args
+
+from msgspec import Meta
+
+from messages.base import ClientMessage, Number, ServerMessage, Word
+from messages.codex_area import CodexSide, CodexSpot
+
+CodexColor = Literal["RED", "BLUE", "GREEN", "YELLOW"]
+CODEX_COLORS: tuple[CodexColor, ...] = get_args(CodexColor)
+
+CodexSource = Literal["SLOT_1", "SLOT_2", "SLOT_3", "SLOT_4", "RESOURCE", "GOLD"]
+"""A visible card, by its slot, or the top of a deck."""
+CODEX_SOURCES: tuple[CodexSource, ...] = get_args(CodexSource)
+
+CodexTieBreak = Literal["cards", "points"]
+CodexDecksTrigger = Literal["decks", "all"]
+
+CodexCards = Annotated[tuple[Word, ...], Meta(max_length=4)]
+
+
+class SelectCodexStarter(ServerMessage, frozen=True):
+    """Set-up: PlaceCodexStarter says which side of your starter lies up."""
+
+    card: Word
+
+
+class SelectCodexColor(ServerMessage, frozen=True):
+    """Set-up: ChooseCodexColor takes one of these colours."""
+
+    colors: Annotated[tuple[CodexColor, ...], Meta(max_length=4)]
+
+
+class SelectCodexObjective(ServerMessage, frozen=True):
+    """Set-up: ChooseCodexObjective keeps one of these as your secret objective."""
+
+    objectives: CodexCards
+
+
+class SelectCodexCard(ServerMessage, frozen=True):
+    """Your turn: PlaceCodexCard puts a card of your hand on one of these spots.
+
+    `fronts` are the cards whose front you can afford; every card may be placed back up.
+    """
+
+    fronts: CodexCards
+    spots: Annotated[tuple[CodexSpot, ...], Meta(max_length=256)]
+
+
+class SelectCodexDraw(ServerMessage, frozen=True):
+    """You placed a card: DrawCodexCard takes a new one from one of these."""
+
+    sources: Annotated[tuple[CodexSource, ...], Meta(max_length=6)]
+
+
+class PlaceCodexStarter(ClientMessage, frozen=True):
+    """The side of the starter that lies up."""
+
+    side: CodexSide
+
+
+class ChooseCodexColor(ClientMessage, frozen=True):
+    """Your colour; nobody else can have it then."""
+
+    color: CodexColor
+
+
+class ChooseCodexObjective(ClientMessage, frozen=True):
+    """The secret objective you keep; the other one is put away."""
+
+    objective: Word
+
+
+class PlaceCodexCard(ClientMessage, frozen=True):
+    """Put a card of your hand into your area; (0, 0) is the starter, y grows upwards."""
+
+    card: Word
+    side: CodexSide
+    x: Number
+    y: Number
+
+
+class DrawCodexCard(ClientMessage, frozen=True):
+    """Take a visible card (slots 1 and 2 resource, 3 and 4 gold) or the top of a deck."""
+
+    source: CodexSource
+
+
+CodexAction = (
+    PlaceCodexStarter | ChooseCodexColor | ChooseCodexObjective | PlaceCodexCard | DrawCodexCard
+)
+CodexPrompt = (
+    SelectCodexStarter | SelectCodexColor | SelectCodexObjective | SelectCodexCard | SelectCodexDraw
+)

@@ -1,0 +1,116 @@
+"""Codex Naturalis: one player's area, where it may grow and what can be seen in it.
+
+The starter lies at (0, 0), y grows upwards, and a card touches four diagonal neighbours with its
+corners; the newer card lies on top. Server and clients read an area with these functions, so that a
+change only has to say which card was put where.
+"""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from messages.base import Number, Word
+from messages.codex_cards import CODEX_CARDS, COUNTED, HIDDEN, CodexCard, CodexFace
+
+CodexSide = Literal["FRONT", "BACK"]
+Place = tuple[int, int]
+
+DIRECTIONS: tuple[Place, ...] = ((-1, 1), (1, 1), (-1, -1), (1, -1))
+"""Where the corners of a card point, in their order; the opposite of corner i is 3 - i."""
+
+
+class CodexSpot(Struct, frozen=True, gc=False):
+    """A position."""
+
+    x: Number
+    y: Number
+
+
+class CodexPlaced(Struct, frozen=True, gc=False):
+    """A card in an area, and the side that lies up."""
+
+    card: Word
+    side: CodexSide
+    x: Number
+    y: Number
+
+    @property
+    def face(self) -> CodexFace:
+        return face_of(self.card, self.side)
+
+
+class CodexArea(Struct, frozen=True, gc=False):
+    """``placed`` in the order of placing; ``symbols`` how many of each can be seen, in the order of
+    the words; ``spots`` where a card may be placed."""
+
+    placed: Annotated[tuple[CodexPlaced, ...], Meta(max_length=81)] = ()
+    symbols: Annotated[tuple[Number, ...], Meta(max_length=7)] = (0,) * 7
+    spots: Annotated[tuple[CodexSpot, ...], Meta(max_length=256)] = ()
+
+
+def face_of(card: str, side: CodexSide) -> CodexFace:
+    """The side of a card."""
+    printed = CODEX_CARDS[card]
+    return printed.front if side == "FRONT" else printed.back
+
+
+def neighbours(x: int, y: int) -> list[Place]:
+    """The four positions that a card here touches, in the order of its corners."""
+    return [(x + dx, y + dy) for dx, dy in DIRECTIONS]
+
+
+def is_open(area: CodexArea, x: int, y: int) -> bool:
+    """Whether a card may be placed here (Codex 6)."""
+    return CodexSpot(x, y) in area.spots
+
+
+def affordable(area: CodexArea, card: CodexCard) -> bool:
+    """Whether all that the front of the card needs can be seen now."""
+    return all(seen >= need for seen, need in zip(area.symbols, card.needs, strict=True))
+
+
+def covered_by(area: CodexArea, x: int, y: int) -> list[Place]:
+    """The cards of which a card placed here covers a corner."""
+    there = {(placed.x, placed.y) for placed in area.placed}
+    return [place for place in neighbours(x, y) if place in there]
+
+
+def with_card(area: CodexArea, card: str, side: CodexSide, x: int, y: int) -> CodexArea:
+    """The area with one more card at an open position, or with its starter."""
+    faces = {(placed.x, placed.y): placed.face for placed in area.placed}
+    face = face_of(card, side)
+    symbols, spots = list(area.symbols), {(spot.x, spot.y) for spot in area.spots}
+    spots.discard((x, y))
+    for corner, place in enumerate(neighbours(x, y)):
+        if place in faces:
+            lost = faces[place].corners[3 - corner]
+            if lost >= 0:
+                symbols[lost] -= 1
+        elif face.corners[corner] == HIDDEN:
+            spots.discard(place)
+        elif not _blocked(faces, place):
+            spots.add(place)
+    for symbol in face.symbols:
+        symbols[symbol] += 1
+    placed = (*area.placed, CodexPlaced(card, side, x, y))
+    return CodexArea(placed, tuple(symbols), tuple([CodexSpot(*spot) for spot in sorted(spots)]))
+
+
+def _blocked(faces: dict[Place, CodexFace], place: Place) -> bool:
+    """One hidden corner that points here is enough (Codex 6.3)."""
+    for corner, around in enumerate(neighbours(*place)):
+        face = faces.get(around)
+        if face is not None and face.corners[3 - corner] == HIDDEN:
+            return True
+    return False
+
+
+def worth(card: CodexCard, side: CodexSide, area: CodexArea, covered: int) -> int:
+    """The points for a card that now lies in the area and covers so many corners (Codex 7)."""
+    if side == "BACK":
+        return 0
+    if card.rule == "per_covered_corner":
+        return card.points * covered
+    if card.rule in COUNTED:
+        return card.points * area.symbols[COUNTED[card.rule]]
+    return card.points

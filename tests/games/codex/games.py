@@ -1,0 +1,66 @@
+"""Random games of Codex Naturalis, with or without players who leave or sleep."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import NamedTuple
+
+from games.base import Step
+from games.chance import Chance
+from games.codex import CODEX
+from games.codex.state import State
+from messages.base import Seat
+from messages.codex import CodexAction
+from messages.codex_table import CodexRules
+
+EVERY_SIZE = (2, 3, 4)
+
+
+class Moment(NamedTuple):
+    """A position, what somebody then did (None: too slow or gone), and what came of it."""
+
+    state: State
+    seat: Seat
+    action: CodexAction | None
+    step: Step[State]
+
+
+def rules_of(seed: int) -> CodexRules:
+    """Every seed another mixture of the choices, the first one the usual."""
+    bits = [bool(seed >> bit & 1) for bit in range(6)]
+    return CodexRules(
+        track_cap=not bits[0],
+        refill_from_other_deck=bits[1],
+        draw_in_additional_turn=bits[2],
+        tie_break="points" if bits[3] else "cards",
+        pattern_reuse_across_objectives=not bits[4],
+        decks_empty_trigger="all" if bits[5] else "decks",
+    )
+
+
+def begin(players: int, seed: int) -> State:
+    return CODEX.start(players, rules_of(seed), Chance(seed.to_bytes(4, "big"))).state
+
+
+def moments(players: int, seed: int, *, disturbed: bool = False) -> Iterator[Moment]:
+    """A whole random game; a disturbed one has players who are slow or leave."""
+    random, state = Random(seed), begin(players, seed)
+    while active := sorted(CODEX.active(state)):
+        seat, action = random.choice(active), None
+        luck = random.random() if disturbed else 1.0
+        if luck < 0.005:
+            seat = random.randrange(players)
+            step = CODEX.leave(state, seat)
+        elif luck < 0.1:
+            step = CODEX.timeout(state, seat)
+        else:
+            action = choice(state, seat, random)
+            step = CODEX.apply(state, seat, action)
+        yield Moment(state, seat, action, step)
+        state = step.state
+
+
+def choice(state: State, seat: Seat, random: Random) -> CodexAction:
+    """Any action; fronts are tried first, so that something is scored."""
+    actions = CODEX.legal(state, seat)
+    fronts = [action for action in actions if getattr(action, "side", "") == "FRONT"]
+    return random.choice(fronts if fronts and random.random() < 0.7 else actions)

@@ -1,0 +1,146 @@
+"""Two worlds that differ only in what a seat cannot know look the same to it until it is revealed.
+
+In the other world the cards that the seat does not know have changed places with others of the same
+back: in the others' hands and in the decks; so have the objectives nobody showed; and chance is
+another one. What is being revealed by the step stays as it is.
+"""
+
+from random import Random
+
+import pytest
+from msgspec.msgpack import encode
+from msgspec.structs import replace
+
+from games.base import Step
+from games.chance import Chance
+from games.codex import CODEX
+from games.codex.state import State
+from messages.base import Seat
+from messages.codex import ChooseCodexObjective, PlaceCodexCard
+from messages.codex_cards import CODEX_CARDS
+from messages.codex_table import CodexCardDrawn, CodexCardPlaced, CodexObjectivesScored
+from messages.errors import Refusal
+from tests.games.codex.games import EVERY_SIZE, Moment, begin, moments
+
+every_size = pytest.mark.parametrize("players", EVERY_SIZE)
+
+
+def another_world(state: State, viewer: Seat | None, shown: set[str], random: Random) -> State:
+    """Unknown cards changed places with others of the same back; ``shown`` ones stay."""
+    others = [seat for seat in state.seats if seat != viewer]
+    unknown = [*state.resource, *state.gold]
+    unknown += [card for seat in others for card in state.hands[seat]]
+    swapped: dict[str, str] = {}
+    for back in {CODEX_CARDS[card].back_text for card in unknown}:
+        free = [c for c in unknown if CODEX_CARDS[c].back_text == back and c not in shown]
+        swapped.update(zip(free, random.sample(free, len(free)), strict=True))
+
+    def world(cards: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(swapped.get(card, card) for card in cards)
+
+    hands = tuple(h if seat == viewer else world(h) for seat, h in enumerate(state.hands))
+    chance = Chance(b"another world", random.randrange(1000))
+    state = replace(
+        state, hands=hands, resource=world(state.resource), gold=world(state.gold), chance=chance
+    )
+    return _other_objectives(state, viewer, shown, random)
+
+
+def _other_objectives(state: State, viewer: Seat | None, shown: set[str], random: Random) -> State:
+    others = [s for s in state.seats if s != viewer and not shown & set(state.offers[s])]
+    pool = [card for seat in others for card in state.offers[seat]]
+    pool += [card for card in state.aside if card[0] == "O"]
+    random.shuffle(pool)
+    offers, secrets = list(state.offers), list(state.secrets)
+    for seat in others:
+        offers[seat] = pool.pop(), pool.pop()
+        secrets[seat] = offers[seat][0] if state.secrets[seat] else ""
+    aside = (*(card for card in state.aside if card[0] != "O"), *pool)
+    return replace(state, offers=tuple(offers), secrets=tuple(secrets), aside=aside)
+
+
+def seen(state: State, viewer: Seat | None) -> list[bytes]:
+    """All that the seat knows and is asked, as it travels."""
+    said = [encode(CODEX.view(state, viewer))]
+    if viewer is not None:
+        said += [encode(CODEX.prompt(state, viewer)), encode(CODEX.legal(state, viewer))]
+    return said
+
+
+def told(step: Step[State], viewer: Seat | None) -> list[bytes]:
+    """All that the seat is told of a step."""
+    news = [encode(CODEX.redact(change, viewer)) for change in step.changes]
+    return news + seen(step.state, viewer)
+
+
+def revealed(moment: Moment, viewer: Seat | None) -> set[str]:
+    """The cards that the step shows to the viewer; a draw from a deck only to its owner."""
+    shown: set[str] = set()
+    for change in moment.step.changes:
+        if isinstance(change, CodexCardPlaced):
+            shown.add(change.card)
+        if isinstance(change, CodexCardDrawn):
+            shown.add(change.refill)
+            if change.seat == viewer or change.source not in ("RESOURCE", "GOLD"):
+                shown.add(change.card or "")
+    if isinstance(moment.action, ChooseCodexObjective):
+        shown.add(moment.action.objective)
+    return shown
+
+
+@every_size
+def test_other_worlds_look_the_same(players: int) -> None:
+    random, compared = Random(players), 0
+    for seed in (0, 2, 4):
+        for moment in moments(players, seed, disturbed=seed == 4):
+            if moment.action is None:
+                continue
+            viewer = random.choice([*range(players), None])
+            other = another_world(moment.state, viewer, revealed(moment, viewer), random)
+            assert other != moment.state
+            assert seen(other, viewer) == seen(moment.state, viewer)
+            step = CODEX.apply(other, moment.seat, moment.action)
+            if any(isinstance(change, CodexObjectivesScored) for change in step.changes):
+                continue
+            assert told(step, viewer) == told(moment.step, viewer)
+            compared += 1
+    assert compared > 100
+
+
+@every_size
+def test_a_refusal_tells_nothing_of_others(players: int) -> None:
+    """A card of somebody else, of the deck, or of nobody: the same words."""
+    state = begin(players, 1)
+    for moment in moments(players, 1):
+        state = moment.state
+        if state.phase == "PLACE":
+            break
+    seat, other = state.turn, (state.turn + 1) % players
+    spot = state.areas[seat].spots[0]
+    texts = set()
+    for card in (state.hands[other][0], state.resource[-1], state.gold[0], "O01", "nothing"):
+        with pytest.raises(Refusal) as caught:
+            CODEX.apply(state, seat, PlaceCodexCard(card, "BACK", spot.x, spot.y))
+        texts.add((caught.value.code, caught.value.text))
+    assert len(texts) == 1
+
+
+@every_size
+def test_those_who_see_the_same_get_the_same_object(players: int) -> None:
+    for moment in moments(players, 3):
+        for change in moment.step.changes:
+            parts = {id(CODEX.redact(change, seat)) for seat in (*range(players), None)}
+            assert len(parts) <= 2
+            assert CODEX.redact(change, getattr(change, "seat", None)) is change
+
+
+def test_neither_decks_nor_chance_nor_objectives_are_in_a_view() -> None:
+    state = replace(begin(3, 5), chance=Chance(b"a very secret seed", 77))
+    for seat in (0, 1, 2, None):
+        packed = encode(CODEX.view(state, seat))
+        assert b"secret seed" not in packed
+        hidden = [*state.resource, *state.gold, *state.aside]
+        for other in range(3):
+            if other != seat:
+                hidden += [*state.hands[other], *state.offers[other]]
+        assert not [card for card in hidden if card.encode() in packed]

@@ -1,0 +1,60 @@
+"""Random games keep the invariants; how many games is a matter of patience."""
+
+from collections import Counter
+
+import pytest
+
+from messages.codex_table import CodexCardPlaced, CodexChange, CodexTurnSkipped
+from tests.games.codex.games import EVERY_SIZE, moments
+from tests.games.codex.invariants import check_step
+
+GAMES = 6
+SOAK_GAMES = 2_000
+PARTS = 4
+
+every_size = pytest.mark.parametrize("players", EVERY_SIZE)
+
+
+def run(players: int, seed: int, disturbed: bool) -> None:
+    """One game; without disturbance everybody has the same number of turns (11)."""
+    turns: Counter[int] = Counter()
+    ended = "OVER"
+    for moment in moments(players, seed, disturbed=disturbed):
+        check_step(moment)
+        for change in moment.step.changes:
+            if isinstance(change, CodexCardPlaced | CodexTurnSkipped):
+                turns[change.seat] += 1
+        ended = moment.step.state.reason
+    if not disturbed and ended.startswith("The additional turn"):
+        assert len(set(turns.values())) == 1
+
+
+@every_size
+def test_random_games_keep_the_invariants(players: int) -> None:
+    for seed in range(GAMES):
+        run(players, seed, False)
+
+
+@every_size
+def test_random_games_with_absent_players_keep_the_invariants(players: int) -> None:
+    for seed in range(GAMES):
+        run(players, seed, True)
+
+
+@pytest.mark.soak
+@every_size
+@pytest.mark.parametrize("part", range(PARTS))
+def test_many_random_games_keep_the_invariants(players: int, part: int) -> None:
+    for seed in range(part, SOAK_GAMES, PARTS):
+        run(players, seed, seed % 3 == 1)
+
+
+def test_the_games_show_every_change() -> None:
+    seen = {
+        type(change)
+        for players in EVERY_SIZE
+        for seed in range(40, 52)
+        for moment in moments(players, seed, disturbed=seed % 2 == 1)
+        for change in moment.step.changes
+    }
+    assert seen == set(CodexChange.__args__)

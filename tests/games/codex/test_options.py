@@ -1,0 +1,59 @@
+"""The settings of a match."""
+
+from typing import Any
+
+import pytest
+
+from games.codex.options import options, patience
+from messages.codex_table import CodexRules
+from messages.errors import ErrorCode, Refusal
+
+
+def test_the_defaults_are_the_digests() -> None:
+    assert options(False, {}) == CodexRules(True, False, False, "cards", True, 120, "decks")
+
+
+def test_in_expert_mode_a_card_counts_for_one_pattern_unless_chosen_otherwise() -> None:
+    assert not options(True, {}).pattern_reuse_across_objectives
+    chosen = {"pattern_reuse_across_objectives": True}
+    assert options(True, chosen).pattern_reuse_across_objectives
+
+
+def test_every_setting_can_be_chosen() -> None:
+    chosen = {
+        "track_cap": False,
+        "refill_from_other_deck": True,
+        "draw_in_additional_turn": True,
+        "tie_break": "points",
+        "pattern_reuse_across_objectives": False,
+        "suspension_seconds": 30,
+        "decks_empty_trigger": "all",
+    }
+    assert options(False, chosen) == CodexRules(False, True, True, "points", False, 30, "all")
+
+
+def test_how_long_somebody_alone_waits() -> None:
+    assert patience(options(False, {})) == 120.0
+    assert patience(options(False, {"suspension_seconds": 5})) == 5.0
+
+
+@pytest.mark.parametrize(
+    ("chosen", "words"),
+    [
+        ({"track_cap": 29}, "true or false"),
+        ({"track_cap": "no"}, "true or false"),
+        ({"tie_break": "dice"}, "cards, points"),
+        ({"tie_break": []}, "cards, points"),
+        ({"decks_empty_trigger": True}, "decks, all"),
+        ({"suspension_seconds": 0}, "from 1 to 86400"),
+        ({"suspension_seconds": True}, "from 1 to 86400"),
+        ({"suspension_seconds": "9"}, "from 1 to 86400"),
+        ({"blocked_player": "skip"}, "no option blocked_player"),
+        ({"x" * 99: 1}, "there are track_cap"),
+    ],
+)
+def test_anything_else_is_refused(chosen: dict[str, Any], words: str) -> None:
+    with pytest.raises(Refusal) as caught:
+        options(False, chosen)
+    assert caught.value.code == ErrorCode.CHOICENOTVALID
+    assert words in caught.value.text

@@ -1,0 +1,160 @@
+"""The deal, the set-up at everybody's own pace, turns, and the end."""
+
+import pytest
+from msgspec.structs import replace
+
+from games.chance import Chance
+from games.codex import CODEX
+from games.codex.drawing import deck_view, sources
+from games.codex.rounds import IDLE_ROUNDS, next_turn
+from games.codex.rules import what_now
+from games.codex.setup import free_colors
+from games.codex.state import task
+from messages.base import Change
+from messages.codex import (
+    ChooseCodexColor,
+    ChooseCodexObjective,
+    DrawCodexCard,
+    PlaceCodexStarter,
+)
+from messages.codex_area import CodexArea
+from messages.codex_table import CodexDeck, CodexRules
+from messages.errors import ErrorCode, Refusal
+from tests.games.codex.tables import A, B, act, area, first_placement, kinds, table
+
+PLAIN = area("S03 back")
+FULL = CodexArea(PLAIN.placed, PLAIN.symbols, ())
+"""An area without an open spot."""
+
+
+@pytest.mark.parametrize(("players", "resource", "gold"), [(2, 34, 36), (3, 32, 35), (4, 30, 34)])
+def test_the_deal(players: int, resource: int, gold: int) -> None:
+    step = CODEX.start(players, CodexRules(), Chance(b"deal"))
+    state = step.state
+    assert (len(state.resource), len(state.gold)) == (resource, gold)
+    assert [card[0] for card in state.slots] == ["R", "R", "G", "G"]
+    assert all([card[0] for card in hand] == ["R", "R", "G"] for hand in state.hands)
+    assert step.turns == tuple(range(players))
+
+
+def test_anybody_may_be_the_first_player() -> None:
+    starts = {CODEX.start(4, CodexRules(), Chance(bytes([n]))).state.first for n in range(40)}
+    assert starts == {0, 1, 2, 3}
+
+
+def test_everybody_decides_at_their_own_pace() -> None:
+    state = CODEX.start(2, CodexRules(), Chance(b"pace")).state
+    state = act(state, B, PlaceCodexStarter("BACK"))
+    state = act(state, B, ChooseCodexColor("GREEN"))
+    assert (task(state, A), task(state, B)) == ("STARTER", "OBJECTIVE")
+    state = act(state, B, ChooseCodexObjective(state.offers[B][1]))
+    assert (task(state, A), task(state, B)) == ("STARTER", None)
+    with pytest.raises(Refusal) as caught:
+        CODEX.apply(state, B, PlaceCodexStarter("BACK"))
+    assert caught.value.code == ErrorCode.NOTYOURTURN
+    state = act(state, A, PlaceCodexStarter("FRONT"))
+    assert free_colors(state) == ("RED", "BLUE", "YELLOW")
+    state = act(state, A, ChooseCodexColor("RED"))
+    step = CODEX.apply(state, A, ChooseCodexObjective(state.offers[A][0]))
+    assert kinds(step) == ["ObjectiveChosen", "StepStarted"]
+    assert step.turns == (state.first,)
+    assert (step.state.round, step.state.phase) == (1, "PLACE")
+
+
+def test_decisions_come_in_their_order() -> None:
+    state = CODEX.start(2, CodexRules(), Chance(b"order")).state
+    for action in (ChooseCodexColor("RED"), ChooseCodexObjective(state.offers[A][0])):
+        with pytest.raises(Refusal) as caught:
+            CODEX.apply(state, A, action)
+        assert caught.value.code == ErrorCode.UNEXPECTEDMESSAGE
+        assert caught.value.text == what_now(state, A, "STARTER")
+
+
+def test_an_objective_of_somebody_else_is_no_choice() -> None:
+    state = CODEX.start(2, CodexRules(), Chance(b"other")).state
+    state = act(act(state, A, PlaceCodexStarter("BACK")), A, ChooseCodexColor("RED"))
+    with pytest.raises(Refusal) as caught:
+        CODEX.apply(state, A, ChooseCodexObjective(state.offers[B][0]))
+    assert caught.value.code == ErrorCode.CHOICENOTVALID
+
+
+def test_when_nobody_can_place_the_objectives_are_scored() -> None:
+    state = table(PLAIN, FULL, FULL)
+    news: list[Change] = []
+    assert next_turn(state, news).turn == A
+    news = []
+    ended = next_turn(table(FULL, FULL, FULL), news)
+    assert ended.phase == "OVER"
+    assert len(ended.objective_points) == 3
+
+
+def test_a_table_that_sleeps_is_scored_after_some_rounds() -> None:
+    state = table(PLAIN, PLAIN)
+    turns = 0
+    while state.phase != "OVER":
+        state = CODEX.timeout(state, state.turn).state
+        turns += 1
+    assert turns == 2 * IDLE_ROUNDS
+    awake = replace(table(PLAIN, PLAIN), idle=2 * IDLE_ROUNDS - 1)
+    assert first_placement(awake, A).state.idle == 0
+
+
+def test_a_visible_card_is_replaced_by_its_own_deck() -> None:
+    state = table(PLAIN, PLAIN, phase="DRAW")
+    for source, slot, deck in (("SLOT_2", 1, state.resource), ("SLOT_3", 2, state.gold)):
+        after = act(state, A, DrawCodexCard(source))  # type: ignore[arg-type]
+        assert after.slots[slot] == deck[-1]
+        assert after.hands[A][-1] == state.slots[slot]
+
+
+@pytest.mark.parametrize(("other", "refill"), [(False, ""), (True, "G01")])
+def test_an_empty_deck_leaves_the_slot_empty_unless_the_rules_say_more(
+    other: bool, refill: str
+) -> None:
+    rules = {"refill_from_other_deck": other}
+    state = table(PLAIN, PLAIN, phase="DRAW", resource=(), gold=("G02", "G01"), rules=rules)
+    assert act(state, A, DrawCodexCard("SLOT_1")).slots[0] == refill
+
+
+def test_the_other_way_round_too() -> None:
+    rules = {"refill_from_other_deck": True}
+    state = table(PLAIN, PLAIN, phase="DRAW", resource=("R02", "R01"), gold=(), rules=rules)
+    assert act(state, A, DrawCodexCard("SLOT_4")).slots[3] == "R01"
+
+
+def test_the_draw_in_the_additional_turn_is_a_choice() -> None:
+    for draws, phase in ((False, "PLACE"), (True, "DRAW")):
+        rules = {"draw_in_additional_turn": draws}
+        state = table(PLAIN, PLAIN, ending=True, additional=True, rules=rules)
+        assert first_placement(state, A).state.phase == phase
+
+
+@pytest.mark.parametrize(("trigger", "ending"), [("decks", True), ("all", False)])
+def test_what_empty_decks_mean_is_a_choice(trigger: str, ending: bool) -> None:
+    rules = {"decks_empty_trigger": trigger}
+    state = table(PLAIN, PLAIN, phase="DRAW", resource=(), gold=("G01",), rules=rules)
+    assert act(state, A, DrawCodexCard("GOLD")).ending is ending
+
+
+def test_the_last_visible_card_is_a_trigger_where_all_must_be_gone() -> None:
+    rules = {"decks_empty_trigger": "all"}
+    empty = {"resource": (), "gold": (), "slots": ("", "", "G01", "")}
+    state = table(PLAIN, PLAIN, phase="DRAW", rules=rules, **empty)
+    assert sources(state) == ("SLOT_3",)
+    assert act(state, A, DrawCodexCard("SLOT_3")).ending
+
+
+def test_a_card_for_one_pattern_only_is_a_choice() -> None:
+    for reuse in (True, False):
+        rules = {"pattern_reuse_across_objectives": reuse}
+        reds = [f"R0{n} back {n} {n}" for n in range(1, 4)]
+        areas = area("S03 back", *reds), PLAIN
+        state = table(*areas, common=("O01", "O01"), secrets=("O16", "O16"), rules=rules)
+        state = replace(state, ending=True, additional=True, turn=B)
+        points = CODEX.timeout(state, B).state.objective_points[A]
+        assert points in (((2, 2, 0),) if reuse else ((2, 0, 0), (0, 2, 0)))
+
+
+def test_what_is_known_of_a_deck() -> None:
+    assert deck_view(("R01", "R11")) == CodexDeck(2, "PLANT")
+    assert deck_view(()) == CodexDeck(0, None)

@@ -1,0 +1,54 @@
+"""Where an area may grow and what can be seen in it (codex_area)."""
+
+import pytest
+
+from messages.codex_area import CodexArea, covered_by, neighbours, with_card, worth
+from messages.codex_cards import CODEX_CARDS
+from tests.games.codex.tables import area, seen, spots
+
+
+def test_an_empty_area_has_no_spots_until_the_starter_lies() -> None:
+    assert CodexArea().spots == ()
+    assert spots(with_card(CodexArea(), "S03", "FRONT", 0, 0)) == set(neighbours(0, 0))
+
+
+@pytest.mark.parametrize(
+    ("starter", "symbols"),
+    [
+        ("S03 back", {"fungi": 1, "plant": 1}),
+        ("S01 back", {"plant": 1, "insect": 2}),
+        ("S03 front", {"fungi": 1, "plant": 1, "animal": 1, "insect": 1}),
+    ],
+)
+def test_a_side_shows_its_corners_and_its_centre(starter: str, symbols: dict[str, int]) -> None:
+    assert seen(area(starter)) == symbols
+
+
+def test_the_newer_card_covers_the_corner_that_points_to_it() -> None:
+    laid = area("S03 front", "R01 back 1 1")
+    assert seen(laid) == {"fungi": 2, "plant": 1, "insect": 1}
+    assert spots(laid) == {(-1, -1), (-1, 1), (0, 2), (1, -1), (2, 0), (2, 2)}
+
+
+def test_a_centre_is_never_covered() -> None:
+    around = ("R01 back 1 1", "R02 back -1 1", "R03 back 1 -1", "R04 back -1 -1")
+    assert seen(area("S03 back", *around)) == {"fungi": 5, "plant": 1}
+
+
+def test_a_card_covers_a_corner_of_each_neighbour() -> None:
+    laid = area("S03 back", "R01 back 1 1", "R02 back -1 1")
+    assert covered_by(laid, 0, 2) == [(-1, 1), (1, 1)]
+    assert covered_by(laid, 2, 2) == [(1, 1)]
+
+
+def test_spots_are_sorted() -> None:
+    laid = area("S03 back", "R01 back 1 1", "R02 back -1 1")
+    assert [(s.x, s.y) for s in laid.spots] == sorted((s.x, s.y) for s in laid.spots)
+
+
+def test_only_a_front_is_worth_something() -> None:
+    laid = area("S03 back")
+    assert worth(CODEX_CARDS["G10"], "FRONT", laid, 1) == 5
+    assert worth(CODEX_CARDS["G10"], "BACK", laid, 1) == 0
+    assert worth(CODEX_CARDS["G16"], "FRONT", laid, 3) == 6
+    assert worth(CODEX_CARDS["R08"], "FRONT", laid, 4) == 1
