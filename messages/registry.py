@@ -12,14 +12,16 @@ from messages import lobby, play
 from messages.base import Message, ServerMessage
 from messages.eriantys import EriantysAction, EriantysPrompt, EriantysSetUp
 from messages.eriantys_board import EriantysChange, EriantysView
+from messages.shelfie import ShelfieAction, ShelfiePrompt
+from messages.shelfie_table import ShelfieChange, ShelfieView
 from messages.uno import UnoAction, UnoPrompt
 from messages.uno_table import UnoChange, UnoView
 
 # One line per game.
-Action = EriantysAction | UnoAction
-BoardChange = EriantysChange | UnoChange
-AnyView = EriantysView | UnoView
-GameMessage = EriantysPrompt | EriantysSetUp | UnoPrompt
+Action = EriantysAction | UnoAction | ShelfieAction
+BoardChange = EriantysChange | UnoChange | ShelfieChange
+AnyView = EriantysView | UnoView | ShelfieView
+GameMessage = EriantysPrompt | EriantysSetUp | UnoPrompt | ShelfiePrompt
 
 
 class UpdateMessage(ServerMessage, frozen=True):
