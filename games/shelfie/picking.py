@@ -5,7 +5,7 @@ from typing import NoReturn
 from games.base import IllegalAction, refuse
 from games.shelfie.shelf import limit
 from games.shelfie.state import State
-from games.shelfie.tiles import CELLS, EMPTY, STRIDE
+from games.shelfie.tiles import CELLS, EMPTY, PLAYABLE, STRIDE
 from messages.errors import ErrorCode
 
 Run = tuple[int, ...]
@@ -13,8 +13,9 @@ Run = tuple[int, ...]
 
 def has_free_side(board: bytes, cell: int) -> bool:
     """Whether a side of the cell is not touched by a tile."""
-    around = board[cell - STRIDE], board[cell - 1], board[cell + 1], board[cell + STRIDE]
-    return EMPTY in around
+    return not (
+        board[cell - 1] and board[cell + 1] and board[cell - STRIDE] and board[cell + STRIDE]
+    )
 
 
 def free_cells(board: bytes, players: int) -> list[int]:
@@ -40,7 +41,7 @@ def check_pick(state: State, cells: Run) -> None:
     """Refuse what may not be taken by the player on turn, with the reason."""
     players = len(state.shelves)
     for cell in cells:
-        if cell not in CELLS[players]:
+        if cell not in PLAYABLE[players]:
             _choose("Name cells of the living room, row and column: 13 is row 1, column 3.")
         if state.board[cell] == EMPTY:
             refuse("There is no tile in that cell any more; choose cells that hold tiles.")

@@ -43,7 +43,10 @@ def _cells(players: int) -> tuple[int, ...]:
 CELLS = {players: _cells(players) for players in (2, 3, 4)}
 """The playable cells by number of players, in the order of reading."""
 
-_BLANKS = {players: {*range(STRIDE * STRIDE)} - {*CELLS[players]} for players in CELLS}
+PLAYABLE = {players: frozenset(cells) for players, cells in CELLS.items()}
+"""The same without an order, to ask whether a cell is one of them."""
+
+_BLANKS = {players: {*range(STRIDE * STRIDE)} - PLAYABLE[players] for players in CELLS}
 
 
 def board_rows(board: bytes, players: int) -> tuple[str, ...]:

@@ -33,7 +33,7 @@ def test_a_game_it_does_not_know_is_played_at_random(monkeypatch: pytest.MonkeyP
 
 
 def test_it_knows_messages_only() -> None:
-    for name in ("greedy", "greedy_eriantys", "eriantys_position"):
+    for name in ("greedy", "greedy_eriantys", "eriantys_position", "greedy_shelfie"):
         path = Path(greedy.__file__).with_name(f"{name}.py")
         imported = {
             node.module.split(".")[0]
