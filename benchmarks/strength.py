@@ -56,6 +56,7 @@ DUELS = (
     Duel("greedy", "random", Rules("eriantys"), 0.1),
     Duel("greedy", "random", Rules("eriantys", expert=True), 0.1),
     Duel("greedy", "random", Rules("codex"), 0.1),
+    Duel("greedy", "random", Rules("shelfie"), 0.1),
 )
 
 

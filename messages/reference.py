@@ -27,11 +27,17 @@ from messages.registry import (
     WizardMessage,
     members,
 )
+from messages.shelfie import SHELFIE_GOALS
 
 PAGE = Path(__file__).parent.parent / "docs" / "protocol.md"
 BEGIN, END = "<!-- reference: begin -->", "<!-- reference: end -->"
 
-WORDS: dict[tuple[str, ...], str] = {COLORS: "color", TOWERS: "tower", CHARACTERS: "character"}
+WORDS: dict[tuple[str, ...], str] = {
+    COLORS: "color",
+    TOWERS: "tower",
+    CHARACTERS: "character",
+    SHELFIE_GOALS: "goal",
+}
 WORDS_BY_SET = {tuple(sorted(map(str, words))): name for words, name in WORDS.items()}
 
 PHASES: dict[str, Any] = {

@@ -14,14 +14,16 @@ from messages.codex import CodexAction, CodexPrompt
 from messages.codex_table import CodexChange, CodexView
 from messages.eriantys import EriantysAction, EriantysPrompt, EriantysSetUp
 from messages.eriantys_board import EriantysChange, EriantysView
+from messages.shelfie import ShelfieAction, ShelfiePrompt
+from messages.shelfie_table import ShelfieChange, ShelfieView
 from messages.uno import UnoAction, UnoPrompt
 from messages.uno_table import UnoChange, UnoView
 
 # One line per game.
-Action = EriantysAction | UnoAction | CodexAction
-BoardChange = EriantysChange | UnoChange | CodexChange
-AnyView = EriantysView | UnoView | CodexView
-GameMessage = EriantysPrompt | EriantysSetUp | UnoPrompt | CodexPrompt
+Action = EriantysAction | UnoAction | CodexAction | ShelfieAction
+BoardChange = EriantysChange | UnoChange | CodexChange | ShelfieChange
+AnyView = EriantysView | UnoView | CodexView | ShelfieView
+GameMessage = EriantysPrompt | EriantysSetUp | UnoPrompt | CodexPrompt | ShelfiePrompt
 
 
 class UpdateMessage(ServerMessage, frozen=True):

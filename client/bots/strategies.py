@@ -22,6 +22,7 @@ STRATEGIES_BY_GAME: dict[str, tuple[str, ...]] = {
     "eriantys": ("greedy", "random"),
     "uno": ("basic", "advanced", "random"),
     "codex": ("greedy", "random"),
+    "shelfie": ("greedy", "random"),
 }
 """What computer players each game has; the first is the usual one."""
 FOR_EVERY_GAME = ("random", "greedy")

@@ -3,10 +3,11 @@
 from collections.abc import Callable
 from typing import Any
 
-from client.mirrors import codex, eriantys, uno
+from client.mirrors import codex, eriantys, shelfie, uno
 from messages.base import Change, View
 from messages.codex_table import CodexView
 from messages.eriantys_board import EriantysView
+from messages.shelfie_table import ShelfieView
 from messages.uno_table import UnoView
 
 __all__ = ["MIRRORS", "follow"]
@@ -16,6 +17,7 @@ MIRRORS: dict[type[View], Callable[[Any, Any], Any]] = {
     EriantysView: eriantys.follow,
     UnoView: uno.follow,
     CodexView: codex.follow,
+    ShelfieView: shelfie.follow,
 }
 
 

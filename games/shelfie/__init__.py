@@ -1,0 +1,41 @@
+"""My Shelfie, for two to four players."""
+
+from games.base import Game, public
+from games.shelfie.leaving import leave, timeout
+from games.shelfie.legal import active, legal
+from games.shelfie.options import options
+from games.shelfie.rules import apply
+from games.shelfie.setup import start
+from games.shelfie.state import Options, State
+from games.shelfie.turns import result
+from games.shelfie.view import confirm, opening, prompt, view
+from messages.shelfie import (
+    MarkShelfieTiles,
+    PlaceShelfieTiles,
+    ShelfieAction,
+    SortShelfieTiles,
+    TakeShelfieTiles,
+)
+
+__all__ = ["SHELFIE"]
+
+SHELFIE: Game[State, ShelfieAction, Options] = Game(
+    name="shelfie",
+    title="My Shelfie",
+    seats=range(2, 5),
+    actions=(MarkShelfieTiles, TakeShelfieTiles, SortShelfieTiles, PlaceShelfieTiles),
+    options=options,
+    start=start,
+    active=active,
+    waiting=active,
+    legal=legal,
+    apply=apply,
+    leave=leave,
+    timeout=timeout,
+    prompt=prompt,
+    opening=opening,
+    view=view,
+    redact=public,
+    confirm=confirm,
+    result=result,
+)

@@ -1,0 +1,58 @@
+"""My Shelfie: who may act, and what leads on.
+
+Marking tiles and sorting the hand are lawful too, but they settle nothing, so they are not listed:
+whoever picks among the listed actions comes to the end of the game.
+"""
+
+from functools import lru_cache
+from itertools import permutations
+
+from games.shelfie.picking import Run, runs
+from games.shelfie.shelf import COLUMNS, free, limit
+from games.shelfie.state import State
+from messages.base import Seat
+from messages.shelfie import PlaceShelfieTiles, ShelfieAction, TakeShelfieTiles
+
+_ALONE = (*(frozenset((seat,)) for seat in range(4)), frozenset[Seat]())
+"""Sets of one seat, and the empty one for NOBODY."""
+
+
+def active(state: State) -> frozenset[Seat]:
+    """The player on turn."""
+    return _ALONE[state.turn]
+
+
+def legal(state: State, seat: Seat) -> tuple[ShelfieAction, ...]:
+    """Every pick, or every column with every order that makes a difference."""
+    if seat != state.turn or state.step == "OVER":
+        return ()
+    shelf = state.shelves[seat]
+    if state.step == "PICK":
+        picks = runs(state.board, len(state.shelves), limit(shelf))
+        return tuple([_taking(cells) for cells in picks])
+    return tuple([action for column in columns(state) for action in _placing(column, state.hand)])
+
+
+def columns(state: State) -> tuple[int, ...]:
+    """The columns with room for the hand of the player on turn."""
+    shelf, count = state.shelves[state.turn], len(state.hand)
+    return tuple([column for column in range(COLUMNS) if free(shelf, column) >= count])
+
+
+@lru_cache(maxsize=1024)
+def _taking(cells: Run) -> TakeShelfieTiles:
+    return TakeShelfieTiles(cells=cells)
+
+
+@lru_cache(maxsize=2048)
+def _placing(column: int, hand: bytes) -> tuple[PlaceShelfieTiles, ...]:
+    """One for each different order of the tiles; the hand as it is needs no words."""
+    orders = {
+        bytes([hand[place] for place in order]): order
+        for order in reversed(list(permutations(range(len(hand)))))
+    }
+    same = tuple(range(len(hand)))
+    return tuple(
+        PlaceShelfieTiles(column=column, order=() if order == same else order)
+        for order in reversed(orders.values())
+    )

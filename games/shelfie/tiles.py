@@ -1,0 +1,68 @@
+"""My Shelfie: the tiles, the cells of the living room, and both as text (A.1, A.3).
+
+A tile is the byte of its letter and an empty place is 0. The living room is a string of 100 bytes:
+a cell's number, row and column, is its index. The tenth column and the tenth row are always empty,
+so every cell has four neighbours, also those at the edge: number - 10 of the first row counts from
+the end.
+"""
+
+from messages.shelfie import SHELFIE_TILES
+
+EMPTY = 0
+TILES = SHELFIE_TILES.encode()
+COPIES = 22
+ALL_TILES = bytes(sorted(TILES * COPIES))
+
+SIDE = 9
+STRIDE = 10
+NEIGHBOURS = (-STRIDE, -1, 1, STRIDE)
+
+MASK = (
+    "...34....",
+    "...224...",
+    "..32223..",
+    ".42222223",
+    "422222224",
+    "32222224.",
+    "..32223..",
+    "...422...",
+    "....43...",
+)
+"""How many players a cell needs."""
+
+
+def _cells(players: int) -> tuple[int, ...]:
+    return tuple(
+        STRIDE * row + column
+        for row, line in enumerate(MASK)
+        for column, needs in enumerate(line)
+        if needs.isdigit() and int(needs) <= players
+    )
+
+
+CELLS = {players: _cells(players) for players in (2, 3, 4)}
+"""The playable cells by number of players, in the order of reading."""
+
+PLAYABLE = {players: frozenset(cells) for players, cells in CELLS.items()}
+"""The same without an order, to ask whether a cell is one of them."""
+
+_BLANKS = {players: {*range(STRIDE * STRIDE)} - PLAYABLE[players] for players in CELLS}
+
+
+def board_rows(board: bytes, players: int) -> tuple[str, ...]:
+    """The living room as text: a dot where there is no tile, a blank where none may be."""
+    signs = bytearray(board.replace(b"\0", b"."))
+    for cell in _BLANKS[players]:
+        signs[cell] = ord(" ")
+    text = signs.decode()
+    return tuple([text[start : start + SIDE] for start in range(0, STRIDE * SIDE, STRIDE)])
+
+
+def letters(tiles: bytes) -> str:
+    """Tiles as text, a dot for an empty place."""
+    return tiles.replace(b"\0", b".").decode()
+
+
+def read(text: str) -> bytes:
+    """Tiles from letters; blanks between them do not matter."""
+    return text.replace(" ", "").encode().replace(b".", b"\0")

@@ -1,0 +1,161 @@
+"""My Shelfie: what follows when tiles are placed (A.6, A.7), whose turn comes, the end (A.8)."""
+
+from msgspec.structs import replace
+
+from games.base import Result, Step
+from games.shelfie.goals import met
+from games.shelfie.picking import touching
+from games.shelfie.scoring import result_of
+from games.shelfie.state import NOBODY, State, next_seat, place_in_order
+from games.shelfie.tiles import CELLS, EMPTY, STRIDE, board_rows
+from messages.base import Change, Seat
+from messages.shelfie_table import (
+    ShelfieBoardRefilled,
+    ShelfieEndTokenTaken,
+    ShelfieGameEnded,
+    ShelfieTokenTaken,
+    ShelfieTurnStarted,
+)
+
+MOST_POINTS = "Most points after the last round."
+NO_WINNER = "Nobody is ahead of all others, so nobody wins."
+
+
+def end_turn(state: State, news: list[Change]) -> Step[State]:
+    """The player on turn has placed tiles: tokens, the end, the living room, the next turn."""
+    state = _take_tokens(state, news)
+    state = _take_end_token(state, news)
+    return pass_on(state, news, refilling=True)
+
+
+def pass_on(state: State, news: list[Change], *, refilling: bool = False) -> Step[State]:
+    """The next turn, unless this was the last one."""
+    after = next_seat(state)
+    if _last_turn(state, after):
+        return finish(state, _best(state), MOST_POINTS, news)
+    if refilling and not touching(state.board, len(state.shelves)):
+        state = _refill(state, news)
+    news.append(ShelfieTurnStarted(after))
+    state = replace(state, turn=after, step="PICK", picked=(), hand=b"")
+    return Step(state, tuple(news), (after,))
+
+
+# --- tokens -------------------------------------------------------------------------------------
+
+
+def _take_tokens(state: State, news: list[Change]) -> State:
+    """The top token of each goal that is met for the first time by this player."""
+    seat, shelf = state.turn, state.shelves[state.turn]
+    same_type = state.options.squares_same_type
+    for number, goal in enumerate(state.goals):
+        if not state.tokens[seat][number] and met(goal, shelf, same_type):
+            news.append(ShelfieTokenTaken(seat, goal, state.stacks[number][0]))
+            state = _take_token(state, seat, number)
+    return state
+
+
+def _take_token(state: State, seat: Seat, number: int) -> State:
+    stacks, tokens = list(state.stacks), list(state.tokens)
+    points, *left = stacks[number]
+    stacks[number] = tuple(left)
+    own = list(tokens[seat])
+    own[number] = points
+    tokens[seat] = tuple(own)
+    return replace(state, stacks=tuple(stacks), tokens=tuple(tokens))
+
+
+def _take_end_token(state: State, news: list[Change]) -> State:
+    if state.filler != NOBODY or EMPTY in state.shelves[state.turn]:
+        return state
+    news.append(ShelfieEndTokenTaken(state.turn))
+    return replace(state, filler=state.turn)
+
+
+# --- the living room ----------------------------------------------------------------------------
+
+
+def fill(state: State) -> State:
+    """Tiles from the bag for all empty cells, as far as there are any, in the order of reading."""
+    board, bag = bytearray(state.board), state.bag
+    empty = [cell for cell in CELLS[len(state.shelves)] if not board[cell]]
+    drawn = bag[: -len(empty) - 1 : -1]
+    for cell, tile in zip(empty, drawn, strict=False):
+        board[cell] = tile
+    return replace(state, board=bytes(board), bag=bag[: len(bag) - len(drawn)])
+
+
+def _refill(state: State, news: list[Change]) -> State:
+    if state.options.refill == "return":
+        state = _give_back(state)
+    elif not state.bag:
+        return state
+    state = fill(state)
+    news.append(ShelfieBoardRefilled(board_rows(state.board, len(state.shelves)), len(state.bag)))
+    return state
+
+
+def put_back(state: State) -> State:
+    """Tiles in the hand return to their cells, and marks are gone."""
+    board = bytearray(state.board)
+    for cell, tile in zip(state.picked, state.hand, strict=False):
+        board[cell] = tile
+    return replace(state, board=bytes(board), step="PICK", picked=(), hand=b"")
+
+
+def _give_back(state: State) -> State:
+    """The English edition puts the lonely tiles into the bag first."""
+    bag, chance = state.chance.shuffled(state.bag + state.board.replace(b"\0", b""))
+    return replace(state, bag=bytes(bag), board=bytes(STRIDE * STRIDE), chance=chance)
+
+
+# --- the end ------------------------------------------------------------------------------------
+
+
+def _last_turn(state: State, after: Seat) -> bool:
+    """Whether the game is over before ``after`` would play."""
+    if state.filler == NOBODY:
+        return False
+    if state.options.end_round == "seat":
+        return place_in_order(state, after) <= place_in_order(state, state.turn)
+    players = len(state.shelves)
+    # A distance of 0 is once around the table.
+    to_filler = (state.filler - state.turn) % players or players
+    return ((after - state.turn) % players or players) >= to_filler
+
+
+def _best(state: State) -> tuple[Seat, ...]:
+    """The seated player with most points; of several the one furthest from the first (A.9)."""
+    best = leaders(state)
+    if len(best) > 1 and state.options.tie == "none":
+        return ()
+    return (max(best, key=lambda seat: place_in_order(state, seat)),)
+
+
+def leaders(state: State) -> list[Seat]:
+    """Who has most points of those at the table."""
+    totals = {seat: result_of(state, seat).total for seat in state.seated}
+    most = max(totals.values())
+    return [seat for seat, total in totals.items() if total == most]
+
+
+def finish(state: State, winners: tuple[Seat, ...], reason: str, news: list[Change]) -> Step[State]:
+    """The game is over; now the personal goals are shown."""
+    results = tuple([result_of(state, seat) for seat in range(len(state.shelves))])
+    reason = reason if winners else NO_WINNER
+    news.append(ShelfieGameEnded(winners, reason, results))
+    state = replace(
+        put_back(state),
+        turn=NOBODY,
+        step="OVER",
+        winners=winners,
+        results=results,
+        reason=reason,
+    )
+    return Step(state, tuple(news))
+
+
+def result(state: State) -> Result | None:
+    """Who won, and everybody's points."""
+    if state.step != "OVER":
+        return None
+    return Result(state.winners, tuple([r.total for r in state.results]), state.reason)

@@ -1,0 +1,93 @@
+"""My Shelfie: what players see and are told.
+
+The view is built by naming what may be seen. Hidden are the others' personal goals until the end,
+the tiles in the bag and the match's chance; every change is for everybody.
+"""
+
+from games.base import Table
+from games.shelfie.legal import columns
+from games.shelfie.picking import free_cells
+from games.shelfie.scoring import CARDS
+from games.shelfie.shelf import limit, shelf_rows
+from games.shelfie.state import NOBODY, State
+from games.shelfie.tiles import board_rows, letters
+from messages.base import Message, Seat, ServerMessage
+from messages.lobby import PlayersInfo
+from messages.shelfie import (
+    MarkShelfieTiles,
+    PlaceShelfieTiles,
+    SelectShelfieColumn,
+    SelectShelfieTiles,
+    ShelfieAction,
+    ShelfiePrompt,
+    SortShelfieTiles,
+    TakeShelfieTiles,
+)
+from messages.shelfie_table import ShelfiePlayerView, ShelfieView
+
+CONFIRMED: dict[type[Message], str] = {
+    MarkShelfieTiles: "Everybody sees your marks",
+    TakeShelfieTiles: "You took the tiles",
+    SortShelfieTiles: "Your hand is sorted",
+    PlaceShelfieTiles: "The tiles are on your shelf",
+}
+
+
+def confirm(action: ShelfieAction) -> str:
+    return CONFIRMED[type(action)]
+
+
+def opening(state: State, table: Table) -> tuple[ServerMessage, ...]:
+    """Who sits where; everything else is in the views."""
+    info = PlayersInfo(
+        player_nicknames=table.nicknames,
+        number_of_players=len(table.nicknames),
+        match=table.match,
+        game="shelfie",
+    )
+    return (info,)
+
+
+def view(state: State, seat: Seat | None) -> ShelfieView:
+    """What a seat, or a spectator, knows."""
+    options = state.options
+    return ShelfieView(
+        seat=seat,
+        refill=options.refill,
+        squares_same_type=options.squares_same_type,
+        end_round=options.end_round,
+        tie=options.tie,
+        leaving=options.leaving,
+        goals=state.goals,
+        stacks=state.stacks,
+        first=state.first,
+        players=tuple([_player(state, other) for other in range(len(state.shelves))]),
+        board=board_rows(state.board, len(state.shelves)),
+        bag=len(state.bag),
+        turn=None if state.turn == NOBODY else state.turn,
+        step=state.step,
+        picked=state.picked,
+        hand=letters(state.hand),
+        personal=() if seat is None else shelf_rows(CARDS[state.cards[seat]]),
+        winners=state.winners,
+        results=state.results,
+    )
+
+
+def _player(state: State, seat: Seat) -> ShelfiePlayerView:
+    return ShelfiePlayerView(
+        shelf=shelf_rows(state.shelves[seat]),
+        tokens=state.tokens[seat],
+        end_token=state.filler == seat,
+        gone=seat not in state.seated,
+    )
+
+
+def prompt(state: State, seat: Seat) -> ShelfiePrompt | None:
+    """The question to the player on turn."""
+    if seat != state.turn or state.step == "OVER":
+        return None
+    if state.step == "PLACE":
+        return SelectShelfieColumn(hand=letters(state.hand), columns=columns(state))
+    cells = free_cells(state.board, len(state.shelves))
+    return SelectShelfieTiles(limit=limit(state.shelves[seat]), cells=tuple(cells))

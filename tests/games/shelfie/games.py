@@ -1,0 +1,95 @@
+"""Random games: how players of test games choose, and what may disturb a table."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import NamedTuple
+
+from games.base import Step
+from games.chance import Chance
+from games.shelfie import SHELFIE
+from games.shelfie.picking import runs
+from games.shelfie.shelf import limit
+from games.shelfie.state import Options, State
+from messages.base import Seat
+from messages.shelfie import (
+    MarkShelfieTiles,
+    ShelfieAction,
+    SortShelfieTiles,
+    TakeShelfieTiles,
+)
+
+LONGEST = 2_000
+"""Actions after which a game that has not ended is taken for endless."""
+
+
+class Moment(NamedTuple):
+    """A position, what somebody then did (None: left or was too slow), and what came of it."""
+
+    state: State
+    seat: Seat
+    action: ShelfieAction | None
+    step: Step[State]
+
+
+def begin(players: int, options: Options, seed: int) -> Step[State]:
+    return SHELFIE.start(players, options, Chance(seed.to_bytes(16, "big")))
+
+
+def varied(seed: int) -> Options:
+    """All options in turn; every second game has the usual ones."""
+    if seed % 2 == 0:
+        return Options()
+    return Options(
+        refill="return" if seed & 2 else "keep",
+        squares_same_type=bool(seed & 4),
+        common_goals=seed % 3,
+        end_round="lap" if seed & 8 else "seat",
+        tie="none" if seed & 16 else "furthest",
+        leaving="end" if seed & 32 else "continue",
+    )
+
+
+def choose(state: State, seat: Seat, random: Random) -> ShelfieAction:
+    """Mostly go on, with many tiles rather than few; sometimes mark tiles or sort the hand."""
+    if random.random() < 0.1:
+        return _pause(state, seat, random)
+    actions = SHELFIE.legal(state, seat)
+    large = [a for a in actions if isinstance(a, TakeShelfieTiles) and len(a.cells) > 1]
+    return random.choice(large if large and random.random() < 0.5 else actions)
+
+
+def _pause(state: State, seat: Seat, random: Random) -> ShelfieAction:
+    if state.step == "PLACE":
+        places = range(len(state.hand))
+        return SortShelfieTiles(order=tuple(random.sample(places, len(places))))
+    if state.picked and random.random() < 0.5:
+        return MarkShelfieTiles()
+    return MarkShelfieTiles(
+        cells=random.choice(runs(state.board, len(state.shelves), limit(state.shelves[seat])))
+    )
+
+
+def moments(
+    players: int, options: Options, seed: int, *, disturbed: bool = False
+) -> Iterator[Moment]:
+    """A random game; at a disturbed table people also leave and are too slow."""
+    random = Random(seed)
+    state = begin(players, options, seed).state
+    for _ in range(LONGEST):
+        if not SHELFIE.active(state):
+            return
+        moment = _moment(state, random, disturbed)
+        yield moment
+        state = moment.step.state
+    raise AssertionError("this game does not end")
+
+
+def _moment(state: State, random: Random, disturbed: bool) -> Moment:
+    luck = random.random() if disturbed else 1.0
+    if luck < 0.005:
+        seat = random.randrange(len(state.shelves))
+        return Moment(state, seat, None, SHELFIE.leave(state, seat))
+    if luck < 0.05:
+        return Moment(state, state.turn, None, SHELFIE.timeout(state, state.turn))
+    action = choose(state, state.turn, random)
+    return Moment(state, state.turn, action, SHELFIE.apply(state, state.turn, action))

@@ -1,0 +1,101 @@
+"""Two worlds that differ only in what a seat cannot know look the same to it until it is revealed.
+
+In the other world the others have other personal goals, the bag has another order and chance is
+another one. A refill and the end of the game reveal some of it.
+"""
+
+from random import Random
+
+import pytest
+from msgspec.msgpack import encode
+from msgspec.structs import replace
+
+from games.base import Step
+from games.chance import Chance
+from games.shelfie import SHELFIE
+from games.shelfie.scoring import CARDS
+from games.shelfie.shelf import shelf_rows
+from games.shelfie.state import State
+from games.shelfie.view import view as view_of
+from messages.base import Seat
+from messages.shelfie_table import ShelfieBoardRefilled, ShelfieGameEnded
+from tests.games.shelfie.games import Moment, moments, varied
+
+every_table = pytest.mark.parametrize("players", [2, 3, 4])
+
+
+def another_world(state: State, viewer: Seat | None, random: Random) -> State:
+    own = None if viewer is None else state.cards[viewer]
+    others = random.sample([c for c in range(len(CARDS)) if c != own], len(state.cards))
+    cards = [own if seat == viewer else others[seat] for seat in range(len(state.cards))]
+    return replace(
+        state,
+        cards=bytes(card for card in cards if card is not None),
+        bag=bytes(random.sample(state.bag, len(state.bag))),
+        chance=Chance(b"another world", random.randrange(1000)),
+    )
+
+
+def seen(state: State, viewer: Seat | None) -> list[bytes]:
+    """All that the seat knows and is asked, as it travels."""
+    said = [encode(view_of(state, viewer))]
+    if viewer is not None:
+        said += [encode(SHELFIE.prompt(state, viewer)), encode(SHELFIE.legal(state, viewer))]
+    return said
+
+
+def told(step: Step[State], viewer: Seat | None) -> list[bytes]:
+    """All that the seat is told of a step."""
+    said = [encode(SHELFIE.redact(change, viewer)) for change in step.changes]
+    return said + seen(step.state, viewer)
+
+
+def revealing(step: Step[State]) -> bool:
+    return any(isinstance(c, ShelfieBoardRefilled | ShelfieGameEnded) for c in step.changes)
+
+
+def followed(state: State, moment: Moment) -> Step[State]:
+    if moment.action is None:
+        late = any(type(c).__name__ == "ShelfieTurnLost" for c in moment.step.changes)
+        return (SHELFIE.timeout if late else SHELFIE.leave)(state, moment.seat)
+    return SHELFIE.apply(state, moment.seat, moment.action)
+
+
+@every_table
+def test_other_worlds_look_the_same(players: int) -> None:
+    random, compared = Random(players), 0
+    for seed in range(4):
+        for moment in moments(players, varied(seed), seed, disturbed=seed == 3):
+            viewer = random.choice([*range(players), None])
+            other = another_world(moment.state, viewer, random)
+            if moment.state.step != "OVER":
+                assert seen(other, viewer) == seen(moment.state, viewer)
+            step = followed(other, moment)
+            assert revealing(step) is revealing(moment.step)
+            if not revealing(step):
+                assert told(step, viewer) == told(moment.step, viewer)
+                compared += 1
+    assert compared > 100
+
+
+@every_table
+def test_15_no_personal_goal_of_another_before_the_end(players: int) -> None:
+    for moment in moments(players, varied(0), 7):
+        state = moment.step.state
+        for viewer in (*range(players), None):
+            view = view_of(state, viewer)
+            if state.step == "OVER":
+                assert [r.goal for r in view.results] == [shelf_rows(CARDS[c]) for c in state.cards]
+            else:
+                own = () if viewer is None else shelf_rows(CARDS[state.cards[viewer]])
+                assert (view.personal, view.results) == (own, ())
+
+
+def test_neither_bag_nor_chance_are_in_a_view() -> None:
+    state = next(moments(2, varied(0), 1)).state
+    state = replace(state, chance=Chance(b"a very secret seed", 77))
+    for seat in (0, 1, None):
+        packed = encode(view_of(state, seat))
+        assert b"secret" not in packed
+        assert state.bag[:8] not in packed
+        assert state.bag[-8:] not in packed

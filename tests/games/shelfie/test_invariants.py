@@ -1,0 +1,55 @@
+"""Random games keep the invariants; how many games is a matter of patience."""
+
+from collections import Counter
+
+import pytest
+
+from tests.games.shelfie.games import moments, varied
+from tests.games.shelfie.invariants import check_end, check_step
+
+GAMES = 12
+SOAK_GAMES = 5_000
+
+every_table = pytest.mark.parametrize("players", [2, 3, 4])
+
+
+def run(players: int, seed: int) -> None:
+    """A game without disturbance."""
+    turns: Counter[int] = Counter()
+    state = None
+    for moment in moments(players, varied(seed), seed):
+        check_step(moment.state, moment.step)
+        state = moment.step.state
+        if moment.state.hand and not state.hand:
+            turns[moment.seat] += 1
+            assert max(turns.values()) - min(turns[seat] for seat in range(players)) <= 1
+    assert state is not None
+    check_end(state, turns)
+
+
+def run_disturbed(players: int, seed: int) -> None:
+    for moment in moments(players, varied(seed), seed, disturbed=True):
+        check_step(moment.state, moment.step)
+
+
+@every_table
+def test_random_games_keep_the_invariants(players: int) -> None:
+    for seed in range(GAMES):
+        run(players, seed)
+
+
+@every_table
+def test_random_games_with_absent_players_keep_the_invariants(players: int) -> None:
+    for seed in range(3 * GAMES):
+        run_disturbed(players, seed)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("part", range(5))
+@every_table
+def test_many_random_games_keep_the_invariants(players: int, part: int) -> None:
+    for seed in range(part, SOAK_GAMES, 5):
+        if seed % 5 == 4:
+            run_disturbed(players, seed)
+        else:
+            run(players, seed)

@@ -1,0 +1,83 @@
+"""Personal goals (A.10) and points (A.9)."""
+
+import pytest
+
+from games.shelfie.scoring import CARDS, adjacency_points, personal_points, result_of
+from games.shelfie.shelf import COLUMNS
+from games.shelfie.tiles import read
+from tests.games.shelfie.tables import ALMOST, NONE, A, B, table
+
+TABLE = """
+14 23 31 02 52 00
+20 34 22 54 43 11
+31 50 13 10 34 22
+42 41 04 22 20 33
+53 32 50 31 11 44
+04 23 41 43 02 50
+00 52 44 13 30 21
+11 43 53 04 22 30
+22 34 02 50 41 44
+33 20 11 41 04 53
+44 11 20 32 53 02
+50 02 44 22 33 11
+"""
+"""Row and column of cat, book, game, frame, trophy and plant, one card in each line."""
+
+
+def test_the_twelve_cards_are_those_of_the_table() -> None:
+    lines = TABLE.split("\n")[1:-1]
+    assert len(lines) == len(CARDS) == 12
+    for card, line in zip(CARDS, lines, strict=True):
+        drawn = bytearray(30)
+        for cell, tile in zip(line.split(), b"CBGFTP", strict=True):
+            drawn[int(cell[0]) * COLUMNS + int(cell[1])] = tile
+        assert card == bytes(drawn)
+
+
+def test_some_cells_are_on_no_card_and_six_pairs_on_two() -> None:
+    used = {place for card in CARDS for place, tile in enumerate(card) if tile}
+    assert {*range(30)} - used == {1, 3, 7, 14, 20, 26}
+    pairs = [(place, tile) for card in CARDS for place, tile in enumerate(card) if tile]
+    assert len(pairs) - len(set(pairs)) == 6
+
+
+@pytest.mark.parametrize(
+    ("matches", "points"), [(0, 0), (1, 1), (2, 2), (3, 4), (4, 6), (5, 9), (6, 12)]
+)
+def test_points_for_the_personal_goal(matches: int, points: int) -> None:
+    shelf, left = bytearray(CARDS[4]), 6 - matches
+    for place, tile in enumerate(shelf):
+        if tile and left:
+            shelf[place], left = ord("C") if tile != ord("C") else ord("B"), left - 1
+    assert personal_points(4, bytes(shelf)) == points
+
+
+@pytest.mark.parametrize(
+    ("shelf", "points"),
+    [
+        ("..... ..... ..... ..... ..... CC...", 0),
+        ("..... ..... ..... ..... ..... CCC..", 2),
+        ("..... ..... ..... ..... ..... CCCC.", 3),
+        ("..... ..... ..... ..... ..... CCCCC", 5),
+        ("..... ..... ..... ..... C.... CCCCC", 8),
+        ("..... ..... ..... CC... CCCCC CCCCC", 8),
+        ("GCCCC GCCCC GGBBB TTBBF TFTPF FTTTP", 8 + 3 + 5 + 3 + 2),
+    ],
+)
+def test_points_for_regions(shelf: str, points: int) -> None:
+    assert adjacency_points(read(shelf)) == points
+
+
+def test_the_rulebook_s_second_example() -> None:
+    """12 for tokens, 6 for four matches, 18 for regions of 6, 5 and 5 tiles."""
+    shelf = "..... ....C G..B. GGGGG BBBBB TTTTT"
+    state = table(shelf, NONE, goals=("X", "EIGHT"), tokens=((8, 4), (0, 0)))
+    result = result_of(state, A)
+    assert (result.common, result.personal, result.adjacency) == (12, 6, 18)
+    assert result.total == 36
+
+
+def test_the_end_token_is_one_point_and_a_seat_that_is_gone_has_none() -> None:
+    state = table(ALMOST, ALMOST, filler=B, seated=(B,))
+    assert result_of(state, B).end == 1
+    assert result_of(state, A).total == 0

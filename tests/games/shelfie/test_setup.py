@@ -1,0 +1,38 @@
+"""How a game begins (A.2)."""
+
+from collections import Counter
+
+import pytest
+
+from games.chance import Chance
+from games.shelfie.setup import start
+from games.shelfie.state import Options
+from games.shelfie.tiles import CELLS
+from tests.games.shelfie.invariants import check
+
+STACKS = {2: (8, 4), 3: (8, 6, 4), 4: (8, 6, 4, 2)}
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_everything_is_in_its_place(players: int) -> None:
+    step = start(players, Options(), Chance(b"begin"))
+    state = step.state
+    check(state)
+    assert step.turns == (state.first,) == (state.turn,)
+    assert [cell for cell, tile in enumerate(state.board) if tile] == list(CELLS[players])
+    assert state.stacks == (STACKS[players],) * 2
+    assert not any(any(shelf) for shelf in state.shelves)
+
+
+@pytest.mark.parametrize("goals", [0, 1, 2])
+def test_so_many_common_goals_as_wanted(goals: int) -> None:
+    state = start(3, Options(common_goals=goals), Chance(b"goals")).state
+    assert len(state.goals) == len(state.stacks) == len(state.tokens[0]) == goals
+
+
+def test_everything_that_can_be_drawn_is_drawn_at_times() -> None:
+    states = [start(4, Options(), Chance(bytes((n,)))).state for n in range(200)]
+    assert len(Counter(state.first for state in states)) == 4
+    assert len(Counter(goal for state in states for goal in state.goals)) == 12
+    assert len(Counter(card for state in states for card in state.cards)) == 12
+    assert len({state.board for state in states}) == 200

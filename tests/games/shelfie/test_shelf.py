@@ -1,0 +1,39 @@
+"""One shelf: room, falling tiles, regions."""
+
+import pytest
+
+from games.shelfie.shelf import NO_TILES, SIDES, free, insert, limit, regions, shelf_rows
+from games.shelfie.tiles import read
+
+
+def test_tiles_fall_on_each_other() -> None:
+    shelf = insert(insert(NO_TILES, 2, read("CBG")), 2, read("F"))
+    assert shelf_rows(shelf) == (".....", ".....", "..F..", "..G..", "..B..", "..C..")
+    assert [free(shelf, column) for column in range(5)] == [6, 6, 2, 6, 6]
+
+
+@pytest.mark.parametrize(
+    ("shelf", "most"),
+    [
+        ("..... ..... ..... ..... ..... .....", 3),
+        ("CCCC. CCCC. CCCC. CCCCC CCCCC CCCCC", 3),
+        ("CCC.. CCC.C CCCCC CCCCC CCCCC CCCCC", 2),
+        ("..... CCCCC CCCCC CCCCC CCCCC CCCCC", 1),
+        ("CCCCC CCCCC CCCCC CCCCC CCCCC CCCCC", 0),
+    ],
+)
+def test_the_limit_is_the_room_of_the_emptiest_column(shelf: str, most: int) -> None:
+    assert limit(read(shelf)) == most
+
+
+def test_regions_are_joined_by_sides_not_by_corners() -> None:
+    found = regions(read("..... ..... ..... C.... BC... CB..."))
+    assert sorted(size for _, size in found) == [1] * 5
+    found = regions(read("..... ..... ..... CC... BC... BCCC."))
+    assert sorted((chr(tile), size) for tile, size in found) == [("B", 2), ("C", 6)]
+
+
+def test_a_place_has_two_to_four_neighbours() -> None:
+    assert sum(map(len, SIDES)) == 2 * (6 * 4 + 5 * 5)
+    assert SIDES[0] == (1, 5)
+    assert SIDES[12] == (7, 11, 13, 17)

@@ -1,0 +1,89 @@
+"""The end of turns and of the game (A.6 to A.9) where the tricky cases do not go."""
+
+import pytest
+from msgspec.structs import replace
+
+from games.shelfie import SHELFIE
+from games.shelfie.picking import free_cells
+from games.shelfie.state import State
+from games.shelfie.turns import MOST_POINTS, fill, put_back
+from messages.errors import ErrorCode
+from tests.games.shelfie.tables import (
+    ALMOST,
+    NONE,
+    A,
+    B,
+    C,
+    do,
+    kinds,
+    place,
+    refusal,
+    table,
+    take,
+)
+
+
+def turns_after_filling(state: State) -> list[int]:
+    """Who plays on after the player on turn has filled a shelf."""
+    state = do(state, take(free_cells(state.board, 3)[0]), place(0)).state
+    seats = []
+    while SHELFIE.active(state):
+        seats.append(state.turn)
+        cell = free_cells(state.board, 3)[0]
+        state = do(state, take(cell), place(0)).state
+    return seats
+
+
+@pytest.mark.parametrize(("filler", "others"), [(A, [B, C]), (B, [C, A]), (C, [A, B])])
+def test_with_a_lap_everybody_else_plays_once_more(filler: int, others: list[int]) -> None:
+    shelves = [ALMOST if seat == filler else NONE for seat in range(3)]
+    assert turns_after_filling(table(*shelves, turn=filler, options={"end_round": "lap"})) == others
+
+
+@pytest.mark.parametrize(("first", "others"), [(A, [C]), (B, [C, A]), (C, [])])
+def test_the_last_round_ends_before_the_first_player(first: int, others: list[int]) -> None:
+    assert turns_after_filling(table(NONE, ALMOST, NONE, turn=B, first=first)) == others
+
+
+def test_a_seat_that_is_gone_is_passed_over_in_the_last_round() -> None:
+    state = table(NONE, ALMOST, NONE, turn=B, seated=(A, B))
+    assert turns_after_filling(state) == []
+    lap = replace(state, options=replace(state.options, end_round="lap"))
+    assert turns_after_filling(lap) == [A]
+
+
+def test_without_common_goals_there_are_no_tokens() -> None:
+    cats = "..... ..... ..... ..... CCCC. CCCC."
+    step = do(table(cats, NONE, goals=()), take(13), place(4))
+    assert kinds(step) == ["TilesPlaced", "TurnStarted"]
+
+
+def test_squares_of_one_type_if_the_option_says_so() -> None:
+    shelf = "..... ..... ..... ..... CC.BB CC.BB"
+    state = table(shelf, NONE, goals=("SQUARES",), options={"squares_same_type": True})
+    assert "TokenTaken" not in kinds(do(state, take(13), place(2)))
+    usual = replace(state, options=replace(state.options, squares_same_type=False))
+    assert "TokenTaken" in kinds(do(usual, take(13), place(2)))
+
+
+def test_a_refill_puts_each_tile_where_there_was_none() -> None:
+    state = table(NONE, NONE, cells=(44,))
+    filled = fill(state)
+    assert filled.board[44] == state.board[44]
+    assert filled.bag == state.bag[:-28]
+    assert filled.board[13] == state.bag[-1]
+    assert fill(filled) == filled
+
+
+def test_tiles_in_the_hand_go_back_to_their_cells() -> None:
+    state = table(NONE, NONE)
+    assert put_back(do(state, take(14, 13)).state) == state
+
+
+def test_the_end_says_who_won_and_why() -> None:
+    state = table(ALMOST, NONE, first=B)
+    over = do(state, take(13), place(0)).state
+    result = SHELFIE.result(over)
+    assert result is not None
+    assert (result.winners, result.reason) == ((A,), MOST_POINTS)
+    assert refusal(over, take(14), A) == ErrorCode.NOTYOURTURN

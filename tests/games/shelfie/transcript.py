@@ -1,0 +1,108 @@
+"""Seeded games as text: what is taken and placed, what came of it, and the table at the end.
+
+The texts are tests/playthroughs/shelfie-*.txt; ``python -m tests.games.shelfie.transcript`` writes
+them anew. Look at what changed before you commit it.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from msgspec import structs
+
+from games.base import Step
+from games.chance import Chance
+from games.shelfie import SHELFIE
+from games.shelfie.state import Options, State
+from games.shelfie.view import view
+from messages.base import Change
+from messages.shelfie_table import (
+    ShelfieBoardRefilled,
+    ShelfieEndTokenTaken,
+    ShelfieGameEnded,
+    ShelfieTilesPlaced,
+    ShelfieTilesTaken,
+    ShelfieTokenTaken,
+)
+
+FOLDER = Path(__file__).parents[2] / "playthroughs"
+NAMES = "abcd"
+
+
+class Play(NamedTuple):
+    """Which game is written down."""
+
+    players: int
+    name: str
+    options: Options
+
+    @property
+    def path(self) -> Path:
+        return FOLDER / f"shelfie-{self.players}-{self.name}.txt"
+
+
+PLAYS = [
+    Play(2, "usual", Options()),
+    Play(2, "return", Options(refill="return", squares_same_type=True, common_goals=1)),
+    Play(3, "usual", Options()),
+    Play(3, "lap", Options(end_round="lap", tie="none")),
+    Play(4, "usual", Options()),
+]
+
+
+def transcript(play: Play) -> str:
+    """The whole game."""
+    return "\n".join(_lines(play)) + "\n"
+
+
+def _lines(play: Play) -> Iterator[str]:
+    step = SHELFIE.start(play.players, play.options, Chance(play.path.name.encode()))
+    yield f"My Shelfie, {play.players} players, {play.name}"
+    yield f"common goals: {', '.join(step.state.goals)}"
+    yield from (f"personal goal of {NAMES[s]}: {_goal(step.state, s)}" for s in range(play.players))
+    yield from _board(step.state)
+    # Our own chance, which unlike Python's promises the same choices in every version.
+    choices = Chance(b"choices of the players")
+    while active := sorted(SHELFIE.active(step.state)):
+        actions = SHELFIE.legal(step.state, active[0])
+        number, choices = choices.below(len(actions))
+        step = SHELFIE.apply(step.state, active[0], actions[number])
+        yield from (line for change in step.changes for line in _said(change))
+    yield from _end(step)
+
+
+def _goal(state: State, seat: int) -> str:
+    return " ".join(view(state, seat).personal)
+
+
+def _board(state: State) -> Iterator[str]:
+    yield from (f"    {row}".rstrip() for row in view(state, None).board)
+
+
+def _said(change: Change) -> Iterator[str]:
+    match change:
+        case ShelfieTilesTaken(seat, cells, hand):
+            yield f"{NAMES[seat]} takes {hand} from {', '.join(f'{cell:02}' for cell in cells)}"
+        case ShelfieTilesPlaced(seat, column, tiles):
+            yield f"{NAMES[seat]} places {tiles} in column {column}"
+        case ShelfieTokenTaken(seat, goal, points):
+            yield f"  {NAMES[seat]} meets {goal}: {points} points"
+        case ShelfieEndTokenTaken(seat):
+            yield f"  {NAMES[seat]} has a full shelf"
+        case ShelfieBoardRefilled(board, bag):
+            yield f"  the living room is filled up, {bag} tiles are left"
+            yield from (f"    {row}".rstrip() for row in board)
+        case ShelfieGameEnded(winners, reason):
+            yield f"{reason} Winner: {', '.join(NAMES[seat] for seat in winners) or 'nobody'}"
+
+
+def _end(step: Step[State]) -> Iterator[str]:
+    for seat, player in enumerate(view(step.state, None).players):
+        points = structs.asdict(step.state.results[seat])
+        shown = ", ".join(f"{key} {value}" for key, value in points.items() if key != "goal")
+        yield f"{NAMES[seat]}: {' '.join(player.shelf)} {shown}"
+
+
+if __name__ == "__main__":
+    for play in PLAYS:
+        play.path.write_text(transcript(play), encoding="utf-8")
