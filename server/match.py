@@ -48,10 +48,11 @@ class Match:
     def __init__(self, game: AnyGame, options: Any, table: Table, seed: bytes) -> None:
         self.game = game
         self.table = table
-        self.seq = 0
         self._seed = seed
         step: Step[Any] = game.start(len(table.nicknames), options, Chance(seed))
         self.state = step.state
+        self._begun = step.changes
+        self.seq = len(step.changes)
         self.result: Result | None = game.result(self.state)
         """The end of the match, or None while it goes on."""
         self._turns = step.turns
@@ -73,8 +74,9 @@ class Match:
         return self.game.waiting(self.state)
 
     def opening(self) -> list[Said]:
-        """What is said at the start: the table, the set-up, each seat's view, the first turn."""
-        said = [Said(None, self._numbered(message)) for message in self._opening]
+        """What is said at the start: the table, what the set-up did, each seat's view, the turn."""
+        said = [Said(None, structs.replace(message, seq=0)) for message in self._opening]
+        said += [s for seq, change in enumerate(self._begun, 1) for s in self._update(seq, change)]
         said += [Said((seat,), self.view(seat)) for seat in self.seats]
         said += self._announce(self._turns)
         said += self._prompts(frozenset(self._turns))
@@ -82,7 +84,14 @@ class Match:
 
     def resume(self, seat: Seat, cursor: int = 0, *, same_match: bool = False) -> list[Said]:
         """What a returning seat is told: what it missed, whose turn it is, its question."""
-        how = decide(cursor, self.seq, self._oldest, in_match=True, same_match=same_match)
+        how = decide(
+            cursor,
+            self.seq,
+            self._oldest,
+            len(self._begun),
+            in_match=True,
+            same_match=same_match,
+        )
         if how is CatchUp.UPDATES:
             said = self._missed(seat, cursor)
         else:
