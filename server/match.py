@@ -58,6 +58,8 @@ class Match:
         self._turns = step.turns
         self.fresh = frozenset(step.turns)
         """The seats whose decision is a new one since the last step."""
+        self.gone: tuple[Seat, ...] = ()
+        """The seats that the rules took from the table in the last step."""
         self._asked: dict[Seat, ServerMessage | None] = {}
         self._recent: deque[tuple[int, Change]] = deque(maxlen=KEPT_CHANGES)
         self._quiet = False
@@ -157,6 +159,7 @@ class Match:
         self.state = step.state
         self.result = self.game.result(step.state)
         self.fresh = actors.union(step.turns)
+        self.gone = step.gone
         self._turns = step.turns or self._turns
         changes = list(enumerate(step.changes, self.seq + 1))
         self.seq += len(changes)

@@ -50,8 +50,8 @@ def _room(guest: UnoGuest, message: RoomUpdate) -> None:
     if entering:
         guest.tell_admin()
     for name in map(fold, message.room.players):
-        other = guest.house.guests.get(name)
-        if name not in guest.roster and not (other and other.idle):
+        if name not in guest.roster:
+            other = guest.house.guests.get(name)
             guest.roster.append(name)
             word = guest.arrival if entering else other.arrival if other else "BPJ"
             if word:
