@@ -36,11 +36,13 @@ class Step(Struct, Generic[S], frozen=True, gc=False):
     """What an accepted action gives: the state after it, what happened, and to whom a turn came.
 
     ``turns`` names each seat whose turn *began* with this step, also when it had the turn before.
+    ``gone`` names each seat that the rules themselves took from the table, for good.
     """
 
     state: S
     changes: tuple[Change, ...]
     turns: tuple[Seat, ...] = ()
+    gone: tuple[Seat, ...] = ()
 
 
 def public(change: Change, seat: Seat | None) -> Change:

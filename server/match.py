@@ -45,15 +45,18 @@ class Match:
     def __init__(self, game: AnyGame, options: Any, table: Table, seed: bytes) -> None:
         self.game = game
         self.table = table
-        self.seq = 0
         self._seed = seed
         step: Step[Any] = game.start(len(table.nicknames), options, Chance(seed))
         self.state = step.state
+        self._begun = step.changes
+        self.seq = len(step.changes)
         self.result: Result | None = game.result(self.state)
         """The end of the match, or None while it goes on."""
         self._turns = step.turns
         self.fresh = frozenset(step.turns)
         """The seats whose decision is a new one since the last step."""
+        self.gone: tuple[Seat, ...] = ()
+        """The seats that the rules took from the table in the last step."""
         self._asked: dict[Seat, ServerMessage | None] = {}
         self._recent: deque[tuple[int, Change]] = deque(maxlen=KEPT_CHANGES)
         self._quiet = False
@@ -70,8 +73,9 @@ class Match:
         return self.game.waiting(self.state)
 
     def opening(self) -> list[Said]:
-        """What is said at the start: the table, the set-up, each seat's view, the first turn."""
-        said: list[Said] = [(None, self._numbered(message)) for message in self._opening]
+        """What is said at the start: the table, what the set-up did, each seat's view, the turn."""
+        said: list[Said] = [(None, structs.replace(message, seq=0)) for message in self._opening]
+        said += [s for seq, change in enumerate(self._begun, 1) for s in self._update(seq, change)]
         said += [((seat,), self.view(seat)) for seat in self.seats]
         said += self._announce(self._turns)
         said += self._prompts(frozenset(self._turns))
@@ -79,7 +83,14 @@ class Match:
 
     def resume(self, seat: Seat, cursor: int = 0, *, same_match: bool = False) -> list[Said]:
         """What a returning seat is told: what it missed, whose turn it is, its question."""
-        how = decide(cursor, self.seq, self._oldest, in_match=True, same_match=same_match)
+        how = decide(
+            cursor,
+            self.seq,
+            self._oldest,
+            len(self._begun),
+            in_match=True,
+            same_match=same_match,
+        )
         if how is CatchUp.UPDATES:
             said = self._missed(seat, cursor)
         else:
@@ -145,6 +156,7 @@ class Match:
         self.state = step.state
         self.result = self.game.result(step.state)
         self.fresh = actors.union(step.turns)
+        self.gone = step.gone
         self._turns = step.turns or self._turns
         changes = list(enumerate(step.changes, self.seq + 1))
         self.seq += len(changes)

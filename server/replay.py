@@ -87,6 +87,7 @@ class Replay:
                 said = self._act(record)
             case TimedOut():
                 said = self._match.timeout(record.seat)
+                self.gone.update(self._match.gone)
             case Left():
                 self.gone.add(record.seat)
                 said = self._match.leave(record.seat)

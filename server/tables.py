@@ -12,6 +12,7 @@ from messages import (
     PlayerStatus,
     Refusal,
     RoomUpdate,
+    Seat,
     SelectModeAndPlayers,
     SelectWizard,
 )
@@ -170,6 +171,8 @@ def after(lobby: Lobby, room: Room, said: list[Said]) -> list[Effect]:
     effects = address(room, said)
     match = room.match
     if match is not None:
+        effects += [e for seat in match.gone for e in _dismiss(lobby, room, seat)]
+    if match is not None and room.people:
         if match.result is not None:
             return effects + _end(lobby, room)
         if room.clock is not None:
@@ -225,6 +228,31 @@ def leave(lobby: Lobby, session: Session) -> list[Effect]:
     room, seat = session.room, session.seat
     if room is None:
         return []
+    effects = _depart(lobby, room, session)
+    if not room.people:
+        return effects
+    if room.match is None:
+        return effects + tell(room, RoomUpdate(room.info(), room.code))
+    effects += note(lobby, room, Left(seat))
+    return effects + after(lobby, room, room.match.leave(seat))
+
+
+def _dismiss(lobby: Lobby, room: Room, seat: Seat) -> list[Effect]:
+    """The rules took the seat away: its owner is free, as one who left."""
+    session = room.members[seat] if room.members else None
+    if session is None:
+        return []
+    effects = _depart(lobby, room, session)
+    if session.lost_at is not None:
+        lobby.forget(session)
+    elif session.peer is not None:
+        effects.append(Outgoing((session.peer,), lobby.match_list()))
+    return effects
+
+
+def _depart(lobby: Lobby, room: Room, session: Session) -> list[Effect]:
+    """Stand up and tell the others; a table that no person is left at is closed."""
+    seat = session.seat
     _stand_up(session)
     if room.match:
         room.members[seat] = None
@@ -236,11 +264,7 @@ def leave(lobby: Lobby, session: Session) -> list[Effect]:
         return note(lobby, room, Abandoned("everybody left")) + close(lobby, room)
     if room.host is session:
         room.host = room.people[0]
-    effects = tell(room, PlayerStatus(session.name, "gone"))
-    if room.match is None:
-        return effects + tell(room, RoomUpdate(room.info(), room.code))
-    effects += note(lobby, room, Left(seat))
-    return effects + after(lobby, room, room.match.leave(seat))
+    return tell(room, PlayerStatus(session.name, "gone"))
 
 
 def lose(lobby: Lobby, session: Session) -> list[Effect]:

@@ -25,6 +25,7 @@ UNO: Game[State, UnoAction, Options] = Game(
     name="uno",
     title="UNO",
     seats=range(2, 11),
+    absent="forfeit",
     actions=(
         PlayUnoCard,
         DrawUnoCard,

@@ -59,7 +59,9 @@ def timeout(state: State, seat: Seat) -> Step[State]:
             state = take_penalty(close_window(state, news), state.pending, news)
         case _:
             state = _lose_on_the_clock(close_window(state, news), news)
-    return turn_began(_count_idle(state, seat, news), news)
+    state = _count_idle(state, seat, news)
+    gone = () if seat in state.seated else (seat,)
+    return replace(turn_began(state, news), gone=gone)
 
 
 def _settle(state: State, news: list[Change]) -> State:

@@ -71,19 +71,6 @@ def maybe_news(view: UnoView, names: Names) -> str | None:
     return maybe_question(view, names)
 
 
-def start_of_game(view: UnoView, names: Names) -> list[str]:
-    """The first lines of a game, with what the turned-up card did (UNO 4, 11.5)."""
-    first = (view.dealer + 1) % len(names)
-    drawn = view.players[first].cards - view.hand_size
-    lines = [line("GST", view.mode), "RST"]
-    if view.top.endswith(" REVERSE"):
-        lines.append(line("BRS", flag(False)))
-    lines += [line("BDC", names[first])] * drawn
-    if drawn or view.top.endswith(" SKIP"):
-        lines.append(line("BTS", names[first]))
-    return lines
-
-
 # --- changes ------------------------------------------------------------------------------------
 
 

@@ -78,8 +78,8 @@ class UnoGuest:
         """The names of the seats of the present game, or of the last one."""
         self.view: UnoView | None = None
         """What the guest knows of that game."""
-        self.starting = False
-        """A game begins; its first view is still to come."""
+        self.held: list[str] | None = None
+        """What happened in a game that begins and whose first view is still to come."""
         self.stepped = False
         """The table waits for something else than the guest was told last."""
         self.idle = False

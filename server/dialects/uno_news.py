@@ -22,7 +22,7 @@ from messages import (
     UpdateMessage,
 )
 from messages.uno_table import UnoGameEnded, UnoSeatGone, UnoStepStarted, UnoView
-from server.dialects.uno_events import change_lines, start_of_game
+from server.dialects.uno_events import change_lines
 from server.dialects.uno_guest import Place, UnoGuest
 from server.dialects.uno_lines import Code, fold, line, one_argument
 
@@ -50,8 +50,8 @@ def _room(guest: UnoGuest, message: RoomUpdate) -> None:
     if entering:
         guest.tell_admin()
     for name in map(fold, message.room.players):
-        other = guest.house.guests.get(name)
-        if name not in guest.roster and not (other and other.idle):
+        if name not in guest.roster:
+            other = guest.house.guests.get(name)
             guest.roster.append(name)
             word = guest.arrival if entering else other.arrival if other else "BPJ"
             if word:
@@ -87,22 +87,26 @@ def _left(guest: UnoGuest, name: str, *, lost: bool) -> None:
 
 def _players(guest: UnoGuest, message: PlayersInfo) -> None:
     guest.names = tuple(fold(name) for name in message.player_nicknames)
-    guest.starting = True
+    guest.held = []
 
 
 def _view(guest: UnoGuest, message: GameView) -> None:
-    """The first view of a game, or one after an event."""
+    """The first view of a game, or one after an event. GST comes before all else (UNO 11.5)."""
     assert isinstance(message.view, UnoView)
     guest.view = message.view
-    if guest.starting:
-        guest.place, guest.starting, guest.stepped = Place.GAME, False, True
-        for text in start_of_game(message.view, guest.names):
+    if guest.held is not None:
+        for text in (line("GST", message.view.mode), *guest.held):
             guest.say(text)
+        guest.place, guest.held, guest.stepped = Place.GAME, None, True
 
 
 def _update(guest: UnoGuest, message: UpdateMessage) -> None:
     change = message.change
-    for text in change_lines(change, guest.names):
+    lines = change_lines(change, guest.names)
+    if guest.held is not None:
+        guest.held += lines
+        return
+    for text in lines:
         guest.say(text)
     match change:
         case UnoStepStarted():

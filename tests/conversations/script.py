@@ -108,7 +108,7 @@ class Player:
             assert message.seq >= max(self.heard, default=0)
             self.heard.append(message.seq)
         elif isinstance(message, UpdateMessage):
-            assert message.seq == self.heard[-1] + 1, (self.heard, message)
+            assert message.seq == max(self.heard, default=0) + 1, (self.heard, message)
             self.heard.append(message.seq)
 
 

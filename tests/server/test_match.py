@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from games.base import Table
+from games.base import AnyGame, Table
+from games.chance import Chance
 from games.registry import GAMES
 from messages import (
     ErrorCode,
@@ -60,8 +61,37 @@ def test_every_push_carries_a_number_that_never_falls() -> None:
 
 def test_each_change_has_a_number_of_its_own() -> None:
     match = _match()
-    numbers = [m.seq for _ in range(50) for _, m in _act(match) if isinstance(m, UpdateMessage)]
+    said = match.opening() + [s for _ in range(50) for s in _act(match)]
+    numbers = [m.seq for _, m in said if isinstance(m, UpdateMessage)]
     assert numbers == list(range(1, len(numbers) + 1))
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_the_start_is_told_like_every_other_step(game: AnyGame) -> None:
+    """Its changes come before the first view, which contains them."""
+    options = game.options(False, {})
+    match = Match(game, options, Table(1, NAMES, game.wizards[:3]), b"seed of a match!")
+    changes = game.start(3, options, Chance(b"seed of a match!")).changes
+    opening = match.opening()
+    for seat in range(3):
+        said = [m for seats, m in opening if seats is None or seat in seats]
+        told = [m for m in said if isinstance(m, UpdateMessage)]
+        seen = [(game.redact(change, seat), seq) for seq, change in enumerate(changes, 1)]
+        assert [(m.change, m.seq) for m in told] == [(c, seq) for c, seq in seen if c is not None]
+        (view,) = [m for m in said if isinstance(m, GameView)]
+        assert view == match.view(seat)
+        assert view.seq == len(changes)
+        assert said.index(view) > max(map(said.index, told), default=0)
+
+
+def test_a_match_played_again_in_silence_counts_the_start_too() -> None:
+    match, again = _match(), _match()
+    match.opening()
+    again.hush()
+    for _ in range(5):
+        _act(match)
+        _act(again)
+    assert again.seq == match.seq
 
 
 def test_the_turn_is_announced_when_it_comes_and_the_question_follows() -> None:

@@ -222,3 +222,15 @@ def _damage(entries: list[Entry], at: int, after: int, kind: str) -> None:
         entries[at], entries[after] = entries[after], entries[at]
     else:
         entries[at] = entries[at]._replace(body=b"\xc1")
+
+
+def test_a_seat_the_rules_took_away_stays_empty() -> None:
+    house = Journalled(MemoryJournal())
+    asked = SelectModeAndPlayers(3, game="uno", clock=5, options={"max_idle_turns": 1})
+    house.table("ada", "bob", "eve", setup=asked)
+    house.tick(5.0)
+    (before,) = house.lobby.rooms.values()
+    (after,) = house.restarted().lobby.rooms.values()
+    names = [member and member.name for member in before.members]
+    assert names.count(None) == 1
+    assert [member and member.name for member in after.members] == names

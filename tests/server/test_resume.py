@@ -30,6 +30,14 @@ def test_every_row(
     assert decide(cursor, head, oldest, in_match=in_match, same_match=same) is how
 
 
+@pytest.mark.parametrize("cursor", range(1, 6))
+def test_who_was_lost_during_the_start_gets_a_view(cursor: int) -> None:
+    """The changes of the start come before the first view; they alone are of no use."""
+    assert decide(cursor, 9, 6, 5, in_match=True, same_match=True) is CatchUp.VIEW
+    assert decide(cursor, 5, 6, 5, in_match=True, same_match=True) is CatchUp.VIEW
+    assert decide(6, 9, 6, 5, in_match=True, same_match=True) is CatchUp.UPDATES
+
+
 def _lost_after(moves: int) -> tuple[House, list[int], int, int]:
     """A table where somebody was lost after their last seen change, and play went on."""
     house = House()

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from messages import (
     ActionValid,
@@ -16,6 +17,7 @@ from messages import (
     LegalActions,
     ListActions,
     PlayersInfo,
+    PlayerStatus,
     RequestRefresh,
     RoomUpdate,
     SelectMatch,
@@ -179,6 +181,68 @@ class TestTheClock:
         slow = _asked(house, peers)
         house.tick(10_000.0)
         assert _asked(house, peers) == slow
+
+
+class TestASeatTheRulesTakeAway:
+    """UNO does so with who does not play for some turns (UNO 10.4)."""
+
+    ASKED = SelectModeAndPlayers(
+        3, game="uno", clock=5, options={"max_idle_turns": 1}, absent="skip"
+    )
+
+    def test_frees_its_owner_like_one_who_left(self) -> None:
+        house = House()
+        peers = house.table("ada", "bob", "eve", setup=self.ASKED)
+        slow = _asked(house, peers)
+        name = house.lobby.peers[slow].session.name  # type: ignore[union-attr]
+        others = [peer for peer in peers if peer != slow]
+        house.tick(5.0)
+        assert house.names(slow)[-1] == "ChooseMatch"
+        for peer in others:
+            assert house.got(peer, PlayerStatus) == [PlayerStatus(name, "gone")]
+        assert house.refused(slow, ListActions()) == ErrorCode.UNEXPECTEDMESSAGE
+        assert isinstance(house.say(slow, SelectMatch(0)), ActionValid)
+        (room,) = house.lobby.rooms.values()
+        assert room.host.name != name
+        assert [member.name for member in room.people] == [
+            n for n in ("ada", "bob", "eve") if n != name
+        ]
+        assert _asked(house, others) in others, "the others play on"
+
+    def test_frees_the_name_of_who_is_not_even_here(self) -> None:
+        house = House()
+        peers = house.table("ada", "bob", "eve", setup=self.ASKED)
+        slow = _asked(house, peers)
+        key = house.lobby.peers[slow].session.key  # type: ignore[union-attr]
+        house.depart(slow)
+        house.tick(5.0)
+        assert key not in house.lobby.sessions
+        assert key not in house.lobby.lost
+
+    def test_ends_the_match_of_the_last_two(self) -> None:
+        house = House()
+        asked = structs.replace(self.ASKED, number_of_players=2, standing=True)
+        ada, bob = house.table("ada", "bob", setup=asked)
+        house.say(ada, StartMatch())
+        slow = _asked(house, [ada, bob])
+        house.tick(5.0)
+        other = bob if slow == ada else ada
+        for peer in (ada, bob):
+            assert len(house.got(peer, FinalScores)) == 1
+        assert house.names(slow)[-1] == "ChooseMatch"
+        assert house.names(other)[-1] == "RoomUpdate", "the table is open again"
+        (room,) = house.lobby.open_rooms.values()
+        assert [member.peer for member in room.present] == [other]
+
+    def test_closes_a_table_where_only_computers_are_left(self) -> None:
+        house, ada = _hosting(structs.replace(self.ASKED, number_of_players=2, bots=1))
+        robot = _robot(house, house.calls[0])
+        while _asked(house, [ada, robot]) != ada:
+            actions: Any = house.say(robot, ListActions())
+            house.say(robot, actions.actions[0])
+        house.tick(5.0)
+        assert house.names(ada)[-1] == "ChooseMatch"
+        assert house.lobby.rooms == {}
 
 
 def _asked(house: House, peers: list[int]) -> int:

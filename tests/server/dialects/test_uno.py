@@ -9,7 +9,7 @@ from client.bots import Join, Outcome, Plan, RandomBot, computer_player
 from client.bots.player import BotPlayer
 from client.connections import connect
 from messages.uno import UNO_MODES
-from server.app import Computers, Settings, running
+from server.app import Addresses, Computers, Settings, running
 from server.dialects.uno_guest import UnoSettings
 from server.outgoing import CallComputer
 from server.routes.memory import React
@@ -103,26 +103,44 @@ async def _bot(address: str, name: str) -> Outcome:
     return outcome
 
 
+TABLES: dict[int, tuple[tuple[str, ...], ...]] = {
+    2: (("old",), ("Sock-Et",), (), ()),
+    4: (("old",), ("Sock-Et",), ("Pyro",), ("hal",)),
+    10: (("old", "o.2", "o.3"), ("Sock-Et", "Sock-2"), ("Pyro", "Pyro-2"), ("hal", "eve", "max")),
+}
+"""Who comes over the old dialect, a socket, Pyro5, and which computer players are added."""
+
+
+async def _mixed(mode: str, number: int, addresses: Addresses) -> None:
+    old, socket, pyro, computers = TABLES[number]
+    host, _, port = addresses.dialects["uno"].rpartition(":")
+    clients = [UnoClient(name, seed, number, mode) for seed, name in enumerate(old)]
+    clients[0].bots = computers
+    tasks = []
+    for client in clients:
+        tasks.append(asyncio.create_task(play_client(client, host, int(port), PATIENCE)))
+        while client.name not in client.seated and not tasks[-1].done():
+            await asyncio.sleep(0)
+    bots = [_bot(addresses.socket, name) for name in socket]
+    outcomes = await asyncio.gather(*bots, *(_bot(addresses.pyro, name) for name in pyro))
+    await asyncio.gather(*tasks)
+    for client in clients:
+        assert client.complaints == []
+        assert [o.winners[0].lower() for o in outcomes] == [client.winner] * len(outcomes)
+    for outcome in outcomes:
+        assert outcome.scores == outcomes[0].scores
+        assert max(outcome.scores.values()) >= 500
+        assert set(outcome.scores) == {*old, *socket, *pyro, *computers}
+
+
 @pytest.mark.parametrize("mode", UNO_MODES)
-def test_a_mixed_table_plays_to_the_right_end(mode: str) -> None:
-    """The old dialect, sockets, Pyro5 and a computer player in one match to 500."""
+@pytest.mark.parametrize("number", [2, 4, 10])
+def test_a_mixed_table_plays_to_the_right_end(mode: str, number: int) -> None:
+    """The old dialect, sockets, Pyro5 and computer players in one match to 500."""
 
     async def evening() -> None:
         settings = Settings(port=0, pyro_port=0, dialects={"uno": 0}, secrets=numbered_secrets())
         async with running(settings, Computers({"uno": STRATEGIES}, _make)) as addresses:
-            host, _, port = addresses.dialects["uno"].rpartition(":")
-            client = UnoClient("old", 1, 4, mode, bots=("hal",))
-            task = asyncio.create_task(play_client(client, host, int(port), PATIENCE))
-            while "old" not in client.seated and not task.done():
-                await asyncio.sleep(0)
-            routes = {"Sock-Et": addresses.socket, "Pyro": addresses.pyro}
-            outcomes = await asyncio.gather(*(_bot(a, name) for name, a in routes.items()))
-            await task
-            assert client.complaints == []
-            assert [o.winners[0].lower() for o in outcomes] == [client.winner] * 2
-            assert outcomes[0].scores == outcomes[1].scores
-            assert max(outcomes[0].scores.values()) >= 500
-            assert set(outcomes[0].scores) == {"old", "hal", "Sock-Et", "Pyro"}
-            assert {"sock-et", "pyro", "hal"} == set(client.others)
+            await _mixed(mode, number, addresses)
 
     asyncio.run(within(5 * PATIENCE, evening()))

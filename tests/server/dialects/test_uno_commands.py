@@ -34,6 +34,7 @@ UNREADABLE = [
     ("MC7|bob|RED 7|now", "E006"),
     ("CH", "E003"),
     ("CH|maybe", "E006"),
+    ("CH|true|now", "E006"),
 ]
 """Wrong in every state, before anybody asks whose turn it is."""
 
@@ -164,7 +165,7 @@ def test_other_refusals_do_not_ask_again(state: str, play: Play) -> None:
         codes = ["E001", "E001", "E006", "E006", "E006", "E006", "E009"]
         assert await alice.heard(*lines) == [f"ERR|{code}" for code in codes]
         assert await alice.heard("UNO") == ["ERR|E006"]
-        assert await alice.heard("LG|now") == ["ERR|E006"]
+        assert await alice.heard("LG|now", "LOL|now", "UNO|now") == ["ERR|E006"] * 3
 
     play(scene)
 

@@ -4,6 +4,7 @@ from itertools import count
 
 import pytest
 
+from games.base import Step
 from games.chance import Chance
 from games.uno import UNO
 from games.uno.state import Options, State
@@ -23,7 +24,6 @@ from server.dialects.uno_events import (
     information,
     maybe_news,
     maybe_question,
-    start_of_game,
     turn_order,
 )
 from tests.games.uno.tables import table
@@ -31,47 +31,35 @@ from tests.games.uno.tables import table
 NAMES = ("a", "b", "c", "d")
 
 
-def _dealt(symbol: str, mode: UnoMode = "normal") -> State:
+def _dealt(symbol: str, mode: UnoMode = "normal") -> Step[State]:
     """A first round of three whose turned-up card has this symbol."""
     for number in count():
-        seed = number.to_bytes(8, "big")
-        state = UNO.start(3, Options(mode=mode), Chance(seed)).state
-        if view(state, 0).top.split()[1] == symbol:
-            return state
+        step = UNO.start(3, Options(mode=mode), Chance(number.to_bytes(8, "big")))
+        if view(step.state, 0).top.split()[1] == symbol:
+            return step
     raise AssertionError
 
 
 @pytest.mark.parametrize(
-    ("symbol", "expected"),
+    ("symbol", "mode", "expected"),
     [
-        ("5", []),
-        ("0", []),
-        ("7", []),
-        ("SKIP", ["BTS|FIRST"]),
-        ("REVERSE", ["BRS|false"]),
-        ("DRAW_2", ["BDC|FIRST", "BDC|FIRST", "BTS|FIRST"]),
-        ("WILD", []),
+        ("5", "normal", []),
+        ("0", "seven_o", []),
+        ("7", "seven_o", []),
+        ("SKIP", "normal", ["BTS|FIRST"]),
+        ("REVERSE", "normal", ["BRS|false"]),
+        ("DRAW_2", "normal", ["BDC|FIRST", "BDC|FIRST", "BTS|FIRST"]),
+        ("DRAW_2", "progressive", []),
+        ("WILD", "normal", []),
     ],
 )
-def test_the_turned_up_card_is_told_at_the_start(symbol: str, expected: list[str]) -> None:
-    state = _dealt(symbol)
-    first = NAMES[(state.dealer + 1) % 3]
-    lines = [line.replace("FIRST", first) for line in expected]
-    for seat in range(3):
-        assert start_of_game(view(state, seat), NAMES[:3]) == ["GST|normal", "RST", *lines]
-
-
-def test_the_same_lines_come_from_the_changes_of_a_later_round() -> None:
-    """The first round is told from a view, the others from changes; both must agree."""
-    for number in range(300):
-        step = UNO.start(3, Options(), Chance(number.to_bytes(8, "big")))
-        told = [line for change in step.changes for line in change_lines(change, NAMES)]
-        assert start_of_game(view(step.state, 0), NAMES[:3]) == ["GST|normal", *told]
-
-
-def test_a_pending_penalty_is_not_drawn_at_the_start() -> None:
-    state = _dealt("DRAW_2", "progressive")
-    assert start_of_game(view(state, 0), NAMES[:3]) == ["GST|progressive", "RST"]
+def test_the_turned_up_card_is_told_at_the_start(
+    symbol: str, mode: UnoMode, expected: list[str]
+) -> None:
+    step = _dealt(symbol, mode)
+    first = NAMES[(step.state.dealer + 1) % 3]
+    told = [line for change in step.changes for line in change_lines(change, NAMES)]
+    assert told == ["RST", *(line.replace("FIRST", first) for line in expected)]
 
 
 def test_players_are_listed_from_the_one_on_turn_in_the_direction_of_play() -> None:

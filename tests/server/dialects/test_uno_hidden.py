@@ -1,14 +1,25 @@
-"""Nobody's hand, and nothing of the draw pile, reaches anybody else over the dialect (UNO 14.4)."""
+"""Nobody's hand, no draw pile and no seed reach anybody else, on the dialect and beside it.
+
+UNO 14.4; ``tests/games/uno/test_hidden.py`` holds the same for the rules alone.
+"""
 
 from random import Random
 
 import pytest
+from msgspec.msgpack import encode
+from msgspec.structs import replace
 
+from games.chance import Chance
 from games.uno.cards import DECK, HAND_TEXT, READ
 from games.uno.state import State
-from messages.uno import UNO_MODES
+from messages import ChooseNickname, ListActions, SelectMatch
+from messages.base import Seat
+from messages.uno import UNO_MODES, UnoMode
+from server.routes.memory import MemoryConnection
+from tests.games.uno.games import Moment, moments, quick
 from tests.games.uno.tables import table
-from tests.server.dialects.inn import Inn, Play, Talker
+from tests.games.uno.test_hidden import another_world, draws, followed, revealing, shown_by
+from tests.server.dialects.inn import Inn, Play, Talker, player
 
 HAND = "RED 2, RED 3, RED 7, BLUE 5"
 NAMES = ("alice", "bob", "carol")
@@ -23,7 +34,8 @@ def _twin(mode: str, random: Random) -> State:
     random.shuffle(hidden)
     texts = [HAND_TEXT[kind] for kind in hidden]
     others = [", ".join(texts[:5]), ", ".join(texts[5:9])]
-    return table(HAND, *others, draw=", ".join(texts[9:]), options={"mode": mode})
+    state = table(HAND, *others, draw=", ".join(texts[9:]), options={"mode": mode})
+    return replace(state, chance=Chance(random.randbytes(16)))
 
 
 async def _evening(inn: Inn, state: State) -> list[str]:
@@ -73,3 +85,68 @@ def test_a_drawn_card_is_for_the_drawer_only(play: Play) -> None:
             assert "RED 9" not in "".join(await talker.heard())
 
     play(scene)
+
+
+# --- any moment of any game ---------------------------------------------------------------------
+
+ALICE, ADA, BOB = range(3)
+"""Alice speaks the dialect, the others our own messages; what Bob does is told to both."""
+
+
+async def _told(guest: MemoryConnection, fence: int) -> list[bytes]:
+    """All that came until this numbered request is answered, as it travels."""
+    await guest.send(ListActions(id=fence))
+    told = []
+    while (message := await guest.receive()) and message.reply_to != fence:  # type: ignore[attr-defined]
+        told.append(encode(message))
+    return told
+
+
+async def _heard(inn: Inn, state: State, moment: Moment, viewer: Seat) -> list[str] | list[bytes]:
+    """What the viewer is told when Bob acts in this position."""
+    alice, ada, bob = await inn.guest("alice"), inn.memory(), inn.memory()
+    for guest, name in ((ada, "Ada"), (bob, "Bob")):
+        await guest.send(ChooseNickname(name))
+        await guest.send(SelectMatch(1))
+    await alice.heard(f"SG|{state.options.mode}")
+    await _told(ada, 1)
+    inn.stage(state)
+    assert moment.action is not None
+    await bob.send(moment.action)
+    return await alice.heard() if viewer == ALICE else await _told(ada, 2)
+
+
+def _twins(mode: UnoMode, viewer: Seat) -> list[tuple[Moment, State]]:
+    """Moments at which Bob acts, each with another world in which the same is to be heard."""
+    random, found = Random(viewer), list[tuple[Moment, State]]()
+    for moment in moments(3, quick(mode, viewer), viewer):
+        if moment.seat != BOB or draws(moment.step, viewer) or revealing(moment.step, viewer):
+            continue
+        other = another_world(moment.state, viewer, shown_by(moment), 0, random)
+        step = followed(other, moment)
+        same = step is not None and step.state.decision == moment.step.state.decision
+        if same and step is not None and not draws(step, viewer):
+            found.append((moment, other))
+    return found[:12]
+
+
+@pytest.mark.parametrize("viewer", [ALICE, ADA])
+@pytest.mark.parametrize("mode", UNO_MODES)
+def test_any_move_sounds_the_same_in_another_world(mode: UnoMode, viewer: Seat) -> None:
+    loud = 0
+    for moment, other in _twins(mode, viewer):
+        heard = [_evening_of(state, moment, viewer) for state in (moment.state, other)]
+        assert heard[0] == heard[1]
+        loud += bool(heard[0])
+    assert loud > 5
+
+
+def _evening_of(state: State, moment: Moment, viewer: Seat) -> list[str] | list[bytes]:
+    """What is heard of the moment at an inn of its own."""
+    heard: list[list[str] | list[bytes]] = []
+
+    async def scene(inn: Inn) -> None:
+        heard.append(await _heard(inn, state, moment, viewer))
+
+    player(written=False)(scene)
+    return heard[0]

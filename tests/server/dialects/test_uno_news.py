@@ -160,7 +160,9 @@ class TestALostConnection:
     def test_that_leaves_one_alone_with_the_absent(self, play: Play) -> None:
         async def scene(inn: Inn) -> None:
             ada = inn.memory()
-            asked = SelectModeAndPlayers(2, game="uno", name="room", standing=True)
+            asked = SelectModeAndPlayers(
+                2, game="uno", name="room", standing=True, absent="suspend"
+            )
             for message in (ChooseNickname("Ada-L"), SelectMatch(0), asked):
                 await ada.send(message)
             alice = await inn.guest("alice")
@@ -260,7 +262,7 @@ class TestTheClock:
             state = table("RED 2, RED 3", "BLUE 1, BLUE 2", options={"max_idle_turns": 1})
             alice, bob = await inn.position(state, *NAMES)
             inn.pass_time(60)
-            assert await bob.heard() == ["BTS|alice", *lost("alice"), "GE|bob", "IAD"]
+            assert await bob.heard() == ["BTS|alice", *lost("alice"), "IAD", "GE|bob"]
             bob.send("LOL")
             assert await bob.line() == "LOL|main:1"
             assert (await alice.rest())[-1].startswith("BGM|")

@@ -172,6 +172,14 @@ class TestTheAdmin:
 
         play(scene)
 
+    def test_may_ask_twice_in_one_breath(self, play: Play) -> None:
+        async def scene(inn: Inn) -> None:
+            alice = await inn.guest("alice")
+            assert await alice.heard("ACP|hal", "ACP|HAL") == ["BPJ|hal", "ERR|E002"]
+            assert await alice.heard("ACP|eve") == ["BPJ|eve"], "no seat was lost"
+
+        play(scene, UnoSettings(seats=3))
+
     def test_27_is_the_only_one_who_may(self, play: Play) -> None:
         async def scene(inn: Inn) -> None:
             alice, bob = await inn.guest("alice"), await inn.guest("bob")

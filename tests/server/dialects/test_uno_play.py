@@ -3,10 +3,17 @@
 Together these hold server.dialects.uno_play and server.dialects.uno_asking.
 """
 
+from itertools import count
+
+import pytest
 from msgspec.structs import replace
 
+from games.chance import Chance
+from games.uno import UNO
 from games.uno.cards import READ
 from games.uno.state import Options, State
+from games.uno.view import view
+from server.dialects.uno_events import information
 from server.dialects.uno_guest import UnoSettings
 from tests.games.uno.tables import table
 from tests.server.dialects.inn import Inn, Play
@@ -64,6 +71,38 @@ def test_the_example_of_the_digest(play: Play) -> None:
         assert await c2.lines(2) == ["BCP|bob|RED 9", after]
         after = "BGI|RED 9|GREEN 0;WILD DRAW_4|alice:2:0;bob:3:0|true"
         assert await c1.lines(2) == ["BCP|bob|RED 9", after]
+
+    play(scene)
+
+
+@pytest.mark.parametrize(
+    ("symbol", "mode", "news"),
+    [
+        ("5", "normal", []),
+        ("7", "seven_o", []),
+        ("SKIP", "jump_in", ["BTS|FIRST"]),
+        ("REVERSE", "normal", ["BRS|false"]),
+        ("DRAW_2", "normal", ["BDC|FIRST", "BDC|FIRST", "BTS|FIRST"]),
+        ("DRAW_2", "progressive", []),
+    ],
+)
+def test_a_game_begins(symbol: str, mode: str, news: list[str], play: Play) -> None:
+    """GST, RST, the consequences of the turned-up card, BGI: the same for everybody."""
+    seeds = (number.to_bytes(8, "big") for number in count())
+    deals = ((s, UNO.start(3, UNO.options(False, {"mode": mode}), Chance(s)).state) for s in seeds)
+    seed, state = next(d for d in deals if view(d[1], 0).top.split()[1] == symbol)
+    first = NAMES[(state.dealer + 1) % 3]
+    lines = [f"GST|{mode}", "RST", *(line.replace("FIRST", first) for line in news)]
+
+    async def scene(inn: Inn) -> None:
+        inn.next_seed(seed)
+        talkers = [await inn.guest(name) for name in NAMES[:3]]
+        for talker in talkers:
+            await talker.heard()
+        for seat, talker in enumerate(talkers):
+            heard = await talker.heard(*["SG|" + mode][seat:])
+            bgi = information(view(state, seat), NAMES[:3])
+            assert heard == [*lines, bgi]
 
     play(scene)
 
@@ -175,6 +214,29 @@ class TestPlaying:
             bgi = "BGI|RED 7|BLUE 1;BLUE 4|bob:1:0;carol:2:0;alice:2:0|false"
             assert heard == ["BCP|alice|RED 7", bgi]
             assert (await bob.heard())[-1].startswith("BGI|RED 7|RED 3|")
+
+        play(scene)
+
+    def test_a_seven_with_two_players_needs_no_choice(self, play: Play) -> None:
+        async def scene(inn: Inn) -> None:
+            state = table("RED 7, RED 3", "BLUE 1, BLUE 4", options={"mode": "seven_o"})
+            alice, bob = await inn.position(state, *NAMES)
+            bgi = "BGI|RED 7|BLUE 1;BLUE 4|bob:1:0;alice:2:0|false"
+            assert await alice.heard("PC|RED 7") == ["BCP|alice|RED 7", bgi]
+            assert (await bob.heard())[-1] == "BGI|RED 7|RED 3|bob:1:0;alice:2:0|true"
+
+        play(scene)
+
+    def test_out_of_turn_what_is_no_twin(self, play: Play) -> None:
+        async def scene(inn: Inn) -> None:
+            hands = ("RED 2, RED 3", "BLUE 1, GREEN 5, RED 6")
+            alice, bob = await inn.position(
+                table(*hands, top="BLUE 5", options={"mode": "jump_in"}), *NAMES
+            )
+            lines = ("PC|GREEN 5", "PC|BLUE 5", "PC|BLUE 1", "PC|nonsense")
+            assert await bob.heard(*lines) == ["ERR|E010"] * 4
+            assert await bob.heard("DC", "RC|true", "CC|RED") == ["ERR|E006"] * 3
+            assert await alice.heard() == []
 
         play(scene)
 
