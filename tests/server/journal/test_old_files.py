@@ -1,0 +1,51 @@
+"""Files of earlier versions stay readable.
+
+``format-N.sqlite`` was written by the version that introduced format N: a finished match of
+Eriantys, one of experts in its middle, and one of UNO in its middle, with talk, somebody who came
+back under a new token, and somebody who left. It is never written anew; a change that makes it
+unreadable needs a new format and a way to read the old one.
+"""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from games.registry import GAMES
+from messages import Reconnect, SessionOpened
+from server.archive import verify
+from server.journal.records import FORMAT, state_hash
+from server.journal.sqlite import FILE, SqliteJournal
+from server.restore import restore
+from tests.helpers import House
+
+HERE = Path(__file__).parent
+STATES = {2: "4fa4077d59904ed26bca621b741cb78d", 3: "9278848b4a5bb011ecb4c6bf91d9f15f"}
+"""The unfinished matches, each with the hash of the state it had."""
+
+
+@pytest.fixture(params=range(1, FORMAT + 1))
+def journal(request: pytest.FixtureRequest, tmp_path: Path) -> SqliteJournal:
+    shutil.copy(HERE / f"format-{request.param}.sqlite", tmp_path / FILE)
+    return SqliteJournal(tmp_path, "process", lambda _: None)
+
+
+def test_every_match_of_an_old_file_is_verified(journal: SqliteJournal) -> None:
+    verdicts = {v.match: (v.game, v.over, v.damage) for v in verify(journal, GAMES)}
+    journal.close()
+    assert verdicts == {
+        1: ("eriantys", True, ""),
+        2: ("eriantys", False, ""),
+        3: ("uno", False, ""),
+    }
+
+
+def test_the_unfinished_matches_of_an_old_file_are_back(journal: SqliteJournal) -> None:
+    house = House()
+    _, damaged = restore(house.lobby, journal)
+    journal.close()
+    assert damaged == []
+    rooms = house.lobby.rooms
+    assert {n: state_hash(r.match.state).hex() for n, r in rooms.items() if r.match} == STATES
+    assert [line.text for line in rooms[2].chat] == ["good luck", "you too"]
+    assert isinstance(house.say(house.arrive(), Reconnect("dan", "token-6")), SessionOpened)
