@@ -96,12 +96,12 @@ ALICE, ADA, BOB = range(3)
 async def _told(guest: MemoryConnection, fence: int) -> list[bytes]:
     """All that came, as it travels, and last the answer to what is asked under this number."""
     await guest.send(RequestView(id=fence))
-    told = []
-    while not told or message.reply_to != fence:
+    told: list[bytes] = []
+    while True:
         message = await guest.receive()
-        assert isinstance(message, ServerMessage)
         told.append(encode(message))
-    return told
+        if isinstance(message, ServerMessage) and message.reply_to == fence:
+            return told
 
 
 async def _heard(inn: Inn, state: State, moment: Moment, viewer: Seat) -> list[str] | list[bytes]:
