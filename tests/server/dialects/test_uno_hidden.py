@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from games.chance import Chance
 from games.uno.cards import DECK, HAND_TEXT, READ
 from games.uno.state import State
-from messages import ChooseNickname, ListActions, SelectMatch
+from messages import ChooseNickname, RequestView, SelectMatch, ServerMessage
 from messages.base import Seat
 from messages.uno import UNO_MODES, UnoMode
 from server.routes.memory import MemoryConnection
@@ -94,12 +94,14 @@ ALICE, ADA, BOB = range(3)
 
 
 async def _told(guest: MemoryConnection, fence: int) -> list[bytes]:
-    """All that came until this numbered request is answered, as it travels."""
-    await guest.send(ListActions(id=fence))
-    told = []
-    while (message := await guest.receive()) and message.reply_to != fence:  # type: ignore[attr-defined]
+    """All that came, as it travels, and last the answer to what is asked under this number."""
+    await guest.send(RequestView(id=fence))
+    told: list[bytes] = []
+    while True:
+        message = await guest.receive()
         told.append(encode(message))
-    return told
+        if isinstance(message, ServerMessage) and message.reply_to == fence:
+            return told
 
 
 async def _heard(inn: Inn, state: State, moment: Moment, viewer: Seat) -> list[str] | list[bytes]:
