@@ -1,7 +1,7 @@
 """The Codex Naturalis table as text of at most 80 columns: pure functions from a view to lines.
 
-The own area stands first, because it grows; what is needed for the next choice stands below it and
-stays on the screen: players, cards to draw, objectives with what they give now, the own hand.
+Players, cards to draw and objectives with what they give now stand first. The own area and the hand
+come last, just above the question: the area grows, and a small screen shows its lowest lines.
 """
 
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ def render(view: CodexView, names: Sequence[str]) -> list[str]:
     players = [_player(view, seat, player, names) for seat, player in enumerate(view.players)]
     area = view.players[shown].area if shown < len(view.players) else None
     drawn = draw_area(area, numbers=view.seat is not None) if area else []
-    return [headline(view), *drawn, *players, *visible(view), *objectives(view), *hand(view)]
+    return [headline(view), *players, *visible(view), *objectives(view), *drawn, *hand(view)]
 
 
 def headline(view: CodexView) -> str:
@@ -45,7 +45,8 @@ def _player(view: CodexView, seat: int, player: CodexPlayerView, names: Sequence
     color = player.color.lower() if player.color else "-"
     backs = " ".join(f"{back[:1]}{back.partition(' ')[2][:1].lower()}" for back in player.hand)
     hand = "has left" if player.gone else clean(backs, 12)
-    points = f"{player.score}{_extra(player)} points"
+    score = f"{player.score}{_extra(player)}"
+    points = f"{score} point{'' if score == '1' else 's'}"
     left = f"{turn}{name + you:<21}{color:<7}{points:<13}"
     return f"{left} {hand:<9} {symbols(player.area.symbols)}".rstrip()
 

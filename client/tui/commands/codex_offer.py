@@ -34,12 +34,12 @@ def offer(view: CodexView, actions: Sequence[CodexAction]) -> Offer:
 def _placing(view: CodexView, placements: Sequence[PlaceCodexCard]) -> list[str]:
     fronts = {action.card for action in placements if action.side == "FRONT"}
     sides = [
-        f"{number} {card} {'front or back' if card in fronts else 'back only'}"
+        f"{number} {card} {'front/back' if card in fronts else 'back'}"
         for number, card in enumerate(view.hand, start=1)
     ]
     spots = len({(action.x, action.y) for action in placements})
     where = "spot 1" if spots == 1 else f"spots 1 to {spots}"
-    return [f"  place CARD SIDE SPOT: {', '.join(sides)};", f"  {where}"]
+    return [f"  place CARD SIDE SPOT: {', '.join(sides)}", f"  {where}"]
 
 
 def _label(view: CodexView, action: CodexAction) -> str:

@@ -19,7 +19,7 @@ def test_a_placement_is_a_command_of_three_words() -> None:
     found = offer(view, actions)
     assert found.numbers == {}
     assert found.lines == (
-        "  place CARD SIDE SPOT: 1 R02 front or back, 2 G07 back only, 3 G02 back only;",
+        "  place CARD SIDE SPOT: 1 R02 front/back, 2 G07 back, 3 G02 back",
         "  spots 1 to 8",
     )
 
