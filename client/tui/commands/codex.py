@@ -1,0 +1,148 @@
+"""Codex Naturalis as typed commands, in both directions: ``parse(text(action), view) == action``.
+
+starter front · color red · objective o05 · place 2 front 4 · place r01 back at 1 -1 · draw 3
+"""
+
+from collections.abc import Callable, Sequence
+
+from client.tui.commands.words import CommandError, number, pick
+from messages import (
+    CODEX_COLORS,
+    CODEX_SOURCES,
+    ChooseCodexColor,
+    ChooseCodexObjective,
+    CodexAction,
+    CodexColor,
+    CodexSide,
+    CodexSource,
+    CodexView,
+    DrawCodexCard,
+    PlaceCodexCard,
+    PlaceCodexStarter,
+)
+
+HELP = (
+    "starter front             lay your starter with this side up (front, back)",
+    "color red                 take a colour: red, blue, green, yellow",
+    "objective O05             keep this secret objective",
+    "place 2 front 4           put card 2 of your hand on spot 4 of your area",
+    "  place 2 back 4 · place R01 front at -1 1 (x to the right, y upwards)",
+    "draw 3                    take what has this number under To draw",
+    "  draw resource · draw gold",
+)
+LEGEND = (
+    "R is a resource card, G a gold one; 3 points if F3: three fungi must be seen",
+    "before its front is placed. Capital letters are symbols: F fungi, P plant, A",
+    "animal, I insect, Q quill, K inkwell, M manuscript. [F./Fx] are the corners of",
+    "a front: a dot is empty, x is none. In the area (F) is a back, f the front of",
+    "a fungi card, *f* of a gold one; numbers are open spots. Behind the points are",
+    "the backs of the hand (Rf: resource, fungi) and the symbols that can be seen.",
+)
+PLACE_USAGE = "Like this: place 2 front 4, with the number of a card, a side, and of a spot."
+
+_SIDES: dict[str, CodexSide] = {"front": "FRONT", "back": "BACK"}
+_COLORS: dict[str, CodexColor] = {color.lower(): color for color in CODEX_COLORS}
+_SOURCES: dict[str, CodexSource] = {"resource": "RESOURCE", "gold": "GOLD"}
+_SOURCES.update({str(n): source for n, source in enumerate(CODEX_SOURCES, start=1)})
+
+Parser = Callable[[list[str], CodexView | None], CodexAction]
+
+
+def parse(line: str, view: CodexView | None = None) -> CodexAction:
+    """The action a line means; the view helps to understand numbers of cards and spots."""
+    words = line.lower().split()
+    if not words:
+        raise CommandError("Type a command, or help.")
+    return pick(words[0], _VERBS, "command (help lists them)")(words[1:], view)
+
+
+def _starter(words: list[str], view: CodexView | None) -> CodexAction:
+    return PlaceCodexStarter(pick(_one(words, "starter front"), _SIDES, "side"))
+
+
+def _color(words: list[str], view: CodexView | None) -> CodexAction:
+    return ChooseCodexColor(pick(_one(words, "color red"), _COLORS, "colour"))
+
+
+def _objective(words: list[str], view: CodexView | None) -> CodexAction:
+    word = _one(words, "objective O05").upper()
+    if view is not None and word.isdigit() and 1 <= int(word[:9]) <= len(view.offer):
+        word = view.offer[int(word) - 1]
+    return ChooseCodexObjective(word[:64])
+
+
+def _draw(words: list[str], view: CodexView | None) -> CodexAction:
+    return DrawCodexCard(pick(_one(words, "draw 3, or draw gold"), _SOURCES, "place to draw from"))
+
+
+def _one(words: Sequence[str], usage: str) -> str:
+    if len(words) != 1:
+        raise CommandError(f"Like this: {usage}.")
+    return words[0]
+
+
+# --- placing ------------------------------------------------------------------------------------
+
+
+def _place(words: list[str], view: CodexView | None) -> CodexAction:
+    if len(words) not in (3, 5):
+        raise CommandError(PLACE_USAGE)
+    card, side = _card(words[0], view), pick(words[1], _SIDES, "side")
+    if len(words) == 5 and words[2] == "at":
+        return PlaceCodexCard(card, side, _coordinate(words[3]), _coordinate(words[4]))
+    if len(words) == 5:
+        raise CommandError(PLACE_USAGE)
+    return PlaceCodexCard(card, side, *_spot(words[2], view))
+
+
+def _card(word: str, view: CodexView | None) -> str:
+    """A card by its id, or by its number in the hand."""
+    if view is None or not word.isdigit():
+        return word.upper()[:64]
+    place = number(word, "card")
+    if not 1 <= place <= len(view.hand):
+        raise CommandError(f"Your cards have the numbers 1 to {len(view.hand)}.")
+    return view.hand[place - 1]
+
+
+def _spot(word: str, view: CodexView | None) -> tuple[int, int]:
+    """An open spot of the own area by its number."""
+    place = number(word, "spot")
+    spots = view.players[view.seat].area.spots if view and view.seat is not None else ()
+    if not 1 <= place <= len(spots):
+        raise CommandError(f"The open spots in your area have the numbers 1 to {len(spots)}.")
+    return spots[place - 1].x, spots[place - 1].y
+
+
+def _coordinate(word: str) -> int:
+    size = number(word.removeprefix("-"), "coordinate")
+    return -size if word.startswith("-") else size
+
+
+_VERBS: dict[str, Parser] = {
+    "starter": _starter,
+    "color": _color,
+    "colour": _color,
+    "objective": _objective,
+    "place": _place,
+    "draw": _draw,
+}
+
+
+def text(action: CodexAction) -> str:
+    """The command that means this action."""
+    match action:
+        case PlaceCodexStarter():
+            return f"starter {action.side.lower()}"
+        case ChooseCodexColor():
+            return f"color {action.color.lower()}"
+        case ChooseCodexObjective():
+            return f"objective {action.objective.lower()}"
+        case PlaceCodexCard():
+            return f"place {action.card.lower()} {action.side.lower()} at {action.x} {action.y}"
+        case DrawCodexCard():
+            return f"draw {_draw_word(action.source)}"
+
+
+def _draw_word(source: CodexSource) -> str:
+    return source.lower() if source in ("RESOURCE", "GOLD") else source.removeprefix("SLOT_")
