@@ -5,9 +5,17 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from client.tui.commands import eriantys, eriantys_offer, generic, uno, uno_offer
+from client.tui.commands import (
+    eriantys,
+    eriantys_offer,
+    generic,
+    shelfie,
+    shelfie_offer,
+    uno,
+    uno_offer,
+)
 from client.tui.commands.offer import Offer
-from messages import Action, EriantysView, UnoView, View
+from messages import Action, EriantysView, ShelfieView, UnoView, View
 from messages.registry import AnyView, members
 
 
@@ -42,6 +50,11 @@ def _uno(names: Names) -> GameCommands:
     )
 
 
+def _shelfie(names: Names) -> GameCommands:
+    offer = shelfie_offer.offer
+    return GameCommands(shelfie.parse, shelfie.text, offer, shelfie.HELP, shelfie.LEGEND)
+
+
 def _generic(names: Names) -> GameCommands:
     return GameCommands(generic.parse, generic.text, generic.offer, generic.HELP)
 
@@ -49,6 +62,7 @@ def _generic(names: Names) -> GameCommands:
 COMMANDS: dict[type[View], Callable[[Names], GameCommands]] = {
     EriantysView: _eriantys,
     UnoView: _uno,
+    ShelfieView: _shelfie,
 }
 
 
