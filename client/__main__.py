@@ -26,7 +26,7 @@ from client.connections.lasting import connect_lasting
 from client.model import Model
 from client.tui.commands import CommandError
 from client.tui.commands.lobby import parse_option
-from client.tui.console import play_plain, write
+from client.tui.console import play_plain, wants_color, write
 from client.tui.plain import PlainClient
 from messages import Options, SelectModeAndPlayers
 
@@ -83,7 +83,8 @@ def play(
         return
     others = players - 1 if bots is None else bots
     wish = SelectModeAndPlayers(players, mode=expert, game=game, options=options, bots=others)
-    _run(_play(server, nickname, wish, PACES.get(game, 0.0) if terminal else 0.0))
+    pace = PACES.get(game, 0.0) if terminal else 0.0
+    _run(_play(server, nickname, wish, pace, color=not plain and wants_color()))
 
 
 def _options(words: list[str]) -> Options:
@@ -179,10 +180,13 @@ async def _story(create: Create) -> None:
         await tell_match(address, create, write)
 
 
-async def _play(server: str, nickname: str, wish: SelectModeAndPlayers, pace: float) -> None:
+async def _play(
+    server: str, nickname: str, wish: SelectModeAndPlayers, pace: float, *, color: bool
+) -> None:
     async with _server(server, None, pace) as address:
         connection = await connect_lasting(address)
-        await play_plain(connection, PlainClient(write, nickname, wish, at_once=not server))
+        client = PlainClient(write, nickname, wish, at_once=not server, color=color)
+        await play_plain(connection, client)
 
 
 async def _bots(server: str, route: Route | None, job: Job) -> None:

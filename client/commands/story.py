@@ -15,13 +15,14 @@ from messages import (
     Message,
     PlayersInfo,
     RoundStarted,
+    ShelfieBoardRefilled,
     UnoRoundStarted,
     UpdateMessage,
     YourTurn,
 )
 
 NAMES = ("Ada", "Bruno", "Clara", "Diego", "Elena", "Fabio", "Gina", "Hugo", "Irene", "Jacopo")
-NEW_ROUND = (RoundStarted, UnoRoundStarted)
+NEW_ROUND = (RoundStarted, UnoRoundStarted, ShelfieBoardRefilled)
 """After these the board is shown."""
 
 

@@ -33,7 +33,7 @@ async def play_plain(connection: Connection, client: PlainClient) -> None:
     """Play until the person leaves. Raises ConnectionLost when the server goes first."""
     terminal = sys.stdin.isatty() and sys.stdout.isatty()
     changed = asyncio.Event()
-    with _steady_output(terminal):
+    with _steady_output(terminal, client.color):
         read = _terminal_reader(client) if terminal else _pipe_reader(client, changed)
         await _converse(connection, client, read, changed)
 
@@ -92,6 +92,12 @@ async def _end(*tasks: asyncio.Task[None]) -> None:
 # A terminal.
 
 
+def wants_color() -> bool:
+    """Whether there is a terminal with colours and nobody who said NO_COLOR."""
+    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    return sys.stdout.isatty() and not plain
+
+
 class _Completer(Completer):
     def __init__(self, client: PlainClient) -> None:
         self._client = client
@@ -124,15 +130,19 @@ def _terminal_reader(client: PlainClient) -> Reader:
 
 
 @contextmanager
-def _steady_output(terminal: bool) -> Iterator[None]:
-    """What is written while somebody types goes above the line being typed."""
+def _steady_output(terminal: bool, color: bool) -> Iterator[None]:
+    """What is written while somebody types goes above the line being typed.
+
+    Only with colours escape sequences get through; what people wrote is cleaned before.
+    """
     if not terminal:
         yield
         return
     keyboard = sys.stdin.fileno()
     blocking = os.get_blocking(keyboard)
     try:
-        with StdoutProxy(sleep_between_writes=WRITE_SECONDS) as proxy, redirect_stdout(proxy):
+        proxy = StdoutProxy(sleep_between_writes=WRITE_SECONDS, raw=color)
+        with proxy, redirect_stdout(proxy):
             yield
     finally:
         os.set_blocking(keyboard, blocking)  # event loops forget to, and the shell reads it next

@@ -51,7 +51,10 @@ Replies = list[ClientMessage]
 
 
 class PlainClient:
-    """``nickname`` answers the first question by itself; ``at_once`` makes the wished match."""
+    """``nickname`` answers the first question by itself; ``at_once`` makes the wished match.
+
+    With ``color`` boards that have a coloured form are shown in it.
+    """
 
     def __init__(
         self,
@@ -60,10 +63,12 @@ class PlainClient:
         wish: SelectModeAndPlayers | None = None,
         *,
         at_once: bool = False,
+        color: bool = False,
     ) -> None:
         self.model = Model(describe)
         self.finished = False
         self._write = write
+        self.color = color
         self._nickname = nickname
         self._last = wish or SelectModeAndPlayers(number_of_players=2, bots=1)
         self._wish = self._last if at_once else None
@@ -308,7 +313,8 @@ class PlainClient:
 
     def _board(self) -> None:
         if self.model.view is not None:
-            self._write_all(["", *boards.render(self.model.view, self.model.names)])
+            board = boards.render(self.model.view, self.model.names, color=self.color)
+            self._write_all(["", *board])
 
     def _commands(self) -> GameCommands:
         if self.model.view is None:

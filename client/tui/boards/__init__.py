@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from client.tui.boards import codex, eriantys, generic, uno
-from messages import CodexView, EriantysView, UnoView, View
+from client.tui.boards import codex, eriantys, generic, shelfie, uno
+from messages import CodexView, EriantysView, ShelfieView, UnoView, View
 
 Board = Callable[[Any, Sequence[str]], list[str]]
 """A view and the nicknames by seat become lines of at most 80 columns."""
@@ -13,12 +13,18 @@ BOARDS: dict[type[View], Board] = {
     EriantysView: eriantys.render,
     UnoView: uno.render,
     CodexView: codex.render,
+    ShelfieView: shelfie.render,
 }
+IN_COLOR: dict[type[View], Board] = {
+    ShelfieView: shelfie.render_painted,
+}
+"""Boards that have a coloured form; nothing is told by colour alone."""
 
 
-def render(view: View, names: Sequence[str]) -> list[str]:
+def render(view: View, names: Sequence[str], *, color: bool = False) -> list[str]:
     """The board of whatever game this is."""
-    return BOARDS.get(type(view), generic.render)(view, names)
+    board = BOARDS.get(type(view), generic.render)
+    return (IN_COLOR.get(type(view), board) if color else board)(view, names)
 
 
-__all__ = ["BOARDS", "Board", "render"]
+__all__ = ["BOARDS", "IN_COLOR", "Board", "render"]

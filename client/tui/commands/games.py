@@ -11,11 +11,13 @@ from client.tui.commands import (
     eriantys,
     eriantys_offer,
     generic,
+    shelfie,
+    shelfie_offer,
     uno,
     uno_offer,
 )
 from client.tui.commands.offer import Offer
-from messages import Action, CodexView, EriantysView, UnoView, View
+from messages import Action, CodexView, EriantysView, ShelfieView, UnoView, View
 from messages.registry import AnyView, members
 
 
@@ -54,6 +56,11 @@ def _codex(names: Names) -> GameCommands:
     return GameCommands(codex.parse, codex.text, codex_offer.offer, codex.HELP, codex.LEGEND)
 
 
+def _shelfie(names: Names) -> GameCommands:
+    offer = shelfie_offer.offer
+    return GameCommands(shelfie.parse, shelfie.text, offer, shelfie.HELP, shelfie.LEGEND)
+
+
 def _generic(names: Names) -> GameCommands:
     return GameCommands(generic.parse, generic.text, generic.offer, generic.HELP)
 
@@ -62,6 +69,7 @@ COMMANDS: dict[type[View], Callable[[Names], GameCommands]] = {
     EriantysView: _eriantys,
     UnoView: _uno,
     CodexView: _codex,
+    ShelfieView: _shelfie,
 }
 
 

@@ -1,0 +1,76 @@
+"""What happens in My Shelfie, in sentences."""
+
+import pytest
+
+from client.tui.phrases import CHANGES, PROMPTS, ask
+from messages import (
+    Change,
+    SelectShelfieColumn,
+    SelectShelfieTiles,
+    ServerMessage,
+    ShelfieBoardRefilled,
+    ShelfieEndTokenTaken,
+    ShelfieGameEnded,
+    ShelfieResult,
+    ShelfieSeatGone,
+    ShelfieTilesMarked,
+    ShelfieTilesPlaced,
+    ShelfieTilesSorted,
+    ShelfieTilesTaken,
+    ShelfieTokenTaken,
+    ShelfieTurnLost,
+    ShelfieTurnStarted,
+)
+from messages.registry import members
+from messages.shelfie import ShelfiePrompt
+from messages.shelfie_table import ShelfieChange
+
+RESULT = ShelfieResult(goal=(), common=8, personal=2, adjacency=5, end=1, total=16)
+OTHER = ShelfieResult(goal=(), common=0, personal=2, adjacency=5, end=0, total=7)
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (ShelfieTilesMarked(0, (13, 14)), "You marked b4 b5."),
+        (ShelfieTilesMarked(1, ()), "bob took the marks away."),
+        (ShelfieTilesTaken(1, (13, 14), "CB"), "bob took cat, book from b4 b5."),
+        (ShelfieTilesSorted(0, (14, 13), "BC"), "You sorted the hand: book, cat."),
+        (ShelfieTilesPlaced(0, 2, "BC"), "You placed book, cat in column 3."),
+        (ShelfieTokenTaken(1, "EIGHT", 8), "bob had eight equal tiles anywhere and got 8 points!"),
+        (ShelfieEndTokenTaken(0), "You filled the shelf first: the last round!"),
+        (
+            ShelfieBoardRefilled((), 9),
+            "The living room was filled up; 9 tiles are left in the bag.",
+        ),
+        (ShelfieTurnLost(1), "bob took too long and lost the turn."),
+        (ShelfieSeatGone(1), "bob left the match for good; the shelf does not count."),
+        (ShelfieTurnStarted(1), ""),
+        (
+            ShelfieGameEnded((0,), "Most points.", (RESULT, OTHER)),
+            "The match is over: Most points.\n"
+            "  You: 8 common, 2 personal, 5 groups, 1 end = 16 points\n"
+            "  bob: 0 common, 2 personal, 5 groups = 7 points",
+        ),
+    ],
+)
+def test_changes_in_words(change: Change, words: str) -> None:
+    assert CHANGES[type(change)](change, ("You", "bob").__getitem__) == words
+
+
+def test_every_change_and_every_question_has_words() -> None:
+    assert {*members(ShelfieChange)} <= CHANGES.keys()
+    assert {*members(ShelfiePrompt)} <= PROMPTS.keys()
+
+
+@pytest.mark.parametrize(
+    ("prompt", "words"),
+    [
+        (SelectShelfieTiles(limit=3, cells=()), "Take up to three tiles"),
+        (SelectShelfieTiles(limit=2, cells=()), "Take up to two tiles"),
+        (SelectShelfieTiles(limit=1, cells=()), "Take one tile"),
+        (SelectShelfieColumn(hand="CB", columns=(0, 2)), "Place cat, book (lowest first)"),
+    ],
+)
+def test_questions(prompt: ServerMessage, words: str) -> None:
+    assert ask(prompt).startswith(words)
