@@ -12,14 +12,16 @@ from messages import lobby, play
 from messages.base import Message, ServerMessage
 from messages.eriantys import EriantysAction, EriantysPrompt, EriantysSetUp
 from messages.eriantys_board import EriantysChange, EriantysView
+from messages.rummy import RummyAction, RummyPrompt
+from messages.rummy_table import RummyChange, RummyView
 from messages.uno import UnoAction, UnoPrompt
 from messages.uno_table import UnoChange, UnoView
 
 # One line per game.
-Action = EriantysAction | UnoAction
-BoardChange = EriantysChange | UnoChange
-AnyView = EriantysView | UnoView
-GameMessage = EriantysPrompt | EriantysSetUp | UnoPrompt
+Action = EriantysAction | UnoAction | RummyAction
+BoardChange = EriantysChange | UnoChange | RummyChange
+AnyView = EriantysView | UnoView | RummyView
+GameMessage = EriantysPrompt | EriantysSetUp | UnoPrompt | RummyPrompt
 
 
 class UpdateMessage(ServerMessage, frozen=True):

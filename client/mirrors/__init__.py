@@ -3,9 +3,10 @@
 from collections.abc import Callable
 from typing import Any
 
-from client.mirrors import eriantys, uno
+from client.mirrors import eriantys, rummy, uno
 from messages.base import Change, View
 from messages.eriantys_board import EriantysView
+from messages.rummy_table import RummyView
 from messages.uno_table import UnoView
 
 __all__ = ["MIRRORS", "follow"]
@@ -14,6 +15,7 @@ __all__ = ["MIRRORS", "follow"]
 MIRRORS: dict[type[View], Callable[[Any, Any], Any]] = {
     EriantysView: eriantys.follow,
     UnoView: uno.follow,
+    RummyView: rummy.follow,
 }
 
 
