@@ -55,6 +55,7 @@ DUELS = (
     *_uno("basic", "random"),
     Duel("greedy", "random", Rules("eriantys"), 0.1),
     Duel("greedy", "random", Rules("eriantys", expert=True), 0.1),
+    Duel("greedy", "random", Rules("rummy500"), 0.1),
 )
 
 

@@ -7,16 +7,17 @@ one the bot plays at random. UNO is left to its advanced player, which chooses i
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from client.bots import greedy_eriantys
+from client.bots import greedy_eriantys, greedy_rummy
 from client.bots.advanced import AdvancedBot
 from client.bots.versatile import Versatile
-from messages import Action, AnyView, EriantysView, UnoView, View
+from messages import Action, AnyView, EriantysView, RummyView, UnoView, View
 
 Evaluate = Callable[[Any, Sequence[Action]], list[float]]
 """How good each action looks; only comparisons between the values matter."""
 
 EVALUATIONS: dict[type[View], Evaluate] = {
     EriantysView: greedy_eriantys.evaluate,
+    RummyView: greedy_rummy.evaluate,
 }
 
 

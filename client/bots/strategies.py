@@ -21,6 +21,7 @@ STRATEGIES: dict[str, Callable[[], Bot]] = {
 STRATEGIES_BY_GAME: dict[str, tuple[str, ...]] = {
     "eriantys": ("greedy", "random"),
     "uno": ("basic", "advanced", "random"),
+    "rummy500": ("greedy", "random"),
 }
 """What computer players each game has; the first is the usual one."""
 FOR_EVERY_GAME = ("random", "greedy")

@@ -5,6 +5,7 @@ to, so Q-K-A ends with the ace and nothing follows it. Nothing passes through th
 """
 
 from collections.abc import Collection, Iterator
+from functools import lru_cache
 
 from games.rummy.cards import (
     ACE,
@@ -12,9 +13,9 @@ from games.rummy.cards import (
     NO_CARD,
     OF_RANK,
     PER_SUIT,
-    RANKS,
     SUITS,
     cards_of,
+    hand_of,
 )
 from messages.rummy import RummyAces
 
@@ -79,11 +80,11 @@ def neighbours(meld: bytes, aces: RummyAces) -> tuple[int, int]:
 def attached(meld: bytes, cards: Collection[int], aces: RummyAces) -> tuple[bytes, bytes] | None:
     """The cards as they join the meld at its front and its back; None if one does not fit."""
     left = set(cards)
-    if len(left) != len(cards) or not left:
+    if len(left) != len(cards) or not left or left & {*meld}:
         return None
     if is_set(meld):
         fits = all(card % PER_SUIT == meld[0] % PER_SUIT for card in left)
-        return (b"", bytes(sorted(left))) if fits and not left & set(meld) else None
+        return (b"", bytes(sorted(left))) if fits else None
     front = back = b""
     while (below := neighbours(front + meld, aces)[0]) in left:
         front = bytes((below,)) + front
@@ -94,8 +95,18 @@ def attached(meld: bytes, cards: Collection[int], aces: RummyAces) -> tuple[byte
     return None if left else (front, back)
 
 
+@lru_cache(maxsize=2048)
+def next_cards(meld: bytes, aces: RummyAces) -> int:
+    """The cards that could join first, as a hand; there are few melds, so all are remembered."""
+    if is_set(meld):
+        return OF_RANK[meld[0] % PER_SUIT] & ~hand_of(meld)
+    return hand_of({*neighbours(meld, aces)} - {NO_CARD, *meld})
+
+
 def joining(meld: bytes, hand: int, aces: RummyAces) -> tuple[bytes, bytes]:
     """All cards of the hand that could join, each way from the meld outwards."""
+    if not next_cards(meld, aces) & hand:
+        return b"", b""
     if is_set(meld):
         return b"", bytes(cards_of(OF_RANK[meld[0] % PER_SUIT] & hand))
     below, above = bytearray(), bytearray()
@@ -116,12 +127,12 @@ def melds_in(hand: int, aces: RummyAces) -> list[bytes]:
 
 def sets_in(hand: int) -> Iterator[bytes]:
     """Every set: the whole of each rank held often enough, and of four also each three."""
-    for rank in range(len(RANKS)):
-        held = bytes(cards_of(hand & OF_RANK[rank]))
-        if len(held) >= SHORTEST:
+    for rank in OF_RANK:
+        if (hand & rank).bit_count() >= SHORTEST:
+            held = bytes(cards_of(hand & rank))
             yield held
-        if len(held) > SHORTEST:
-            yield from (held[:at] + held[at + 1 :] for at in range(len(held)))
+            if len(held) > SHORTEST:
+                yield from (held[:at] + held[at + 1 :] for at in range(len(held)))
 
 
 def runs_in(hand: int, aces: RummyAces) -> Iterator[bytes]:
@@ -138,6 +149,8 @@ def stretches(hand: int, aces: RummyAces) -> Iterator[tuple[int, range]]:
     """The longest unbroken places of each suit; with aces both ways a suit has place 0 and 13."""
     for suit in range(len(SUITS)):
         lane = hand >> PER_SUIT * suit & 0x1FFF
+        if lane.bit_count() < SHORTEST:
+            continue
         if aces != "low":
             lane |= (lane & 1) << HIGH_ACE
         if aces == "high":

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from games.rummy.cards import CARDS, PER_SUIT, cards_of, hand_of
-from games.rummy.melds import arranged, attached, joining, melds_in
+from games.rummy.melds import arranged, attached, joining, melds_in, next_cards
 from messages.rummy import RUMMY_ACES, RummyAces
 from tests.games.rummy.tables import cards
 
@@ -117,6 +117,13 @@ def test_what_may_join_a_meld(meld: str, added: str, joined: tuple[str, str] | N
 def test_an_ace_joins_the_end_it_may() -> None:
     assert attached(cards("JS QS KS"), cards("AS"), "low") is None
     assert attached(cards("2H 3H 4H"), cards("AH"), "high") is None
+
+
+def test_the_next_cards_are_those_that_join_alone() -> None:
+    for aces in RUMMY_ACES:
+        for meld in melds_in(hand_of(CARDS), aces):
+            alone = [card for card in CARDS if attached(meld, (card,), aces) is not None]
+            assert next_cards(meld, aces) == hand_of(alone)
 
 
 def test_a_hand_says_what_could_join_from_the_meld_outwards() -> None:
