@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from client.tui.boards import eriantys, generic, uno
-from messages import EriantysView, UnoView, View
+from client.tui.boards import eriantys, generic, rummy, uno
+from messages import EriantysView, RummyView, UnoView, View
 
 Board = Callable[[Any, Sequence[str]], list[str]]
 """A view and the nicknames by seat become lines of at most 80 columns."""
@@ -12,6 +12,7 @@ Board = Callable[[Any, Sequence[str]], list[str]]
 BOARDS: dict[type[View], Board] = {
     EriantysView: eriantys.render,
     UnoView: uno.render,
+    RummyView: rummy.render,
 }
 
 

@@ -5,9 +5,17 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from client.tui.commands import eriantys, eriantys_offer, generic, uno, uno_offer
+from client.tui.commands import (
+    eriantys,
+    eriantys_offer,
+    generic,
+    rummy,
+    rummy_offer,
+    uno,
+    uno_offer,
+)
 from client.tui.commands.offer import Offer
-from messages import Action, EriantysView, UnoView, View
+from messages import Action, EriantysView, RummyView, UnoView, View
 from messages.registry import AnyView, members
 
 
@@ -42,6 +50,10 @@ def _uno(names: Names) -> GameCommands:
     )
 
 
+def _rummy(names: Names) -> GameCommands:
+    return GameCommands(rummy.parse, rummy.text, rummy_offer.offer, rummy.HELP, rummy.LEGEND)
+
+
 def _generic(names: Names) -> GameCommands:
     return GameCommands(generic.parse, generic.text, generic.offer, generic.HELP)
 
@@ -49,6 +61,7 @@ def _generic(names: Names) -> GameCommands:
 COMMANDS: dict[type[View], Callable[[Names], GameCommands]] = {
     EriantysView: _eriantys,
     UnoView: _uno,
+    RummyView: _rummy,
 }
 
 

@@ -4,17 +4,19 @@ from collections.abc import Callable
 from typing import Any
 
 from client.model import Model
-from client.tui.phrases import common, eriantys, generic, uno
+from client.tui.phrases import common, eriantys, generic, rummy, uno
 from messages import Change, IsTurnOfPlayer, Message, ServerMessage, UnoView, UpdateMessage, View
 from messages.text import clean
 
 CHANGES: dict[type[Change], Callable[[Any, Callable[[int], str]], str]] = {
     **eriantys.SENTENCES,
     **uno.SENTENCES,
+    **rummy.SENTENCES,
 }
 PROMPTS: dict[type[ServerMessage], Callable[[Any], str]] = {
     **eriantys.QUESTIONS,
     **uno.QUESTIONS,
+    **rummy.QUESTIONS,
 }
 QUIET: dict[type[View], type[Message]] = {
     UnoView: IsTurnOfPlayer,
