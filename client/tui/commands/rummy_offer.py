@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from client.tui.boards.uno import rows
 from client.tui.commands.offer import Offer
 from client.tui.commands.rummy import text
+from client.tui.rummy_cards import by_suit, card_name
 from messages import (
     DiscardRummyCard,
     DrawRummyStock,
@@ -24,7 +25,14 @@ def offer(view: RummyView, actions: Sequence[RummyAction]) -> Offer:
     lines = tuple(rows(f"{n} {text(action)}" for n, action in numbers.items())) if numbers else ()
     if any(isinstance(action, DiscardRummyCard) for action in actions):
         lines += (DISCARD_LINE,)
-    return Offer(numbers, lines)
+    return Offer(numbers, (*_hand(view), *lines))
+
+
+def _hand(view: RummyView) -> list[str]:
+    """After the draw the hand is another than on the board."""
+    if view.decision != "PLAY":
+        return []
+    return ["Your hand:", *rows(map(card_name, by_suit(view.hand)))]
 
 
 def _draws(view: RummyView, actions: Sequence[RummyAction]) -> dict[int, RummyAction]:

@@ -16,7 +16,8 @@ RUN = LayRummyMeld(("7H", "8H", "9H"))
 
 
 def test_0_draws_and_the_pile_has_its_places() -> None:
-    actions = [DrawRummyStock(), TakeRummyDiscard("9H"), TakeRummyDiscard("TH")]
+    actions: list[RummyAction] = [DrawRummyStock()]
+    actions += [TakeRummyDiscard("9H"), TakeRummyDiscard("TH")]
     found = offer(VIEW, actions)
     assert found.lines == ("  0 draw  1 take 9H  3 take 10H",)
     assert found.numbers == {0: actions[0], 1: actions[1], 3: actions[2]}
@@ -37,6 +38,12 @@ def test_with_nothing_to_put_down_only_a_discard_is_left() -> None:
 
 def test_a_card_owed_leaves_no_discard() -> None:
     assert offer(VIEW, [RUN]).lines == ("  1 meld 7H 8H 9H",)
+
+
+def test_after_the_draw_the_hand_is_shown() -> None:
+    view = rummy_view(["7H", "TC"], decision="PLAY")
+    lines = offer(view, [DiscardRummyCard("7H")]).lines
+    assert lines == ("Your hand:", "  7H  10C", DISCARD_LINE)
 
 
 def test_a_long_list_is_cut() -> None:

@@ -61,8 +61,9 @@ def test_sentences(change: Change, sentence: str) -> None:
 
 
 def test_every_change_has_a_sentence() -> None:
-    assert {type(change) for change, _ in SENTENCES} == set(members(RummyChange))
-    assert set(members(RummyChange)) <= CHANGES.keys()
+    changes: set[object] = set(members(RummyChange))
+    assert {type(change) for change, _ in SENTENCES} == changes
+    assert changes <= CHANGES.keys()
 
 
 @pytest.mark.parametrize(
