@@ -57,6 +57,7 @@ DUELS = (
     Duel("greedy", "random", Rules("eriantys", expert=True), 0.1),
     Duel("greedy", "random", Rules("codex"), 0.1),
     Duel("greedy", "random", Rules("shelfie"), 0.1),
+    Duel("greedy", "random", Rules("rummy500"), 0.1),
 )
 
 

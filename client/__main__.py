@@ -58,7 +58,7 @@ GameOptions = Annotated[
     list[str],
     typer.Option("--option", metavar="KEY=VALUE", help="An option of the game; repeatable."),
 ]
-PACES = {"uno": 0.4}
+PACES = {"uno": 0.4, "rummy500": 0.4}
 """Seconds computer players take on a server started for somebody at a terminal; mostly none."""
 
 

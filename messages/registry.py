@@ -14,16 +14,18 @@ from messages.codex import CodexAction, CodexPrompt
 from messages.codex_table import CodexChange, CodexView
 from messages.eriantys import EriantysAction, EriantysPrompt, EriantysSetUp
 from messages.eriantys_board import EriantysChange, EriantysView
+from messages.rummy import RummyAction, RummyPrompt
+from messages.rummy_table import RummyChange, RummyView
 from messages.shelfie import ShelfieAction, ShelfiePrompt
 from messages.shelfie_table import ShelfieChange, ShelfieView
 from messages.uno import UnoAction, UnoPrompt
 from messages.uno_table import UnoChange, UnoView
 
 # One line per game.
-Action = EriantysAction | UnoAction | CodexAction | ShelfieAction
-BoardChange = EriantysChange | UnoChange | CodexChange | ShelfieChange
-AnyView = EriantysView | UnoView | CodexView | ShelfieView
-GameMessage = EriantysPrompt | EriantysSetUp | UnoPrompt | CodexPrompt | ShelfiePrompt
+Action = EriantysAction | UnoAction | CodexAction | ShelfieAction | RummyAction
+BoardChange = EriantysChange | UnoChange | CodexChange | ShelfieChange | RummyChange
+AnyView = EriantysView | UnoView | CodexView | ShelfieView | RummyView
+GameMessage = EriantysPrompt | EriantysSetUp | UnoPrompt | CodexPrompt | ShelfiePrompt | RummyPrompt
 
 
 class UpdateMessage(ServerMessage, frozen=True):

@@ -7,10 +7,10 @@ one the bot plays at random. UNO is left to its advanced player, which chooses i
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from client.bots import greedy_codex, greedy_eriantys, greedy_shelfie
+from client.bots import greedy_codex, greedy_eriantys, greedy_rummy, greedy_shelfie
 from client.bots.advanced import AdvancedBot
 from client.bots.versatile import Versatile
-from messages import Action, AnyView, CodexView, EriantysView, ShelfieView, UnoView, View
+from messages import Action, AnyView, CodexView, EriantysView, RummyView, ShelfieView, UnoView, View
 
 Evaluate = Callable[[Any, Sequence[Action]], list[float]]
 """How good each action looks; only comparisons between the values matter."""
@@ -19,6 +19,7 @@ EVALUATIONS: dict[type[View], Evaluate] = {
     EriantysView: greedy_eriantys.evaluate,
     CodexView: greedy_codex.evaluate,
     ShelfieView: greedy_shelfie.evaluate,
+    RummyView: greedy_rummy.evaluate,
 }
 
 

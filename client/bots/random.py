@@ -2,16 +2,20 @@
 
 from collections.abc import Sequence
 
+from client.bots.random_rummy import RandomRummyBot
 from client.bots.random_uno import RandomUnoBot
 from client.bots.versatile import Versatile
-from messages import Action, AnyView, UnoView
+from messages import Action, AnyView, RummyView, UnoView
 
 
 class RandomBot(Versatile):
     """The same seed and the same game give the same choices."""
 
     name = "random"
-    specialists = {UnoView: RandomUnoBot}  # noqa: RUF012 - a table nobody changes
+    specialists = {  # noqa: RUF012 - a table nobody changes
+        UnoView: RandomUnoBot,
+        RummyView: RandomRummyBot,
+    }
 
     def otherwise(self, view: AnyView, actions: Sequence[Action]) -> Action:
         """Any of them."""

@@ -23,6 +23,7 @@ STRATEGIES_BY_GAME: dict[str, tuple[str, ...]] = {
     "uno": ("basic", "advanced", "random"),
     "codex": ("greedy", "random"),
     "shelfie": ("greedy", "random"),
+    "rummy500": ("greedy", "random"),
 }
 """What computer players each game has; the first is the usual one."""
 FOR_EVERY_GAME = ("random", "greedy")

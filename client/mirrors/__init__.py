@@ -3,10 +3,11 @@
 from collections.abc import Callable
 from typing import Any
 
-from client.mirrors import codex, eriantys, shelfie, uno
+from client.mirrors import codex, eriantys, rummy, shelfie, uno
 from messages.base import Change, View
 from messages.codex_table import CodexView
 from messages.eriantys_board import EriantysView
+from messages.rummy_table import RummyView
 from messages.shelfie_table import ShelfieView
 from messages.uno_table import UnoView
 
@@ -18,6 +19,7 @@ MIRRORS: dict[type[View], Callable[[Any, Any], Any]] = {
     UnoView: uno.follow,
     CodexView: codex.follow,
     ShelfieView: shelfie.follow,
+    RummyView: rummy.follow,
 }
 
 

@@ -18,7 +18,7 @@ def test_a_page_is_about_a_game_and_its_computer_players(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     assert text.startswith(f"# {GAMES[page.stem].title}\n")
     for strategy in STRATEGIES_BY_GAME[page.stem]:
-        assert f"| `{strategy}`" in text
+        assert f"`{strategy}`" in text
 
 
 @pytest.mark.parametrize(("game", "commands"), [("eriantys", eriantys), ("uno", uno)])

@@ -3,15 +3,13 @@
 from random import Random
 from typing import Any
 
-from msgspec import inspect
-
-from messages.base import Message
+from msgspec import Struct, inspect
 
 NUMBERS = (-(2**31), -1, 0, 1, 2, 3, 5, 8, 11, 12, 100, 2**31 - 1)
 WORDS = ("", "x", "NOBODY", "💥", "a" * 64)
 
 
-def anything(kind: type[Message], random: Random, words: tuple[str, ...] = ()) -> Any:
+def anything(kind: type[Struct], random: Random, words: tuple[str, ...] = ()) -> Any:
     """A message of the class with random contents; ``words`` are texts to try besides odd ones."""
     info = inspect.type_info(kind)
     assert isinstance(info, inspect.StructType)
@@ -38,5 +36,7 @@ def _value(kind: inspect.Type, random: Random, words: tuple[str, ...]) -> Any:
         case inspect.VarTupleType(item_type=item, max_length=most):
             size = random.randint(0, min(most or 4, 4))
             return tuple(_value(item, random, words) for _ in range(size))
+        case inspect.StructType(cls=cls):
+            return anything(cls, random, words)
         case _:
             raise NotImplementedError(f"teach this file to make up a {kind}")

@@ -12,7 +12,7 @@ from messages.base import ClientMessage
 
 A = TypeVar("A", bound=ClientMessage)
 
-SELDOM = frozenset({"DrawUnoCard"})
+SELDOM = frozenset({"DrawUnoCard", "DrawRummyStock", "DiscardRummyCard"})
 """Actions that put off the end of a game; they are chosen less often while there are others."""
 OFTEN = 8
 

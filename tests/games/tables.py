@@ -6,7 +6,10 @@ from games.base import Step
 from games.chance import Chance
 from games.registry import GAMES
 
-SHORT: dict[str, dict[str, Any]] = {"uno": {"target_score": 60}}
+SHORT: dict[str, dict[str, Any]] = {
+    "uno": {"target_score": 60},
+    "rummy500": {"target": 60},
+}
 """Options with which a game is over before its tests take long; a game of one round needs none."""
 
 

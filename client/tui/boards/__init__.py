@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from client.tui.boards import codex, eriantys, generic, shelfie, uno
-from messages import CodexView, EriantysView, ShelfieView, UnoView, View
+from client.tui.boards import codex, eriantys, generic, rummy, shelfie, uno
+from messages import CodexView, EriantysView, RummyView, ShelfieView, UnoView, View
 
 Board = Callable[[Any, Sequence[str]], list[str]]
 """A view and the nicknames by seat become lines of at most 80 columns."""
@@ -14,6 +14,7 @@ BOARDS: dict[type[View], Board] = {
     UnoView: uno.render,
     CodexView: codex.render,
     ShelfieView: shelfie.render,
+    RummyView: rummy.render,
 }
 IN_COLOR: dict[type[View], Board] = {
     ShelfieView: shelfie.render_painted,

@@ -11,13 +11,15 @@ from client.tui.commands import (
     eriantys,
     eriantys_offer,
     generic,
+    rummy,
+    rummy_offer,
     shelfie,
     shelfie_offer,
     uno,
     uno_offer,
 )
 from client.tui.commands.offer import Offer
-from messages import Action, CodexView, EriantysView, ShelfieView, UnoView, View
+from messages import Action, CodexView, EriantysView, RummyView, ShelfieView, UnoView, View
 from messages.registry import AnyView, members
 
 
@@ -61,6 +63,10 @@ def _shelfie(names: Names) -> GameCommands:
     return GameCommands(shelfie.parse, shelfie.text, offer, shelfie.HELP, shelfie.LEGEND)
 
 
+def _rummy(names: Names) -> GameCommands:
+    return GameCommands(rummy.parse, rummy.text, rummy_offer.offer, rummy.HELP, rummy.LEGEND)
+
+
 def _generic(names: Names) -> GameCommands:
     return GameCommands(generic.parse, generic.text, generic.offer, generic.HELP)
 
@@ -70,6 +76,7 @@ COMMANDS: dict[type[View], Callable[[Names], GameCommands]] = {
     UnoView: _uno,
     CodexView: _codex,
     ShelfieView: _shelfie,
+    RummyView: _rummy,
 }
 
 

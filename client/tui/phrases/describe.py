@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from client.model import Model
-from client.tui.phrases import codex, common, eriantys, generic, shelfie, uno
+from client.tui.phrases import codex, common, eriantys, generic, rummy, shelfie, uno
 from messages import Change, IsTurnOfPlayer, Message, ServerMessage, UnoView, UpdateMessage, View
 from messages.text import clean
 
@@ -13,12 +13,14 @@ CHANGES: dict[type[Change], Callable[[Any, Callable[[int], str]], str]] = {
     **uno.SENTENCES,
     **codex.SENTENCES,
     **shelfie.SENTENCES,
+    **rummy.SENTENCES,
 }
 PROMPTS: dict[type[ServerMessage], Callable[[Any], str]] = {
     **eriantys.QUESTIONS,
     **uno.QUESTIONS,
     **codex.QUESTIONS,
     **shelfie.QUESTIONS,
+    **rummy.QUESTIONS,
 }
 QUIET: dict[type[View], type[Message]] = {
     UnoView: IsTurnOfPlayer,

@@ -1,0 +1,50 @@
+"""What can be done now in Rummy 500, in few lines: 0 draws, the pile has its places as numbers."""
+
+from collections.abc import Sequence
+
+from client.tui.boards.uno import rows
+from client.tui.commands.offer import Offer
+from client.tui.commands.rummy import text
+from client.tui.rummy_cards import by_suit, card_name
+from messages import (
+    DiscardRummyCard,
+    DrawRummyStock,
+    RummyAction,
+    RummyView,
+    TakeRummyDiscard,
+)
+
+SHOWN = 12
+"""Plays listed; ``actions`` lists everything."""
+DISCARD_LINE = "  discard CARD  ends your turn"
+
+
+def offer(view: RummyView, actions: Sequence[RummyAction]) -> Offer:
+    """The numbers that may be typed, and the lines to show."""
+    numbers = _draws(view, actions) or _plays(actions)
+    lines = tuple(rows(f"{n} {text(action)}" for n, action in numbers.items())) if numbers else ()
+    if any(isinstance(action, DiscardRummyCard) for action in actions):
+        lines += (DISCARD_LINE,)
+    return Offer(numbers, (*_hand(view), *lines))
+
+
+def _hand(view: RummyView) -> list[str]:
+    """After the draw the hand is another than on the board."""
+    if view.decision != "PLAY":
+        return []
+    return ["Your hand:", *rows(map(card_name, by_suit(view.hand)))]
+
+
+def _draws(view: RummyView, actions: Sequence[RummyAction]) -> dict[int, RummyAction]:
+    numbers: dict[int, RummyAction] = {}
+    for action in actions:
+        if isinstance(action, DrawRummyStock):
+            numbers[0] = action
+        if isinstance(action, TakeRummyDiscard) and action.card in view.discard:
+            numbers[view.discard.index(action.card) + 1] = action
+    return numbers
+
+
+def _plays(actions: Sequence[RummyAction]) -> dict[int, RummyAction]:
+    plays = [action for action in actions if not isinstance(action, DiscardRummyCard)]
+    return dict(enumerate(plays[:SHOWN], start=1))

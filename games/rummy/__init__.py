@@ -1,0 +1,49 @@
+"""Rummy 500, for two to five players, in rounds to 500 points."""
+
+from games.base import Game
+from games.rummy.leaving import leave, timeout
+from games.rummy.legal import active, legal, waiting
+from games.rummy.options import options
+from games.rummy.rounds import result, start
+from games.rummy.rules import apply
+from games.rummy.state import Options, State
+from games.rummy.view import confirm, opening, prompt, redact, view
+from messages.rummy import (
+    DiscardRummyCard,
+    DrawRummyStock,
+    LayOffRummyCards,
+    LayRummyMeld,
+    PlayRummyTurn,
+    RummyAction,
+    TakeRummyDiscard,
+)
+
+__all__ = ["RUMMY"]
+
+RUMMY: Game[State, RummyAction, Options] = Game(
+    name="rummy500",
+    title="Rummy 500",
+    seats=range(2, 6),
+    actions=(
+        DrawRummyStock,
+        TakeRummyDiscard,
+        LayRummyMeld,
+        LayOffRummyCards,
+        DiscardRummyCard,
+        PlayRummyTurn,
+    ),
+    options=options,
+    start=start,
+    active=active,
+    waiting=waiting,
+    legal=legal,
+    apply=apply,
+    leave=leave,
+    timeout=timeout,
+    prompt=prompt,
+    opening=opening,
+    view=view,
+    redact=redact,
+    confirm=confirm,
+    result=result,
+)

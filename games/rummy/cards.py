@@ -1,0 +1,50 @@
+"""Rummy 500: the 52 cards as small numbers (Rummy 1).
+
+A card is ``13 * suit + rank`` with the ace as rank 0. A hand is a number with one bit for each card
+in it; piles and melds, which have an order, are bytes of cards.
+"""
+
+from collections.abc import Iterable, Iterator
+
+RANKS = "A23456789TJQK"
+SUITS = "HCSD"
+PER_SUIT = 13
+CARDS = range(52)
+NO_CARD = 52
+"""A number no hand, pile or meld ever holds."""
+ACE, KING = 0, 12
+
+TEXT = tuple(rank + suit for suit in SUITS for rank in RANKS)
+READ = {text: card for card, text in enumerate(TEXT)}
+MAYBE_TEXT: tuple[str | None, ...] = (*TEXT, None)
+"""Each card as text, and None for NO_CARD."""
+
+POINTS = bytes(10 if rank in (ACE, 10, 11, KING) else rank + 1 for _ in SUITS for rank in range(13))
+"""Face value; jacks, queens, kings and every ace count ten (Rummy 1)."""
+
+DECK = bytes(CARDS)
+OF_RANK = tuple(sum(1 << rank + PER_SUIT * suit for suit in range(4)) for rank in range(PER_SUIT))
+"""The four cards of each rank as a hand."""
+
+
+def hand_of(cards: Iterable[int]) -> int:
+    """Different cards as a hand."""
+    return sum([1 << card for card in cards])
+
+
+def cards_of(hand: int) -> Iterator[int]:
+    """The cards of a hand, by suit and rank."""
+    while hand:
+        lowest = hand & -hand
+        yield lowest.bit_length() - 1
+        hand ^= lowest
+
+
+def value_of(cards: Iterable[int]) -> int:
+    """What the cards count together."""
+    return sum([POINTS[card] for card in cards])
+
+
+def texts(cards: Iterable[int]) -> tuple[str, ...]:
+    """The cards as players write them."""
+    return tuple([TEXT[card] for card in cards])

@@ -1,0 +1,126 @@
+"""Rummy 500: who may act and what they may do; rules.py asks the same questions of one action.
+
+Listed are all draws, all sets, the shortest and the longest runs, lay-offs card by card, and all
+discards. Everything else that is lawful comes of several of these; rules.py accepts it at once.
+"""
+
+from collections.abc import Iterator
+
+from games.rummy.cards import NO_CARD, OF_RANK, PER_SUIT, TEXT, cards_of, hand_of, texts
+from games.rummy.melds import SHORTEST, attached, joining, run, sets_in, stretches
+from games.rummy.state import Meld, State
+from messages.base import Seat
+from messages.rummy import (
+    DiscardRummyCard,
+    DrawRummyStock,
+    LayOffRummyCards,
+    LayRummyMeld,
+    RummyAces,
+    RummyAction,
+    RummyPlay,
+    TakeRummyDiscard,
+)
+
+_DRAW = DrawRummyStock()
+_TAKE = tuple(TakeRummyDiscard(card=text) for text in TEXT)
+_DISCARD = tuple(DiscardRummyCard(card=text) for text in TEXT)
+
+
+def waiting(state: State) -> frozenset[Seat]:
+    """The player on turn."""
+    return frozenset() if state.decision == "OVER" else frozenset((state.turn,))
+
+
+active = waiting
+"""Nobody ever acts out of turn."""
+
+
+def legal(state: State, seat: Seat) -> tuple[RummyAction, ...]:
+    """What the seat may do now."""
+    if seat != state.turn or state.decision == "OVER":
+        return ()
+    if state.decision == "DRAW":
+        return (_DRAW, *[_TAKE[card] for card in takes(state, seat)])
+    plays = [play for play in _plays(state, seat) if keeps_duty(state, seat, play)]
+    discards = cards_of(state.hands[seat]) if state.owed == NO_CARD else ()
+    return (*plays, *[_DISCARD[card] for card in discards])
+
+
+# --- the discard pile: 5 ------------------------------------------------------------------------
+
+
+def takes(state: State, seat: Seat) -> list[int]:
+    """The cards of the pile that may be taken, from the top down."""
+    found, hand = [], state.hands[seat]
+    for card in reversed(state.discard):
+        hand |= 1 << card
+        if use_of(card, hand, state.melds, state.options.ace_runs) is not None:
+            found.append(card)
+    return found
+
+
+def use_of(card: int, hand: int, melds: tuple[Meld, ...], aces: RummyAces) -> RummyPlay | None:
+    """A way to put down this card of the hand: in a new meld, or on one of the table."""
+    meld = _meld_with(card, hand, aces)
+    if meld is not None:
+        return LayRummyMeld(cards=texts(meld))
+    for number, other in enumerate(melds, 1):
+        for cards in joining(other.cards, hand, aces):
+            if card in cards:
+                # A set takes the card alone; towards a run all cards between come with it.
+                needed = cards[: cards.index(card) + 1]
+                return LayOffRummyCards(meld=number, cards=texts(needed))
+    return None
+
+
+def _meld_with(card: int, hand: int, aces: RummyAces) -> bytes | None:
+    suit, rank = divmod(card, PER_SUIT)
+    same = hand & OF_RANK[rank]
+    if same.bit_count() >= SHORTEST:
+        return bytes(cards_of(same))
+    lane = hand & 0x1FFF << PER_SUIT * suit
+    for _, stretch in stretches(lane, aces):
+        for low in range(stretch.start, stretch.stop - SHORTEST + 1):
+            meld = run(suit, range(low, low + SHORTEST))
+            if card in meld:
+                return meld
+    return None
+
+
+def keeps_duty(state: State, seat: Seat, play: RummyPlay) -> bool:
+    """Whether the card owed, if any, is in this listed play or can still be used after it."""
+    if state.owed == NO_CARD or TEXT[state.owed] in play.cards:
+        return True
+    cards = bytes([TEXT.index(text) for text in play.cards])
+    melds, hand = list(state.melds), state.hands[seat] & ~hand_of(cards)
+    aces = state.options.ace_runs
+    if isinstance(play, LayRummyMeld):
+        melds.append(Meld(cards, b""))
+    else:
+        old = melds[play.meld - 1].cards
+        front, back = attached(old, cards, aces) or (b"", b"")
+        melds[play.meld - 1] = Meld(front + old + back, b"")
+    return use_of(state.owed, hand, tuple(melds), aces) is not None
+
+
+# --- putting down: 3, 6 -------------------------------------------------------------------------
+
+
+def _plays(state: State, seat: Seat) -> Iterator[RummyPlay]:
+    """Melds and lay-offs worth offering."""
+    hand, aces = state.hands[seat], state.options.ace_runs
+    for meld in (*sets_in(hand), *_runs(hand, aces)):
+        yield LayRummyMeld(cards=texts(meld))
+    for number, other in enumerate(state.melds, 1):
+        for cards in joining(other.cards, hand, aces):
+            if cards:
+                yield LayOffRummyCards(meld=number, cards=texts(cards[:1]))
+
+
+def _runs(hand: int, aces: RummyAces) -> Iterator[bytes]:
+    """Runs of three, and each whole stretch; the rest of a run can be laid off."""
+    for suit, stretch in stretches(hand, aces):
+        starts = range(stretch.start, stretch.stop - SHORTEST + 1)
+        yield from (run(suit, range(low, low + SHORTEST)) for low in starts)
+        if len(stretch) > SHORTEST:
+            yield run(suit, stretch[:PER_SUIT])

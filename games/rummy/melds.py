@@ -1,0 +1,171 @@
+"""Rummy 500: what is a meld, what can be added to one, and which melds a hand holds (Rummy 3, 6).
+
+A meld is bytes of cards in order: a set by suit, a run by rank with an ace at the end it belongs
+to, so Q-K-A ends with the ace and nothing follows it. Nothing passes through the ace.
+"""
+
+from collections.abc import Collection, Iterator
+from functools import lru_cache
+
+from games.rummy.cards import (
+    ACE,
+    KING,
+    NO_CARD,
+    OF_RANK,
+    PER_SUIT,
+    SUITS,
+    cards_of,
+    hand_of,
+)
+from messages.rummy import RummyAces
+
+SHORTEST = 3
+HIGH_ACE = PER_SUIT
+"""The place of an ace after the king; before the two it has place 0."""
+
+
+def is_set(meld: bytes) -> bool:
+    """All of one rank; otherwise it is a run."""
+    return meld[0] % PER_SUIT == meld[1] % PER_SUIT
+
+
+def arranged(cards: Collection[int], aces: RummyAces) -> bytes | None:
+    """The cards, in any order, as a meld; None if they are none."""
+    if len(cards) < SHORTEST or len(set(cards)) != len(cards):
+        return None
+    if len({card % PER_SUIT for card in cards}) == 1:
+        return bytes(sorted(cards))
+    suits = {card // PER_SUIT for card in cards}
+    return _run(suits.pop(), cards, aces) if len(suits) == 1 else None
+
+
+def _run(suit: int, cards: Collection[int], aces: RummyAces) -> bytes | None:
+    ranks = {card % PER_SUIT for card in cards}
+    for places in _readings(ranks, aces):
+        low = min(places)
+        if max(places) - low == len(places) - 1:
+            return run(suit, range(low, low + len(places)))
+    return None
+
+
+def _readings(ranks: set[int], aces: RummyAces) -> Iterator[set[int]]:
+    """The places the ranks can have, the ace low before the ace high."""
+    if ACE not in ranks or aces != "high":
+        yield ranks
+    if ACE in ranks and aces != "low":
+        yield ranks - {ACE} | {HIGH_ACE}
+
+
+def run(suit: int, places: range) -> bytes:
+    """The run of a suit with these places."""
+    return bytes([PER_SUIT * suit + place % PER_SUIT for place in places])
+
+
+# --- adding to a meld: 6 ------------------------------------------------------------------------
+
+
+def neighbours(meld: bytes, aces: RummyAces) -> tuple[int, int]:
+    """The cards that come before and after a run, NO_CARD where nothing does."""
+    first, last = meld[0], meld[-1]
+    below = above = NO_CARD
+    if first % PER_SUIT > 1 or (first % PER_SUIT == 1 and aces != "high"):
+        below = first - 1
+    if last % PER_SUIT not in (ACE, KING):
+        above = last + 1
+    elif last % PER_SUIT == KING and aces != "low":
+        above = last - KING
+    return below, above
+
+
+def attached(meld: bytes, cards: Collection[int], aces: RummyAces) -> tuple[bytes, bytes] | None:
+    """The cards as they join the meld at its front and its back; None if one does not fit."""
+    left = set(cards)
+    if len(left) != len(cards) or not left or left & {*meld}:
+        return None
+    if is_set(meld):
+        fits = all(card % PER_SUIT == meld[0] % PER_SUIT for card in left)
+        return (b"", bytes(sorted(left))) if fits else None
+    front = back = b""
+    while (below := neighbours(front + meld, aces)[0]) in left:
+        front = bytes((below,)) + front
+        left.remove(below)
+    while (above := neighbours(meld + back, aces)[1]) in left:
+        back += bytes((above,))
+        left.remove(above)
+    return None if left else (front, back)
+
+
+@lru_cache(maxsize=2048)
+def next_cards(meld: bytes, aces: RummyAces) -> int:
+    """The cards that could join first, as a hand; there are few melds, so all are remembered."""
+    if is_set(meld):
+        return OF_RANK[meld[0] % PER_SUIT] & ~hand_of(meld)
+    return hand_of({*neighbours(meld, aces)} - {NO_CARD, *meld})
+
+
+def joining(meld: bytes, hand: int, aces: RummyAces) -> tuple[bytes, bytes]:
+    """All cards of the hand that could join, each way from the meld outwards."""
+    if not next_cards(meld, aces) & hand:
+        return b"", b""
+    if is_set(meld):
+        return b"", bytes(cards_of(OF_RANK[meld[0] % PER_SUIT] & hand))
+    below, above = bytearray(), bytearray()
+    while hand >> (card := neighbours(bytes(below[::-1]) + meld, aces)[0]) & 1:
+        below.append(card)
+    while hand >> (card := neighbours(meld + above, aces)[1]) & 1 and card not in below:
+        above.append(card)
+    return bytes(below), bytes(above)
+
+
+# --- melds in a hand: 3 -------------------------------------------------------------------------
+
+
+def melds_in(hand: int, aces: RummyAces) -> list[bytes]:
+    """Every meld that can be made of the hand."""
+    return [*sets_in(hand), *runs_in(hand, aces)]
+
+
+def sets_in(hand: int) -> Iterator[bytes]:
+    """Every set: the whole of each rank held often enough, and of four also each three."""
+    for rank in OF_RANK:
+        if (hand & rank).bit_count() >= SHORTEST:
+            held = bytes(cards_of(hand & rank))
+            yield held
+            if len(held) > SHORTEST:
+                yield from (held[:at] + held[at + 1 :] for at in range(len(held)))
+
+
+def runs_in(hand: int, aces: RummyAces) -> Iterator[bytes]:
+    """Every run, also each part of a longer one."""
+    for suit, stretch in stretches(hand, aces):
+        for length in range(SHORTEST, min(len(stretch), PER_SUIT) + 1):
+            for low in range(stretch.start, stretch.stop - length + 1):
+                # All thirteen cards are one run, from the ace up, where the ace may be low.
+                if length < PER_SUIT or low == ACE or aces == "high":
+                    yield run(suit, range(low, low + length))
+
+
+def stretches(hand: int, aces: RummyAces) -> Iterator[tuple[int, range]]:
+    """The longest unbroken places of each suit; with aces both ways a suit has place 0 and 13."""
+    for suit in range(len(SUITS)):
+        lane = hand >> PER_SUIT * suit & 0x1FFF
+        if lane.bit_count() < SHORTEST:
+            continue
+        if aces != "low":
+            lane |= (lane & 1) << HIGH_ACE
+        if aces == "high":
+            lane &= ~1
+        yield from ((suit, stretch) for stretch in _stretches(lane))
+
+
+def _stretches(lane: int) -> Iterator[range]:
+    if not lane & lane >> 1 & lane >> 2:
+        return
+    start = None
+    for place in range(HIGH_ACE + 2):
+        if lane >> place & 1:
+            start = place if start is None else start
+        elif start is not None:
+            if place - start >= SHORTEST:
+                yield range(start, place)
+            start = None

@@ -1,0 +1,76 @@
+"""Rummy 500: the whole position as one frozen value.
+
+The next card to be drawn is the last of ``stock``, the top card of the pile the last of
+``discard``. The 52 cards lie in hands, piles and melds at every moment.
+"""
+
+from msgspec import Struct
+
+from games.chance import Chance
+from games.rummy.cards import NO_CARD
+from messages.base import Seat
+from messages.rummy import RummyAces, RummyStockOut
+from messages.rummy_table import RummyDecision
+
+NOBODY = -1
+"""No seat: on turn when the game is over."""
+
+
+class Options(Struct, frozen=True, gc=False):
+    """How a match is played: the settings of the digest that are the game's own."""
+
+    deal_two: int = 13
+    deal_more: int = 7
+    target: int = 500
+    ace_runs: RummyAces = "both"
+    stock_out: RummyStockOut = "end_now"
+    forgiving: bool = False
+    """Turns that cannot be explained may be forgiven, for old clients that ask nobody (11)."""
+
+
+class Meld(Struct, frozen=True, gc=False):
+    """Cards in order, and for each the seat that laid it."""
+
+    cards: bytes
+    owners: bytes
+
+
+class State(Struct, frozen=True, gc=False):
+    """``seated`` are the seats still at the table; the others have no cards and no total.
+
+    ``drawn`` is the card that came from the stock in this turn. ``owed`` is the deepest card taken
+    from the pile in this turn, until it lies in a meld (Rummy 5). ``fines`` are points lost in this
+    round at a forgiving table. ``rounds`` are the points of the last rounds.
+    """
+
+    options: Options
+    chance: Chance
+    seated: tuple[Seat, ...]
+    scores: tuple[int, ...]
+    hands: tuple[int, ...]
+    fines: tuple[int, ...]
+    stock: bytes = b""
+    discard: bytes = b""
+    melds: tuple[Meld, ...] = ()
+    turn: int = NOBODY
+    decision: RummyDecision = "DRAW"
+    drawn: int = NO_CARD
+    owed: int = NO_CARD
+    round: int = 0
+    first: int = NOBODY
+    rounds: tuple[tuple[int, ...], ...] = ()
+    winners: tuple[Seat, ...] = ()
+    reason: str = ""
+
+
+def after(state: State, seat: Seat) -> Seat:
+    """Who sits next, also after an empty seat."""
+    later = [other for other in state.seated if other > seat]
+    return later[0] if later else state.seated[0]
+
+
+def put(values: tuple[int, ...], seat: Seat, value: int) -> tuple[int, ...]:
+    """The values with that of one seat changed."""
+    changed = list(values)
+    changed[seat] = value
+    return tuple(changed)

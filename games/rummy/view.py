@@ -1,0 +1,121 @@
+"""Rummy 500: what a seat may know, what it is asked, and what is said about it.
+
+A view is built field by field from nothing. Of the changes only a dealt hand and a drawn card are
+private.
+"""
+
+from functools import lru_cache
+
+from games.base import Table
+from games.rummy.cards import MAYBE_TEXT, cards_of, texts
+from games.rummy.legal import takes
+from games.rummy.state import NOBODY, Meld, State
+from messages.base import Change, Message, Seat, ServerMessage
+from messages.lobby import PlayersInfo
+from messages.rummy import (
+    DiscardRummyCard,
+    DrawRummyStock,
+    LayOffRummyCards,
+    LayRummyMeld,
+    PlayRummyTurn,
+    RummyAction,
+    RummyPrompt,
+    SelectRummyDraw,
+    SelectRummyPlay,
+    TakeRummyDiscard,
+)
+from messages.rummy_table import (
+    RummyHandDealt,
+    RummyMeldView,
+    RummyPlayerView,
+    RummyStockDrawn,
+    RummyView,
+)
+
+CONFIRMED: dict[type[Message], str] = {
+    DrawRummyStock: "You have drawn",
+    TakeRummyDiscard: "You took from the discard pile",
+    LayRummyMeld: "You laid a meld",
+    LayOffRummyCards: "You laid off",
+    DiscardRummyCard: "You discarded",
+    PlayRummyTurn: "You put down your cards",
+}
+
+
+def confirm(action: RummyAction) -> str:
+    return CONFIRMED[type(action)]
+
+
+def opening(state: State, table: Table) -> tuple[ServerMessage, ...]:
+    """Who sits where; everything else is in the views."""
+    info = PlayersInfo(
+        player_nicknames=table.nicknames,
+        number_of_players=len(table.nicknames),
+        match=table.match,
+        game="rummy500",
+    )
+    return (info,)
+
+
+def view(state: State, seat: Seat | None) -> RummyView:
+    """What a seat, or a spectator, knows."""
+    options = state.options
+    return RummyView(
+        seat=seat,
+        deal_two=options.deal_two,
+        deal_more=options.deal_more,
+        target=options.target,
+        ace_runs=options.ace_runs,
+        stock_out=options.stock_out,
+        forgiving=options.forgiving,
+        round=state.round,
+        first=state.first,
+        hand=() if seat is None else texts(cards_of(state.hands[seat])),
+        players=tuple([_player(state, other) for other in range(len(state.hands))]),
+        melds=tuple([_meld(meld) for meld in state.melds]),
+        discard=texts(reversed(state.discard)),
+        stock=len(state.stock),
+        turn=None if state.turn == NOBODY else state.turn,
+        decision=state.decision,
+        owed=MAYBE_TEXT[state.owed],
+        rounds=state.rounds,
+        winners=state.winners,
+    )
+
+
+def _player(state: State, seat: Seat) -> RummyPlayerView:
+    return RummyPlayerView(
+        cards=state.hands[seat].bit_count(),
+        score=state.scores[seat],
+        gone=seat not in state.seated,
+    )
+
+
+def _meld(meld: Meld) -> RummyMeldView:
+    return RummyMeldView(texts(meld.cards), tuple(meld.owners))
+
+
+def prompt(state: State, seat: Seat) -> RummyPrompt | None:
+    """The question to the player on turn."""
+    if seat != state.turn or state.decision == "OVER":
+        return None
+    if state.decision == "DRAW":
+        return SelectRummyDraw(cards=texts(takes(state, seat)))
+    return SelectRummyPlay(owed=MAYBE_TEXT[state.owed])
+
+
+def redact(change: Change, seat: Seat | None) -> Change | None:
+    """The same object for all who may see all of it."""
+    match change:
+        case RummyHandDealt(owner) if owner != seat:
+            return None
+        case RummyStockDrawn(owner) if owner != seat:
+            return _drawn(owner)
+        case _:
+            return change
+
+
+@lru_cache(maxsize=16)
+def _drawn(seat: Seat) -> RummyStockDrawn:
+    """What those see who do not get the card: one object for all of them."""
+    return RummyStockDrawn(seat)

@@ -1,0 +1,179 @@
+"""Rummy 500: the view of a seat, and one typed change for each thing that can happen.
+
+Hands and the stock are hidden: a dealt hand is told to its owner only, a drawn card is left out for
+the others. The discard pile is spread, so all of it is known, top card first. A client that starts
+from a view and follows the changes always has the view the server would send
+(``client/mirrors/rummy.py`` does it).
+"""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from messages.base import Change, Line, Number, Seat, View, Word
+from messages.rummy import RummyAces, RummyCards, RummyCount, RummyStockOut
+
+RummyDecision = Literal["DRAW", "PLAY", "OVER"]
+RummySeats = Annotated[tuple[Seat, ...], Meta(max_length=5)]
+RummyPoints = Annotated[tuple[Number, ...], Meta(max_length=5)]
+
+KEPT_ROUNDS = 8
+"""Rounds whose points a view lists; the totals are with the players."""
+
+
+class RummyPlayerView(Struct, frozen=True, gc=False, rename="camel"):
+    """What everybody knows of one player."""
+
+    cards: RummyCount
+    score: Number
+    gone: bool = False
+
+
+class RummyMeldView(Struct, frozen=True, gc=False, rename="camel"):
+    """The cards of a meld in order, and for each the seat that laid it."""
+
+    cards: RummyCards
+    owners: Annotated[tuple[Seat, ...], Meta(max_length=13)]
+
+
+class RummyView(View, frozen=True, tag="rummy500"):
+    """``seat`` is your own and ``hand`` your cards; a spectator has neither.
+
+    Meld number 1 is the first of ``melds``; the first of ``discard`` is the top card. The table
+    waits for ``turn`` to ``decision``; ``owed`` is the card taken from the pile that must be put
+    down in this turn. ``rounds`` are the points of the last rounds, by seat.
+    """
+
+    seat: Seat | None
+    deal_two: RummyCount
+    deal_more: RummyCount
+    target: Number
+    ace_runs: RummyAces
+    stock_out: RummyStockOut
+    forgiving: bool
+    round: Number
+    first: Seat
+    hand: RummyCards
+    players: Annotated[tuple[RummyPlayerView, ...], Meta(max_length=5)]
+    melds: Annotated[tuple[RummyMeldView, ...], Meta(max_length=17)]
+    discard: RummyCards
+    stock: RummyCount
+    turn: Seat | None
+    decision: RummyDecision
+    owed: Word | None = None
+    rounds: Annotated[tuple[RummyPoints, ...], Meta(max_length=KEPT_ROUNDS)] = ()
+    winners: RummySeats = ()
+
+
+class RummyRoundStarted(Change, frozen=True):
+    """Everybody at the table got ``cards`` cards, ``top`` begins the discard pile."""
+
+    round: Number
+    first: Seat
+    top: Word
+    cards: RummyCount
+    stock: RummyCount
+
+
+class RummyHandDealt(Change, frozen=True):
+    """This is the seat's hand now. Only the seat is told."""
+
+    seat: Seat
+    cards: RummyCards
+
+
+class RummyTurnStarted(Change, frozen=True):
+    """The table now waits for ``seat`` to draw."""
+
+    seat: Seat
+
+
+class RummyStockDrawn(Change, frozen=True):
+    """The seat drew the top card of the stock; ``card`` is for the seat only."""
+
+    seat: Seat
+    card: Word | None = None
+
+
+class RummyDiscardTaken(Change, frozen=True):
+    """The seat took these cards off the pile, top card first; the last one is owed."""
+
+    seat: Seat
+    cards: RummyCards
+
+
+class RummyMeldLaid(Change, frozen=True):
+    """A new meld with the next number, its cards in order."""
+
+    seat: Seat
+    meld: Number
+    cards: RummyCards
+
+
+class RummyCardsLaidOff(Change, frozen=True):
+    """Cards joined a meld at its front and at its back."""
+
+    seat: Seat
+    meld: Number
+    front: RummyCards = ()
+    back: RummyCards = ()
+
+
+class RummyCardDiscarded(Change, frozen=True):
+    """The seat put a card on the discard pile."""
+
+    seat: Seat
+    card: Word
+
+
+class RummyCardsLost(Change, frozen=True):
+    """Forgiven: these cards went under the discard pile, a duty cost ``fine`` points."""
+
+    seat: Seat
+    cards: RummyCards
+    fine: Number = 0
+
+
+class RummyStockRenewed(Change, frozen=True):
+    """All discards but the top one became the stock."""
+
+    stock: RummyCount
+
+
+class RummySeatGone(Change, frozen=True):
+    """A player is gone for good; the hand is shuffled into the stock, the total is dropped."""
+
+    seat: Seat
+    stock: RummyCount
+
+
+class RummyRoundEnded(Change, frozen=True):
+    """``points`` were made by each seat: laid down less what was held; ``out`` had no card left."""
+
+    points: RummyPoints
+    held: RummyPoints
+    out: Seat | None = None
+
+
+class RummyGameEnded(Change, frozen=True):
+    """The game is over."""
+
+    winners: RummySeats
+    reason: Line
+
+
+RummyChange = (
+    RummyRoundStarted
+    | RummyHandDealt
+    | RummyTurnStarted
+    | RummyStockDrawn
+    | RummyDiscardTaken
+    | RummyMeldLaid
+    | RummyCardsLaidOff
+    | RummyCardDiscarded
+    | RummyCardsLost
+    | RummyStockRenewed
+    | RummySeatGone
+    | RummyRoundEnded
+    | RummyGameEnded
+)

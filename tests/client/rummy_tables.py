@@ -1,0 +1,38 @@
+"""A Rummy table as one seat sees it."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from messages import RummyMeldView, RummyPlayerView, RummyView
+
+NAMES = ("ada", "bob", "carol")
+MELDS = (
+    RummyMeldView(("5H", "6H", "7H", "8H"), (1, 1, 1, 0)),
+    RummyMeldView(("TC", "TS", "TD"), (0, 0, 0)),
+)
+
+
+def rummy_view(hand: Sequence[str], *others: int, **fields: Any) -> RummyView:
+    """The turn of seat 0 with this hand to draw; the others have so many cards (7 and 7)."""
+    counts = (len(hand), *(others or (7, 7)))
+    view = RummyView(
+        seat=0,
+        deal_two=13,
+        deal_more=7,
+        target=500,
+        ace_runs="both",
+        stock_out="end_now",
+        forgiving=False,
+        round=2,
+        first=1,
+        hand=tuple(hand),
+        players=tuple(RummyPlayerView(cards=cards, score=10 * n) for n, cards in enumerate(counts)),
+        melds=(),
+        discard=("9H", "2D", "TH"),
+        stock=20,
+        turn=0,
+        decision="DRAW",
+    )
+    return replace(view, **fields)

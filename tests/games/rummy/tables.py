@@ -1,0 +1,110 @@
+"""Positions built card by card. Seats are called A, B, C … in these tests.
+
+All 52 cards are always somewhere: those a position does not name lie at the bottom of the stock, or
+where ``rest`` says.
+"""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from games.base import IllegalAction
+from games.chance import Chance
+from games.rummy import RUMMY
+from games.rummy.cards import CARDS, READ, hand_of
+from games.rummy.melds import arranged
+from games.rummy.state import Meld, Options, State
+from messages.base import Seat
+from messages.errors import ErrorCode
+from messages.rummy import (
+    DiscardRummyCard,
+    DrawRummyStock,
+    LayOffRummyCards,
+    LayRummyMeld,
+    PlayRummyTurn,
+    RummyAction,
+    RummyPlay,
+    TakeRummyDiscard,
+)
+
+A, B, C, D, E = range(5)
+DRAW = DrawRummyStock()
+
+
+def cards(text: str) -> bytes:
+    """Cards from a text such as ``5H TC AS``."""
+    return bytes(READ[card] for card in text.split())
+
+
+def table(
+    *hands: str,
+    discard: str = "2D",
+    stock: str = "",
+    melds: tuple[tuple[Seat, str], ...] = (),
+    rest: str = "stock",
+    options: dict[str, Any] | None = None,
+    **fields: Any,
+) -> State:
+    """A position with A to draw; ``stock`` and ``discard`` are named from the top down."""
+    laid = [_meld(owner, text) for owner, text in melds]
+    named = cards(" ".join((*hands, discard, stock, *(text for _, text in melds))))
+    left = bytes(card for card in CARDS if card not in named)
+    assert len(set(named)) == len(named)
+    pile, deck = cards(discard)[::-1], cards(stock)[::-1]
+    state = State(
+        options=Options(**(options or {})),
+        chance=Chance(b"tests"),
+        seated=tuple(range(len(hands))),
+        scores=(0,) * len(hands),
+        hands=tuple(hand_of(cards(hand)) for hand in hands),
+        fines=(0,) * len(hands),
+        stock=left + deck if rest == "stock" else deck,
+        discard=left + pile if rest == "discard" else pile,
+        melds=tuple(laid),
+        turn=A,
+        round=1,
+        first=A,
+    )
+    return replace(state, **fields)
+
+
+def _meld(owner: Seat, text: str) -> Meld:
+    meld = arranged(cards(text), "both")
+    assert meld is not None
+    return Meld(meld, bytes((owner,)) * len(meld))
+
+
+def take(card: str) -> TakeRummyDiscard:
+    return TakeRummyDiscard(card=card)
+
+
+def meld(text: str) -> LayRummyMeld:
+    return LayRummyMeld(cards=tuple(text.split()))
+
+
+def lay_off(number: int, text: str) -> LayOffRummyCards:
+    return LayOffRummyCards(meld=number, cards=tuple(text.split()))
+
+
+def discard(card: str) -> DiscardRummyCard:
+    return DiscardRummyCard(card=card)
+
+
+def turn(*plays: RummyPlay, discard: str | None = None, **fields: Any) -> PlayRummyTurn:
+    return PlayRummyTurn(plays=plays, discard=discard, **fields)
+
+
+def after(state: State, *actions: RummyAction) -> State:
+    """The position after the player on turn did all this."""
+    for action in actions:
+        state = RUMMY.apply(state, state.turn, action).state
+    return state
+
+
+def refused(state: State, action: RummyAction, seat: Seat = A) -> ErrorCode:
+    """The code of the refusal, which has a sentence with it."""
+    with pytest.raises(IllegalAction) as caught:
+        RUMMY.apply(state, seat, action)
+    assert caught.value.text.endswith(".")
+    return caught.value.code

@@ -1,0 +1,103 @@
+"""Two worlds that differ only in what a seat cannot know look the same to it until it is revealed.
+
+In the other world the cards the seat does not know, in the others' hands and in the stock, have
+changed places and chance is another one. Only cards that somebody is about to put down stay with
+their owner, as do the cards with which a take from the pile has to be used; and a card that the
+seat itself draws next stays where it is.
+"""
+
+from random import Random
+
+import pytest
+from msgspec.msgpack import encode
+from msgspec.structs import astuple, replace
+
+from games.base import Step
+from games.chance import Chance
+from games.rummy import RUMMY
+from games.rummy.cards import NO_CARD, READ, cards_of, hand_of
+from games.rummy.state import State
+from messages.base import Seat
+from messages.rummy import TakeRummyDiscard
+from messages.rummy_table import RummyRoundEnded, RummyStockDrawn
+from tests.games.rummy.games import PLAYERS, Moment, moments, quick
+
+
+def shown_by(moment: Moment) -> set[int]:
+    """Cards that the step lays open, or that it needs."""
+    shown = {moment.state.owed}
+    if moment.state.owed != NO_CARD or isinstance(moment.action, TakeRummyDiscard):
+        shown |= set(cards_of(moment.state.hands[moment.seat]))
+    for change in moment.step.changes:
+        if not isinstance(change, RummyStockDrawn):
+            fields = [v if isinstance(v, tuple) else (v,) for v in astuple(change)]
+            shown |= {READ[text] for field in fields for text in field if text in READ}
+    return shown
+
+
+def another_world(state: State, viewer: Seat | None, fixed: set[int], random: Random) -> State:
+    """The unknown cards in another order; ``fixed`` ones stay where they are."""
+    hidden = [seat for seat in state.seated if seat != viewer]
+    free = [c for s in hidden for c in cards_of(state.hands[s]) if c not in fixed]
+    pool = free + [card for card in state.stock if card not in fixed]
+    random.shuffle(pool)
+    hands = list(state.hands)
+    for seat in hidden:
+        kept = [card for card in cards_of(hands[seat]) if card in fixed]
+        size = hands[seat].bit_count() - len(kept)
+        hands[seat] = hand_of(kept) | hand_of(pool[:size])
+        del pool[:size]
+    stock = bytes(card if card in fixed else pool.pop() for card in state.stock)
+    chance = Chance(b"another world", random.randrange(1000))
+    drawn = state.drawn if state.turn == viewer or state.drawn in fixed else NO_CARD
+    return replace(state, hands=tuple(hands), stock=stock, chance=chance, drawn=drawn)
+
+
+def seen(state: State, viewer: Seat | None) -> list[bytes]:
+    """All that the seat knows and is asked, as it travels."""
+    said = [encode(RUMMY.view(state, viewer))]
+    if viewer is not None:
+        said += [encode(RUMMY.prompt(state, viewer)), encode(RUMMY.legal(state, viewer))]
+    return said
+
+
+def told(step: Step[State], viewer: Seat | None) -> list[bytes]:
+    """All that the seat is told of a step."""
+    redacted = [encode(RUMMY.redact(change, viewer)) for change in step.changes]
+    return redacted + seen(step.state, viewer)
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_other_worlds_look_the_same(players: int) -> None:
+    random, compared = Random(players), 0
+    for seed in range(4):
+        for moment in moments(players, quick(seed), seed):
+            state, viewer = moment.state, random.choice([*range(players), None])
+            fixed = shown_by(moment)
+            if moment.seat == viewer:
+                fixed |= set(state.stock[-1:])
+            other = another_world(state, viewer, fixed, random)
+            assert seen(other, viewer) == seen(state, viewer)
+            assert moment.action is not None
+            step = RUMMY.apply(other, moment.seat, moment.action)
+            if any(isinstance(change, RummyRoundEnded) for change in moment.step.changes):
+                continue  # The points of all hands are told.
+            assert told(step, viewer) == told(moment.step, viewer)
+            compared += 1
+    assert compared > 50
+
+
+def test_the_end_of_a_round_tells_points_and_no_cards() -> None:
+    for moment in moments(3, quick(0), 1):
+        for change in moment.step.changes:
+            if isinstance(change, RummyRoundEnded):
+                assert b"H" not in encode([change.points, change.held])
+
+
+def test_neither_stock_nor_chance_are_in_a_view() -> None:
+    state = next(moments(2, quick(1), 1)).state
+    state = replace(state, chance=Chance(b"a very secret seed", 77))
+    for seat in (0, 1, None):
+        packed = encode(RUMMY.view(state, seat))
+        assert b"secret" not in packed
+        assert state.stock[:5] not in packed

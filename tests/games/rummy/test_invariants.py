@@ -1,0 +1,36 @@
+"""Random games keep the invariants; how many games is a matter of patience."""
+
+import pytest
+
+from tests.games.rummy.games import PLAYERS, SETTINGS, moments, quick
+from tests.games.rummy.invariants import check_step
+
+GAMES = len(SETTINGS)
+SOAK_GAMES = 2_000
+
+every_table = pytest.mark.parametrize("players", PLAYERS)
+
+
+def run(players: int, seed: int, *, disturbed: bool) -> None:
+    for moment in moments(players, quick(seed), seed, disturbed=disturbed):
+        check_step(moment.state, moment.step)
+
+
+@every_table
+def test_random_games_keep_the_invariants(players: int) -> None:
+    for seed in range(GAMES):
+        run(players, seed, disturbed=False)
+
+
+@every_table
+def test_random_games_with_absent_players_keep_the_invariants(players: int) -> None:
+    for seed in range(GAMES):
+        run(players, seed, disturbed=True)
+
+
+@pytest.mark.soak
+@every_table
+@pytest.mark.parametrize("part", range(10))
+def test_many_random_games_keep_the_invariants(players: int, part: int) -> None:
+    for seed in range(part, SOAK_GAMES, 10):
+        run(players, seed, disturbed=seed % 3 == 0)

@@ -1,0 +1,126 @@
+"""What is listed: every draw, every meld and lay-off worth offering, every discard; and no more."""
+
+from random import Random
+from typing import Any
+
+from msgspec.msgpack import encode
+from msgspec.structs import replace
+
+from games.rummy import RUMMY
+from games.rummy.cards import CARDS, cards_of, hand_of, texts
+from games.rummy.legal import keeps_duty, takes, use_of
+from games.rummy.melds import attached, melds_in
+from games.rummy.state import State
+from messages.errors import Refusal
+from messages.rummy import LayOffRummyCards, LayRummyMeld, RummyAction, TakeRummyDiscard
+from tests.games.rummy.games import PLAYERS, moments, quick
+from tests.games.rummy.tables import DRAW, A, B, after, cards, discard, lay_off, meld, table, take
+
+
+def lawful(state: State, action: RummyAction) -> bool:
+    try:
+        RUMMY.apply(state, state.turn, action)
+    except Refusal:
+        return False
+    return True
+
+
+def test_draws_are_the_stock_and_every_card_with_a_use() -> None:
+    state = table("7H 8H KC KS", "QD", discard="2D 9H 3S KD 5C")
+    assert RUMMY.legal(state, A) == (DRAW, take("9H"), take("KD"))
+    assert RUMMY.legal(state, B) == ()
+
+
+def test_takes_are_exactly_those_that_are_accepted() -> None:
+    for players in PLAYERS:
+        for moment in moments(players, quick(players), players):
+            if moment.state.decision == "DRAW":
+                named = [TakeRummyDiscard(card=text) for text in texts(CARDS)]
+                accepted = {action.card for action in named if lawful(moment.state, action)}
+                assert set(texts(takes(moment.state, moment.seat))) == accepted
+
+
+def test_plays_are_sets_short_and_whole_runs_and_single_lay_offs() -> None:
+    hand = "3H 4H 5H 6H 7H 7C 7S KD"
+    state = after(table(hand, "QS", stock="JC", melds=((B, "TD JD QD"),)), DRAW)
+    plays = [action for action in RUMMY.legal(state, A) if not lawful_discard(action)]
+    runs = [meld("3H 4H 5H"), meld("4H 5H 6H"), meld("5H 6H 7H"), meld("3H 4H 5H 6H 7H")]
+    assert plays == [meld("7H 7C 7S"), *runs, lay_off(1, "KD")]
+    assert {discard(card) for card in (*hand.split(), "JC")} < set(RUMMY.legal(state, A))
+
+
+def lawful_discard(action: RummyAction) -> bool:
+    return not isinstance(action, LayRummyMeld | LayOffRummyCards)
+
+
+def test_with_a_card_owed_only_plays_that_keep_its_use_are_listed() -> None:
+    state = after(table("7H 8H 8C 8S 4C 5C 6C", "KD", discard="9H"), take("9H"))
+    assert set(RUMMY.legal(state, A)) == {meld("7H 8H 9H"), meld("4C 5C 6C")}
+    assert not keeps_duty(state, A, meld("8H 8C 8S"))
+
+
+def test_a_use_through_cards_between_is_listed_card_by_card() -> None:
+    state = table("9H KC 2C", "KD", discard="TH", melds=((B, "6H 7H 8H"),))
+    state = after(state, take("TH"))
+    assert RUMMY.legal(state, A) == (lay_off(1, "9H"),)
+    assert RUMMY.legal(after(state, lay_off(1, "9H")), A) == (lay_off(1, "TH"),)
+
+
+def test_whenever_something_can_be_put_down_something_is_listed() -> None:
+    """Against a search of all melds and all cards for all melds of the table."""
+    for players in PLAYERS:
+        for moment in moments(players, quick(players + 4), players):
+            state, hand = moment.state, moment.state.hands[moment.seat]
+            if state.decision != "PLAY":
+                continue
+            aces = state.options.ace_runs
+            found = [LayRummyMeld(cards=texts(part)) for part in melds_in(hand, aces)]
+            off = [
+                LayOffRummyCards(meld=number, cards=texts((card,)))
+                for number, other in enumerate(state.melds, 1)
+                for card in cards_of(hand)
+                if attached(other.cards, (card,), aces) is not None
+            ]
+            listed = set(RUMMY.legal(state, moment.seat))
+            lay_offs = {action for action in listed if isinstance(action, LayOffRummyCards)}
+            assert lay_offs == {action for action in off if lawful(state, action)}
+            assert {action for action in listed if isinstance(action, LayRummyMeld)} <= set(found)
+            held = [action.cards for action in listed if isinstance(action, LayRummyMeld)]
+            for action in found:
+                if len(action.cards) == 3 and lawful(state, action):
+                    assert action.cards in held
+
+
+def test_a_use_is_one_that_is_accepted() -> None:
+    for players in PLAYERS:
+        for moment in moments(players, quick(players), players + 10):
+            state = moment.state
+            if state.decision == "PLAY":
+                for card in cards_of(state.hands[state.turn]):
+                    hand, aces = state.hands[state.turn], state.options.ace_runs
+                    use = use_of(card, hand, state.melds, aces)
+                    assert use is None or texts((card,))[0] in use.cards
+                    assert use is None or state.owed != 52 or lawful(state, use)
+
+
+def test_the_list_stays_small_for_a_big_hand() -> None:
+    random, largest = Random(1), 0
+    for _ in range(200):
+        held = random.sample(CARDS, 35)
+        state = table("", "", discard="2D")
+        left = bytes(card for card in CARDS if card not in held)
+        hands = (hand_of(held), hand_of(left[:2]))
+        state = _with(state, hands=hands, stock=left[2:9], discard=left[9:])
+        largest = max(largest, len(encode(RUMMY.legal(state, A))))
+    assert largest < 8 * 1024
+
+
+def _with(state: State, **fields: Any) -> State:
+    return replace(state, decision="PLAY", **fields)
+
+
+def test_the_whole_deck_in_one_hand_is_listed_too() -> None:
+    state = table("", "KD", discard="", rest="hand", decision="PLAY")
+    everything = hand_of(CARDS) & ~hand_of(cards("KD"))
+    listed = RUMMY.legal(_with(state, hands=(everything, hand_of(cards("KD")))), A)
+    assert len(listed) < 200

@@ -1,0 +1,135 @@
+"""Melds found in a hand are those a search of all combinations finds, and lay-offs keep to them."""
+
+from itertools import chain, combinations
+from random import Random
+
+import pytest
+
+from games.rummy.cards import CARDS, PER_SUIT, cards_of, hand_of
+from games.rummy.melds import arranged, attached, joining, melds_in, next_cards
+from messages.rummy import RUMMY_ACES, RummyAces
+from tests.games.rummy.tables import cards
+
+HANDS = 300
+SOAK_HANDS = 10_000
+HIGH = {rank: rank or PER_SUIT for rank in range(PER_SUIT)}
+
+
+def is_meld(held: tuple[int, ...], aces: RummyAces) -> bool:
+    """Straight from the words of the rules: one rank, or one suit and neighbours all along."""
+    ranks, suits = {c % PER_SUIT for c in held}, {c // PER_SUIT for c in held}
+    if len(ranks) == 1:
+        return True
+    low, high = sorted(ranks), sorted(HIGH[rank] for rank in ranks)
+    readings = [low] if aces == "low" else [high] if aces == "high" else [low, high]
+    unbroken = any(places == list(range(places[0], places[0] + len(held))) for places in readings)
+    return len(suits) == 1 and len(ranks) == len(held) and unbroken
+
+
+def searched(hand: int, aces: RummyAces) -> set[frozenset[int]]:
+    """Every combination of three cards or more that is a meld."""
+    held = list(cards_of(hand))
+    sizes = range(3, len(held) + 1)
+    # Of a large hand only cards of one suit or of one rank are put together.
+    groups = [[c for c in held if c // PER_SUIT == suit] for suit in range(4)]
+    groups += [[c for c in held if c % PER_SUIT == rank] for rank in range(PER_SUIT)]
+    groups = [held] if len(held) <= 8 else groups
+    some = chain.from_iterable(combinations(group, n) for group in groups for n in sizes)
+    return {frozenset(part) for part in some if is_meld(part, aces)}
+
+
+def check(count: int, largest: int) -> None:
+    random = Random(count)
+    for number in range(count):
+        aces = RUMMY_ACES[number % 3]
+        hand = hand_of(random.sample(CARDS, random.randint(3, largest)))
+        found = melds_in(hand, aces)
+        assert len(found) == len(set(map(frozenset, found)))
+        assert {frozenset(meld) for meld in found} == searched(hand, aces)
+        assert all(arranged(meld[::-1], aces) == meld for meld in found)
+
+
+def test_the_melds_found_are_those_of_a_search() -> None:
+    check(HANDS, 26)
+
+
+@pytest.mark.soak
+def test_the_melds_found_are_those_of_a_search_in_many_hands() -> None:
+    check(SOAK_HANDS, 32)
+
+
+def test_all_of_a_suit_is_one_meld_and_the_whole_deck_has_few() -> None:
+    for aces in RUMMY_ACES:
+        suit = melds_in(hand_of(range(PER_SUIT)), aces)
+        assert sum(len(meld) == PER_SUIT for meld in suit) == 1
+        assert len(melds_in(hand_of(CARDS), aces)) <= 4 * 77 + 13 * 5
+
+
+@pytest.mark.parametrize(
+    ("text", "aces", "meld"),
+    [
+        ("3C AC 2C", "both", "AC 2C 3C"),
+        ("3C AC 2C", "low", "AC 2C 3C"),
+        ("3C AC 2C", "high", ""),
+        ("AS QS KS", "both", "QS KS AS"),
+        ("AS QS KS", "high", "QS KS AS"),
+        ("AS QS KS", "low", ""),
+        ("KS AS 2S", "both", ""),
+        ("QS KS AS 2S", "both", ""),
+        ("7D 7H 7S", "both", "7H 7S 7D"),
+        ("7D 7H 7S 7C", "both", "7H 7C 7S 7D"),
+        ("7D 7H 8S", "both", ""),
+        ("4H 5H 6C", "both", ""),
+        ("4H 6H 7H", "both", ""),
+        ("4H 5H", "both", ""),
+        ("4H 5H 6H 6H", "both", ""),
+        ("7D 7D 7D", "both", ""),
+        ("", "both", ""),
+    ],
+)
+def test_what_is_a_meld(text: str, aces: RummyAces, meld: str) -> None:
+    assert arranged(cards(text), aces) == (cards(meld) or None)
+
+
+@pytest.mark.parametrize(
+    ("meld", "added", "joined"),
+    [
+        ("6H 7H 8H", "9H", ("", "9H")),
+        ("6H 7H 8H", "TH 4H 9H 5H", ("4H 5H", "9H TH")),
+        ("6H 7H 8H", "TH", None),
+        ("6H 7H 8H", "9C", None),
+        ("6H 7H 8H", "9H 9H", None),
+        ("6H 7H 8H", "", None),
+        ("2H 3H 4H", "AH", ("AH", "")),
+        ("JS QS KS", "AS", ("", "AS")),
+        ("QS KS AS", "2S", None),
+        ("AS 2S 3S", "KS", None),
+        ("8H 8C 8S", "8D", ("", "8D")),
+        ("8H 8C 8S 8D", "8D", None),
+        ("8H 8C 8S", "9S", None),
+    ],
+)
+def test_what_may_join_a_meld(meld: str, added: str, joined: tuple[str, str] | None) -> None:
+    expected = None if joined is None else (cards(joined[0]), cards(joined[1]))
+    assert attached(cards(meld), cards(added), "both") == expected
+
+
+def test_an_ace_joins_the_end_it_may() -> None:
+    assert attached(cards("JS QS KS"), cards("AS"), "low") is None
+    assert attached(cards("2H 3H 4H"), cards("AH"), "high") is None
+
+
+def test_the_next_cards_are_those_that_join_alone() -> None:
+    for aces in RUMMY_ACES:
+        for meld in melds_in(hand_of(CARDS), aces):
+            alone = [card for card in CARDS if attached(meld, (card,), aces) is not None]
+            assert next_cards(meld, aces) == hand_of(alone)
+
+
+def test_a_hand_says_what_could_join_from_the_meld_outwards() -> None:
+    hand = hand_of(cards("4H 5H 9H JH 2C"))
+    assert joining(cards("6H 7H 8H"), hand, "both") == (cards("5H 4H"), cards("9H"))
+    assert joining(cards("2D 2S 2H"), hand, "both") == (b"", cards("2C"))
+    ace = hand_of(cards("AH KH"))
+    almost = cards("2H 3H 4H 5H 6H 7H 8H 9H TH JH QH")
+    assert joining(almost, ace, "both") == (cards("AH"), cards("KH"))

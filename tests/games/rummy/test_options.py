@@ -1,0 +1,50 @@
+"""The settings of a match."""
+
+from typing import Any
+
+import pytest
+
+from games.rummy.options import options
+from games.rummy.state import Options
+from messages.errors import ErrorCode, Refusal
+
+
+def test_the_defaults_are_the_digests() -> None:
+    assert options(False, {}) == options(True, {}) == Options()
+    assert Options() == Options(13, 7, 500, "both", "end_now", False)
+
+
+def test_every_setting_can_be_chosen() -> None:
+    chosen = {
+        "deal_two": 10,
+        "deal_more": 5,
+        "target": 200,
+        "ace_runs": "low",
+        "stock_out": "reshuffle",
+        "forgiving": True,
+    }
+    assert options(False, chosen) == Options(10, 5, 200, "low", "reshuffle", True)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "words"),
+    [
+        ({"ace_runs": "round"}, "both, high, low"),
+        ({"ace_runs": []}, "both, high, low"),
+        ({"stock_out": True}, "end_now, discard_only, reshuffle"),
+        ({"forgiving": 1}, "true, false"),
+        ({"forgiving": "yes"}, "true, false"),
+        ({"deal_two": 0}, "from 1 to 25"),
+        ({"deal_two": 26}, "from 1 to 25"),
+        ({"deal_more": 11}, "from 1 to 10"),
+        ({"target": True}, "from 1 to 10000"),
+        ({"target": "500"}, "from 1 to 10000"),
+        ({"jokers": 2}, "no option jokers"),
+        ({"x" * 99: 1}, "there are deal_two"),
+    ],
+)
+def test_anything_else_is_refused(chosen: dict[str, Any], words: str) -> None:
+    with pytest.raises(Refusal) as caught:
+        options(False, chosen)
+    assert caught.value.code == ErrorCode.CHOICENOTVALID
+    assert words in caught.value.text
