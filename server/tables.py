@@ -170,15 +170,18 @@ def after(lobby: Lobby, room: Room, said: list[Said]) -> list[Effect]:
     """What a step of the match means to the table: its messages, the clock, maybe the end."""
     effects = address(room, said)
     match = room.match
-    if match is not None:
+    if match is None:
+        return effects
+    if match.gone:
         effects += [e for seat in match.gone for e in _dismiss(lobby, room, seat)]
-    if match is not None and room.people:
-        if match.result is not None:
-            return effects + _end(lobby, room)
-        if room.clock is not None:
-            room.clock.follow(match.waiting, match.fresh, lobby.now)
-        for viewer in room.viewers:
-            effects += address(room, [((viewer.seat,), match.view(viewer.seat))])
+        if not room.people:
+            return effects
+    if match.result is not None:
+        return effects + _end(lobby, room)
+    if room.clock is not None:
+        room.clock.follow(match.waiting, match.fresh, lobby.now)
+    for viewer in room.viewers:
+        effects += address(room, [((viewer.seat,), match.view(viewer.seat))])
     return effects
 
 
