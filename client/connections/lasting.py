@@ -62,6 +62,8 @@ class LastingConnection:
         self._ids = count(random.getrandbits(40) + 2**41)
         self._nickname = ""
         self._token = ""
+        self._welcome = False
+        """Whether there was a session once: from then on it is worth while to come back."""
         self._cursor = 0
         self._unanswered: dict[int, ClientMessage] = {}
         self._last_words: list[ServerMessage] = []
@@ -81,7 +83,7 @@ class LastingConnection:
         try:
             await self._inner.send(message)
         except ConnectionLost:
-            if not self._token:
+            if not self._welcome:
                 raise
 
     async def receive(self) -> ServerMessage:
@@ -103,7 +105,7 @@ class LastingConnection:
         try:
             self._inbox.append(await self._inner.receive())
         except ConnectionLost:
-            if self._over or not self._token:
+            if self._over or not self._welcome:
                 raise
             await self._inner.close()
             self._away = True
@@ -112,6 +114,7 @@ class LastingConnection:
     def _note(self, message: ServerMessage) -> None:
         if isinstance(message, SessionOpened):
             self._nickname, self._token = message.nickname, message.token
+            self._welcome = True
         elif isinstance(message, UpdateMessage | GameView) and isinstance(message.seq, int):
             self._cursor = message.seq
             self._last_words.clear()
@@ -137,6 +140,11 @@ class LastingConnection:
 
     async def _try(self) -> None:
         self._inner = await self._opener()
+        if not self._token:  # lost again before there was a new session: the server asks anew
+            self._away = False
+            self._unanswered.clear()
+            self._inbox.append(GenericMessage(BACK))
+            return
         try:
             answer, early = await self._reclaim()
         except BaseException:

@@ -1,0 +1,164 @@
+"""A connection that comes back by itself, over connections that say what the test wrote."""
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any
+
+import pytest
+
+from client.connections.base import ConnectionLost
+from client.connections.lasting import BACK, GONE, LOST, LastingConnection
+from messages import (
+    ActionValid,
+    ChooseNickname,
+    ClientMessage,
+    Error,
+    ErrorCode,
+    GenericMessage,
+    ListActions,
+    Reconnect,
+    RequestNickname,
+    SelectMatch,
+    ServerMessage,
+    SessionOpened,
+)
+
+
+class Scripted:
+    """Says these messages, then breaks; the answer to Reconnect is sent when it is said."""
+
+    def __init__(self, *messages: ServerMessage, answer: ServerMessage | None = None) -> None:
+        self._messages = list(messages)
+        self._answer = answer
+        self.heard: list[ClientMessage] = []
+        self.closed = False
+
+    async def send(self, message: ClientMessage) -> None:
+        self.heard.append(message)
+        if isinstance(message, Reconnect) and self._answer is not None:
+            numbered = {**_fields(self._answer), "reply_to": message.id}
+            self._messages.insert(0, type(self._answer)(**numbered))
+
+    async def receive(self) -> ServerMessage:
+        if not self._messages:
+            raise ConnectionLost("broken")
+        return self._messages.pop(0)
+
+    async def close(self) -> None:
+        self.closed = True
+
+
+def _fields(message: ServerMessage) -> dict[str, Any]:
+    return {name: getattr(message, name) for name in message.__struct_fields__}
+
+
+class Server:
+    """Gives out the connections in turn; None is a server that is not there."""
+
+    def __init__(self, *connections: Scripted | None) -> None:
+        self._waiting = list(connections)
+        self.pauses: list[float] = []
+
+    async def open(self) -> Scripted:
+        connection = self._waiting.pop(0) if self._waiting else None
+        if connection is None:
+            raise ConnectionLost("nobody there")
+        return connection
+
+    async def pause(self, seconds: float) -> None:
+        self.pauses.append(seconds)
+
+    def lasting(self, first: Scripted, attempts: int = 5) -> LastingConnection:
+        return LastingConnection(self.open, first, attempts=attempts, pause=self.pause)
+
+
+async def heard(connection: LastingConnection, count: int) -> list[ServerMessage]:
+    return [await connection.receive() for _ in range(count)]
+
+
+def run(work: Coroutine[Any, Any, None]) -> None:
+    asyncio.run(work)
+
+
+OPENED = SessionOpened("ada", "token-1")
+AGAIN = SessionOpened("ada", "token-2")
+UNKNOWN = Error(ErrorCode.SESSIONUNKNOWN, "No such session.")
+
+
+def test_the_seat_is_taken_back_and_what_has_no_answer_is_said_again() -> None:
+    async def work() -> None:
+        first, second = Scripted(OPENED), Scripted(answer=AGAIN)
+        server = Server(None, None, second)
+        connection = server.lasting(first)
+        assert await connection.receive() == OPENED
+        await connection.send(ListActions())
+        lost, opened, back = await heard(connection, 3)
+        assert lost == GenericMessage(LOST)
+        assert isinstance(opened, SessionOpened)
+        assert back == GenericMessage(BACK)
+        reconnect, again = second.heard
+        assert isinstance(reconnect, Reconnect)
+        assert reconnect.token == "token-1"
+        assert again == first.heard[0]
+        assert first.closed
+        assert len(server.pauses) == 2
+        assert server.pauses[0] <= server.pauses[1]
+
+    run(work())
+
+
+def test_a_seat_that_is_gone_means_to_begin_anew() -> None:
+    async def work() -> None:
+        connection = Server(Scripted(answer=UNKNOWN)).lasting(Scripted(OPENED))
+        messages = await heard(connection, 4)
+        assert messages[1:] == [GenericMessage(LOST), GenericMessage(GONE), RequestNickname()]
+
+    run(work())
+
+
+def test_lost_again_before_there_is_a_new_name() -> None:
+    async def work() -> None:
+        third = Scripted(RequestNickname(), ActionValid("Welcome"))
+        connection = Server(Scripted(answer=UNKNOWN), None, third).lasting(Scripted(OPENED))
+        await heard(connection, 4)
+        await connection.send(ChooseNickname("ada"))
+        messages = await heard(connection, 3)
+        assert messages == [GenericMessage(LOST), GenericMessage(BACK), RequestNickname()]
+        await connection.send(ChooseNickname("ada"))
+        assert [type(message) for message in third.heard] == [ChooseNickname]
+        assert await connection.receive() == ActionValid("Welcome")
+
+    run(work())
+
+
+def test_what_is_said_meanwhile_waits() -> None:
+    async def work() -> None:
+        second = Scripted(answer=AGAIN)
+        connection = Server(second).lasting(Scripted(OPENED))
+        await heard(connection, 2)
+        await connection.send(SelectMatch(7))
+        assert second.heard == []
+        await heard(connection, 2)
+        assert [type(message) for message in second.heard] == [Reconnect, SelectMatch]
+
+    run(work())
+
+
+def test_a_first_connection_that_fails_is_an_error() -> None:
+    async def work() -> None:
+        connection = Server(Scripted(answer=AGAIN)).lasting(Scripted(RequestNickname()))
+        await connection.receive()
+        with pytest.raises(ConnectionLost, match="broken"):
+            await connection.receive()
+
+    run(work())
+
+
+def test_at_some_point_it_gives_up() -> None:
+    async def work() -> None:
+        connection = Server().lasting(Scripted(OPENED), attempts=3)
+        await heard(connection, 2)
+        with pytest.raises(ConnectionLost, match="did not come back"):
+            await connection.receive()
+
+    run(work())
