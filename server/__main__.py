@@ -51,6 +51,9 @@ def serve_command(
     durability: Annotated[
         Kept, typer.Option(help="What an answered action survives: power loss, kill -9, nothing.")
     ] = Kept.process,
+    bot_delay: Annotated[
+        float, typer.Option(min=0.0, help="Seconds a computer player thinks before it acts.")
+    ] = 0.0,
     dialect: DialectOption = [],  # noqa: B006 - typer reads it, nobody changes it
 ) -> None:
     """Start a server and print one line per route when it is ready."""
@@ -58,6 +61,7 @@ def serve_command(
         host=host,
         port=port,
         pyro_port=pyro_port,
+        bot_delay=bot_delay,
         dialects=dict(map(_dialect, dialect)),
         data=_folder(data) if durability is not Kept.none else None,
         durability="disk" if durability is Kept.disk else "process",

@@ -37,7 +37,7 @@ def _bring_back(lobby: Lobby, replay: Replay) -> list[CallComputer]:
     options = match.game.options(began.asked.mode, began.asked.options)
     room = Room(replay.number, match.game, began.asked, options, began.code, host)
     room.members, room.match, room.chain, room.played = [*members], match, replay.chain, True
-    room.promised = sum(player.strategy != "" for player in began.players)
+    room.promised = sum(member.computer for member in room.present)
     room.chat.extend(replay.chat)
     lobby.rooms[room.number] = room
     if began.asked.clock:

@@ -261,7 +261,7 @@ def _depart(lobby: Lobby, room: Room, session: Session) -> list[Effect]:
         room.members[seat] = None
     else:
         room.members.remove(session)
-        room.promised -= session.computer
+    room.promised -= session.computer
     room.recount()
     if not room.people:
         return note(lobby, room, Abandoned("everybody left")) + close(lobby, room)

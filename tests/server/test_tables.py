@@ -234,6 +234,19 @@ class TestASeatTheRulesTakeAway:
         (room,) = house.lobby.open_rooms.values()
         assert [member.peer for member in room.present] == [other]
 
+    def test_of_a_computer_is_a_free_seat_of_a_standing_table_again(self) -> None:
+        asked = structs.replace(self.ASKED, number_of_players=2, bots=1, standing=True)
+        house, ada = _hosting(asked)
+        robot = _robot(house, house.calls[0])
+        house.say(ada, StartMatch())
+        while _asked(house, [ada, robot]) != robot:
+            actions: Any = house.say(ada, ListActions())
+            house.say(ada, actions.actions[0])
+        house.tick(5.0)
+        (room,) = house.lobby.open_rooms.values()
+        assert (room.free_seats, room.promised) == (1, 0)
+        assert isinstance(house.say(house.guest("bob"), SelectMatch(1)), ActionValid)
+
     def test_closes_a_table_where_only_computers_are_left(self) -> None:
         house, ada = _hosting(structs.replace(self.ASKED, number_of_players=2, bots=1))
         robot = _robot(house, house.calls[0])

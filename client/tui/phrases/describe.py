@@ -5,10 +5,11 @@ from typing import Any
 
 from client.model import Model
 from client.tui.phrases import codex, common, eriantys, generic, rummy, shelfie, uno
+from client.tui.phrases.people import YOU, Who
 from messages import Change, IsTurnOfPlayer, Message, ServerMessage, UnoView, UpdateMessage, View
 from messages.text import clean
 
-CHANGES: dict[type[Change], Callable[[Any, Callable[[int], str]], str]] = {
+CHANGES: dict[type[Change], Callable[[Any, Who], str]] = {
     **eriantys.SENTENCES,
     **uno.SENTENCES,
     **codex.SENTENCES,
@@ -51,5 +52,5 @@ def _change(model: Model, change: Change, me: int | None) -> str:
 
 def _who(model: Model, seat: int, me: int | None) -> str:
     if seat == me:
-        return "You"
+        return YOU
     return clean(model.names[seat]) if seat < len(model.names) else f"seat {seat}"

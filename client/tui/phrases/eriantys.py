@@ -7,6 +7,7 @@ name go with the same verb.
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from client.tui.phrases.people import Who, within
 from messages import (
     ActionPhaseStarted,
     AssistantPlayed,
@@ -39,18 +40,6 @@ from messages import (
     TurnEnded,
 )
 
-Who = Callable[[int], str]
-
-
-def say(change: Change, who: Who) -> str:
-    """One sentence; empty for what needs no words."""
-    return SENTENCES[type(change)](change, who)
-
-
-def ask(prompt: ServerMessage) -> str:
-    """The question in words."""
-    return QUESTIONS[type(prompt)](prompt)
-
 
 def _round(c: RoundStarted, who: Who) -> str:
     return f"--- Round {c.round}: assistants are played by {_names(c.order, who)}."
@@ -81,7 +70,7 @@ def _swapped(c: StudentsSwapped, who: Who) -> str:
 
 
 def _returned(c: StudentsReturned, who: Who) -> str:
-    lost = ", ".join(f"{_within(who(seat))} {count}" for seat, count in enumerate(c.counts))
+    lost = ", ".join(f"{within(who(seat))} {count}" for seat, count in enumerate(c.counts))
     return f"Back in the bag went {c.color.lower()} students: {lost}."
 
 
@@ -90,7 +79,7 @@ def _refilled(c: CardRefilled, who: Who) -> str:
 
 
 def _professor(c: ProfessorMoved, who: Who) -> str:
-    loser = "" if c.previous is None else f" from {_within(who(c.previous))}"
+    loser = "" if c.previous is None else f" from {within(who(c.previous))}"
     return f"{who(c.seat)} took the {c.color.lower()} professor{loser}."
 
 
@@ -206,12 +195,7 @@ QUESTIONS: dict[type[ServerMessage], Callable[[Any], str]] = {
 
 
 def _names(seats: Iterable[int], who: Who) -> str:
-    return ", ".join(_within(who(seat)) for seat in seats)
-
-
-def _within(name: str) -> str:
-    """A name inside a sentence."""
-    return "you" if name == "You" else name
+    return ", ".join(within(who(seat)) for seat in seats)
 
 
 def _card(name: str | None) -> str:

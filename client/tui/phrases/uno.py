@@ -7,6 +7,7 @@ name go with the same verb.
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from client.tui.phrases.people import YOU, Who, within
 from client.tui.uno_cards import card_count, card_name
 from messages import (
     Change,
@@ -35,14 +36,6 @@ from messages import (
     UnoTurnLost,
 )
 
-Who = Callable[[int], str]
-YOU = "You"
-
-
-def say(change: Change, who: Who) -> str:
-    """One sentence; empty for what needs no words."""
-    return SENTENCES[type(change)](change, who)
-
 
 def _round(c: UnoRoundStarted, who: Who) -> str:
     top = card_name(c.top)
@@ -59,7 +52,7 @@ def _played(c: UnoCardPlayed, who: Who) -> str:
 
 
 def _swapped(c: UnoHandsSwapped, who: Who) -> str:
-    return f"{who(c.seat)} swapped hands with {_within(who(c.other))}."
+    return f"{who(c.seat)} swapped hands with {within(who(c.other))}."
 
 
 def _passed(c: UnoHandsPassed, who: Who) -> str:
@@ -92,7 +85,7 @@ def _lost(c: UnoTurnLost, who: Who) -> str:
 
 def _challenged(c: UnoChallenged, who: Who) -> str:
     verdict = "a card of the colour was there" if c.guilty else "it was fair"
-    return f"{who(c.seat)} challenged the draw 4 of {_within(who(c.accused))}: {verdict}."
+    return f"{who(c.seat)} challenged the draw 4 of {within(who(c.accused))}: {verdict}."
 
 
 def _said(c: UnoSaid, who: Who) -> str:
@@ -179,8 +172,3 @@ QUESTIONS: dict[type[ServerMessage], Callable[[Any], str]] = {
 
 def _cards(cards: Iterable[str]) -> str:
     return ", ".join(map(card_name, cards))
-
-
-def _within(name: str) -> str:
-    """A name inside a sentence."""
-    return "you" if name == YOU else name

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 import typer
 
-from server.__main__ import serve_command
+from server.__main__ import Kept, serve_command
+from server.app import Settings
 from server.dialects import DIALECTS
 from server.dialects.listener import Listener
 from server.hub import Hub
@@ -146,3 +147,11 @@ def test_the_server_prints_where_it_listens_and_tells_everybody_when_it_ends() -
 def test_a_dialect_that_cannot_be_started(wanted: str) -> None:
     with pytest.raises(typer.BadParameter, match="NAME=PORT"):
         serve_command(dialect=[wanted])
+
+
+def test_what_was_asked_for_reaches_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Settings] = []
+    monkeypatch.setattr("server.__main__.serve", lambda settings, *_: settings)
+    monkeypatch.setattr("server.__main__.run", asked.append)
+    serve_command(bot_delay=1.5, durability=Kept.none, dialect=["uno=5050"])
+    assert asked == [Settings(bot_delay=1.5, dialects={"uno": 5050})]

@@ -3,7 +3,6 @@
 import pytest
 
 from client.tui.phrases import CHANGES, PROMPTS, ask
-from client.tui.phrases.eriantys import say
 from messages import (
     ActionPhaseStarted,
     AssistantPlayed,
@@ -116,7 +115,7 @@ def who(seat: int) -> str:
 
 @pytest.mark.parametrize(("change", "sentence"), SENTENCES)
 def test_what_happened(change: Change, sentence: str) -> None:
-    assert say(change, who) == sentence
+    assert CHANGES[type(change)](change, who) == sentence
     assert len(sentence) <= 80
 
 

@@ -3,7 +3,6 @@
 import pytest
 
 from client.tui.phrases import CHANGES, PROMPTS, ask
-from client.tui.phrases.uno import say
 from messages import (
     Change,
     SelectDrawnUnoCard,
@@ -81,7 +80,7 @@ def who(seat: int) -> str:
 
 @pytest.mark.parametrize(("change", "sentence"), SENTENCES)
 def test_what_happened(change: Change, sentence: str) -> None:
-    assert say(change, who) == sentence
+    assert CHANGES[type(change)](change, who) == sentence
     assert len(sentence) <= 80
 
 
@@ -93,7 +92,7 @@ def test_every_change_has_its_words_and_its_line_above() -> None:
 
 def test_a_story_does_not_tell_what_its_listener_has_drawn() -> None:
     change = UnoCardsDrawn(0, 1, "CHOICE", ("RED 5",))
-    assert say(change, lambda seat: "ada") == "ada drew a card."
+    assert CHANGES[type(change)](change, lambda seat: "ada") == "ada drew a card."
 
 
 @pytest.mark.parametrize(
