@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from server.dialects.codex import CodexRoute
 from server.dialects.listener import Listener
 from server.dialects.uno import UnoRoute
 from server.hub import Hub
@@ -11,5 +12,6 @@ __all__ = ["DIALECTS", "Listener"]
 
 DIALECTS: dict[str, Callable[[Hub, Limits, str], Listener]] = {
     "uno": UnoRoute,
+    "codex": CodexRoute,
 }
 """Every dialect by its name."""

@@ -2,9 +2,15 @@
 
 import pytest
 
+from tests.server.dialects.codex_inn import CodexPlay, codex_player
 from tests.server.dialects.inn import Play, player
 
 
 @pytest.fixture(params=["at once", "written first"])
 def play(request: pytest.FixtureRequest) -> Play:
     return player(written=request.param == "written first")
+
+
+@pytest.fixture(params=["at once", "written first"])
+def codex_play(request: pytest.FixtureRequest) -> CodexPlay:
+    return codex_player(written=request.param == "written first")

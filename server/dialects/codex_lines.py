@@ -1,0 +1,155 @@
+"""Codex Naturalis' old dialect: JSON lines, read into records and written (digest 1, 2).
+
+Every object has ``networkType`` and ``sender``. A position as a key makes a map an array of pairs,
+``{}`` when it is empty; what is nothing is left out.
+"""
+
+from collections.abc import Iterable
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from messages.base import Number
+from messages.codex_area import CodexSide
+
+LINE_BYTES = 8192
+"""The longest honest line, a chat message of 300 signs, is far below."""
+SERVER = "server"
+EVERYONE = "Everyone"
+NAME_LENGTH = 20
+
+Text = Annotated[str, Meta(max_length=2048)]
+
+
+class Request(Struct, frozen=True, tag_field="networkType", rename="camel"):
+    """Anything a client says."""
+
+    sender: Text
+
+
+class Connect(Request, frozen=True, tag="CONNECT"):
+    """``sender`` is the wanted name."""
+
+
+class SetPlayerNumber(Request, frozen=True, tag="SET_PLAYER_NUMBER"):
+    """How many play."""
+
+    num_players: Number
+
+
+class PlaceStarter(Request, frozen=True, tag="PLACE_STARTER"):
+    """The side that lies up."""
+
+    side: CodexSide
+
+
+class ChooseColor(Request, frozen=True, tag="CHOOSE_COLOR"):
+    """BLACK exists and is never free."""
+
+    color: Literal["RED", "BLUE", "GREEN", "YELLOW", "BLACK"]
+
+
+class PlaceObjective(Request, frozen=True, tag="PLACE_OBJECTIVE"):
+    """0 or 1: one of the two that were offered."""
+
+    chosen_objective: Number
+
+
+class Position(Struct, frozen=True):
+    """The starter is at (0, 0), y grows upwards."""
+
+    x: Number
+    y: Number
+
+
+class PlaceCard(Request, frozen=True, tag="PLACE_CARD"):
+    """The card is named by the numbers of both its faces."""
+
+    front_id: Number
+    back_id: Number
+    side: CodexSide
+    position: Position
+
+
+class Draw(Request, frozen=True, tag="DRAW"):
+    """0 to 3 are the visible cards, 4 the gold deck, 5 the resource deck."""
+
+    id_to_draw: Number
+
+
+class ChatText(Struct, frozen=True, rename="camel"):
+    """What somebody wrote; ``receiver`` is Everyone or a name."""
+
+    sender: Text
+    receiver: Text
+    content: Text
+    is_broadcast: bool = False
+
+
+class SendChatMessage(Request, frozen=True, tag="SEND_CHAT_MESSAGE"):
+    """A word to everybody or to one player."""
+
+    message: ChatText
+
+
+class Disconnect(Request, frozen=True, tag="DISCONNECT"):
+    """The connection is to end."""
+
+
+class Heartbeat(Request, frozen=True, tag="HEARTBEAT"):
+    """``id`` is the sender's clock in milliseconds."""
+
+    id: float
+
+
+AnyRequest = (
+    Connect
+    | SetPlayerNumber
+    | PlaceStarter
+    | ChooseColor
+    | PlaceObjective
+    | PlaceCard
+    | Draw
+    | SendChatMessage
+    | Disconnect
+    | Heartbeat
+)
+_DECODER: msgspec.json.Decoder[AnyRequest] = msgspec.json.Decoder(AnyRequest)
+
+
+class Wrong(Exception):
+    """A line that is not obeyed; the text is for the sender."""
+
+
+def read(text: str | None) -> AnyRequest:
+    """The request on a line, or Wrong; None is a line that is too long or not UTF-8."""
+    if text is None:
+        raise Wrong(f"A line has at most {LINE_BYTES} bytes of UTF-8.")
+    try:
+        return _DECODER.decode(text)
+    except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
+        raise Wrong(f"This is no message of the protocol: {error}.") from None
+
+
+def line(kind: str, sender: str = SERVER, **fields: Any) -> bytes:
+    """One message as it travels; fields that are None are left out."""
+    there = {name: value for name, value in fields.items() if value is not None}
+    return msgspec.json.encode({"networkType": kind, "sender": sender, **there}) + b"\n"
+
+
+def position(x: int, y: int) -> dict[str, int]:
+    return {"x": x, "y": y}
+
+
+def pairs(entries: Iterable[tuple[dict[str, int], Any]]) -> Any:
+    """A map whose keys are positions."""
+    return [[key, value] for key, value in entries] or {}
+
+
+def maybe_name(text: str) -> str | None:
+    """A name of 1 to 20 letters, digits or ``_ - .`` that means nobody else here."""
+    signs = all(sign.isalnum() or sign in "_-." for sign in text)
+    if not (signs and 0 < len(text) <= NAME_LENGTH):
+        return None
+    return None if text.casefold() in (SERVER, EVERYONE.casefold()) else text

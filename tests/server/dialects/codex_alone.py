@@ -1,0 +1,45 @@
+"""A guest of Codex Naturalis' dialect without a connection: what is said is kept."""
+
+import json
+from typing import Any
+
+from games.codex import CODEX
+from games.codex.state import State
+from games.registry import GAMES
+from messages import GameView, Message, PlayersInfo, UpdateMessage
+from messages.base import Change
+from server.dialects.codex_guest import CodexGuest, CodexHouse
+from server.handler import GameHandler
+from server.hub import Hub
+from server.limits import Limits
+from server.lobby import Lobby
+from tests.helpers import numbered_secrets
+
+
+class Lonely:
+    """The guest, and the lines it was told since the last look."""
+
+    def __init__(self) -> None:
+        lobby = Lobby(GAMES, Limits(), numbered_secrets())
+        self._lines: list[bytes] = []
+        house = CodexHouse(Hub(GameHandler(lobby), lambda: 0.0))
+        self.guest = CodexGuest(house, self._lines.append, lambda *_: None, lambda: None)
+        self.guest.name = "ada"
+
+    def lines(self) -> list[dict[str, Any]]:
+        found = [json.loads(line) for line in self._lines]
+        self._lines.clear()
+        return found
+
+    def kinds(self) -> list[str]:
+        return [line["networkType"] for line in self.lines()]
+
+
+def beginning(state: State, seat: int = 0) -> list[Message]:
+    """What the server says when a game begins for a seat."""
+    names = ("ada", "bob", "eve", "fay")[: len(state.hands)]
+    return [PlayersInfo(names, len(names)), GameView(CODEX.view(state, seat))]  # type: ignore[arg-type]
+
+
+def update(change: Change) -> UpdateMessage:
+    return UpdateMessage(change)  # type: ignore[arg-type]

@@ -1,0 +1,252 @@
+"""A client that knows nothing but Codex Naturalis' old dialect, written from its description alone.
+
+It keeps the game as the old program does: the whole of it at the login, then one update after the
+other. It plays anything that looks legal. What the server says is checked as it comes:
+``complaints`` has all that looked wrong. Nothing of the server is imported here.
+"""
+
+import json
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+Line = dict[str, Any]
+CORNERS = {"TOP_LEFT", "TOP_RIGHT", "LOWER_RIGHT", "LOWER_LEFT"}
+SYMBOLS = {"PLANT", "FUNGI", "ANIMAL", "INSECT", "QUILL", "INKWELL", "MANUSCRIPT"}
+PHASES = {"Setup", "PlaceNormal", "DrawNormal", "PlaceAdditional", "End"}
+COLORS = ("RED", "BLUE", "GREEN", "YELLOW")
+ARRIVING = {"RESULT_OF_LOGIN", "HEARTBEAT"}
+
+
+@dataclass
+class CodexClient:
+    """Lines in, lines out; the creator asks for ``players``."""
+
+    name: str
+    seed: int
+    players: int
+
+    complaints: list[str] = field(default_factory=list)
+    kinds: list[str] = field(default_factory=list)
+    winners: list[str] | None = None
+    game: Line | None = None
+    active: bool = True
+    task: str = ""
+    """The last thing that was asked for and is not confirmed."""
+    _random: Random = field(init=False)
+    _logged_in: bool = False
+
+    def __post_init__(self) -> None:
+        self._random = Random(self.seed)
+
+    # Saying something.
+
+    def hello(self) -> list[str]:
+        """A new connection."""
+        self.game, self._logged_in, self.task = None, False, ""
+        return [self._say("CONNECT")]
+
+    def _say(self, kind: str, **fields: Any) -> str:
+        self.task = kind
+        return json.dumps({"networkType": kind, "sender": self.name, **fields})
+
+    def receive(self, text: str) -> list[str]:
+        """What the client says to this line."""
+        line: Line = json.loads(text)
+        kind = line["networkType"]
+        self.kinds.append(kind)
+        if not self._logged_in and kind not in ARRIVING:
+            self._complain(f"before the login: {kind}")
+        handle = getattr(self, f"_{kind.lower()}", None)
+        if handle is None:
+            self._complain(f"not recognised: {kind}")
+            return []
+        return handle(line) or []
+
+    def _complain(self, text: str) -> None:
+        self.complaints.append(text)
+
+    # The lobby.
+
+    def _result_of_login(self, line: Line) -> None:
+        if line["accepted"] is not True or line["selectedUsername"] != self.name:
+            self._complain(f"the login: {line}")
+        self._logged_in = True
+
+    def _update_creator(self, line: Line) -> list[str]:
+        return [self._say("SET_PLAYER_NUMBER", numPlayers=self.players)]
+
+    def _show_update_players_in_lobby(self, line: Line) -> None:
+        if self.name not in line["usernames"]:
+            self._complain("not in the lobby")
+
+    # The game.
+
+    @property
+    def me(self) -> Line:
+        assert self.game is not None
+        (player,) = [p for p in self.game["players"] if p["username"] == self.name]
+        found: Line = player
+        return found
+
+    def _player(self, name: str) -> Line:
+        assert self.game is not None
+        (player,) = [p for p in self.game["players"] if p["username"] == name]
+        found: Line = player
+        return found
+
+    def _update_after_connection(self, line: Line) -> list[str]:
+        self.game = line["game"]
+        self.active = line["game"]["isGameActive"]
+        for player in line["game"]["players"]:
+            self._check_player(player)
+        if len(line["game"]["clientBoard"]["commonObjectives"]) != 2:
+            self._complain("two common objectives")
+        return self._act() if self.active else []
+
+    def _check_player(self, player: Line) -> None:
+        own = player["username"] == self.name
+        for card in player["playerCards"]:
+            self._check_card(card)
+            if (card["front"] == card["back"]) is own:
+                self._complain(f"a card of {player['username']} shows too much or too little")
+        hidden = [o["frontID"] == o["backID"] for o in player["objectiveCards"]]
+        if any(h is own for h in hidden) or len(hidden) not in (1, 2):
+            self._complain(f"objectives of {player['username']}")
+        if set(player["playground"]["resources"]) != SYMBOLS:
+            self._complain("all seven symbols")
+
+    def _check_card(self, card: Line) -> None:
+        for face in (card["front"], card["back"]):
+            if not set(face["corners"]) <= CORNERS or not 1 <= face["faceID"] <= 172:
+                self._complain(f"a face: {face}")
+            if not set(face["requirements"]) <= SYMBOLS:
+                self._complain(f"a face: {face}")
+
+    def _spots(self) -> list[Line]:
+        area = self.me["playground"]["area"] or []
+        return [place for place, tile in area if tile["availability"] == "EMPTY"]
+
+    def _act(self) -> list[str]:
+        """What is to be done now, if anything is."""
+        assert self.game is not None
+        phase = self.game["currentPhase"]
+        if phase not in PHASES:
+            self._complain(f"no phase: {phase}")
+        if not self.active or phase == "End":
+            return []
+        if phase == "Setup":
+            return self._set_up()
+        index = self.game["currentPlayerIdx"]
+        if self.game["players"][index]["username"] != self.name:
+            return []
+        return [self._draw()] if phase == "DrawNormal" else [self._place()]
+
+    def _set_up(self) -> list[str]:
+        if not self.me["playground"]["positioningOrder"]:
+            return [self._say("PLACE_STARTER", side=self._random.choice(("FRONT", "BACK")))]
+        if "color" not in self.me:
+            return [self._say("CHOOSE_COLOR", color=self._random.choice(COLORS))]
+        if len(self.me["objectiveCards"]) == 2:
+            return [self._say("PLACE_OBJECTIVE", chosenObjective=self._random.randrange(2))]
+        return []
+
+    def _place(self) -> str:
+        card = self._random.choice(self.me["playerCards"])
+        return self._say(
+            "PLACE_CARD",
+            frontId=card["front"]["faceID"],
+            backId=card["back"]["faceID"],
+            side=self._random.choice(("FRONT", "BACK")),
+            position=self._random.choice(self._spots()),
+        )
+
+    def _draw(self) -> str:
+        return self._say("DRAW", idToDraw=self._random.randrange(6))
+
+    # What happens.
+
+    def _show_update_after_place(self, line: Line) -> list[str]:
+        assert self.game is not None
+        player = self._player(line["username"])
+        ground = player["playground"]
+        if line["points"] < ground["points"] or set(line["newResources"]) != SYMBOLS:
+            self._complain(f"points or resources: {line['points']}")
+        face = line["placedCard"]["front" if line["placedSide"] == "FRONT" else "back"]
+        taken = [t for t in ground["area"] or [] if t[1]["availability"] != "EMPTY"]
+        for place, corner in line["positionToCornerCovered"] or []:
+            (tile,) = [tile for at, tile in taken if at == place]
+            if tile["face"]["corners"][corner]["isCovered"]:
+                self._complain(f"covered twice: {place} {corner}")
+            tile["face"]["corners"][corner]["isCovered"] = True
+        taken.append([line["position"], {"face": face, "availability": "OCCUPIED"}])
+        spots = [[place, {"availability": "EMPTY"}] for place in line["newAvailablePositions"]]
+        ground.update(area=taken + spots, points=line["points"], resources=line["newResources"])
+        ground["positioningOrder"].append(line["position"])
+        starter = line["position"] == {"x": 0, "y": 0}
+        if not starter:
+            self._drop(player, line["placedCard"])
+        if line["username"] != self.name:
+            return []
+        if not starter and self.game["currentPhase"] == "PlaceNormal":
+            self.game["currentPhase"] = "DrawNormal"
+        waits = self.game["currentPhase"] == "PlaceAdditional"
+        return [] if waits else self._act()
+
+    def _drop(self, player: Line, card: Line) -> None:
+        """By its numbers; a placeholder in another's hand is not found, which does no harm."""
+        number = card["front"]["faceID"]
+        own = [c for c in player["playerCards"] if c["front"]["faceID"] == number]
+        if own:
+            player["playerCards"].remove(own[0])
+        elif player["username"] == self.name:
+            self._complain(f"not in my hand: {number}")
+
+    def _show_update_color(self, line: Line) -> list[str]:
+        self._player(line["username"])["color"] = line["colorSelected"]
+        return self._act() if line["username"] == self.name else []
+
+    def _show_update_objective_card(self, line: Line) -> None:
+        if line["username"] != self.name:
+            self._complain("the objective of another")
+        self.me["objectiveCards"] = [line["chosenObjective"]]
+
+    def _show_update_after_draw(self, line: Line) -> None:
+        self._check_card(line["drawnCard"])
+        hidden = line["drawnCard"]["front"] == line["drawnCard"]["back"]
+        foreign = line["username"] != self.name
+        if hidden is not (foreign and line["boardPosition"] in (4, 5)):
+            self._complain("a drawn card shows too much or too little")
+        self._player(line["username"])["playerCards"].append(line["drawnCard"])
+
+    def _show_update_current_player(self, line: Line) -> list[str]:
+        assert self.game is not None
+        self.game["currentPlayerIdx"] = line["currentPlayerIdx"]
+        self.game["currentPhase"] = line["currentPhase"]
+        return self._act()
+
+    def _show_update_suspended_game(self, line: Line) -> list[str]:
+        self.active = not self.active
+        return self._act()
+
+    def _show_update_player_status(self, line: Line) -> None:
+        self._player(line["username"])["isConnected"] = line["isConnected"]
+
+    def _show_update_chat(self, line: Line) -> None:
+        assert self.game is not None
+        self.game["messages"].append(line["message"])
+
+    def _show_winners(self, line: Line) -> None:
+        self.winners = line["winners"]
+
+    def _heartbeat(self, line: Line) -> None:
+        if line["sender"] != f"{self.name}_handler":
+            self._complain(f"a heartbeat of {line['sender']}")
+
+    def _error(self, line: Line) -> list[str]:
+        """A choice was not legal: choose again."""
+        if not line["details"]:
+            self._complain("an error without words")
+        if self.task in ("CONNECT", "SET_PLAYER_NUMBER"):
+            self._complain(line["details"])
+        return self._act() if self.game is not None and self.winners is None else []

@@ -1,0 +1,222 @@
+"""A server with Codex Naturalis' old dialect on a real socket, and guests who speak it.
+
+Time stands still unless a test lets it pass. ``heard`` says something senseless at the end and
+returns all that came before the ERROR for it, so a test never waits for what does not come.
+"""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Any
+
+from client.bots import computer_player
+from games.codex.state import State
+from games.registry import GAMES
+from server.dialects.codex import CodexRoute
+from server.handler import GameHandler
+from server.hub import Hub
+from server.limits import Limits
+from server.lobby import Lobby
+from server.outgoing import CallComputer
+from server.rooms import Room
+from server.routes.memory import MemoryPeer
+from tests.helpers import LogBook, numbered_secrets
+from tests.patience import within
+from tests.server.dialects.inn import LateJournal
+
+PATIENCE = 20.0
+Line = dict[str, Any]
+_marks = count(1)
+
+
+class CodexTalker:
+    """One guest: objects in, objects out."""
+
+    def __init__(
+        self, inn: "CodexInn", reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
+        self._inn = inn
+        self._reader = reader
+        self._writer = writer
+        self.name = ""
+
+    def send(self, kind: str, **fields: Any) -> None:
+        request = {"networkType": kind, "sender": self.name, **fields}
+        self.send_bytes(json.dumps(request).encode() + b"\n")
+
+    def send_bytes(self, data: bytes) -> None:
+        self._writer.write(data)
+
+    async def line(self) -> Line:
+        """The next line; empty at the end of the stream."""
+        data = await within(PATIENCE, self._reader.readline())
+        found: Line = json.loads(data) if data else {}
+        assert not data or (data.endswith(b"\n") and found["networkType"] and found["sender"])
+        return found
+
+    async def until(self, kind: str) -> list[Line]:
+        """All lines up to the first of this kind."""
+        lines = [await self.line()]
+        while lines[-1]["networkType"] != kind:
+            lines.append(await self.line())
+        return lines
+
+    async def heard(self, kind: str = "", **fields: Any) -> list[Line]:
+        """Say this; all that came until it was obeyed, without heartbeats."""
+        if kind:
+            self.send(kind, **fields)
+        await self._inn.quiet()
+        mark = f"SYNC{next(_marks)}"
+        self.send(mark)
+        lines: list[Line] = []
+        while not lines or mark not in lines[-1].get("details", ""):
+            lines.append(await self.line())
+            assert lines[-1], lines
+        return [line for line in lines[:-1] if line["networkType"] != "HEARTBEAT"]
+
+    async def refused(self, kind: str, **fields: Any) -> str:
+        """Say this; it must be refused, and nothing else may come of it."""
+        (error,) = await self.heard(kind, **fields)
+        assert error["networkType"] == "ERROR"
+        text: str = error["details"]
+        assert text
+        return text
+
+    async def rest(self) -> list[Line]:
+        """All lines until the server ends the connection."""
+        lines: list[Line] = []
+        while line := await self.line():
+            lines.append(line)
+        return lines
+
+    def reset(self) -> None:
+        """End the connection the hard way."""
+        self._writer.transport.abort()
+
+
+def kinds(lines: list[Line]) -> list[str]:
+    return [line["networkType"] for line in lines]
+
+
+@dataclass
+class CodexInn:
+    """The server and everybody who came."""
+
+    hub: Hub
+    lobby: Lobby
+    route: CodexRoute
+    log: LogBook
+    port: int
+    journal: LateJournal | None
+    talkers: list[CodexTalker] = field(default_factory=list)
+    now: float = 1000.0
+
+    async def quiet(self) -> None:
+        """Wait until all that happened is written down and said."""
+        await self.turn()
+        while self.journal and self.journal.under_way:
+            await asyncio.sleep(0)
+
+    async def turn(self) -> None:
+        for _ in range(4):
+            await asyncio.sleep(0)
+
+    async def connect(self) -> CodexTalker:
+        talker = CodexTalker(self, *await asyncio.open_connection("127.0.0.1", self.port))
+        self.talkers.append(talker)
+        return talker
+
+    async def guest(self, name: str) -> CodexTalker:
+        """Somebody who has logged in; all lines of that are read."""
+        talker = await self.connect()
+        talker.name = name
+        first, *_ = await talker.heard("CONNECT")
+        assert first["accepted"], first
+        return talker
+
+    async def game(self, *names: str) -> list[CodexTalker]:
+        """A game that has begun, in the set-up; everything before is read."""
+        talkers = [await self.guest(name) for name in names]
+        await talkers[0].heard("SET_PLAYER_NUMBER", numPlayers=len(names))
+        for talker in talkers:
+            await talker.heard()
+        return talkers
+
+    async def turns(self, *names: str) -> list[CodexTalker]:
+        """A game whose first turn has come; the guests in the order of turns."""
+        talkers = await self.game(*names)
+        for number, talker in enumerate(talkers):
+            await talker.heard("PLACE_STARTER", side="BACK")
+            await talker.heard("CHOOSE_COLOR", color=("RED", "BLUE", "GREEN", "YELLOW")[number])
+            await talker.heard("PLACE_OBJECTIVE", chosenObjective=0)
+        for talker in talkers:
+            await talker.heard()
+        first = self.state.first
+        return talkers[first:] + talkers[:first]
+
+    @property
+    def playing(self) -> Room:
+        """The one room that plays."""
+        (room,) = [room for room in self.lobby.rooms.values() if room.match]
+        return room
+
+    @property
+    def state(self) -> State:
+        match = self.playing.match
+        assert match is not None
+        assert isinstance(match.state, State)
+        return match.state
+
+    def pass_time(self, seconds: int) -> None:
+        """Time passes, in the small steps in which a server looks at its clock."""
+        for _ in range(seconds):
+            self.now += 1
+            self.hub.tick()
+            self.route.sweep()
+
+
+@asynccontextmanager
+async def serving(written: bool) -> AsyncIterator[CodexInn]:
+    loop = asyncio.get_running_loop()
+    limits = Limits()
+    lobby = Lobby(GAMES, limits, numbered_secrets(), {"codex": ("greedy", "random")})
+    log = LogBook()
+    hub = Hub(GameHandler(lobby, log), lambda: inn.now)
+    journal = LateJournal(hub) if written else None
+
+    def call(wanted: CallComputer) -> None:
+        driver = computer_player("random", *wanted[1:])
+        MemoryPeer(hub, driver.receive, loop.call_soon, computer=True)
+
+    hub.call_computer = call
+    route = CodexRoute(hub, limits, "127.0.0.1", lambda: inn.now)
+    address = await route.start(0)
+    inn = CodexInn(hub, lobby, route, log, int(address.rpartition(":")[2]), journal)
+    try:
+        yield inn
+    finally:
+        for talker in inn.talkers:
+            talker.reset()
+        await inn.turn()
+        await route.stop()
+        assert log.entries == [], "the server made no mistake"
+
+
+Scene = Callable[[CodexInn], Awaitable[None]]
+CodexPlay = Callable[[Scene], None]
+
+
+def codex_player(*, written: bool) -> CodexPlay:
+    """How scenes are played: at once, or with everything written down first."""
+
+    def play(scene: Scene) -> None:
+        async def evening() -> None:
+            async with serving(written) as inn:
+                await scene(inn)
+
+        asyncio.run(within(5 * PATIENCE, evening()))
+
+    return play

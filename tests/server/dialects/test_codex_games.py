@@ -1,0 +1,162 @@
+"""Whole games in Codex Naturalis' dialect: alone, at mixed tables, with guests who come and go."""
+
+import asyncio
+from contextlib import suppress
+from random import Random
+
+import pytest
+
+from client.bots import Create, Join, Outcome, Plan, RandomBot, computer_player, run_bot
+from client.bots.plan import Way
+from client.bots.player import BotPlayer
+from client.connections import connect
+from messages import Message, RoomUpdate
+from server.app import Computers, Settings, running
+from server.outgoing import CallComputer
+from server.routes.memory import React
+from tests.helpers import numbered_secrets
+from tests.patience import within
+from tests.server.dialects.codex_client import CodexClient
+from tests.server.dialects.codex_inn import CodexInn, CodexPlay
+
+
+async def converse(port: int, client: CodexClient, lines: int = 10**9) -> None:
+    """Play until the game is over, or until so many lines have come, and go without a word."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=2**20)
+    try:
+        said = client.hello()
+        while client.winners is None and lines:
+            writer.write("".join(f"{line}\n" for line in said).encode())
+            text = await within(20, reader.readline())
+            assert text, "the server ended the connection"
+            said = client.receive(text.decode())
+            lines -= 1
+    finally:
+        writer.transport.abort()
+        with suppress(OSError):
+            await writer.wait_closed()
+
+
+async def arrived(inn: CodexInn, number: int) -> None:
+    """So many guests have a name, and the table of the first one is open."""
+    while len(inn.lobby.sessions) < number or not inn.lobby.rooms:
+        await asyncio.sleep(0)
+
+
+async def gone(inn: CodexInn, name: str) -> None:
+    """The server has noticed that the guest went."""
+    while name in inn.lobby.sessions and inn.lobby.sessions[name].peer is not None:
+        await asyncio.sleep(0)
+
+
+def check(*clients: CodexClient) -> None:
+    for client in clients:
+        assert client.complaints == []
+        assert client.winners
+    assert len({tuple(client.winners or ()) for client in clients}) == 1
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_whole_game(codex_play: CodexPlay, players: int) -> None:
+    async def scene(inn: CodexInn) -> None:
+        clients = [CodexClient(f"p{n}", n, players) for n in range(players)]
+        tasks = []
+        for client in clients:
+            tasks.append(asyncio.create_task(converse(inn.port, client)))
+            await arrived(inn, len(tasks))
+        await asyncio.gather(*tasks)
+        check(*clients)
+        assert "SHOW_UPDATE_AFTER_DRAW" in clients[0].kinds
+
+    codex_play(scene)
+
+
+async def come_and_go(inn: CodexInn, client: CodexClient, random: Random, pause: int) -> None:
+    """Stay for some lines, go without a word, come back after a while, and so on.
+
+    The first visit lasts until the game has begun, because before it a seat is given up.
+    """
+    await converse(inn.port, client, 12)
+    while True:
+        await gone(inn, client.name)
+        inn.pass_time(pause)
+        await inn.quiet()
+        await converse(inn.port, client, random.randrange(3, 12))
+
+
+async def with_a_restless_one(inn: CodexInn, players: int, seed: int, pause: int) -> CodexClient:
+    """A game in which one comes and goes; everybody else plays it to its end."""
+    steady = [CodexClient(f"steady{n}", n, players) for n in range(players - 1)]
+    restless = CodexClient("restless", 9, players)
+    tasks = []
+    for client in steady:
+        tasks.append(asyncio.create_task(converse(inn.port, client)))
+        await arrived(inn, len(tasks))
+    visits = asyncio.create_task(come_and_go(inn, restless, Random(seed), pause))
+    await asyncio.gather(*tasks)
+    visits.cancel()
+    await asyncio.gather(visits, return_exceptions=True)
+    check(*steady)
+    assert restless.complaints == []
+    assert restless.kinds.count("UPDATE_AFTER_CONNECTION") > 5
+    return steady[0]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_guest_who_leaves_and_returns_at_every_step(codex_play: CodexPlay, seed: int) -> None:
+    async def scene(inn: CodexInn) -> None:
+        await with_a_restless_one(inn, 3, seed, 0)
+
+    codex_play(scene)
+
+
+def test_while_somebody_is_away_the_others_play_on(codex_play: CodexPlay) -> None:
+    """Long enough for the absent one's turns to be skipped and the missing draws to be made."""
+
+    async def scene(inn: CodexInn) -> None:
+        await with_a_restless_one(inn, 3, 1, 16)
+
+    codex_play(scene)
+
+
+def test_alone_the_other_is_suspended_again_and_again(codex_play: CodexPlay) -> None:
+    async def scene(inn: CodexInn) -> None:
+        steady = await with_a_restless_one(inn, 2, 2, 1)
+        assert steady.kinds.count("SHOW_UPDATE_SUSPENDED_GAME") >= 4
+
+    codex_play(scene)
+
+
+async def _bot(address: str, name: str, way: Way, seated: asyncio.Event | None = None) -> Outcome:
+    """A bot of another route, from the first message to the end of a match."""
+
+    def heard(player: BotPlayer, message: Message) -> None:
+        if seated is not None and isinstance(message, RoomUpdate):
+            seated.set()
+
+    plan = Plan(nickname=name, way=way)
+    (outcome,) = await run_bot(await connect(address), RandomBot(1), plan, heard)
+    return outcome
+
+
+def _computer(wanted: CallComputer) -> React:
+    return computer_player("random", *wanted[1:]).receive
+
+
+def test_a_mixed_table_of_dialect_socket_pyro_and_computer() -> None:
+    async def evening() -> None:
+        settings = Settings(port=0, pyro_port=0, dialects={"codex": 0}, secrets=numbered_secrets())
+        async with running(settings, Computers({"codex": ("random",)}, _computer)) as there:
+            open_table, create = asyncio.Event(), Create(game="codex", players=4, bots=1)
+            first = asyncio.create_task(_bot(there.socket, "sock", create, open_table))
+            await open_table.wait()
+            second = asyncio.create_task(_bot(there.pyro, "pyro", Join(1)))
+            old = CodexClient("old", 3, 4)
+            await converse(int(there.dialects["codex"].rpartition(":")[2]), old)
+            outcomes = await asyncio.gather(first, second)
+            check(old)
+            assert "UPDATE_CREATOR" not in old.kinds, "the table was open already"
+            assert [list(outcome.winners) for outcome in outcomes] == [old.winners] * 2
+            assert {"old", "sock", "pyro"} < set(outcomes[0].scores)
+
+    asyncio.run(within(60, evening()))
