@@ -170,12 +170,12 @@ def after(lobby: Lobby, room: Room, said: list[Said]) -> list[Effect]:
     effects = address(room, said)
     match = room.match
     if match is not None:
+        for viewer in room.viewers:
+            effects += address(room, [Said((viewer.seat,), match.view(viewer.seat))])
         if match.result is not None:
             return effects + _end(lobby, room)
         if room.clock is not None:
             room.clock.follow(match.waiting, match.fresh, lobby.now)
-        for viewer in room.viewers:
-            effects += address(room, [Said((viewer.seat,), match.view(viewer.seat))])
     return effects
 
 
