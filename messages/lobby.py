@@ -76,6 +76,26 @@ class RequestRefresh(ClientMessage, frozen=True):
     """Asks for the list of matches again; ChooseMatch is the answer."""
 
 
+class ListPlayers(ClientMessage, frozen=True):
+    """Asks who is online and where; PlayersOnline is the answer."""
+
+
+class OnlinePlayer(Struct, frozen=True, rename="camel"):
+    """Somebody on this server; `match` and `game` are those of a public table."""
+
+    nickname: Word
+    place: Literal["lobby", "table", "playing", "away"]
+    computer: bool = False
+    match: Number = 0
+    game: Word = ""
+
+
+class PlayersOnline(ServerMessage, frozen=True):
+    """Everybody on this server, as far as one list goes."""
+
+    players: Annotated[tuple[OnlinePlayer, ...], Meta(max_length=4096)]
+
+
 class RequestSetUp(ServerMessage, frozen=True):
     """After SelectMatch(0): answer with SelectModeAndPlayers."""
 

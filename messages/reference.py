@@ -11,7 +11,7 @@ from msgspec import inspect
 
 from messages.base import Change
 from messages.eriantys import CHARACTERS, COLORS, TOWERS
-from messages.lobby import RoomInfo
+from messages.lobby import OnlinePlayer, RoomInfo
 from messages.registry import (
     CLIENT_MESSAGES,
     SERVER_MESSAGES,
@@ -74,9 +74,9 @@ def _table(title: str, what: str, classes: list[Any]) -> list[str]:
 
 
 def _records() -> list[type]:
-    """The views and the list of matches, then every record they are made of."""
+    """The views, the list of matches and of people, then every record they are made of."""
     found: list[type] = []
-    waiting: list[type] = [*members(AnyView), RoomInfo]
+    waiting: list[type] = [*members(AnyView), RoomInfo, OnlinePlayer]
     while waiting:
         cls = waiting.pop(0)
         if cls not in found:

@@ -53,7 +53,7 @@ WizardMessage = lobby.ChooseWizard | lobby.AddComputerPlayer | lobby.StartMatch
 TurnMessage = Action | play.RequestView | play.ListActions
 AnywhereMessage = play.Heartbeat | play.Quit
 SeatedMessage = play.LeaveMatch
-NamedMessage = play.SendChat
+NamedMessage = play.SendChat | lobby.ListPlayers
 
 AnyClientMessage = (
     NicknameMessage
@@ -69,6 +69,7 @@ AnyServerMessage = (
     lobby.RequestNickname
     | lobby.SessionOpened
     | lobby.ChooseMatch
+    | lobby.PlayersOnline
     | lobby.RequestSetUp
     | lobby.RoomUpdate
     | lobby.WaitForOtherPlayer

@@ -176,12 +176,12 @@ def after(lobby: Lobby, room: Room, said: list[Said]) -> list[Effect]:
         effects += [e for seat in match.gone for e in _dismiss(lobby, room, seat)]
         if not room.people:
             return effects
+    for viewer in room.viewers:
+        effects += address(room, [((viewer.seat,), match.view(viewer.seat))])
     if match.result is not None:
         return effects + _end(lobby, room)
     if room.clock is not None:
         room.clock.follow(match.waiting, match.fresh, lobby.now)
-    for viewer in room.viewers:
-        effects += address(room, [((viewer.seat,), match.view(viewer.seat))])
     return effects
 
 

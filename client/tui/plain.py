@@ -11,7 +11,7 @@ from msgspec import UNSET, structs
 
 from client.bots.greedy import GreedyBot
 from client.model import QUESTIONS, Model
-from client.tui import boards
+from client.tui import boards, showing
 from client.tui.commands import (
     CommandError,
     GameCommands,
@@ -33,6 +33,7 @@ from messages import (
     LeaveMatch,
     LegalActions,
     ListActions,
+    ListPlayers,
     Message,
     Quit,
     RequestNickname,
@@ -230,8 +231,13 @@ class PlainClient:
             "chat": lambda rest: self._chat("", rest),
             "whisper": self._whisper,
             "refresh": self._refresh,
+            "rules": lambda rest: self._told(showing.rules(self.model, rest)),
+            "show": lambda rest: self._told(showing.part(self.model, rest)),
+            "stats": lambda rest: self._told(showing.part(self.model, "stats")),
+            "online": self._online,
             "leave": self._leave,
             "quit": self._quit,
+            "exit": self._quit,
         }
 
     def _help(self, rest: str) -> Replies:
@@ -263,6 +269,15 @@ class PlainClient:
     def _whisper(self, rest: str) -> Replies:
         name, _, text = rest.partition(" ")
         return self._chat(name[:64], text.strip())
+
+    def _online(self, rest: str) -> Replies:
+        if self.model.phase in ("connecting", "nickname"):
+            raise CommandError(screen.CHOOSE_NICKNAME)
+        return [ListPlayers()]
+
+    def _told(self, lines: Sequence[str]) -> Replies:
+        self._write_all(lines)
+        return []
 
     def _refresh(self, rest: str) -> Replies:
         if self.model.phase == "match":

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from server.dialects.codex import CodexRoute
 from server.dialects.listener import Listener
+from server.dialects.shelfie import ShelfieRoute
 from server.dialects.uno import UnoRoute
 from server.hub import Hub
 from server.limits import Limits
@@ -13,5 +14,6 @@ __all__ = ["DIALECTS", "Listener"]
 DIALECTS: dict[str, Callable[[Hub, Limits, str], Listener]] = {
     "uno": UnoRoute,
     "codex": CodexRoute,
+    "shelfie": ShelfieRoute,
 }
 """Every dialect by its name."""

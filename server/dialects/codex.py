@@ -69,12 +69,13 @@ class CodexConversation:
 
     # The hub.
 
-    def put(self, outgoing: Outgoing) -> None:
+    def put(self, batch: list[Outgoing]) -> None:
         """Answers are for the line that is being obeyed, everything else is heard."""
-        if outgoing.answer and self._awaited:
-            self._answers.append(outgoing.message)
-        if not outgoing.answer or not isinstance(outgoing.message, Error):
-            self._event.append(outgoing.message)
+        for outgoing in batch:
+            if outgoing.answer and self._awaited:
+                self._answers.append(outgoing.message)
+            if not outgoing.answer or not isinstance(outgoing.message, Error):
+                self._event.append(outgoing.message)
 
     def settle(self) -> None:
         """All that one event caused is here: first the news, then what follows from an answer."""

@@ -1,14 +1,20 @@
-"""What is welcome in more than one phase: heartbeat, chat, leaving, quitting."""
+"""What is welcome in more than one phase: heartbeat, chat, who is online, leaving, quitting."""
 
 from collections.abc import Callable
+from itertools import islice
 from typing import Any
+
+from msgspec.structs import replace
 
 from messages import (
     ChatMessage,
     ErrorCode,
     Heartbeat,
     LeaveMatch,
+    ListPlayers,
     Message,
+    OnlinePlayer,
+    PlayersOnline,
     Quit,
     Refusal,
     SendChat,
@@ -16,7 +22,7 @@ from messages import (
 from messages.text import clean, name_key
 from server import tables
 from server.journal.records import Talked
-from server.lobby import Lobby, answer, note, valid
+from server.lobby import LISTED, Lobby, answer, note, valid
 from server.outgoing import Effect, Goodbye, Outgoing, PeerId
 from server.rooms import Peer, Phase, Session
 
@@ -64,6 +70,23 @@ def _chat(lobby: Lobby, peer: Peer, message: SendChat) -> list[Effect]:
     return effects
 
 
+def _online(lobby: Lobby, peer: Peer, message: ListPlayers) -> list[Effect]:
+    _named(peer)
+    players = tuple(_whereabouts(session) for session in islice(lobby.sessions.values(), LISTED))
+    return [answer(peer, PlayersOnline(players, reply_to=message.id))]
+
+
+def _whereabouts(session: Session) -> OnlinePlayer:
+    """Private tables keep their numbers to themselves."""
+    room = session.room
+    if session.peer is None:
+        return OnlinePlayer(session.name, "away", session.computer)
+    if room is None:
+        return OnlinePlayer(session.name, "lobby", session.computer)
+    place = OnlinePlayer(session.name, "playing" if room.match else "table", session.computer)
+    return place if room.code else replace(place, match=room.number, game=room.game.name)
+
+
 def _addressee_name(lobby: Lobby, to: str) -> str:
     return lobby.sessions[name_key(to)].name if name_key(to) in lobby.sessions else ""
 
@@ -91,4 +114,5 @@ ANYWHERE: dict[type[Message], Callable[[Lobby, Peer, Any], list[Effect]]] = {
     Quit: _quit,
     LeaveMatch: _leave,
     SendChat: _chat,
+    ListPlayers: _online,
 }

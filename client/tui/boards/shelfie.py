@@ -38,7 +38,7 @@ def render(view: ShelfieView, names: Sequence[str], paint: Paint = plain) -> lis
     left = _living_room(view, paint)
     right = _shelves(view, names, paint)
     table = [f"{room} {shelf}".rstrip() for room, shelf in zip(left, right, strict=True)]
-    return [headline(view), *table, *goals(view), *_hand(view)]
+    return [headline(view), *table, *goals(view), *hand(view)]
 
 
 def render_painted(view: ShelfieView, names: Sequence[str]) -> list[str]:
@@ -93,7 +93,7 @@ def _shelves(view: ShelfieView, names: Sequence[str], paint: Paint) -> list[str]
 
 def _shelf(view: ShelfieView, seat: int, names: Sequence[str], paint: Paint) -> list[str]:
     player, own = view.players[seat], seat == view.seat
-    name = clean(names[seat] if seat < len(names) else f"seat {seat}", NAME - 3)
+    name = _name(names, seat)[: NAME - 3]
     sign = ">" if view.turn == seat else "*" if own else " "
     goal = view.personal if own and view.step != "OVER" else ()
     rows = [
@@ -142,7 +142,36 @@ def _next(view: ShelfieView, goal: ShelfieGoal, number: int) -> str:
     return f"{alike}{stack[0]} points" if stack else f"{alike}no points left"
 
 
-def _hand(view: ShelfieView) -> list[str]:
+def personal_goal(view: ShelfieView) -> list[str]:
+    """The own secret goal, drawn on a shelf, with what it still lacks."""
+    if view.seat is None:
+        return []
+    shelf = view.players[view.seat].shelf
+    pairs = zip("".join(view.personal), "".join(shelf), strict=True)
+    there = sum(wanted == tile != "." for wanted, tile in pairs)
+    return [*(f"  {' '.join(row)}" for row in view.personal), f"  {there} of 6 are there."]
+
+
+def stats(view: ShelfieView, names: Sequence[str]) -> list[str]:
+    """What everybody knows of the players."""
+    return [_stats(view, seat, _name(names, seat)) for seat in range(len(view.players))]
+
+
+def _stats(view: ShelfieView, seat: int, name: str) -> str:
+    filled = _filled(view.players[seat].shelf)
+    return f"  {name:<20} {filled:>2} of 30 places{_tokens(view, seat)}".rstrip()
+
+
+def _filled(shelf: Sequence[str]) -> int:
+    return sum(tile != "." for row in shelf for tile in row)
+
+
+def _name(names: Sequence[str], seat: int) -> str:
+    return clean(names[seat], 20) if seat < len(names) else f"seat {seat}"
+
+
+def hand(view: ShelfieView) -> list[str]:
+    """The tiles that are taken and not placed yet, whoever holds them."""
     if not view.hand:
         return []
     whose = "Your hand" if view.turn == view.seat else "In the hand"

@@ -17,11 +17,7 @@ NAME = 26
 
 def render(view: UnoView, names: Sequence[str]) -> list[str]:
     """The whole table."""
-    players = [
-        _player(view, seat, player, names[seat] if seat < len(names) else f"seat {seat}")
-        for seat, player in enumerate(view.players)
-    ]
-    return [headline(view), pile(view), *players, *hand(view)]
+    return [headline(view), pile(view), *players(view, names), *hand(view)]
 
 
 def headline(view: UnoView) -> str:
@@ -45,6 +41,14 @@ def pile(view: UnoView) -> str:
         parts.append(f"{card_count(view.pending)} to draw")
     parts.append(f"draw pile {view.draw_pile}, discards {view.discard_pile}")
     return " | ".join(parts)
+
+
+def players(view: UnoView, names: Sequence[str]) -> list[str]:
+    """How many cards and points everybody has."""
+    return [
+        _player(view, seat, player, names[seat] if seat < len(names) else f"seat {seat}")
+        for seat, player in enumerate(view.players)
+    ]
 
 
 def _player(view: UnoView, seat: int, player: UnoPlayerView, name: str) -> str:

@@ -8,8 +8,10 @@ from messages import (
     GenericMessage,
     IsTurnOfPlayer,
     Message,
+    OnlinePlayer,
     OtherPlayerWins,
     PlayersInfo,
+    PlayersOnline,
     PlayerStatus,
     RoomInfo,
     RoomUpdate,
@@ -25,6 +27,13 @@ _STATUS = {
     "late": "is late",
     "absent": "lost the connection; the seat waits",
     "gone": "is gone",
+}
+
+_PLACES = {
+    "lobby": "in the lobby",
+    "table": "waits at table",
+    "playing": "plays at table",
+    "away": "lost the connection",
 }
 
 _REFUSALS = {
@@ -50,9 +59,18 @@ def _about_people(message: Message) -> str:
             return f"No: {_REFUSALS.get(message.error) or clean(message.message)}"
         case RoomUpdate():
             return _room(message)
+        case PlayersOnline():
+            return "\n".join(["Online:", *map(_whereabouts, message.players)])
         case PlayersInfo():
             return f"The match begins: {', '.join(clean(n) for n in message.player_nicknames)}."
     return ""
+
+
+def _whereabouts(player: OnlinePlayer) -> str:
+    where = _PLACES[player.place]
+    table = f" {player.match} ({clean(player.game)})" if player.match else ""
+    computer = ", a computer player" if player.computer else ""
+    return f"  {clean(player.nickname):<20} {where}{table}{computer}"
 
 
 def _about_match(message: Message) -> str:

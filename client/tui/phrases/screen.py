@@ -24,9 +24,12 @@ COMMON_HELP = (
     "hint                      what a computer player would do",
     "chat TEXT                 talk to the table (in the lobby: to everybody there)",
     "whisper NAME TEXT         talk to one person",
+    "rules                     the rules on one screen; in the lobby: rules uno",
+    "stats                     how the players stand; show lists what else there is",
+    "online                    who is on this server, and where",
     "refresh                   ask the server for everything again",
     "leave                     give up your seat and go back to the list of matches",
-    "quit                      leave the server",
+    "quit                      leave the server; exit does the same",
     "Words may be shortened.",
 )
 

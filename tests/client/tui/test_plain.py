@@ -22,10 +22,13 @@ from messages import (
     LeaveMatch,
     LegalActions,
     ListActions,
+    ListPlayers,
     Message,
     MotherNatureMoved,
     MoveMotherNature,
     MoveStudent,
+    OnlinePlayer,
+    PlayersOnline,
     Quit,
     RequestNickname,
     RequestRefresh,
@@ -277,3 +280,28 @@ def test_completion_knows_what_is_legal() -> None:
 def test_a_cloud_is_taken_by_its_own_number() -> None:
     desk = seated(LegalActions((ChooseCloud(0),)))
     assert desk.type("0") == [ChooseCloud(0)]
+
+
+def test_the_rules_stats_and_who_is_online_at_any_time() -> None:
+    desk = Desk()
+    desk.hear(RequestNickname())
+    assert desk.type("online") == []
+    desk.hear(*table_messages()[:3])
+    assert desk.type("rules shelfie") == []
+    assert desk.wrote("MY SHELFIE")
+    assert desk.type("online") == [ListPlayers()]
+    players = (
+        OnlinePlayer("ada", "lobby"),
+        OnlinePlayer("b\x1b[2J", "playing", computer=True, match=3, game="uno"),
+    )
+    desk.hear(PlayersOnline(players))
+    assert desk.wrote("  ada                  in the lobby")
+    assert desk.wrote("plays at table 3 (uno), a computer player")
+    assert not desk.wrote("\x1b")
+    assert desk.type("stats") == []
+    assert desk.wrote("No match is on")
+    desk = seated()
+    assert desk.type("stats") == []
+    assert desk.wrote("ada")
+    assert desk.type("show islands") == []
+    assert desk.type("exit") == [Quit()]

@@ -9,9 +9,12 @@ from messages import (
     FinalScores,
     Heartbeat,
     LeaveMatch,
+    ListPlayers,
+    PlayersOnline,
     PlayerStatus,
     Quit,
     SelectMatch,
+    SelectModeAndPlayers,
     SendChat,
     YouWin,
 )
@@ -101,3 +104,22 @@ def test_both_can_start_again_afterwards() -> None:
 def test_leaving_without_a_match_is_unexpected() -> None:
     house = House()
     assert house.refused(house.guest("ada"), LeaveMatch()) == ErrorCode.UNEXPECTEDMESSAGE
+
+
+def test_everybody_may_ask_who_is_online_and_where() -> None:
+    house = House()
+    ada, _ = house.table("ada", "bob")
+    carl, dora = house.guest("carl"), house.guest("dora")
+    house.say(dora, SelectMatch(0))
+    house.say(dora, SelectModeAndPlayers(2, private=True))
+    house.depart(ada)
+    answer = house.say(carl, ListPlayers(id=7))
+    assert isinstance(answer, PlayersOnline)
+    assert answer.reply_to == 7
+    assert [(p.nickname, p.place, p.match, p.game) for p in answer.players] == [
+        ("ada", "away", 0, ""),
+        ("bob", "playing", 1, "eriantys"),
+        ("carl", "lobby", 0, ""),
+        ("dora", "table", 0, ""),
+    ]
+    assert house.refused(house.arrive(), ListPlayers()) == ErrorCode.UNEXPECTEDMESSAGE

@@ -1,0 +1,32 @@
+"""What people may look at whenever they like: the rules, parts of the game, who is online."""
+
+from client.model import Model
+from client.tui.boards.objects import objects_of
+from client.tui.commands import CommandError
+from client.tui.commands.games import PLAYABLE
+from client.tui.commands.words import pick
+from client.tui.phrases.rules import RULES
+
+NO_MATCH = "No match is on, so there is nothing to show."
+NOTHING = "There is nothing of that now."
+
+
+def rules(model: Model, word: str) -> list[str]:
+    """The rules of the game named, or of the one that is played."""
+    tag = "" if model.view is None else str(model.view.__struct_config__.tag)
+    games = {game: game for game in PLAYABLE}
+    if not word and not tag:
+        raise CommandError(f"The rules of which game? Like this: rules {PLAYABLE[0]}.")
+    game = pick(word, games, "game") if word else tag
+    return list(RULES.get(game, (f"This client has no rules of {game}; see its page in docs.",)))
+
+
+def part(model: Model, word: str) -> list[str]:
+    """A part of the game, at any time, whoever has the turn."""
+    if model.view is None:
+        raise CommandError(NO_MATCH)
+    objects = objects_of(model.view)
+    if not word:
+        return [f"You can show: {', '.join(objects)}."]
+    show = pick(word, objects, "part of this game")
+    return show(model.view, model.names) or [NOTHING]

@@ -1,0 +1,203 @@
+"""My Shelfie's old dialect: what a guest may see, as JSON (B.6). No I/O.
+
+Everything about a match comes from the guest's own view, so nothing else can be told: before the
+end the personal goals and hidden points of the others are 0.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from games.shelfie.scoring import CARDS, personal_points
+from games.shelfie.shelf import shelf_rows
+from games.shelfie.state import NOBODY, State
+from games.shelfie.tiles import read
+from messages.shelfie import ShelfieGoal
+from messages.shelfie_table import ShelfieResult, ShelfieView
+from server.lobby import Lobby
+from server.rooms import Room
+
+LISTED = 100
+"""Rooms and people in one view: more than anybody reads, well inside a frame."""
+ITEMS = {
+    "C": "__Cats__1.1",
+    "B": "_Books__1.1",
+    "G": "_Games__1.1",
+    "F": "_Frames_1.1",
+    "T": "Trophies1.1",
+    "P": "_Plants_1.1",
+}
+GOAL_NAMES: dict[ShelfieGoal, str] = {
+    "PAIRS": "CommonGoal6Group",
+    "FOURS": "CommonGoal4Group",
+    "CORNERS": "CommonGoalCorner",
+    "SQUARES": "CommonGoalSquare",
+    "COLS3": "CommonGoal3Column",
+    "EIGHT": "CommonGoal8Tiles",
+    "DIAG": "CommonGoalDiagonal",
+    "ROWS3": "CommonGoal4Lines",
+    "COLS6": "CommonGoal2Columns",
+    "ROWS5": "CommonGoal2Lines",
+    "X": "CommonGoalXShape",
+    "STAIRS": "CommonGoalStairs",
+}
+CARD_NUMBERS = {shelf_rows(card): number for number, card in enumerate(CARDS, start=1)}
+
+
+class Table(NamedTuple):
+    """What a match view needs beside the view of the game."""
+
+    room: int
+    admin: str
+    seats: int
+    names: tuple[str, ...]
+    chat: Sequence[str]
+
+
+def as_json(data: object) -> str:
+    """Compact, and without the sign that ends an argument; names and texts have none."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("|", "/")
+
+
+# --- the match ----------------------------------------------------------------------------------
+
+
+def match_view(view: ShelfieView, table: Table) -> str:
+    """The payload of ``virtualView``."""
+    names = table.names
+    return as_json(
+        {
+            "matchID": table.room,
+            "admin": table.admin,
+            "maxSeats": table.seats,
+            "players": names,
+            "currentPlayer": "" if view.turn is None else names[view.turn],
+            "board": _board(view),
+            "currentPlayerHand": items(hand(view)),
+            "shelves": [[_row(row) for row in player.shelf] for player in view.players],
+            "scores": _scores(view),
+            "hiddenPoints": _hidden_points(view),
+            "personalGoals": _personal_goals(view),
+            "commonGoals": [GOAL_NAMES[goal] for goal in view.goals],
+            "commonGoalScores": [stack[0] if stack else 0 for stack in view.stacks],
+            "endGameToken": not any(player.end_token for player in view.players),
+            "publicChat": list(table.chat),
+            "gameResults": _results(view, names),
+        }
+    )
+
+
+def hand(view: ShelfieView) -> str:
+    """The tiles selected or lifted, in the order in which they will fall."""
+    return view.hand or "".join(view.board[cell // 10][cell % 10] for cell in view.picked)
+
+
+def items(tiles: str) -> list[str]:
+    """Tiles as item codes."""
+    return [ITEMS[tile] for tile in tiles]
+
+
+def _row(row: str) -> list[str | None]:
+    return [ITEMS.get(tile) for tile in row]
+
+
+def _board(view: ShelfieView) -> list[list[str | None]]:
+    """Selected cells carry a ``>``."""
+    rows = [_row(row) for row in view.board]
+    for cell in view.picked if view.step == "PICK" else ():
+        row, column = divmod(cell, 10)
+        rows[row][column] = f">{rows[row][column]}"
+    return rows
+
+
+def _scores(view: ShelfieView) -> list[int]:
+    """Tokens so far; after the end everything."""
+    if view.results:
+        return [result.total for result in view.results]
+    return [sum(player.tokens) + player.end_token for player in view.players]
+
+
+def _hidden_points(view: ShelfieView) -> list[int]:
+    if view.results:
+        return [result.personal for result in view.results]
+    points = [0] * len(view.players)
+    if view.seat is not None:
+        card = CARD_NUMBERS[view.personal] - 1
+        shelf = read("".join(view.players[view.seat].shelf))
+        points[view.seat] = personal_points(card, shelf)
+    return points
+
+
+def _personal_goals(view: ShelfieView) -> list[int]:
+    if view.results:
+        return [CARD_NUMBERS[result.goal] for result in view.results]
+    goals = [0] * len(view.players)
+    if view.seat is not None:
+        goals[view.seat] = CARD_NUMBERS[view.personal]
+    return goals
+
+
+def _results(view: ShelfieView, names: Sequence[str]) -> list[list[str | None]]:
+    """A row for each player and one for the winner."""
+    if not view.results:
+        return [[None] * 6 for _ in range(len(names) + 1)]
+    rows: list[list[str | None]] = [
+        [name, *map(str, (r.common, r.personal, r.adjacency)), *_end(r)]
+        for name, r in zip(names, view.results, strict=True)
+    ]
+    winner = names[view.winners[0]] if view.winners else None
+    return [*rows, [winner, *[None] * 5]]
+
+
+def _end(result: ShelfieResult) -> list[str | None]:
+    return ["1" if result.end else None, str(result.total)]
+
+
+# --- the server ---------------------------------------------------------------------------------
+
+
+def server_view(records: Lobby, name: str, chats: Mapping[str, Sequence[str]]) -> str:
+    """The payload of ``serverVirtualView`` for the guest of this name."""
+    data: dict[str, Any] = {
+        "virtualMatchList": [_room(room) for room in rooms(records)[:LISTED]],
+        "virtualOnlinePlayers": _online(records),
+    }
+    if chats:
+        data["virtualPrivateChats"] = [list(lines) for lines in chats.values()]
+        data["virtualChatMap"] = [
+            ["@".join(sorted((name, other))), place] for place, other in enumerate(chats)
+        ]
+    return as_json(data)
+
+
+def rooms(records: Lobby) -> list[Room]:
+    """The rooms of this dialect: every public My Shelfie table, whoever made it."""
+    return [r for r in records.rooms.values() if r.game.name == "shelfie" and not r.code]
+
+
+def maybe_room(records: Lobby, number: int) -> Room | None:
+    """The room with this number."""
+    return next((room for room in rooms(records) if room.number == number), None)
+
+
+def _room(room: Room) -> list[str]:
+    players = [str(len(room.present)), str(room.asked.number_of_players)]
+    return [str(room.number), _state(room), *players]
+
+
+def _state(room: Room) -> str:
+    if room.match is None:
+        return "WaitingPlayers" if not room.full else "Ready"
+    if room.alone_since is not None:
+        return "Pause"
+    state = room.match.state
+    last = isinstance(state, State) and state.filler != NOBODY
+    return "LastRound" if last else "GameGoing"
+
+
+def _online(records: Lobby) -> list[list[str]]:
+    people = list(records.sessions.values())[:LISTED]
+    return [
+        [s.name, "Suspended" if s.peer is None else "GameMember" if s.room else "Online"]
+        for s in people
+    ]

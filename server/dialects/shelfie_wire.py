@@ -1,0 +1,146 @@
+"""My Shelfie's old dialect: requests cut out of a byte stream, and messages made into bytes (B.2).
+
+A message is ``name|argument|argument``. A guest either frames it, two bytes of length and then
+UTF-8 as Java writes it, or ends it with LF; the first byte of a connection tells which. No I/O.
+"""
+
+import re
+from typing import Protocol
+
+from messages.text import clean
+from server.dialects.lines import Lines
+
+LINE_BYTES = 65_535
+"""The most that two bytes of length can say; lines have the same limit."""
+TEXT_LENGTH = 200
+"""Of a text that a person wrote; longer ones are cut."""
+NAME_LENGTH = 32
+FIRST_SIGN = 0x20
+"""A frame of a sane length begins with a byte below the first printable one."""
+LINE_ENDS = b"\r\n"
+
+
+class Cutter(Protocol):
+    """What cuts requests out of bytes; None stands for one that cannot be read."""
+
+    @property
+    def pending(self) -> bool: ...
+
+    def feed(self, data: bytes) -> list[str | None]: ...
+
+
+class Frames:
+    """Two bytes of length before each message."""
+
+    def __init__(self) -> None:
+        self._rest = b""
+
+    @property
+    def pending(self) -> bool:
+        """Whether a frame was begun and is not whole."""
+        return bool(self._rest)
+
+    def feed(self, data: bytes) -> list[str | None]:
+        """The messages that are whole now."""
+        found, rest, start = [], self._rest + data, 0
+        while len(rest) >= start + 2:
+            end = start + 2 + int.from_bytes(rest[start : start + 2], "big")
+            if len(rest) < end:
+                break
+            found.append(maybe_text(rest[start + 2 : end]))
+            start = end
+        self._rest = rest[start:]
+        return found
+
+
+class Requests:
+    """Either framing, told apart by the first byte."""
+
+    def __init__(self) -> None:
+        self._cutter: Cutter | None = None
+
+    @property
+    def framed(self) -> bool:
+        """Whether this guest uses frames."""
+        return isinstance(self._cutter, Frames)
+
+    @property
+    def pending(self) -> bool:
+        """Whether a message was begun and is not whole."""
+        return self._cutter is not None and self._cutter.pending
+
+    def feed(self, data: bytes) -> list[str | None]:
+        """The requests that are whole now."""
+        if self._cutter is None and data:
+            framed = data[0] < FIRST_SIGN and data[0] not in LINE_ENDS
+            self._cutter = Frames() if framed else Lines(LINE_BYTES)
+        return self._cutter.feed(data) if self._cutter else []
+
+
+def pack(text: str, *, framed: bool) -> bytes:
+    """A message as it is sent; a line is ordinary UTF-8."""
+    if not framed:
+        return f"{text}\n".encode()
+    data = java_bytes(text)
+    return len(data).to_bytes(2, "big") + data
+
+
+def maybe_text(data: bytes) -> str | None:
+    """What Java wrote: NUL in two bytes, signs beyond the first 65,536 as two halves."""
+    try:
+        halves = data.replace(b"\xc0\x80", b"\0").decode("utf-8", "surrogatepass")
+        return halves.encode("utf-16", "surrogatepass").decode("utf-16")
+    except UnicodeError:
+        return None
+
+
+def java_bytes(text: str) -> bytes:
+    """The other way."""
+    halves = re.sub("[\U00010000-\U0010ffff]", _halves, text)
+    return halves.encode("utf-8", "surrogatepass").replace(b"\0", b"\xc0\x80")
+
+
+def _halves(found: re.Match[str]) -> str:
+    code = ord(found[0]) - 0x10000
+    return chr(0xD800 + (code >> 10)) + chr(0xDC00 + (code & 0x3FF))
+
+
+# --- the parts of a message ---------------------------------------------------------------------
+
+
+def line(name: str, *arguments: str | int) -> str:
+    """One message."""
+    return "|".join((name, *map(str, arguments)))
+
+
+def returned(name: str, done: bool) -> str:
+    """The outcome of a request."""
+    return line("return", request_name(name), "true" if done else "false")
+
+
+def request_name(name: str) -> str:
+    """A name that came in, safe to send back."""
+    return one_argument(clean(name, NAME_LENGTH))
+
+
+def one_argument(text: str) -> str:
+    """Free text without the sign that ends an argument."""
+    return text.replace("|", "/")
+
+
+def person_text(text: str) -> str:
+    """What somebody wrote, cleaned and cut."""
+    return one_argument(clean(text, TEXT_LENGTH))
+
+
+def maybe_number(text: str) -> int | None:
+    """A small whole number."""
+    text = text.strip()
+    return int(text) if re.fullmatch(r"[0-9]{1,9}", text) else None
+
+
+def maybe_name(text: str) -> str | None:
+    """A nickname as it is, or None for one that cannot be used."""
+    name = text.strip()
+    fine = 0 < len(name) <= 20 and all(sign.isalnum() or sign in "_-." for sign in name)
+    return name if fine and clean(name) == name else None

@@ -1,0 +1,247 @@
+"""A server with My Shelfie's old dialect on a real socket, and guests who speak it.
+
+Time stands still unless a test lets it pass. ``heard`` says something unknown and returns all that
+came before the answer, so a test never waits for something that does not come.
+"""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from client.bots import computer_player
+from games.registry import GAMES
+from games.shelfie.state import State
+from server import tables
+from server.dialects.shelfie import ShelfieRoute
+from server.dialects.shelfie_wire import maybe_text
+from server.handler import GameHandler
+from server.hub import Hub
+from server.limits import DEFAULT_LIMITS
+from server.lobby import Lobby
+from server.outgoing import CallComputer
+from server.rooms import Room
+from server.routes.memory import MemoryConnection, MemoryPeer
+from tests.helpers import LogBook, numbered_secrets
+from tests.patience import within
+from tests.server.dialects.inn import LateJournal
+
+PATIENCE = 20.0
+
+
+class Talker:
+    """One guest: messages in, messages out, in either framing."""
+
+    def __init__(
+        self,
+        inn: "Inn",
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+        framed: bool,
+    ) -> None:
+        self.framed = framed
+        self._inn = inn
+        self._reader = reader
+        self._writer = writer
+
+    def send(self, *messages: str) -> None:
+        for message in messages:
+            data = message.encode()
+            self.send_bytes(
+                len(data).to_bytes(2, "big") + data if self.framed else data + b"\n",
+            )
+
+    def send_bytes(self, data: bytes) -> None:
+        self._writer.write(data)
+
+    async def message(self) -> str:
+        """The next message; empty at the end of the stream."""
+        return await within(PATIENCE, self._message())
+
+    async def _message(self) -> str:
+        if not self.framed:
+            return (await self._reader.readline()).decode().removesuffix("\n")
+        try:
+            length = int.from_bytes(await self._reader.readexactly(2), "big")
+        except asyncio.IncompleteReadError:
+            return ""
+        text = maybe_text(await self._reader.readexactly(length))
+        assert text is not None
+        return text
+
+    async def until(self, start: str) -> list[str]:
+        """All messages up to the first that starts like this."""
+        found: list[str] = []
+        while not found or not found[-1].startswith(start):
+            found.append(await self.message())
+            assert found[-1], f"the end came before {start}: {found}"
+        return found
+
+    async def ask(self, request: str) -> list[str]:
+        """Say this; all that came up to its outcome."""
+        name = request.partition("|")[0]
+        self.send(request)
+        return await self.until(f"return|{'insertInColumn' if 'insert' in name else name}|")
+
+    async def does(self, *requests: str) -> None:
+        """Say these; each is done."""
+        for request in requests:
+            *_, outcome = await self.ask(request)
+            assert outcome.endswith("|true"), (request, outcome)
+
+    async def fails(self, request: str) -> str:
+        """Say this; it is refused, and the answer is the reason that is shown."""
+        *before, outcome = await self.ask(request)
+        assert outcome.endswith("|false"), (request, outcome)
+        texts = [text for text in before if text.startswith("message|")]
+        return texts[-1].removeprefix("message|") if texts else ""
+
+    async def heard(self) -> list[str]:
+        """All that came until now."""
+        await self._inn.quiet()
+        return (await self.ask("sync"))[:-2]
+
+    async def rest(self) -> list[str]:
+        """All messages until the server ends the connection."""
+        found: list[str] = []
+        while text := await self.message():
+            found.append(text)
+        return found
+
+    def reset(self) -> None:
+        """End the connection the hard way."""
+        self._writer.transport.abort()
+
+
+@dataclass
+class Inn:
+    """The server and everybody who came."""
+
+    hub: Hub
+    lobby: Lobby
+    route: ShelfieRoute
+    port: int
+    journal: LateJournal | None
+    talkers: list[Talker] = field(default_factory=list)
+    now: float = 1000.0
+
+    async def quiet(self) -> None:
+        """Wait until all that happened is written down and said."""
+        while self.journal and self.journal.under_way:
+            await asyncio.sleep(0)
+
+    async def turn(self) -> None:
+        """Let the loop do what is ready."""
+        for _ in range(3):
+            await asyncio.sleep(0)
+
+    async def connect(self, *, framed: bool = True) -> Talker:
+        streams = await asyncio.open_connection("127.0.0.1", self.port, limit=2**17)
+        self.talkers.append(Talker(self, *streams, framed))
+        return self.talkers[-1]
+
+    async def guest(self, name: str, *, framed: bool = True) -> Talker:
+        """Somebody who has logged in; all of that is read."""
+        talker = await self.connect(framed=framed)
+        await talker.does(f"login|{name}")
+        return talker
+
+    async def table(self, *names: str) -> list[Talker]:
+        """Guests whose match has begun, in the order of the seats; everything is read."""
+        talkers = [await self.guest(name, framed=len(name) % 2 == 1) for name in names]
+        await talkers[0].does(f"createMatch|{len(names)}")
+        number = max(self.lobby.rooms)
+        for talker in talkers[1:]:
+            await talker.does(f"join|{number}")
+        for talker in talkers:
+            await talker.heard()
+        return talkers
+
+    async def position(self, state: State, *names: str) -> list[Talker]:
+        """Guests in a match that stands like this."""
+        talkers = await self.table(*names)
+        self.stage(state)
+        for talker in talkers:
+            await talker.heard()
+        return talkers
+
+    def stage(self, state: State) -> None:
+        """Put the tiles of the running match like this; the guests know it."""
+        room = self.playing
+        assert room.match is not None
+        room.match.state = state
+        self.hub.deliver(tables.after(self.lobby, room, []))
+
+    @property
+    def playing(self) -> Room:
+        """The one room that plays."""
+        (room,) = [room for room in self.lobby.rooms.values() if room.match]
+        return room
+
+    @property
+    def state(self) -> State:
+        assert self.playing.match is not None
+        state: State = self.playing.match.state
+        return state
+
+    def memory(self) -> MemoryConnection:
+        """A guest of another route."""
+        return MemoryConnection(self.hub)
+
+    def pass_time(self, seconds: int) -> None:
+        """Time passes, in the small steps in which a server looks at its clock."""
+        for _ in range(seconds):
+            self.now += 1
+            self.hub.tick()
+
+
+def payload(messages: list[str], name: str) -> Any:
+    """The JSON of the last message of this name."""
+    found = [text for text in messages if text.startswith(f"{name}|")]
+    assert found, (name, messages)
+    return json.loads(found[-1].split("|")[1])
+
+
+def names_of(messages: list[str]) -> list[str]:
+    return [text.partition("|")[0] for text in messages]
+
+
+Scene = Callable[[Inn], Awaitable[None]]
+
+
+@asynccontextmanager
+async def serving(*, written: bool) -> AsyncIterator[Inn]:
+    loop = asyncio.get_running_loop()
+    lobby = Lobby(GAMES, DEFAULT_LIMITS, numbered_secrets(), {"shelfie": ("random", "greedy")})
+    log = LogBook()
+    hub = Hub(GameHandler(lobby, log), lambda: inn.now)
+    journal = LateJournal(hub) if written else None
+
+    def call(wanted: CallComputer) -> None:
+        driver = computer_player("random", *wanted[1:])
+        MemoryPeer(hub, driver.receive, loop.call_soon, computer=True)
+
+    hub.call_computer = call
+    route = ShelfieRoute(hub, DEFAULT_LIMITS, "127.0.0.1")
+    address = await route.start(0)
+    inn = Inn(hub, lobby, route, int(address.rpartition(":")[2]), journal)
+    try:
+        yield inn
+    finally:
+        for talker in inn.talkers:
+            talker.reset()
+        await inn.turn()
+        await route.stop()
+        assert log.entries == [], "the server made no mistake"
+
+
+def play(scene: Scene, *, written: bool) -> None:
+    """Play a scene at a fresh inn."""
+
+    async def evening() -> None:
+        async with serving(written=written) as inn:
+            await scene(inn)
+
+    asyncio.run(within(5 * PATIENCE, evening()))
