@@ -24,10 +24,15 @@ PHASES = {
 def render(view: CodexView, names: Sequence[str]) -> list[str]:
     """The whole table; a spectator sees the area of the player on turn."""
     shown = view.seat if view.seat is not None else view.turn or 0
-    players = [_player(view, seat, player, names) for seat, player in enumerate(view.players)]
     area = view.players[shown].area if shown < len(view.players) else None
     drawn = draw_area(area, numbers=view.seat is not None) if area else []
-    return [headline(view), *players, *visible(view), *objectives(view), *drawn, *hand(view)]
+    top = [headline(view), *players(view, names)]
+    return [*top, *visible(view), *objectives(view), *drawn, *hand(view)]
+
+
+def players(view: CodexView, names: Sequence[str]) -> list[str]:
+    """A line for everybody: colour, points, the backs of the hand, the symbols in the area."""
+    return [_player(view, seat, player, names) for seat, player in enumerate(view.players)]
 
 
 def headline(view: CodexView) -> str:

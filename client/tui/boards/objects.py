@@ -6,8 +6,8 @@ Every game has ``stats``: how the players stand, as far as everybody may know.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from client.tui.boards import Board, eriantys, shelfie, uno
-from messages import EriantysView, ShelfieView, UnoView, View
+from client.tui.boards import Board, codex, eriantys, rummy, shelfie, uno
+from messages import CodexView, EriantysView, RummyView, ShelfieView, UnoView, View
 
 
 def _nameless(part: Any) -> Board:
@@ -37,6 +37,18 @@ OBJECTS: dict[type[View], Mapping[str, Board]] = {
         "goal": _nameless(shelfie.personal_goal),
         "hand": _nameless(shelfie.hand),
         "stats": shelfie.stats,
+    },
+    CodexView: {
+        "cards": _nameless(codex.visible),
+        "objectives": _nameless(codex.objectives),
+        "hand": _nameless(codex.hand),
+        "stats": codex.players,
+    },
+    RummyView: {
+        "melds": rummy.melds,
+        "pile": _nameless(rummy.pile),
+        "hand": _nameless(rummy.hand),
+        "stats": rummy.players,
     },
 }
 

@@ -20,8 +20,13 @@ SHOWN_ROUNDS = 4
 def render(view: RummyView, names: Sequence[str]) -> list[str]:
     """The whole table."""
     named = [_name(names, seat) for seat in range(len(view.players))]
-    players = [_player(view, seat, player, named) for seat, player in enumerate(view.players)]
-    return [headline(view), *players, *melds(view, named), *pile(view), *hand(view)]
+    return [headline(view), *players(view, names), *melds(view, named), *pile(view), *hand(view)]
+
+
+def players(view: RummyView, names: Sequence[str]) -> list[str]:
+    """A line for everybody: cards, points laid in this round, the total and the last rounds."""
+    named = [_name(names, seat) for seat in range(len(view.players))]
+    return [_player(view, seat, player, named) for seat, player in enumerate(view.players)]
 
 
 def _name(names: Sequence[str], seat: int) -> str:
