@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from server.dialects.listener import Listener
+from server.dialects.rummy import RummyRoute
 from server.dialects.uno import UnoRoute
 from server.hub import Hub
 from server.limits import Limits
@@ -11,5 +12,6 @@ __all__ = ["DIALECTS", "Listener"]
 
 DIALECTS: dict[str, Callable[[Hub, Limits, str], Listener]] = {
     "uno": UnoRoute,
+    "rummy": RummyRoute,
 }
 """Every dialect by its name."""

@@ -107,7 +107,7 @@ def test_a_dialect_says_how_it_converses() -> None:
     hub = Hub.__new__(Hub)
     with pytest.raises(NotImplementedError):
         Listener(hub, Limits(), "127.0.0.1").converse(None, "")  # type: ignore[arg-type]
-    assert list(DIALECTS) == ["uno"]
+    assert list(DIALECTS) == ["uno", "rummy"]
 
 
 # --- how it is started --------------------------------------------------------------------------
