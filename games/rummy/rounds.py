@@ -88,16 +88,23 @@ def end_turn(state: State, news: list[Change]) -> State:
         return end_round(state, state.turn, news)
     if state.stock or state.options.stock_out == "discard_only":
         return pass_on(state)
-    if state.options.stock_out == "end_now" or len(state.discard) == 1:
+    laid = sum([len(meld.cards) for meld in state.melds])
+    stuck = len(state.discard) == 1 or laid == state.renewed
+    if state.options.stock_out == "end_now" or stuck:
         return end_round(state, None, news)
-    return pass_on(_renew_stock(state, news))
+    return pass_on(_renew_stock(state, laid, news))
 
 
-def _renew_stock(state: State, news: list[Change]) -> State:
-    """Nobody is ever to wait for a card, so it is done before the next player draws."""
+def _renew_stock(state: State, laid: int, news: list[Change]) -> State:
+    """Nobody is ever to wait for a card, so it is done before the next player draws.
+
+    It is done once more only if somebody put down a card meanwhile: cards that fit nowhere could go
+    round for ever.
+    """
     stock, chance = state.chance.shuffled(state.discard[:-1])
     news.append(RummyStockRenewed(len(stock)))
-    return replace(state, chance=chance, stock=bytes(stock), discard=state.discard[-1:])
+    top = state.discard[-1:]
+    return replace(state, chance=chance, stock=bytes(stock), discard=top, renewed=laid)
 
 
 # --- the end of a round, and of the match: 7, 8 -------------------------------------------------

@@ -40,7 +40,8 @@ class State(Struct, frozen=True, gc=False):
 
     ``drawn`` is the card that came from the stock in this turn. ``owed`` is the deepest card taken
     from the pile in this turn, until it lies in a meld (Rummy 5). ``fines`` are points lost in this
-    round at a forgiving table. ``rounds`` are the points of the last rounds.
+    round at a forgiving table. ``renewed`` is how many cards lay in melds when the stock was made
+    anew the last time. ``rounds`` are the points of the last rounds.
     """
 
     options: Options
@@ -56,6 +57,7 @@ class State(Struct, frozen=True, gc=False):
     decision: RummyDecision = "DRAW"
     drawn: int = NO_CARD
     owed: int = NO_CARD
+    renewed: int = -1
     round: int = 0
     first: int = NOBODY
     rounds: tuple[tuple[int, ...], ...] = ()

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from server.dialects.codex import CodexRoute
 from server.dialects.listener import Listener
+from server.dialects.rummy import RummyRoute
 from server.dialects.shelfie import ShelfieRoute
 from server.dialects.uno import UnoRoute
 from server.hub import Hub
@@ -15,5 +16,6 @@ DIALECTS: dict[str, Callable[[Hub, Limits, str], Listener]] = {
     "uno": UnoRoute,
     "codex": CodexRoute,
     "shelfie": ShelfieRoute,
+    "rummy": RummyRoute,
 }
 """Every dialect by its name."""

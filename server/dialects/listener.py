@@ -34,6 +34,8 @@ class Wire(asyncio.Protocol):
 
     def __init__(self, listener: "Listener") -> None:
         self.closing = False
+        self.port = 0
+        """The port from which the guest calls."""
         self._listener = listener
         self._limit = listener.limits.queue_bytes
         self._out: list[bytes] = []
@@ -46,6 +48,7 @@ class Wire(asyncio.Protocol):
         self._transport.set_write_buffer_limits(high=self._limit)
         self._listener.open.add(self)
         address = transport.get_extra_info("peername")
+        self.port = int(address[1]) if address else 0
         self._talk = self._listener.converse(self, str(address[0]) if address else "")
 
     def data_received(self, data: bytes) -> None:

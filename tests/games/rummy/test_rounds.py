@@ -1,5 +1,7 @@
 """The deal, the end of the stock, rounds and matches (sections 2, 7, 8)."""
 
+from typing import Any
+
 import pytest
 
 from games.chance import Chance
@@ -70,6 +72,19 @@ def test_the_pile_becomes_the_stock_again() -> None:
     assert step.changes[1] == RummyStockRenewed(len(pile))
     assert set(step.state.stock) == pile
     assert view(step.state, A).discard == ("9H",)
+
+
+def test_a_stock_through_which_nobody_put_down_a_card_ends_the_round() -> None:
+    options = {"stock_out": "reshuffle"}
+    state = table("7H", "KD", stock="9H", rest="discard", options=options, renewed=0)
+    step = RUMMY.apply(after(state, DRAW), A, discard("9H"))
+    assert isinstance(step.changes[1], RummyRoundEnded)
+    melds = ((B, "2C 3C 4C"),)
+    fields: dict[str, Any] = {"rest": "discard", "options": options, "renewed": 0}
+    state = table("7H", "KD", stock="9H", melds=melds, **fields)
+    step = RUMMY.apply(after(state, DRAW), A, discard("9H"))
+    assert isinstance(step.changes[1], RummyStockRenewed)
+    assert step.state.renewed == 3
 
 
 def test_a_pile_of_one_card_cannot_become_the_stock() -> None:

@@ -1,0 +1,78 @@
+"""Nonsense of every kind: the server lives, and so does everybody else's connection."""
+
+from random import Random
+
+from tests.games.rummy.tables import table
+from tests.server.dialects.rummy_inn import Inn, play
+
+KINDS = ("CONNECT", "TURN", "MOVE", "BEGIN", "END", "OK", "ERR", "DANCE", "")
+WORDS = (
+    *("Start", "connected", "begun", "move received", "ending", "ping", "T", "D", "P", "0", "-1"),
+    *("new turn: DRAW STOCK", "new turn: MELD 5H, 6H", "new turn: LAYOFF #9999 5H", "new turn: ;"),
+    *("Hand: ", "Hand: 5 of Hearts, ", "Points: x", "K of Spades", "Resend MOVE", "Resend", ":"),
+    *("Player: bob", "IP Address: x", "\x00\x1b[2J", "💥", "x" * 300),
+)
+
+
+def nonsense(random: Random) -> bytes:
+    key = random.choice(("Message Type", "Type", "Kind"))
+    head = f"{key}: {random.choice(KINDS)}\nSender: {random.choice(('alice', '', 'host'))}\n\n"
+    body = "".join(f"{random.choice(WORDS)}\n" for _ in range(random.randint(0, 4)))
+    data = bytearray(f"{head}{body}\n".encode())
+    if random.random() < 0.1:
+        data[random.randrange(len(data))] = random.randrange(256)
+    return bytes(data)
+
+
+def test_an_entered_guest_may_say_anything() -> None:
+    async def scene(inn: Inn) -> None:
+        state = table("5H 6H 7H KS", "2C 3C", discard="4S")
+        for later in (False, True):
+            for seed in range(15):
+                random = Random(seed)
+                alice, bob = await inn.position(
+                    state, "alice", "bob", later=("alice",) if later else ()
+                )
+                alice.send_bytes(b"".join(nonsense(random) for _ in range(60)))
+                await inn.turn()
+                assert await bob.heard() is not None
+                for talker in (alice, bob):
+                    talker.reset()
+                inn.talkers.clear()
+                while inn.lobby.sessions:
+                    await inn.turn()
+                    await inn.quiet()
+
+    play(scene)
+
+
+def test_strangers_may_say_anything() -> None:
+    async def scene(inn: Inn) -> None:
+        alice = await inn.guest("alice")
+        random = Random(3)
+        for _ in range(60):
+            stranger = await inn.outside()
+            stranger.send_bytes(bytes(random.randrange(256) for _ in range(random.randint(1, 400))))
+            stranger.send_bytes(b"\n\n" * 3)
+            await inn.turn()
+            stranger.reset()
+        inn.talkers[:] = [alice]
+        assert await alice.heard() == []
+
+    play(scene)
+
+
+def test_a_message_without_an_end_is_cut_off() -> None:
+    async def scene(inn: Inn) -> None:
+        bob = await inn.outside()
+        bob.send_bytes(b"Message Type: CONNECT\nSender: bob\n")
+        while not any(wire.is_late(inn.now + 9, 5) for wire in inn.route.open):
+            await inn.turn()
+        inn.now += 9
+        inn.route.sweep()
+        assert await bob.rest() == []
+        flood = await inn.outside()
+        flood.send_bytes(b"Message Type: OK\nSender: x\n\n" + b"y" * 20_000)
+        assert await flood.rest() == []
+
+    play(scene)
