@@ -65,8 +65,8 @@ class PlainClient:
         self.finished = False
         self._write = write
         self._nickname = nickname
-        self._last = wish or SelectModeAndPlayers(number_of_players=2, bots=1)
-        self._wish = self._last if at_once else None
+        self.last = wish or SelectModeAndPlayers(number_of_players=2, bots=1)
+        self._wish = self.last if at_once else None
         self._offer = Offer({}, ())
         self._show = self._show_offer
         self._ids = count(1)
@@ -120,8 +120,8 @@ class PlainClient:
         if self._wish is None:
             self._write(screen.SET_UP)
             return []
-        self._last, self._wish = self._wish, None
-        return [self._last]
+        self.last, self._wish = self._wish, None
+        return [self.last]
 
     def _in_match(self, message: Message) -> Replies:
         match message:
@@ -159,6 +159,10 @@ class PlainClient:
             self._write(str(error))
             return []
 
+    def say(self, message: ClientMessage) -> Replies:
+        """Exactly this message: for a front end in which things are chosen and not typed."""
+        return self._sent([message])
+
     def _command(self, line: str) -> Replies:
         word, _, rest = line.partition(" ")
         common = self._common.get(word.lower())
@@ -192,12 +196,12 @@ class PlainClient:
             return [RequestRefresh()]
         if verb == "join":
             return [lobby.parse_join(words[1:])]
-        wanted = lobby.parse_new(words[1:] if verb == "new" else (), self._last)
+        wanted = lobby.parse_new(words[1:] if verb == "new" else (), self.last)
         return self._make(wanted)
 
     def _make(self, wanted: SelectModeAndPlayers) -> Replies:
         if self.model.phase == "setup":
-            self._last = wanted
+            self.last = wanted
             return [wanted]
         self._wish = wanted
         return [SelectMatch(0)]

@@ -20,4 +20,14 @@ def render(view: View, names: Sequence[str]) -> list[str]:
     return BOARDS.get(type(view), generic.render)(view, names)
 
 
-__all__ = ["BOARDS", "Board", "render"]
+WIDE: dict[type[View], Callable[[Any, Sequence[str], int], list[str]]] = {}
+"""Boards that make use of more columns, for the games that have one."""
+
+
+def fit(view: View, names: Sequence[str], width: int) -> list[str]:
+    """The board for this many columns, 80 at least."""
+    wide = WIDE.get(type(view))
+    return wide(view, names, width) if wide else render(view, names)
+
+
+__all__ = ["BOARDS", "WIDE", "Board", "fit", "render"]

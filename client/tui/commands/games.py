@@ -3,12 +3,27 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from client.tui.commands import eriantys, eriantys_offer, generic, uno, uno_offer
 from client.tui.commands.offer import Offer
 from messages import Action, EriantysView, UnoView, View
 from messages.registry import AnyView, members
+
+
+class Closed(NamedTuple):
+    """Something one might want to do and cannot do now."""
+
+    command: str
+    why: str
+
+
+def _no_words(view: object, action: object) -> str:
+    return ""
+
+
+def _nothing(view: object, actions: object) -> Sequence[Closed]:
+    return ()
 
 
 @dataclass(frozen=True)
@@ -21,6 +36,10 @@ class GameCommands:
     help: tuple[str, ...]
     legend: tuple[str, ...] = ()
     """What the signs on the board mean."""
+    explain: Callable[[Any, Any], str] = _no_words
+    """What an action would do, in a few words beside it."""
+    closed: Callable[[Any, Sequence[Any]], Sequence[Closed]] = _nothing
+    """What is shown dimmed beside the legal actions, and why."""
 
 
 Names = Sequence[str]
