@@ -91,7 +91,7 @@ def test_escape_goes_back_and_nothing_was_sent(tmp_path: Path) -> None:
             await seat.until(lambda: bool(seat.main.talk.path))
             await seat.press("escape")
             await seat.until_offered("school")
-            assert "moved a" not in seat.text("#lines")
+            assert "You moved" not in seat.text("#lines")
             await seat.press("m", "o")
             await seat.until(lambda: seat.line.value == "mo")
             await seat.press("escape")
