@@ -16,6 +16,7 @@ from client.tui.commands import GameCommands, commands_of
 from client.tui.conversation import Conversation
 from client.tui.phrases import full, screen
 from messages import ClientMessage, RoomInfo
+from messages.text import clean
 
 
 class Opens(Enum):
@@ -101,11 +102,12 @@ def _wizards(model: Model, room: RoomInfo) -> list[Entry]:
     """The free ones, then those that others have."""
     if not model.wizards:
         return []
-    free = [Entry(wizard.lower(), f"wizard {wizard.lower()}") for wizard in model.wizards]
+    names = [clean(wizard.lower(), 20) for wizard in model.wizards]
     taken = [
-        Entry(wizard.lower(), "", full.taken_by(name)) for name, wizard in room.wizards.items()
+        Entry(clean(wizard.lower(), 20), "", full.taken_by(name))
+        for name, wizard in room.wizards.items()
     ]
-    return free + taken
+    return [Entry(name, f"wizard {name}") for name in names] + taken
 
 
 # A match.

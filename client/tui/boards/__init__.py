@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from client.tui.boards import eriantys, generic, uno
+from client.tui.boards import eriantys, eriantys_ring, generic, uno
 from messages import EriantysView, UnoView, View
 
 Board = Callable[[Any, Sequence[str]], list[str]]
@@ -20,7 +20,9 @@ def render(view: View, names: Sequence[str]) -> list[str]:
     return BOARDS.get(type(view), generic.render)(view, names)
 
 
-WIDE: dict[type[View], Callable[[Any, Sequence[str], int], list[str]]] = {}
+WIDE: dict[type[View], Callable[[Any, Sequence[str], int], list[str]]] = {
+    EriantysView: eriantys_ring.render,
+}
 """Boards that make use of more columns, for the games that have one."""
 
 

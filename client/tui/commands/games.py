@@ -3,19 +3,20 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
-from client.tui.commands import eriantys, eriantys_offer, generic, uno, uno_offer
-from client.tui.commands.offer import Offer
+from client.tui.commands import (
+    eriantys,
+    eriantys_closed,
+    eriantys_offer,
+    generic,
+    uno,
+    uno_closed,
+    uno_offer,
+)
+from client.tui.commands.offer import Closed, Offer
 from messages import Action, EriantysView, UnoView, View
 from messages.registry import AnyView, members
-
-
-class Closed(NamedTuple):
-    """Something one might want to do and cannot do now."""
-
-    command: str
-    why: str
 
 
 def _no_words(view: object, action: object) -> str:
@@ -47,8 +48,15 @@ Names = Sequence[str]
 
 
 def _eriantys(names: Names) -> GameCommands:
-    offer = eriantys_offer.offer
-    return GameCommands(eriantys.parse, eriantys.text, offer, eriantys.HELP, eriantys.LEGEND)
+    return GameCommands(
+        eriantys.parse,
+        eriantys.text,
+        eriantys_offer.offer,
+        eriantys.HELP,
+        eriantys.LEGEND,
+        eriantys_offer.explain,
+        eriantys_closed.closed,
+    )
 
 
 def _uno(names: Names) -> GameCommands:
@@ -58,6 +66,7 @@ def _uno(names: Names) -> GameCommands:
         partial(uno_offer.offer, names=names),
         uno.HELP,
         uno.LEGEND,
+        closed=uno_closed.closed,
     )
 
 

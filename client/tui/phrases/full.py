@@ -62,7 +62,8 @@ def room_row(room: RoomInfo) -> str:
     clock = f"{room.clock} s" if room.clock else ""
     name = clean(room.name, 20)
     host = clean(room.host, 20)
-    return f"{room.match:>4}  {clean(room.game):<10}{host:<21}{seats:<6}{mode:<8}{clock:<7}{name}"
+    place = f"{room.match:>4}  {clean(room.game, 10):<10}{host:<21}{seats:<6}"
+    return f"{place}{mode:<8}{clock:<7}{name}".rstrip()
 
 
 ROOM_HEAD = f"{'no.':>4}  {'game':<10}{'host':<21}{'seats':<6}{'mode':<8}{'clock':<7}name"
