@@ -85,6 +85,7 @@ from messages.lobby import (
     SessionOpened,
     StartMatch,
     WaitForOtherPlayer,
+    WatchMatch,
 )
 from messages.play import (
     ActionValid,
@@ -304,6 +305,7 @@ __all__ = [
     "UseCharacterCard",
     "View",
     "WaitForOtherPlayer",
+    "WatchMatch",
     "YouWin",
     "YourTurn",
 ]

@@ -78,8 +78,9 @@ def _page(talk: Conversation, width: int, now: float, known_name: str) -> Page:
 
 def _lobby(model: Model) -> Page:
     body = ("", full.LOBBY if model.rooms else full.LOBBY_EMPTY)
-    rows = map(full.room_row, model.rooms)
+    rows = map(full.room_row, (*model.rooms, *model.playing))
     rooms = [Entry(full.join_label(room), f"join {room.match}") for room in model.rooms]
+    rooms += [Entry(full.watch_label(room), f"watch {room.match}") for room in model.playing]
     first = [Entry(full.NEW_MATCH, Opens.FORM), Entry(full.JOIN_CODE, Fill("join "))]
     table = ("", full.ROOM_HEAD, *rows) if rooms else ()
     entries = (*rooms, *first, Entry(full.QUIT, "quit"))
@@ -120,6 +121,8 @@ def _table(talk: Conversation, width: int, now: float) -> Page:
     clock = full.clock(talk.seconds_left(now))
     title = f"{screen.status(model)}{clock}{f'  ({late})' if late else ''}"
     body = tuple(boards.fit(model.view, model.names, width))
+    if model.watching:
+        return Page(title, body, (Entry(full.STOP_WATCHING, "leave"),))
     return Page(title, body, tuple(_choices(model, talk.path)))
 
 

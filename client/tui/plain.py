@@ -114,6 +114,8 @@ class PlainClient:
             self._write_all([screen.OPEN_MATCHES, *lines, screen.MATCH_CHOICES])
         else:
             self._write(screen.NO_MATCHES)
+        if self.model.playing:
+            self._write_all([screen.TO_WATCH, *map(room_line, self.model.playing)])
         return []
 
     def _set_up(self) -> Replies:
@@ -190,12 +192,16 @@ class PlainClient:
         if words[0].isdigit() and self.model.phase == "match":
             words = ["join", words[0]] if words[0] != "0" else ["new"]
         verb = pick(
-            words[0], {w: w for w in ("list", "join", "new", "again")}, "command (see help)"
+            words[0],
+            {w: w for w in ("list", "join", "watch", "new", "again")},
+            "command (see help)",
         )
         if verb == "list":
             return [RequestRefresh()]
         if verb == "join":
             return [lobby.parse_join(words[1:])]
+        if verb == "watch":
+            return [lobby.parse_watch(words[1:])]
         wanted = lobby.parse_new(words[1:] if verb == "new" else (), self.last)
         return self._make(wanted)
 

@@ -17,6 +17,7 @@ LOBBY = "The lobby: join a match, or make one."
 LOBBY_EMPTY = "No match is open yet: make one, for friends or computer players."
 NEW_MATCH = "new match …"
 JOIN_CODE = "join a private match by its code …"
+STOP_WATCHING = "leave: watch no more"
 AGAIN = "again: another match like this one"
 TO_LOBBY = "back to the lobby"
 QUIT = "quit"
@@ -72,6 +73,11 @@ ROOM_HEAD = f"{'no.':>4}  {'game':<10}{'host':<21}{'seats':<6}{'mode':<8}{'clock
 def join_label(room: RoomInfo) -> str:
     """The same in the menu, which is narrow."""
     return f"join {room.match} ({clean(room.game)}, {clean(room.host, 20)})"
+
+
+def watch_label(room: RoomInfo) -> str:
+    """A match under way, in the menu."""
+    return f"watch {room.match} ({clean(room.game)}, {clean(room.host, 20)})"
 
 
 def seats(room: RoomInfo) -> list[str]:

@@ -7,6 +7,7 @@ from messages import (
     ChooseMatch,
     FinalScores,
     GenericMessage,
+    IsTurnOfPlayer,
     LegalActions,
     MoveMotherNature,
     MoveStudent,
@@ -17,7 +18,7 @@ from messages import (
     SelectWizard,
     YourTurn,
 )
-from tests.client.tables import room, table_messages
+from tests.client.tables import full_view, room, table_messages
 from tests.client.tui.talks import Talk, seated
 
 EVIL = "\x1b[2Jx\u202ey[bold]"
@@ -82,6 +83,15 @@ def test_the_table_shows_the_board_the_question_and_what_is_legal() -> None:
     assert any("ada (you)" in line for line in shown.body)
     assert shown.entries[0].does == MoveMotherNature(1)
     assert shown.entries[0].label.startswith("mother 1")
+
+
+def test_a_watcher_sees_the_table_and_may_leave_it() -> None:
+    talk = before(2)
+    talk.hear(ChooseMatch((), playing=(room(state="playing"),)))
+    assert talk.page().entries[0] == Entry("watch 7 (eriantys, bob)", "watch 7")
+    talk.hear(*table_messages(full_view(seat=None))[5:], IsTurnOfPlayer("bob"))
+    assert talk.page().title == "Watching: the turn of bob"
+    assert [entry.does for entry in talk.page().entries] == ["leave"]
 
 
 def test_a_long_choice_goes_step_by_step() -> None:

@@ -155,3 +155,23 @@ def test_two_people_see_each_other_in_the_lobby_and_talk(tmp_path: Path) -> None
             assert "CHAT" in ada.text("#side-title")
 
     asyncio.run(run())
+
+
+@pytest.mark.parametrize("route", ["socket", "pyro"])
+def test_a_game_of_others_is_watched(tmp_path: Path, route: str) -> None:
+    async def run() -> None:
+        async with (
+            serving() as addresses,
+            at_the_screen(tmp_path, server=addresses.socket, nickname="ada") as ada,
+            at_the_screen(tmp_path, server=getattr(addresses, route), nickname="wes") as wes,
+        ):
+            await ada.type("new uno 2 bots 1")
+            await ada.until(lambda: "Top card" in ada.text("#page"))
+            await wes.choose("watch 1 (uno, ada)")
+            await wes.until_title("Watching")
+            assert "Top card" in wes.text("#page")
+            assert "Your hand" not in wes.text("#page")
+            await wes.choose("watch no more")
+            await wes.until_offered("new match")
+
+    asyncio.run(run())
