@@ -105,11 +105,17 @@ class MainScreen(Screen[None]):
         return True
 
     @property
-    def _entries(self) -> tuple[Entry, ...]:
+    def shown_lines(self) -> list[str]:
+        """The log or the chat as it stands on the screen."""
+        return self._shown.get("#lines", "").splitlines()
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """What can be chosen now."""
         return self.query_one(Menu).entries or ()
 
     def _focus(self) -> None:
-        if any(not entry.why for entry in self._entries):
+        if any(not entry.why for entry in self.entries):
             self.query_one(Menu).focus()
         else:
             self.query_one(CommandLine).focus()
@@ -118,7 +124,7 @@ class MainScreen(Screen[None]):
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """An entry of the menu."""
-        self.choose(self._entries[event.option_index])
+        self.choose(self.entries[event.option_index])
 
     def choose(self, entry: Entry) -> None:
         """Do what the entry does."""
