@@ -21,6 +21,8 @@ from client.tui.screens.help import HelpScreen
 from client.tui.screens.widgets import CommandLine, Menu
 
 LEAST_WIDTH = 80
+SHOWN_LINES = 80
+"""As much of the log as anybody scrolls back; it is drawn again with every line."""
 
 
 Post = Callable[[Replies], None]
@@ -89,7 +91,7 @@ class MainScreen(Screen[None]):
             self._focus()
 
     def _show(self, shown: Page) -> None:
-        lines = self.talk.chat if self.talk.chat_open else self.talk.log
+        lines = list(self.talk.chat if self.talk.chat_open else self.talk.log)[-SHOWN_LINES:]
         self._text("#title", shown.title)
         self._text("#page", "\n".join(shown.body))
         self._text("#side-title", self.talk.side_title())
@@ -98,10 +100,12 @@ class MainScreen(Screen[None]):
 
     def _text(self, place: str, text: str) -> bool:
         """Whether this is something new there."""
-        if self._shown.get(place) == text:
+        before = self._shown.get(place)
+        if before == text:
             return False
         self._shown[place] = text
-        self.query_one(place, Static).update(painted(text))
+        reshaped = before is None or _shape(before) != _shape(text)
+        self.query_one(place, Static).update(painted(text), layout=reshaped)
         return True
 
     @property
@@ -205,3 +209,8 @@ class MainScreen(Screen[None]):
         """Look at another part of the board."""
         body = self.query_one("#body")
         body.scroll_relative(y=way * max(1, body.size.height - 2), animate=False)
+
+
+def _shape(text: str) -> list[int]:
+    """The lengths of the lines: while they stay the same, nothing moves on the screen."""
+    return [len(line) for line in text.split("\n")]
