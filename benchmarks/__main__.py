@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from benchmarks import frames, remote, restart, scale, selfplay, sockets, strength
+from benchmarks import frames, remote, restart, scale, screen, selfplay, sockets, strength
 from benchmarks.harness import Plan, Reporter, Row
 from benchmarks.processes import Broken, two_cores
 from benchmarks.table import WARNINGS, make_console, reporter, show
@@ -21,6 +21,7 @@ BENCHMARKS: dict[str, Callable[[Plan, Reporter], list[Row]]] = {
     "latency": sockets.latency,
     "journal": sockets.journal,
     "restart": restart.restart,
+    "screen": screen.screen,
     "strength": strength.strength,
 }
 THOROUGH = Plan()

@@ -10,6 +10,7 @@ import time
 from collections.abc import AsyncIterator, Coroutine, Iterator
 from contextlib import asynccontextmanager
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -60,6 +61,8 @@ GameOptions = Annotated[
 ]
 PACES = {"uno": 0.4, "rummy500": 0.4}
 """Seconds computer players take on a server started for somebody at a terminal; mostly none."""
+PACE = 0.4
+"""The same for the full screen, where every step is drawn and can be followed."""
 
 
 @app.command()
@@ -73,7 +76,9 @@ def play(
     bots: Annotated[
         int | None, typer.Option(min=0, help="Computer players; all other seats by default.")
     ] = None,
-    plain: Annotated[bool, typer.Option(help="Line by line, also on a pipe.")] = False,
+    plain: Annotated[
+        bool, typer.Option(help="Line by line: for screen readers and pipes.")
+    ] = False,
 ) -> None:
     """Play. Without a terminal, bots play one match and it is told as text."""
     terminal = sys.stdin.isatty() and sys.stdout.isatty()
@@ -83,8 +88,11 @@ def play(
         return
     others = players - 1 if bots is None else bots
     wish = SelectModeAndPlayers(players, mode=expert, game=game, options=options, bots=others)
-    pace = PACES.get(game, 0.0) if terminal else 0.0
-    _run(_play(server, nickname, wish, pace, color=not plain and wants_color()))
+    if terminal and not plain:
+        _run(_play_on_screen(server, nickname, wish))
+    else:
+        pace = PACES.get(game, 0.0) if terminal else 0.0
+        _run(_play(server, nickname, wish, pace, color=wants_color()))
 
 
 def _options(words: list[str]) -> Options:
@@ -187,6 +195,18 @@ async def _play(
         connection = await connect_lasting(address)
         client = PlainClient(write, nickname, wish, at_once=not server, color=color)
         await play_plain(connection, client)
+
+
+async def _play_on_screen(server: str, nickname: str, wish: SelectModeAndPlayers) -> None:
+    from client.tui.recent import default_place
+    from client.tui.screens.app import TavolataApp  # slow to import, and pipes do not need it
+
+    here = partial(_server, "", None, PACE)
+    screen = TavolataApp(here, wish, server=server, nickname=nickname, memory=default_place())
+    try:
+        await screen.run_async()
+    finally:
+        await screen.hang_up()
 
 
 async def _bots(server: str, route: Route | None, job: Job) -> None:

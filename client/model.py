@@ -55,6 +55,7 @@ class Model:
         self.nickname = ""
         self.token = ""
         self.rooms: tuple[RoomInfo, ...] = ()
+        self.playing: tuple[RoomInfo, ...] = ()
         self.room: RoomInfo | None = None
         self.code = ""
         self.wizards: tuple[str, ...] = ()
@@ -84,6 +85,11 @@ class Model:
         return self.names.index(self.nickname) if self.nickname in self.names else None
 
     @property
+    def watching(self) -> bool:
+        """Whether this is somebody else's table."""
+        return self.view is not None and self.view.seat is None
+
+    @property
     def my_turn(self) -> bool:
         """Whether this seat has the turn."""
         return bool(self.nickname) and self.turn == self.nickname
@@ -104,6 +110,7 @@ class Model:
                 self.nickname, self.token = message.nickname, message.token
             case ChooseMatch():
                 self.phase, self.rooms = "match", message.rooms
+                self.playing = message.playing
                 self._stand_up()
             case RequestSetUp():
                 self.phase = "setup"

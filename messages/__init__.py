@@ -130,6 +130,7 @@ from messages.lobby import (
     SessionOpened,
     StartMatch,
     WaitForOtherPlayer,
+    WatchMatch,
 )
 from messages.play import (
     ActionValid,
@@ -510,6 +511,7 @@ __all__ = [
     "UseCharacterCard",
     "View",
     "WaitForOtherPlayer",
+    "WatchMatch",
     "YouWin",
     "YourTurn",
 ]

@@ -55,18 +55,28 @@ class RoomInfo(Struct, frozen=True, rename="camel"):
     wizards: dict[Word, Word] = field(default_factory=dict)
     name: Word = ""
     clock: Number = 0
+    watchers: bool = True
 
 
 class ChooseMatch(ServerMessage, frozen=True):
-    """The open matches, as texts and as data; answer with SelectMatch."""
+    """The open matches, as texts and as data; answer with SelectMatch. As an answer to
+    RequestRefresh also matches under way that may be watched (`playing`)."""
 
     matches: Annotated[tuple[Line, ...], Meta(max_length=4096)]
     rooms: Annotated[tuple[RoomInfo, ...], Meta(max_length=4096)] = ()
     text: Line = "Select a match to join or type 0 to create new match >"
+    playing: Annotated[tuple[RoomInfo, ...], Meta(max_length=4096)] = ()
 
 
 class SelectMatch(ClientMessage, frozen=True):
     """Join a match by its number or a private one by its `code`; 0 makes a new match."""
+
+    match: Number
+    code: Word = ""
+
+
+class WatchMatch(ClientMessage, frozen=True):
+    """Watch a match by its number or a private one by its `code`; LeaveMatch ends it."""
 
     match: Number
     code: Word = ""
@@ -106,7 +116,7 @@ class SelectModeAndPlayers(ClientMessage, frozen=True):
     """The new match. `mode` true is expert; `bots` seats go to computer players; `clock` is the
     seconds for a decision, 0 for no limit; `name` is shown in the list. A `standing` table starts
     when its host says StartMatch and is open again after the end. `absent` is what happens while a
-    player is away; empty for the game's own way."""
+    player is away; empty for the game's own way. Without `watchers` nobody may watch."""
 
     number_of_players: Number
     mode: bool = False
@@ -118,6 +128,7 @@ class SelectModeAndPlayers(ClientMessage, frozen=True):
     name: Word = ""
     standing: bool = False
     absent: Absent = ""
+    watchers: bool = True
 
 
 class RoomUpdate(ServerMessage, frozen=True):

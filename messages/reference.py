@@ -24,6 +24,7 @@ from messages.registry import (
     SeatedMessage,
     SetUpMessage,
     TurnMessage,
+    WatchMessage,
     WizardMessage,
     members,
 )
@@ -46,9 +47,10 @@ PHASES: dict[str, Any] = {
     "set-up": SetUpMessage,
     "wizard": WizardMessage,
     "turn": TurnMessage,
+    "turn, watch": WatchMessage,
     "any": AnywhereMessage,
-    "set-up, wizard, turn": SeatedMessage,
-    "match to turn": NamedMessage,
+    "set-up, wizard, turn, watch": SeatedMessage,
+    "match to watch": NamedMessage,
 }
 
 

@@ -47,10 +47,11 @@ class LegalActions(ServerMessage, frozen=True):
 
 
 NicknameMessage = lobby.ChooseNickname | play.Reconnect
-MatchMessage = lobby.SelectMatch | lobby.RequestRefresh
+MatchMessage = lobby.SelectMatch | lobby.RequestRefresh | lobby.WatchMatch
 SetUpMessage = lobby.SelectModeAndPlayers
 WizardMessage = lobby.ChooseWizard | lobby.AddComputerPlayer | lobby.StartMatch
 TurnMessage = Action | play.RequestView | play.ListActions
+WatchMessage = play.RequestView
 AnywhereMessage = play.Heartbeat | play.Quit
 SeatedMessage = play.LeaveMatch
 NamedMessage = play.SendChat | lobby.ListPlayers

@@ -28,6 +28,9 @@ class Limits:
     matches: int = 4000
     """Matches at once: about 24 KB each, so 100 MB."""
 
+    watchers: int = 50
+    """Watchers of one match: a room full of people, and each move is still told at once."""
+
     remembered_answers: int = 64
     """Answers kept per session for repeated ids: more than any client has under way."""
 

@@ -1,15 +1,15 @@
 """Who is connected, which names and tables exist. What happens at a table is in ``tables.py``."""
 
 import hmac
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
-from itertools import count
+from itertools import count, islice
 
 from msgspec import UNSET, UnsetType
 
 from games.base import AnyGame
-from messages import ActionValid, ChooseMatch, Message, ServerMessage
+from messages import ActionValid, ChooseMatch, Message, RoomInfo, ServerMessage
 from messages.text import name_key
 from server.journal.records import NO_HASH, AnyRecord
 from server.limits import Limits
@@ -23,6 +23,8 @@ BOT_NAMES = (
 )
 LISTED = 200
 """Rooms in one ChooseMatch: more than anybody reads, well inside a frame."""
+WATCHABLE = 50
+"""Matches under way in one ChooseMatch."""
 
 
 @dataclass(frozen=True)
@@ -136,11 +138,19 @@ class Lobby:
             if name_key(name) not in self.sessions:
                 return name
 
-    def match_list(self, reply_to: int | UnsetType = UNSET) -> ChooseMatch:
-        """The open matches that anybody may join."""
+    def match_list(
+        self, reply_to: int | UnsetType = UNSET, *, watchable: bool = False
+    ) -> ChooseMatch:
+        """The open matches that anybody may join; where it is wanted, also some to watch."""
         public = [r for r in self.open_rooms.values() if not r.code and r.free_seats > 0][:LISTED]
         lines = tuple(room.line() for room in public)
-        return ChooseMatch(lines, tuple(room.info() for room in public), reply_to=reply_to)
+        rooms = tuple(room.info() for room in public)
+        playing = tuple(islice(self._to_watch(), WATCHABLE)) if watchable else ()
+        return ChooseMatch(lines, rooms, playing=playing, reply_to=reply_to)
+
+    def _to_watch(self) -> Iterator[RoomInfo]:
+        public = (r for r in self.rooms.values() if r.match and not r.code and r.asked.watchers)
+        return (room.info() for room in public)
 
 
 def note(lobby: Lobby, room: Room, record: AnyRecord) -> list[Effect]:
@@ -167,8 +177,11 @@ def address(room: Room, said: Iterable[Said]) -> list[Effect]:
 
 
 def tell(room: Room, message: ServerMessage) -> list[Effect]:
-    """One message for everybody who sits here."""
-    return [Outgoing(room.peers, message)] if room.peers else []
+    """One message for everybody who sits here or watches."""
+    peers = room.peers
+    if room.watchers:
+        peers += tuple(w.peer for w in room.watchers if w.peer is not None)
+    return [Outgoing(peers, message)] if peers else []
 
 
 def answer(peer: Peer, message: Message) -> Outgoing:

@@ -103,14 +103,28 @@ class Match:
         return said
 
     @property
+    def turns(self) -> tuple[str, ...]:
+        """The names of those who have the turn."""
+        return tuple(self.table.nicknames[seat] for seat in self._turns)
+
+    def watched(self, cursor: int | None) -> list[ServerMessage]:
+        """What a watcher is told who knows everything up to the cursor; None: nothing yet."""
+        if cursor is None or cursor + 1 < self._oldest:
+            told = [*map(self._numbered, self._opening), self.view(None)]
+        else:
+            told = [message for _, message in self._missed(None, cursor)]
+        return told + ([] if self.result is None else [self._final_scores(self.result)])
+
+    @property
     def _oldest(self) -> int:
         """The number of the oldest change that is still kept."""
         return self._recent[0][0] if self._recent else self.seq + 1
 
-    def _missed(self, seat: Seat, cursor: int) -> list[Said]:
+    def _missed(self, seat: Seat | None, cursor: int) -> list[Said]:
         redact = self.game.redact
+        seats = None if seat is None else (seat,)
         return [
-            ((seat,), UpdateMessage(seen, seq=seq))  # type: ignore[arg-type]
+            (seats, UpdateMessage(seen, seq=seq))  # type: ignore[arg-type]
             for seq, change in self._recent
             if seq > cursor and (seen := redact(change, seat)) is not None
         ]

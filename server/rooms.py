@@ -36,6 +36,7 @@ class Phase(StrEnum):
     SETUP = "set-up"
     WIZARD = "wizard"
     TURN = "turn"
+    WATCH = "watch"
 
 
 @dataclass(eq=False, slots=True)
@@ -52,6 +53,8 @@ class Session:
     phase: Phase = Phase.MATCH
     room: "Room | None" = None
     seat: Seat = -1
+    watched: "Room | None" = None
+    """The table this guest watches without a seat."""
     wizard: str = ""
     strategy: str = ""
     """What kind of computer player this is; empty for people."""
@@ -130,6 +133,10 @@ class Room:
     """Seats that belong to computer players, whether they have come already or not."""
     peers: tuple[PeerId, ...] = ()
     """The connections of the members, kept at hand because every change goes to all of them."""
+    watchers: list[Session] = field(default_factory=list)
+    """Those who have no seat and watch."""
+    shown: int | None = None
+    """The number of the last change the watchers know; None before the match."""
     viewers: tuple[Session, ...] = ()
     """Those of them who want a view after every event."""
 
@@ -204,6 +211,7 @@ class Room:
             private=self.asked.private,
             name=self.asked.name,
             clock=self.asked.clock,
+            watchers=self.asked.watchers,
             state="playing" if self.match else "open",
             wizards={member.name: member.wizard for member in self.present if member.wizard},
         )

@@ -15,8 +15,10 @@ from messages import (
     Seat,
     SelectModeAndPlayers,
     SelectWizard,
+    YourTurn,
 )
 from messages.text import NAME_RULE, clean, maybe_name, name_key
+from server import watching
 from server.clock import TurnClock
 from server.journal.records import (
     FORMAT,
@@ -149,7 +151,7 @@ def _start(lobby: Lobby, room: Room) -> list[Effect]:
     table = Table(number, names, tuple(member.wizard for member in members))
     seed = lobby.secrets.seed()
     room.match = Match(room.game, room.options, table, seed)
-    room.played, room.chain = True, NO_HASH
+    room.played, room.chain, room.shown = True, NO_HASH, None
     lobby.open_rooms.pop(room.number, None)
     for seat, member in enumerate(members):
         member.seat, member.phase, member.finished = seat, Phase.TURN, None
@@ -169,6 +171,9 @@ def _began(lobby: Lobby, room: Room, seed: bytes) -> Began:
 def after(lobby: Lobby, room: Room, said: list[Said]) -> list[Effect]:
     """What a step of the match means to the table: its messages, the clock, maybe the end."""
     effects = address(room, said)
+    if room.watchers:
+        turned = any(isinstance(message, YourTurn) for _, message in said)
+        effects += watching.follow(room, turned=turned)
     match = room.match
     if match is None:
         return effects
@@ -207,7 +212,8 @@ def reopen(lobby: Lobby, room: Room) -> list[Effect]:
         member.phase, member.seat, member.wizard = Phase.WIZARD, -1, ""
     lobby.open_rooms[room.number] = room
     effects = tell(room, RoomUpdate(room.info(), room.code))
-    return effects + (tell(room, SelectWizard(room.game.wizards)) if room.game.wizards else [])
+    asked: list[Said] = [(None, SelectWizard(room.game.wizards))] if room.game.wizards else []
+    return effects + address(room, asked)
 
 
 def close(lobby: Lobby, room: Room) -> list[Effect]:
@@ -220,6 +226,9 @@ def close(lobby: Lobby, room: Room) -> list[Effect]:
         if member.peer is None and member.finished is None:
             lobby.forget(member)
     room.members, room.peers = [], ()
+    peers += watching.watching(room)
+    for watcher in list(room.watchers):
+        watching.stop(watcher)
     return [Outgoing(peers, lobby.match_list())] if peers else []
 
 
@@ -227,7 +236,8 @@ def close(lobby: Lobby, room: Room) -> list[Effect]:
 
 
 def leave(lobby: Lobby, session: Session) -> list[Effect]:
-    """Give up the seat, if there is one, and tell the others."""
+    """Give up the seat, if there is one, and tell the others; or watch no more."""
+    watching.stop(session)
     room, seat = session.room, session.seat
     if room is None:
         return []

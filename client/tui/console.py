@@ -8,22 +8,13 @@ import asyncio
 import os
 import sys
 import threading
-from collections.abc import Awaitable, Callable, Iterable, Iterator
-from contextlib import contextmanager, redirect_stdout
+from collections.abc import Awaitable, Callable
 from typing import TextIO
 
 import typer
-from prompt_toolkit import PromptSession
-from prompt_toolkit.completion import CompleteEvent, Completer, Completion
-from prompt_toolkit.document import Document
-from prompt_toolkit.patch_stdout import StdoutProxy
 
 from client.connections import Connection, ConnectionLost
-from client.tui.phrases import screen
 from client.tui.plain import PlainClient, Replies
-
-WRITE_SECONDS = 0.01
-"""Lines that come within this time are drawn together: less flicker, and nobody notices."""
 
 Reader = Callable[[], Awaitable[str | None]]
 """The next line; None at the end of the input."""
@@ -31,11 +22,20 @@ Reader = Callable[[], Awaitable[str | None]]
 
 async def play_plain(connection: Connection, client: PlainClient) -> None:
     """Play until the person leaves. Raises ConnectionLost when the server goes first."""
-    terminal = sys.stdin.isatty() and sys.stdout.isatty()
     changed = asyncio.Event()
-    with _steady_output(terminal, client.color):
-        read = _terminal_reader(client) if terminal else _pipe_reader(client, changed)
-        await _converse(connection, client, read, changed)
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        await _converse(connection, client, _pipe_reader(client, changed), changed)
+        return
+    from client.tui.terminal import steady_output, terminal_reader  # slow to import
+
+    with steady_output(client.color):
+        await _converse(connection, client, terminal_reader(client), changed)
+
+
+def wants_color() -> bool:
+    """Whether there is a terminal with colours and nobody who said NO_COLOR."""
+    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    return sys.stdout.isatty() and not plain
 
 
 async def _converse(
@@ -87,65 +87,6 @@ async def _end(*tasks: asyncio.Task[None]) -> None:
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
-
-
-# A terminal.
-
-
-def wants_color() -> bool:
-    """Whether there is a terminal with colours and nobody who said NO_COLOR."""
-    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
-    return sys.stdout.isatty() and not plain
-
-
-class _Completer(Completer):
-    def __init__(self, client: PlainClient) -> None:
-        self._client = client
-
-    def get_completions(
-        self, document: Document, complete_event: CompleteEvent
-    ) -> Iterable[Completion]:
-        """The words that may come next."""
-        typed = document.text_before_cursor
-        start = -len(typed.split(" ")[-1])
-        for word in self._client.completions(typed):
-            yield Completion(word, start_position=start)
-
-
-def _terminal_reader(client: PlainClient) -> Reader:
-    session: PromptSession[str] = PromptSession(
-        "> ",
-        completer=_Completer(client),
-        complete_while_typing=False,
-        bottom_toolbar=lambda: screen.status(client.model),
-    )
-
-    async def read() -> str | None:
-        try:
-            return await session.prompt_async()
-        except (EOFError, KeyboardInterrupt):
-            return None
-
-    return read
-
-
-@contextmanager
-def _steady_output(terminal: bool, color: bool) -> Iterator[None]:
-    """What is written while somebody types goes above the line being typed.
-
-    Only with colours escape sequences get through; what people wrote is cleaned before.
-    """
-    if not terminal:
-        yield
-        return
-    keyboard = sys.stdin.fileno()
-    blocking = os.get_blocking(keyboard)
-    try:
-        proxy = StdoutProxy(sleep_between_writes=WRITE_SECONDS, raw=color)
-        with proxy, redirect_stdout(proxy):
-            yield
-    finally:
-        os.set_blocking(keyboard, blocking)  # event loops forget to, and the shell reads it next
 
 
 # A pipe.

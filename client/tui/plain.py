@@ -71,8 +71,8 @@ class PlainClient:
         self._write = write
         self.color = color
         self._nickname = nickname
-        self._last = wish or SelectModeAndPlayers(number_of_players=2, bots=1)
-        self._wish = self._last if at_once else None
+        self.last = wish or SelectModeAndPlayers(number_of_players=2, bots=1)
+        self._wish = self.last if at_once else None
         self._offer = Offer({}, ())
         self._show = self._show_offer
         self._ids = count(1)
@@ -120,14 +120,16 @@ class PlainClient:
             self._write_all([screen.OPEN_MATCHES, *lines, screen.MATCH_CHOICES])
         else:
             self._write(screen.NO_MATCHES)
+        if self.model.playing:
+            self._write_all([screen.TO_WATCH, *map(room_line, self.model.playing)])
         return []
 
     def _set_up(self) -> Replies:
         if self._wish is None:
             self._write(screen.SET_UP)
             return []
-        self._last, self._wish = self._wish, None
-        return [self._last]
+        self.last, self._wish = self._wish, None
+        return [self.last]
 
     def _in_match(self, message: Message) -> Replies:
         match message:
@@ -165,6 +167,10 @@ class PlainClient:
             self._write(str(error))
             return []
 
+    def say(self, message: ClientMessage) -> Replies:
+        """Exactly this message: for a front end in which things are chosen and not typed."""
+        return self._sent([message])
+
     def _command(self, line: str) -> Replies:
         word, _, rest = line.partition(" ")
         common = self._common.get(word.lower())
@@ -192,18 +198,22 @@ class PlainClient:
         if words[0].isdigit() and self.model.phase == "match":
             words = ["join", words[0]] if words[0] != "0" else ["new"]
         verb = pick(
-            words[0], {w: w for w in ("list", "join", "new", "again")}, "command (see help)"
+            words[0],
+            {w: w for w in ("list", "join", "watch", "new", "again")},
+            "command (see help)",
         )
         if verb == "list":
             return [RequestRefresh()]
         if verb == "join":
             return [lobby.parse_join(words[1:])]
-        wanted = lobby.parse_new(words[1:] if verb == "new" else (), self._last)
+        if verb == "watch":
+            return [lobby.parse_watch(words[1:])]
+        wanted = lobby.parse_new(words[1:] if verb == "new" else (), self.last)
         return self._make(wanted)
 
     def _make(self, wanted: SelectModeAndPlayers) -> Replies:
         if self.model.phase == "setup":
-            self._last = wanted
+            self.last = wanted
             return [wanted]
         self._wish = wanted
         return [SelectMatch(0)]

@@ -12,12 +12,13 @@ from messages.registry import (
     NicknameMessage,
     SetUpMessage,
     TurnMessage,
+    WatchMessage,
     WizardMessage,
     members,
 )
 from server.lobby import Lobby
 from server.outgoing import Effect
-from server.phases import match, nickname, setup, turn, wizard
+from server.phases import match, nickname, setup, turn, watch, wizard
 from server.rooms import Peer, Phase
 
 PhaseFunction = Callable[[Lobby, Peer, "Message", float], list[Effect]]
@@ -28,6 +29,7 @@ PHASES: dict[Phase, PhaseFunction] = {
     Phase.SETUP: setup.receive,
     Phase.WIZARD: wizard.receive,
     Phase.TURN: turn.receive,
+    Phase.WATCH: watch.receive,
 }
 
 WELCOME: dict[Phase, dict[type[Message], None]] = {
@@ -36,5 +38,6 @@ WELCOME: dict[Phase, dict[type[Message], None]] = {
     Phase.SETUP: dict.fromkeys(members(SetUpMessage)),
     Phase.WIZARD: dict.fromkeys(members(WizardMessage)),
     Phase.TURN: dict.fromkeys(members(TurnMessage)),
+    Phase.WATCH: dict.fromkeys(members(WatchMessage)),
 }
 """What each phase accepts: found at once, and in the order of the protocol."""

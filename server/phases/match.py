@@ -1,4 +1,4 @@
-"""Match: choose a table from the list, or 0 for a new one."""
+"""Match: choose a table from the list, or 0 for a new one; or watch one."""
 
 from messages import (
     ErrorCode,
@@ -9,19 +9,22 @@ from messages import (
     RequestSetUp,
     SelectMatch,
     WaitForOtherPlayer,
+    WatchMatch,
 )
-from server import tables
+from server import tables, watching
 from server.lobby import Lobby, answer, valid
 from server.outgoing import Effect, Outgoing
 from server.rooms import Peer, Phase, Session
 
 
 def receive(lobby: Lobby, peer: Peer, message: Message, now: float) -> list[Effect]:
-    """SelectMatch or RequestRefresh."""
+    """SelectMatch, RequestRefresh or WatchMatch."""
     assert peer.session is not None
     peer.session.finished = None  # who asks for the next match knows how the last one ended
     if isinstance(message, RequestRefresh):
-        return [answer(peer, lobby.match_list(reply_to=message.id))]
+        return [answer(peer, lobby.match_list(reply_to=message.id, watchable=True))]
+    if isinstance(message, WatchMatch):
+        return _watch(lobby, peer, peer.session, message)
     assert isinstance(message, SelectMatch)
     if message.match == 0 and not message.code:
         return _new(peer, peer.session, message)
@@ -49,3 +52,9 @@ def _join(lobby: Lobby, peer: Peer, session: Session, message: SelectMatch) -> l
         Outgoing((peer.id,), WaitForOtherPlayer()),
         *tables.arrival(lobby, room, session),
     ]
+
+
+def _watch(lobby: Lobby, peer: Peer, session: Session, message: WatchMatch) -> list[Effect]:
+    room = watching.find_watchable(lobby, message.match, message.code)
+    text = f"You watch match {room.number}, {room.game.title}, hosted by {room.host.name}"
+    return [valid(peer, text, message), *watching.watch(room, session)]

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from client.tui.boards import codex, eriantys, generic, rummy, shelfie, uno
+from client.tui.boards import codex, eriantys, eriantys_ring, generic, rummy, shelfie, uno
 from messages import CodexView, EriantysView, RummyView, ShelfieView, UnoView, View
 
 Board = Callable[[Any, Sequence[str]], list[str]]
@@ -28,4 +28,16 @@ def render(view: View, names: Sequence[str], *, color: bool = False) -> list[str
     return (IN_COLOR.get(type(view), board) if color else board)(view, names)
 
 
-__all__ = ["BOARDS", "IN_COLOR", "Board", "render"]
+WIDE: dict[type[View], Callable[[Any, Sequence[str], int], list[str]]] = {
+    EriantysView: eriantys_ring.render,
+}
+"""Boards that make use of more columns, for the games that have one."""
+
+
+def fit(view: View, names: Sequence[str], width: int) -> list[str]:
+    """The board for this many columns, 80 at least."""
+    wide = WIDE.get(type(view))
+    return wide(view, names, width) if wide else render(view, names)
+
+
+__all__ = ["BOARDS", "IN_COLOR", "WIDE", "Board", "fit", "render"]

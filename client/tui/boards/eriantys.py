@@ -63,7 +63,7 @@ def headline(view: EriantysView) -> str:
     if view.expert:
         parts.append(f"coins left {view.supply}")
     if view.effect:
-        parts.append(f"{_character_name(view.effect)} in force{_banned(view)}")
+        parts.append(f"{character_name(view.effect)} in force{_banned(view)}")
     if view.last_round and view.phase != "OVER":
         parts.append("LAST ROUND")
     return " | ".join(parts)
@@ -142,10 +142,11 @@ def _character(card: CharacterView) -> list[str]:
     extras = f", {students(card.students)}" if card.students else ""
     if card.name == "GRANDMA":
         extras = f", {card.no_entry} x"
-    return [f" {_character_name(card.name)}, {coins}{extras}", f"   {EFFECTS[card.name]}"]
+    return [f" {character_name(card.name)}, {coins}{extras}", f"   {EFFECTS[card.name]}"]
 
 
-def _character_name(name: Character) -> str:
+def character_name(name: Character) -> str:
+    """``mushroom hunter``."""
     return name.lower().replace("_", " ")
 
 

@@ -55,12 +55,13 @@ def _numbered_lines(view: EriantysView, natural: dict[int, EriantysAction]) -> l
     if all(isinstance(action, PlayAssistantCard) for action in natural.values()):
         return [f"  Type one of {number_range(tuple(natural))}."]
     return [
-        f"  {number}  {text(action):<10} {_explain(view, action)}"
+        f"  {number}  {text(action):<10} {explain(view, action)}"
         for number, action in natural.items()
     ]
 
 
-def _explain(view: EriantysView, action: EriantysAction) -> str:
+def explain(view: EriantysView, action: EriantysAction) -> str:
+    """What the action would do, where that is not plain."""
     match action:
         case ChooseCloud():
             return students(view.clouds[action.cloud])

@@ -9,6 +9,7 @@ from client.tui.commands import (
     codex,
     codex_offer,
     eriantys,
+    eriantys_closed,
     eriantys_offer,
     generic,
     rummy,
@@ -16,11 +17,20 @@ from client.tui.commands import (
     shelfie,
     shelfie_offer,
     uno,
+    uno_closed,
     uno_offer,
 )
-from client.tui.commands.offer import Offer
+from client.tui.commands.offer import Closed, Offer
 from messages import Action, CodexView, EriantysView, RummyView, ShelfieView, UnoView, View
 from messages.registry import AnyView, members
+
+
+def _no_words(view: object, action: object) -> str:
+    return ""
+
+
+def _nothing(view: object, actions: object) -> Sequence[Closed]:
+    return ()
 
 
 @dataclass(frozen=True)
@@ -33,6 +43,10 @@ class GameCommands:
     help: tuple[str, ...]
     legend: tuple[str, ...] = ()
     """What the signs on the board mean."""
+    explain: Callable[[Any, Any], str] = _no_words
+    """What an action would do, in a few words beside it."""
+    closed: Callable[[Any, Sequence[Any]], Sequence[Closed]] = _nothing
+    """What is shown dimmed beside the legal actions, and why."""
 
 
 Names = Sequence[str]
@@ -40,8 +54,15 @@ Names = Sequence[str]
 
 
 def _eriantys(names: Names) -> GameCommands:
-    offer = eriantys_offer.offer
-    return GameCommands(eriantys.parse, eriantys.text, offer, eriantys.HELP, eriantys.LEGEND)
+    return GameCommands(
+        eriantys.parse,
+        eriantys.text,
+        eriantys_offer.offer,
+        eriantys.HELP,
+        eriantys.LEGEND,
+        eriantys_offer.explain,
+        eriantys_closed.closed,
+    )
 
 
 def _uno(names: Names) -> GameCommands:
@@ -51,6 +72,7 @@ def _uno(names: Names) -> GameCommands:
         partial(uno_offer.offer, names=names),
         uno.HELP,
         uno.LEGEND,
+        closed=uno_closed.closed,
     )
 
 

@@ -13,14 +13,17 @@ from messages import (
     SelectMatch,
     SelectModeAndPlayers,
     StartMatch,
+    WatchMatch,
 )
 
 HELP = (
     "list                      show the open matches again",
     "join 3                    join match 3; a private match by its code: join ABC234",
+    "watch 3                   watch match 3 without a seat; leave ends it",
     "new                       make a match; say more if you like:",
     "  new 3 expert bots 1     three players, expert mode, one of them a computer player",
     "  new 2 private           your friends join with a code",
+    "  new 2 unwatched         nobody may watch",
     "  new 2 clock 60          a minute for each decision",
     "  new uno 4 mode=jump_in  another game, with options of its own",
     "again                     make a match like your last one",
@@ -75,6 +78,8 @@ def _setting(word: str) -> dict[str, object]:
         "private": {"private": True},
         "public": {"private": False},
         "standing": {"standing": True},
+        "unwatched": {"watchers": False},
+        "watched": {"watchers": True},
     }
     settings.update({game: {"game": game} for game in PLAYABLE})
     return pick(word, settings, "setting")
@@ -87,6 +92,14 @@ def parse_join(words: Sequence[str]) -> SelectMatch:
     if words[0].isdigit():
         return SelectMatch(number(words[0], "match"))
     return SelectMatch(0, code=words[0].upper()[:64])
+
+
+def parse_watch(words: Sequence[str]) -> WatchMatch:
+    """The match whose number or code follows ``watch``."""
+    if len(words) != 1:
+        raise CommandError("Like this: watch 3, with the number or the code of a match.")
+    found = parse_join(words)
+    return WatchMatch(found.match, found.code)
 
 
 def parse_room(line: str, free: Sequence[str]) -> ClientMessage:

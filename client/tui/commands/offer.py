@@ -17,6 +17,13 @@ class Offer(NamedTuple):
     lines: tuple[str, ...]
 
 
+class Closed(NamedTuple):
+    """Something one might want to do and cannot do now."""
+
+    command: str
+    why: str
+
+
 def numbered(actions: Sequence[Action], text: Callable[[Any], str]) -> Offer:
     """A simple list, counted from 1."""
     numbers = dict(enumerate(actions, start=1))

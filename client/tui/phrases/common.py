@@ -22,7 +22,7 @@ from messages import (
 )
 from messages.text import clean
 
-_STATUS = {
+STATUS = {
     "present": "is back",
     "late": "is late",
     "absent": "lost the connection; the seat waits",
@@ -52,7 +52,7 @@ def _about_people(message: Message) -> str:
         case ChatMessage():
             return _chat(message)
         case PlayerStatus():
-            return f"{clean(message.nickname)} {_STATUS[message.status]}."
+            return f"{clean(message.nickname)} {STATUS[message.status]}."
         case GenericMessage():
             return clean(message.msg)
         case Error():

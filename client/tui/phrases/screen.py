@@ -9,6 +9,7 @@ CHOOSE_NICKNAME = "Choose a nickname (3 to 20 letters, digits, _ or -):"
 NO_MATCHES = "No match is open. Type new to make one, or help."
 OPEN_MATCHES = "Open matches:"
 MATCH_CHOICES = "Type join and a number, or new to make one."
+TO_WATCH = "Matches to watch (type watch and a number):"
 SET_UP = "How shall it be played? Type for example: new 2 base, or new 3 expert bots 1."
 CHOOSE_WIZARD = "Choose your wizard:"
 NOTHING_TO_SHOW = "There is no board to show yet."
@@ -54,6 +55,8 @@ def status(model: Model) -> str:
         return CHOOSE_WIZARD
     if model.phase != "playing":
         return "Waiting for the other players"
+    if model.watching:
+        return f"Watching: the turn of {clean(model.turn)}" if model.turn else "Watching"
     if model.prompt is not None:
         question = ask(model.prompt).partition(". ")[0]
         return f"Your turn: {question}" if model.my_turn else question

@@ -25,7 +25,7 @@ def test_a_whole_match_over_a_pipe() -> None:
 
 @terminals_only
 def test_a_whole_match_at_a_terminal(served: Served) -> None:
-    with at_a_terminal("play", "--server", served.pyro) as typist:
+    with at_a_terminal("play", "--plain", "--server", served.pyro) as typist:
         typist.wait_for("Choose a nickname")
         typist.type("x")
         typist.wait_for("No: This nickname cannot be used")
@@ -43,7 +43,9 @@ def test_a_whole_match_at_a_terminal(served: Served) -> None:
 @terminals_only
 @pytest.mark.parametrize("key", [b"\x03", b"\x04"], ids=["ctrl-c", "ctrl-d"])
 def test_leaving_by_key_is_polite(served: Served, key: bytes) -> None:
-    with at_a_terminal("play", "--server", served.socket, "--nickname", "keyed") as typist:
+    with at_a_terminal(
+        "play", "--plain", "--server", served.socket, "--nickname", "keyed"
+    ) as typist:
         typist.wait_for("Type new to make one|Type join")
         typist.wait_for(">")  # before that the terminal itself would take the key
         typist.press(key)
@@ -56,7 +58,7 @@ def test_leaving_by_key_is_polite(served: Served, key: bytes) -> None:
 
 @terminals_only
 def test_the_tab_key_completes(served: Served) -> None:
-    with at_a_terminal("play", "--nickname", "tabby") as typist:
+    with at_a_terminal("play", "--plain", "--nickname", "tabby") as typist:
         typist.wait_for("4  druid")
         typist.type("king")
         typist.wait_for("Type one of")

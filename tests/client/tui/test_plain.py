@@ -40,6 +40,7 @@ from messages import (
     SendChat,
     SessionOpened,
     UpdateMessage,
+    WatchMatch,
     YourTurn,
 )
 from tests.client.tables import full_view, room, table_messages
@@ -105,6 +106,28 @@ def test_a_wished_match_is_made_at_once() -> None:
     assert desk.hear(ChooseMatch(())) == []
     assert desk.type("again") == [SelectMatch(0)]
     assert desk.hear(RequestSetUp()) == [wish]
+
+
+def test_matches_under_way_are_listed_and_watched() -> None:
+    desk = Desk()
+    desk.hear(*table_messages()[:2], ChooseMatch((), playing=(room(state="playing"),)))
+    assert desk.wrote("Matches to watch")
+    assert desk.type("watch 7") == [WatchMatch(7)]
+    assert desk.type("watch abc") == [WatchMatch(0, code="ABC")]
+    assert desk.type("watch") == []
+    assert desk.wrote("Like this: watch 3")
+    desk.hear(*table_messages(full_view(seat=None))[5:], IsTurnOfPlayer("bob"))
+    assert desk.type("") == []
+    assert desk.wrote("Watching: the turn of bob")
+    assert desk.type("leave") == [LeaveMatch()]
+
+
+def test_a_host_may_want_no_watchers() -> None:
+    desk = Desk()
+    desk.hear(*table_messages()[:3])
+    assert desk.type("new 2 base bots 1 unwatched") == [SelectMatch(0)]
+    wanted = SelectModeAndPlayers(2, bots=1, watchers=False)
+    assert desk.hear(RequestSetUp()) == [wanted]
 
 
 def test_the_lobby() -> None:

@@ -1,0 +1,32 @@
+"""Cards that cannot be played now, and why."""
+
+from collections.abc import Sequence
+
+from client.tui.commands.offer import Closed
+from client.tui.uno_cards import card_count, card_name
+from messages import AnswerDrawnUnoCard, PlayUnoCard, UnoAction, UnoView
+
+
+def closed(view: UnoView, actions: Sequence[UnoAction]) -> list[Closed]:
+    """The rest of the hand while a card is asked for."""
+    if view.decision != "PLAY" or view.turn != view.seat:
+        return []
+    if any(isinstance(action, AnswerDrawnUnoCard) for action in actions):
+        return []
+    fits = {action.card for action in actions if isinstance(action, PlayUnoCard)}
+    rest = dict.fromkeys(card for card in view.hand if card not in fits)
+    return [Closed(f"play {card_name(card)}", _why(view, card)) for card in rest]
+
+
+def _why(view: UnoView, card: str) -> str:
+    if view.pending:
+        return f"answer the draw, or draw {card_count(view.pending)}"
+    if card.startswith("WILD"):
+        return "you have a card of the colour"
+    color = f"{view.color.lower()} or " if view.color else ""
+    return f"play {color}{_symbol(view.top)}"
+
+
+def _symbol(card: str) -> str:
+    symbol = card.partition(" ")[2]
+    return "a wild" if symbol in ("WILD", "DRAW_4") else f"a {card_name(f'ANY {symbol}')[4:]}"

@@ -1,0 +1,156 @@
+"""A conversation with a server as the full-screen client has it: no screen, no network, no clock.
+
+It is the line-by-line client with eyes: what that one would write down is here a log, a chat, a
+menu and a clock to look at. Messages and typed lines go in, messages to send come out.
+"""
+
+from collections import deque
+
+from client.connections.lasting import BACK, GONE, LOST
+from client.tui.choices import Words
+from client.tui.phrases import describe, full
+from client.tui.plain import PlainClient, Replies
+from messages import (
+    ChatMessage,
+    ChooseMatch,
+    ClientMessage,
+    Error,
+    GenericMessage,
+    IsTurnOfPlayer,
+    LegalActions,
+    Message,
+    PlayersInfo,
+    SelectModeAndPlayers,
+    TurnReminder,
+    YourTurn,
+)
+
+LOG_LINES = 200
+ANSWERED_LATER = ("actions", "hint")
+"""Commands whose answer is written when the server has listed the actions."""
+
+
+class Conversation:
+    """Read the attributes; ``news`` is what deserves a notice, and whoever shows it empties it."""
+
+    def __init__(
+        self,
+        nickname: str = "",
+        wish: SelectModeAndPlayers | None = None,
+        *,
+        at_once: bool = False,
+    ) -> None:
+        self._listening = False
+        self._asked = False
+        self.log: deque[str] = deque(maxlen=LOG_LINES)
+        self.chat: deque[str] = deque(maxlen=LOG_LINES)
+        self.news: list[str] = []
+        self.unread = 0
+        self.chat_open = False
+        self.trail: list[Words] = []
+        """The steps of a choice that is not finished."""
+        self.looked = True
+        """Whether the result of the last match has been looked at."""
+        self.away = False
+        """Whether the connection is lost, and not back yet."""
+        self.deadline: float | None = None
+        self.client = PlainClient(self._write, nickname, wish, at_once=at_once)
+        self.model = self.client.model
+        self.log.clear()
+
+    def _write(self, line: str) -> None:
+        if not self._listening:
+            self.log.append(line)
+
+    # What the server says.
+
+    def heard(self, message: Message, now: float) -> Replies:
+        """Take note; the client's own answers are returned."""
+        before = self.model.prompt
+        self._listening = not (self._asked and isinstance(message, LegalActions))
+        replies = self.client.heard(message)
+        self._listening = False
+        self._note(message)
+        if self.model.prompt is not before or isinstance(message, YourTurn | IsTurnOfPlayer):
+            self.trail.clear()
+            self._set_clock(now)
+        if isinstance(message, TurnReminder):
+            self.deadline = now + message.seconds_left
+        return replies
+
+    def _note(self, message: Message) -> None:
+        lines = describe(self.model, message)
+        self.log.extend(lines)
+        match message:
+            case ChatMessage():
+                self.chat.extend(lines)
+                self.unread += 0 if self.chat_open else 1
+            case Error():
+                self.news.extend(lines)
+            case GenericMessage() if message.msg in (LOST, BACK, GONE):
+                self.news.extend(lines)
+                self.away = message.msg == LOST
+            case LegalActions():
+                self._asked = False
+            case PlayersInfo():
+                self.looked = False
+            case ChooseMatch() if self.model.result is None:
+                self.looked = True
+
+    def _set_clock(self, now: float) -> None:
+        seconds = self.model.room.clock if self.model.room else 0
+        self.deadline = now + seconds if seconds and self.model.turn else None
+
+    def seconds_left(self, now: float) -> int | None:
+        """For the decision that is waited for; None where nobody is in a hurry."""
+        if self.deadline is None or self.model.phase != "playing":
+            return None
+        return max(0, round(self.deadline - now))
+
+    # What the person does.
+
+    @property
+    def path(self) -> Words:
+        """The words chosen so far."""
+        return self.trail[-1] if self.trail else ()
+
+    def typed(self, line: str) -> Replies:
+        """Do what the line says; a slash before it does no harm."""
+        line = self._chat_to_one(line.strip().removeprefix("/"))
+        self._asked = line.lower() in ANSWERED_LATER
+        self.trail.clear()
+        return self.client.typed(line)
+
+    def _chat_to_one(self, line: str) -> str:
+        """``chat NAME text`` is for that person, where somebody here has the name."""
+        words = line.split(maxsplit=2)
+        people = {name.lower() for name in self._people()}
+        if len(words) == 3 and words[0].lower() == "chat" and words[1].lower() in people:
+            return f"whisper {words[1]} {words[2]}"
+        return line
+
+    def _people(self) -> tuple[str, ...]:
+        return self.model.names or (self.model.room.players if self.model.room else ())
+
+    def send(self, message: ClientMessage) -> Replies:
+        """Say exactly this."""
+        self.trail.clear()
+        return self.client.say(message)
+
+    def back(self) -> bool:
+        """One step back in a choice that is not finished; False where there is none."""
+        return bool(self.trail) and bool(self.trail.pop())
+
+    @property
+    def in_lobby(self) -> bool:
+        """Whether the list of matches is what the person looks at."""
+        return self.model.phase == "match" and self.looked
+
+    def show_chat(self, shown: bool) -> None:
+        """Whether the chat is looked at; then nothing in it is unread."""
+        self.chat_open = shown
+        self.unread = 0 if shown else self.unread
+
+    def side_title(self) -> str:
+        """What the panel shows, and what it does not."""
+        return full.side_title(self.chat_open, self.unread)

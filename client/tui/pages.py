@@ -1,0 +1,159 @@
+"""What stands on the screen, as data: pure functions from a conversation to a page.
+
+A page is a title, a body of lines and a menu. An entry of the menu is a line as it could be typed,
+a message, a longer path into a choice, or something the screen itself opens. The games come in
+through ``boards``, ``commands`` and ``phrases``; a new one needs no line here.
+"""
+
+from enum import Enum, auto
+from typing import NamedTuple
+
+from client.connections.lasting import LOST
+from client.model import Model
+from client.tui import boards
+from client.tui.choices import Words, choices
+from client.tui.commands import GameCommands, commands_of
+from client.tui.conversation import Conversation
+from client.tui.phrases import full, screen
+from messages import ClientMessage, RoomInfo
+from messages.text import clean
+
+
+class Opens(Enum):
+    """What only the screen can do."""
+
+    FORM = auto()
+    LOBBY = auto()
+
+
+class Fill(NamedTuple):
+    """The beginning of a line, to be finished by typing."""
+
+    line: str
+
+
+Does = str | ClientMessage | Words | Fill | Opens
+
+
+class Entry(NamedTuple):
+    """``why`` tells why it cannot be chosen now; empty if it can."""
+
+    label: str
+    does: Does
+    why: str = ""
+
+
+class Page(NamedTuple):
+    """All there is to see apart from the log and the chat."""
+
+    title: str
+    body: tuple[str, ...]
+    entries: tuple[Entry, ...]
+
+
+def page(talk: Conversation, width: int, now: float, known_name: str = "") -> Page:
+    """The page of this moment; ``known_name`` is offered where a name is asked for."""
+    shown = _page(talk, width, now, known_name)
+    return shown._replace(title=LOST, entries=()) if talk.away else shown
+
+
+def _page(talk: Conversation, width: int, now: float, known_name: str) -> Page:
+    model = talk.model
+    if model.phase == "nickname":
+        names = (Entry(known_name, known_name),) if known_name else ()
+        return Page(screen.CHOOSE_NICKNAME, ("", full.NICKNAME_HINT), names)
+    if model.result is not None and not talk.looked:
+        return _end(model, width)
+    if model.phase == "playing" and model.view is not None:
+        return _table(talk, width, now)
+    if model.phase == "room" and model.room is not None:
+        return _room(model, model.room)
+    if model.phase == "match":
+        return _lobby(model)
+    return Page(full.CONNECTING, (), ())
+
+
+# Before a match.
+
+
+def _lobby(model: Model) -> Page:
+    body = ("", full.LOBBY if model.rooms else full.LOBBY_EMPTY)
+    rows = map(full.room_row, (*model.rooms, *model.playing))
+    rooms = [Entry(full.join_label(room), f"join {room.match}") for room in model.rooms]
+    rooms += [Entry(full.watch_label(room), f"watch {room.match}") for room in model.playing]
+    first = [Entry(full.NEW_MATCH, Opens.FORM), Entry(full.JOIN_CODE, Fill("join "))]
+    table = ("", full.ROOM_HEAD, *rows) if rooms else ()
+    entries = (*rooms, *first, Entry(full.QUIT, "quit"))
+    return Page(full.LOBBY, (*body, *table), entries)
+
+
+def _room(model: Model, room: RoomInfo) -> Page:
+    code = ("", full.code_line(model.code)) if model.code else ()
+    body = ("", full.room_title(room), "", *full.seats(room), *code)
+    hosting = room.host == model.nickname and len(room.players) > 1
+    entries = [*_wizards(model, room)]
+    if room.host == model.nickname and len(room.players) < room.number_of_players:
+        entries.append(Entry(full.ADD, "add"))
+    if hosting and not model.wizards:
+        entries.append(Entry(full.START, "start"))
+    return Page(screen.status(model), body, (*entries, Entry(full.LEAVE, "leave")))
+
+
+def _wizards(model: Model, room: RoomInfo) -> list[Entry]:
+    """The free ones, then those that others have."""
+    if not model.wizards:
+        return []
+    names = [clean(wizard.lower(), 20) for wizard in model.wizards]
+    taken = [
+        Entry(clean(wizard.lower(), 20), "", full.taken_by(name))
+        for name, wizard in room.wizards.items()
+    ]
+    return [Entry(name, f"wizard {name}") for name in names] + taken
+
+
+# A match.
+
+
+def _table(talk: Conversation, width: int, now: float) -> Page:
+    model = talk.model
+    assert model.view is not None
+    late = full.missing(model)
+    clock = full.clock(talk.seconds_left(now))
+    title = f"{screen.status(model)}{clock}{f'  ({late})' if late else ''}"
+    body = tuple(boards.fit(model.view, model.names, width))
+    if model.watching:
+        return Page(title, body, (Entry(full.STOP_WATCHING, "leave"),))
+    return Page(title, body, tuple(_choices(model, talk.path)))
+
+
+def _choices(model: Model, path: Words) -> list[Entry]:
+    assert model.view is not None
+    commands = commands_of(model.view, model.names)
+    actions = {commands.text(action): action for action in model.actions}
+    entries = []
+    for choice in choices(actions, path):
+        action = actions.get(" ".join(choice.words)) if choice.whole else None
+        if action is None:
+            entries.append(Entry(choice.label, choice.words))
+        else:
+            note = commands.explain(model.view, action)
+            entries.append(Entry(f"{choice.label}   {note}".rstrip(), action))
+    return entries + ([] if path or not actions else _closed(model, commands))
+
+
+def _closed(model: Model, commands: GameCommands) -> list[Entry]:
+    closed = commands.closed(model.view, model.actions)
+    return [Entry(command, "", why) for command, why in closed]
+
+
+def _end(model: Model, width: int) -> Page:
+    assert model.result is not None
+    board = boards.fit(model.view, model.names, width) if model.view is not None else []
+    body = ("", *full.scores(model.result), "", *board)
+    entries = (
+        Entry(full.AGAIN, "again"),
+        Entry(full.NEW_MATCH, Opens.FORM),
+        Entry(full.TO_LOBBY, Opens.LOBBY),
+        Entry(full.QUIT, "quit"),
+    )
+    return Page(full.result_line(model.result), body, entries)

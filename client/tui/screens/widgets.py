@@ -1,0 +1,102 @@
+"""The two ways to choose: a menu and a line to type in. Keys wander between them by themselves."""
+
+from collections.abc import Callable, Sequence
+from typing import ClassVar
+
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.message import Message
+from textual.suggester import Suggester
+from textual.widgets import Input, OptionList
+from textual.widgets.option_list import Option
+
+from client.tui.pages import Entry
+from client.tui.paint import dimmed, painted
+from client.tui.phrases import full
+
+Completions = Callable[[str], Sequence[str]]
+
+
+class Menu(OptionList):
+    """The entries of a page. What is typed here goes to the line."""
+
+    class Typed(Message):
+        """A letter was pressed."""
+
+        def __init__(self, letter: str) -> None:
+            super().__init__()
+            self.letter = letter
+
+    def __init__(self) -> None:
+        super().__init__(id="menu", markup=False, compact=True)
+        self.entries: tuple[Entry, ...] | None = None
+
+    def show(self, entries: tuple[Entry, ...]) -> bool:
+        """Offer these; the highlight stays where it is as long as nothing changes."""
+        if entries == self.entries:
+            return False
+        self.entries = entries
+        self.clear_options()
+        self.add_options([_option(entry) for entry in entries])
+        self.highlighted = next((i for i, entry in enumerate(entries) if not entry.why), None)
+        return True
+
+    def on_key(self, event: events.Key) -> None:
+        """Letters begin a command."""
+        if event.character and event.is_printable:
+            event.stop()
+            self.post_message(self.Typed(event.character))
+
+
+def _option(entry: Entry) -> Option:
+    if entry.why:
+        return Option(dimmed(f"{entry.label} - {entry.why}"), disabled=True)
+    return Option(painted(entry.label))
+
+
+class CommandLine(Input):
+    """A command with its completion; Up and Down go to the menu."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("tab", "complete", show=False),
+        Binding("up,down", "to_menu", show=False),
+    ]
+
+    def __init__(self, completions: Completions) -> None:
+        super().__init__(
+            id="line",
+            placeholder=full.KEYS,
+            suggester=_WordSuggester(completions),
+            select_on_focus=False,
+            compact=True,
+            max_length=400,
+        )
+
+    def begin(self, text: str) -> None:
+        """Go on here with what was typed elsewhere."""
+        self.focus()
+        self.value = text
+        self.cursor_position = len(text)
+
+    def action_complete(self) -> None:
+        """Take the completion, and a space after it."""
+        if self.cursor_at_end and self._suggestion:
+            self.begin(f"{self._suggestion} ")
+
+    def action_to_menu(self) -> None:
+        """Choose instead of typing."""
+        self.screen.query_one(Menu).focus()
+
+
+class _WordSuggester(Suggester):
+    """Completes the last word."""
+
+    def __init__(self, completions: Completions) -> None:
+        super().__init__(use_cache=False, case_sensitive=True)
+        self._completions = completions
+
+    async def get_suggestion(self, value: str) -> str | None:
+        """The line with its last word finished."""
+        *before, last = value.split(" ")
+        words = [word for word in self._completions(value) if word != last] if last else []
+        return " ".join([*before, words[0]]) if words else None

@@ -1,0 +1,119 @@
+"""The full-screen client without a terminal: a pilot presses keys, a real server answers."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from textual.pilot import Pilot
+from textual.widgets import Static
+
+from client.tui.screens.app import TavolataApp
+from client.tui.screens.main import MainScreen
+from client.tui.screens.widgets import CommandLine, Menu
+from messages import SelectModeAndPlayers
+from server.__main__ import COMPUTERS
+from server.app import Addresses, Settings, running
+from tests.helpers import numbered_secrets
+from tests.patience import within
+
+SIZE = (80, 24)
+WISH = SelectModeAndPlayers(2, mode=True, bots=1)
+
+
+@asynccontextmanager
+async def serving() -> AsyncIterator[Addresses]:
+    """A server with computer players on this loop; all chance in it is always the same."""
+    settings = Settings(port=0, pyro_port=0, secrets=numbered_secrets())
+    async with running(settings, COMPUTERS) as addresses:
+        yield addresses
+
+
+@asynccontextmanager
+async def here() -> AsyncIterator[str]:
+    """What "play here" starts."""
+    async with serving() as addresses:
+        yield addresses.socket
+
+
+class Seat:
+    """Somebody in front of the screen."""
+
+    def __init__(self, app: TavolataApp, pilot: "Pilot[None]") -> None:
+        self.app = app
+        self.pilot = pilot
+
+    @property
+    def main(self) -> MainScreen:
+        screen = next(s for s in self.app.screen_stack if isinstance(s, MainScreen))
+        return screen
+
+    def text(self, place: str) -> str:
+        return str(self.app.screen.query_one(place, Static).content)
+
+    def labels(self) -> list[str]:
+        return [entry.label for entry in self.app.screen.query_one(Menu).entries or ()]
+
+    async def press(self, *keys: str) -> None:
+        await self.pilot.press(*keys)
+
+    async def type(self, line: str) -> None:
+        """Letter by letter, as from the keyboard."""
+        names = {" ": "space", "=": "equals_sign", "_": "underscore", "-": "minus"}
+        await self.press(*(names.get(letter, letter) for letter in line), "enter")
+
+    async def until(self, true: Callable[[], bool]) -> None:
+        """Let the program run until this holds."""
+
+        async def wait() -> None:
+            while not true():
+                await self.pilot.pause()
+
+        await within(30, wait())
+
+    async def until_title(self, words: str) -> None:
+        await self.until(lambda: on_main(self.app) and words in self.text("#title"))
+
+    async def until_offered(self, words: str) -> int:
+        """The place of the entry in the menu."""
+        await self.until(
+            lambda: on_main(self.app) and any(words in label for label in self.labels())
+        )
+        return next(n for n, label in enumerate(self.labels()) if words in label)
+
+    async def choose(self, words: str) -> None:
+        """With the arrow keys."""
+        place = await self.until_offered(words)
+        menu = self.app.screen.query_one(Menu)
+        while (menu.highlighted or 0) != place:
+            await self.press("down" if (menu.highlighted or 0) < place else "up")
+        await self.press("enter")
+
+    async def click(self, words: str) -> None:
+        """With the mouse."""
+        place = await self.until_offered(words)
+        menu = self.app.screen.query_one(Menu)
+        menu.scroll_to(y=place, animate=False, force=True)
+        await self.pilot.pause()
+        await self.pilot.click(Menu, offset=(2, place - round(menu.scroll_y)))
+
+    @property
+    def line(self) -> CommandLine:
+        return self.app.screen.query_one(CommandLine)
+
+
+def on_main(app: TavolataApp) -> bool:
+    """Whether the conversation is in front."""
+    return isinstance(app.screen, MainScreen) and app.screen.is_mounted
+
+
+@asynccontextmanager
+async def at_the_screen(
+    tmp_path: Path, size: tuple[int, int] = SIZE, **settings: Any
+) -> AsyncIterator[Seat]:
+    """The client runs as long as the block."""
+    settings = {"wish": WISH, "memory": tmp_path / "recent.json", **settings}
+    app = TavolataApp(here, **settings)
+    async with app.run_test(size=size, notifications=True) as pilot:
+        yield Seat(app, pilot)
+    await app.hang_up()

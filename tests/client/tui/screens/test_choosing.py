@@ -1,0 +1,146 @@
+"""Every kind of choice, from the menu to the message that is sent: keys and mouse."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from client.tui.commands import commands_of
+from messages import (
+    CHARACTERS,
+    Action,
+    AnswerUnoChallenge,
+    Character,
+    CharacterView,
+    ChooseUnoColor,
+    ClientMessage,
+    GameView,
+    LegalActions,
+    PlayUnoCard,
+    SayUno,
+    SelectStudent,
+    SelectUnoCard,
+    SelectUnoChallenge,
+    SelectUnoColor,
+    SelectUnoInterrupt,
+    SelectUnoSwap,
+    ServerMessage,
+    SwapUnoHands,
+    UseCharacterCard,
+    YourTurn,
+)
+from tests.client.tables import full_view, table_messages
+from tests.client.tui.screens.echo import FakeServer
+from tests.client.tui.screens.stage import Seat, at_the_screen
+from tests.client.uno_tables import NAMES, plays, uno_view, with_uno
+
+SWAPS = [
+    ((taken,), (given,)) for taken in ("BLUE", "RED", "PINK") for given in ("YELLOW", "BLUE", "RED")
+]
+
+
+def uses(name: Character) -> list[Action]:
+    """What the rules may list for a character."""
+    if name == "MONK":
+        return [
+            UseCharacterCard(name, color=c, island_position=n)
+            for c in ("RED", "PINK")
+            for n in (0, 1, 3, 4, 5, 8, 9, 10)
+        ]
+    if name in ("HERALD", "GRANDMA"):
+        return [UseCharacterCard(name, island_position=n) for n in (0, 1, 3, 4, 5, 8, 9, 10)]
+    if name in ("MUSHROOM_HUNTER", "PRINCESS", "THIEF"):
+        return [UseCharacterCard(name, color=c) for c in ("YELLOW", "RED", "PINK")]
+    if name in ("JESTER", "MINSTREL"):
+        one = [UseCharacterCard(name, taken=t, given=g) for t, g in SWAPS]  # type: ignore[arg-type]
+        two = [replace(a, taken=(*a.taken, "RED"), given=(*a.given, "YELLOW")) for a in one]
+        return [*one, *two]
+    return [UseCharacterCard(name)]
+
+
+async def reach(seat: Seat, command: str, *, mouse: bool) -> None:
+    """Choose the command step by step: at each step the entry that leads to it."""
+    take = seat.click if mouse else seat.choose
+    while True:
+        fitting = [label for label in seat.labels() if _leads(label, command)]
+        (label,) = fitting
+        before = seat.main.talk.path
+        await take(label)
+        if not label.endswith("…"):
+            return
+        await seat.until(lambda now=before: seat.main.talk.path != now)  # type: ignore[misc]
+        await seat.until(lambda: any(_leads(label, command) for label in seat.labels()))
+
+
+def _leads(label: str, command: str) -> bool:
+    if label.endswith(" …"):
+        return f"{command} ".startswith(label.removesuffix("…"))
+    return label.split("   ")[0] == command
+
+
+def choose(
+    tmp_path: Path,
+    messages: list[ServerMessage],
+    actions: list[Action],
+    wanted: Action,
+    mouse: bool,
+) -> list[ClientMessage]:
+    """What the server hears when this action is chosen among these."""
+
+    async def run() -> list[ClientMessage]:
+        server = FakeServer(*messages, actions=LegalActions(tuple(actions)))
+        settings = {"server": "x", "connect": server.connect}
+        async with at_the_screen(tmp_path, (120, 36), **settings) as seat:
+            await seat.until_offered(" ")
+            view = seat.main.talk.model.view
+            assert view is not None
+            command = commands_of(view, seat.main.talk.model.names).text(wanted)
+            await seat.until(lambda: any(_leads(label, command) for label in seat.labels()))
+            await reach(seat, command, mouse=mouse)
+            await seat.until(lambda: wanted in server.heard)
+            return server.heard
+
+    return asyncio.run(run())
+
+
+@pytest.mark.parametrize("name", CHARACTERS)
+def test_each_character_is_chosen_step_by_step(tmp_path: Path, name: Character) -> None:
+    cards = (CharacterView(name, 1, students={"BLUE": 2, "RED": 2, "PINK": 2}),)
+    view = full_view(characters=cards)
+    messages = [*table_messages(view), YourTurn(), SelectStudent(3, ("RED",), (name,))]
+    actions = uses(name)
+    choose(tmp_path, messages, actions, actions[-1], mouse=name in CHARACTERS[::2])
+
+
+UNO_CHOICES: list[tuple[ServerMessage, list[Action], Action]] = [
+    (SelectUnoCard(("RED 7",)), plays("RED 7", "WILD DRAW_4"), PlayUnoCard("RED 7")),
+    (
+        SelectUnoCard(("WILD DRAW_4",)),
+        plays("RED 7", "WILD WILD", "WILD DRAW_4", "BLUE 5", "GREEN 5"),
+        PlayUnoCard("WILD DRAW_4", color="GREEN"),
+    ),
+    (SelectUnoCard(("RED 7",)), with_uno(plays("RED 7")), SayUno()),
+    (
+        SelectUnoColor(),
+        [ChooseUnoColor("RED"), ChooseUnoColor("BLUE")],
+        ChooseUnoColor("BLUE"),
+    ),
+    (SelectUnoSwap("RED 7", (1, 2)), [SwapUnoHands(1), SwapUnoHands(2)], SwapUnoHands(2)),
+    (
+        SelectUnoChallenge(1),
+        [AnswerUnoChallenge(True), AnswerUnoChallenge(False)],
+        AnswerUnoChallenge(False),
+    ),
+    (SelectUnoInterrupt(("RED 5",)), [PlayUnoCard("RED 5")], PlayUnoCard("RED 5")),
+]
+
+
+@pytest.mark.parametrize("place", range(len(UNO_CHOICES)))
+def test_each_choice_of_uno(tmp_path: Path, place: int) -> None:
+    prompt, actions, wanted = UNO_CHOICES[place]
+    hand = ("RED 7", "RED 5", "WILD WILD", "WILD DRAW_4", "BLUE 5", "GREEN 5")
+    first = table_messages()[:3]
+    table = replace(table_messages()[5], player_nicknames=NAMES, number_of_players=3)
+    messages = [*first, table, GameView(uno_view(hand), seq=4), YourTurn(), prompt]
+    choose(tmp_path, messages, actions, wanted, mouse=place % 2 == 0)

@@ -1,0 +1,106 @@
+"""What may go wrong while the screen is open: a dead server, people who write strange things."""
+
+import asyncio
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from client.connections.lasting import LOST
+from messages import (
+    ChatMessage,
+    ChooseMatch,
+    Error,
+    ErrorCode,
+    FinalScores,
+    GameView,
+    GenericMessage,
+    IsTurnOfPlayer,
+    PlayersInfo,
+    PlayerStatus,
+    RoomUpdate,
+    SelectWizard,
+    ServerMessage,
+)
+from tests.client.conftest import ROOT
+from tests.client.tables import full_view, room, table_messages
+from tests.client.tui.screens.echo import FakeServer
+from tests.client.tui.screens.stage import Seat, at_the_screen, on_main
+
+EVIL = "\x1b]0;x\x07\x1b[2J\u202e\u2066[bold red]hi[/][@click=app.bell]x[/]" + "a" + "\u0301" * 30
+
+
+@contextmanager
+def _serving(data: Path, port: str) -> "Iterator[tuple[subprocess.Popen[str], str]]":
+    """A server that writes matches down; its process and its address."""
+    ports = ["--port", port, "--pyro-port", "0", "--data", str(data)]
+    command = [sys.executable, "-m", "client", "serve", *ports]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        try:
+            yield server, server.stdout.readline().split("//")[1].strip()
+        finally:
+            server.kill()
+
+
+def test_a_server_killed_in_mid_turn_and_started_again_is_only_a_notice(tmp_path: Path) -> None:
+    async def play(server: "subprocess.Popen[str]", address: str) -> None:
+        async with at_the_screen(tmp_path, server=address, nickname="ada") as seat:
+            await seat.choose("new match")
+            await seat.until(lambda: not on_main(seat.app))
+            await seat.press("enter")
+            await seat.choose("king")
+            await seat.until_offered("assistant")
+            server.kill()
+            server.wait()
+            await seat.until_title(LOST)
+            assert seat.labels() == []
+            with _serving(tmp_path / "data", address.rpartition(":")[2]):
+                await seat.choose("assistant")
+                await seat.until(lambda: "You played assistant" in seat.text("#lines"))
+
+    with _serving(tmp_path / "data", "0") as (server, address):
+        asyncio.run(play(server, address))
+
+
+def _evil_messages() -> list[ServerMessage]:
+    evil = room(host=EVIL, name=EVIL[:40], game=EVIL, players=(EVIL, "ada"), wizards={EVIL: EVIL})
+    return [
+        ChooseMatch((EVIL,), (evil,), playing=(evil,)),
+        RoomUpdate(evil, code=EVIL),
+        SelectWizard((EVIL,)),
+        PlayersInfo(("ada", EVIL), 2, match=7),
+        GameView(full_view(), seq=10),
+        PlayerStatus(EVIL, "absent"),
+        IsTurnOfPlayer(EVIL),
+        ChatMessage(EVIL, EVIL, to=EVIL),
+        GenericMessage(EVIL),
+        Error(ErrorCode.CHOICENOTVALID, EVIL),
+        FinalScores((EVIL,), {EVIL: 3}, EVIL),
+        ChooseMatch((EVIL,), (evil,)),
+    ]
+
+
+def test_nothing_anybody_writes_reaches_the_terminal_as_a_command(tmp_path: Path) -> None:
+    async def run() -> None:
+        server = FakeServer(*table_messages()[:2])
+        async with at_the_screen(tmp_path, server="x", connect=server.connect) as seat:
+            for message in _evil_messages():
+                server.push(message)
+                await seat.until(lambda: server.empty)
+                await seat.pilot.pause()
+                _check(seat)
+            await seat.press("f2")
+            await seat.until(lambda: "[bold red]hi" in seat.text("#lines"))
+            _check(seat)
+
+    asyncio.run(run())
+
+
+def _check(seat: Seat) -> None:
+    """Every cell of the screen, as it goes to the terminal."""
+    for strip in seat.app.screen._compositor.render_strips():
+        text = "".join(segment.text for segment in strip)
+        assert not set(text) & set("\x1b\x07\u202e\u2066")
+        assert "\u0301" * 4 not in text

@@ -1,0 +1,34 @@
+"""A conversation at the table of ``tests/client/tables.py``, and what it would send."""
+
+from msgspec import UNSET, structs
+
+from client.tui.conversation import Conversation
+from client.tui.pages import Page, page
+from messages import ClientMessage, Message
+from tests.client.tables import full_view, table_messages
+
+
+class Talk(Conversation):
+    """``hear`` and ``type`` return messages without their ids."""
+
+    now = 0.0
+
+    def hear(self, *messages: Message) -> list[ClientMessage]:
+        return [_bare(sent) for message in messages for sent in self.heard(message, self.now)]
+
+    def type(self, line: str) -> list[ClientMessage]:
+        return [_bare(sent) for sent in self.typed(line)]
+
+    def page(self, width: int = 80, known_name: str = "") -> Page:
+        return page(self, width, self.now, known_name)
+
+
+def _bare(message: ClientMessage) -> ClientMessage:
+    return structs.replace(message, id=UNSET)
+
+
+def seated(*more: Message) -> Talk:
+    """ada's turn at a table with bob."""
+    talk = Talk()
+    talk.hear(*table_messages(full_view()), *more)
+    return talk

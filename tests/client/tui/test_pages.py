@@ -1,0 +1,141 @@
+"""What stands on the screen, phase by phase."""
+
+from client.connections.lasting import LOST
+from client.tui.pages import Entry, Fill, Opens
+from messages import (
+    Action,
+    ChooseMatch,
+    FinalScores,
+    GenericMessage,
+    IsTurnOfPlayer,
+    LegalActions,
+    MoveMotherNature,
+    MoveStudent,
+    PlayerStatus,
+    RoomUpdate,
+    SelectSteps,
+    SelectStudent,
+    SelectWizard,
+    YourTurn,
+)
+from tests.client.tables import full_view, room, table_messages
+from tests.client.tui.talks import Talk, seated
+
+EVIL = "\x1b[2Jx\u202ey[bold]"
+
+
+def before(count: int) -> Talk:
+    talk = Talk()
+    talk.hear(*table_messages()[:count])
+    return talk
+
+
+def labels(talk: Talk) -> list[str]:
+    return [entry.label for entry in talk.page().entries]
+
+
+def test_a_name_is_asked_for_and_the_last_one_offered() -> None:
+    talk = before(1)
+    assert talk.page().entries == ()
+    assert talk.page(known_name="ada").entries == (Entry("ada", "ada"),)
+
+
+def test_the_lobby_lists_the_matches_and_offers_a_new_one() -> None:
+    shown = before(3).page()
+    assert "   7  eriantys  bob                  1/2   expert" in shown.body
+    assert [entry.does for entry in shown.entries] == [
+        *("join 7", Opens.FORM, Fill("join "), "quit"),
+    ]
+
+
+def test_an_empty_lobby_says_what_to_do() -> None:
+    talk = before(2)
+    talk.hear(ChooseMatch(()))
+    assert any("make one" in line for line in talk.page().body)
+
+
+def test_wizards_are_offered_and_taken_ones_say_by_whom() -> None:
+    talk = before(3)
+    taken = room(players=("bob", "ada"), wizards={"bob": "SAGE"})
+    talk.hear(RoomUpdate(taken, code="ABC"), SelectWizard(("KING", "WITCH")))
+    shown = talk.page()
+    assert shown.entries[:3] == (
+        Entry("king", "wizard king"),
+        Entry("witch", "wizard witch"),
+        Entry("sage", "", "taken by bob"),
+    )
+    assert "Friends join with: join ABC" in shown.body
+    assert "  bob                  sage        host" in shown.body
+
+
+def test_the_host_may_add_computer_players_and_start() -> None:
+    talk = before(3)
+    talk.hear(RoomUpdate(room(players=("ada", "bob"), host="ada", number_of_players=4)))
+    assert [entry.does for entry in talk.page().entries] == ["add", "start", "leave"]
+    talk.hear(RoomUpdate(room(players=("bob", "ada"), number_of_players=4)))
+    assert [entry.does for entry in talk.page().entries] == ["leave"]
+
+
+def test_the_table_shows_the_board_the_question_and_what_is_legal() -> None:
+    talk = seated(YourTurn(), SelectSteps(1), LegalActions((MoveMotherNature(1),)))
+    shown = talk.page()
+    assert shown.title.startswith("Your turn: Move mother nature 1 step")
+    assert any("ada (you)" in line for line in shown.body)
+    assert shown.entries[0].does == MoveMotherNature(1)
+    assert shown.entries[0].label.startswith("mother 1")
+
+
+def test_a_watcher_sees_the_table_and_may_leave_it() -> None:
+    talk = before(2)
+    talk.hear(ChooseMatch((), playing=(room(state="playing"),)))
+    assert talk.page().entries[0] == Entry("watch 7 (eriantys, bob)", "watch 7")
+    talk.hear(*table_messages(full_view(seat=None))[5:], IsTurnOfPlayer("bob"))
+    assert talk.page().title == "Watching: the turn of bob"
+    assert [entry.does for entry in talk.page().entries] == ["leave"]
+
+
+def test_a_long_choice_goes_step_by_step() -> None:
+    moves: list[Action] = [MoveStudent("SCHOOL", "RED")]
+    moves += [MoveStudent("ISLAND", c, n) for c in ("RED", "BLUE") for n in range(12)]
+    talk = seated(YourTurn(), SelectStudent(3, ("RED",)), LegalActions(tuple(moves)))
+    assert labels(talk)[:3] == ["move red school", "move red island …", "move blue island …"]
+    talk.trail.append(("move", "blue", "island"))
+    assert labels(talk) == [f"move blue island {n}" for n in range(12)]
+    assert talk.page().entries[3].does == MoveStudent("ISLAND", "BLUE", 3)
+
+
+def test_who_is_away_is_in_the_title() -> None:
+    talk = seated(YourTurn(), PlayerStatus("bob", "absent"))
+    assert "bob lost the connection" in talk.page().title
+
+
+def test_a_lost_connection_is_in_the_title_and_nothing_can_be_chosen() -> None:
+    talk = seated(YourTurn(), SelectSteps(1), LegalActions((MoveMotherNature(1),)))
+    talk.hear(GenericMessage(LOST))
+    assert talk.page().title == LOST
+    assert talk.page().entries == ()
+
+
+def test_the_end_shows_the_scores_and_offers_another_match() -> None:
+    talk = seated(FinalScores(("bob",), {"ada": 3, "bob": 8}, "no towers are left"))
+    talk.hear(ChooseMatch(()))
+    shown = talk.page()
+    assert shown.title == "bob won. no towers are left"
+    assert [line.split() for line in shown.body[3:5]] == [[">", "bob", "8"], ["ada", "3"]]
+    assert [e.does for e in shown.entries] == ["again", Opens.FORM, Opens.LOBBY, "quit"]
+    talk.looked = True
+    assert talk.page().entries[0].does is Opens.FORM
+
+
+def test_what_people_write_is_harmless_everywhere() -> None:
+    talk = before(3)
+    evil = room(host=EVIL, name=EVIL, game=EVIL, players=(EVIL,), options={EVIL: EVIL})
+    talk.hear(ChooseMatch((), (evil,)))
+    pages = [talk.page()]
+    talk.hear(RoomUpdate(evil, code=EVIL), SelectWizard((EVIL,)))
+    pages.append(talk.page())
+    talk.hear(*table_messages()[5:], FinalScores((EVIL,), {EVIL: 3}, EVIL), ChooseMatch(()))
+    pages.append(talk.page())
+    for shown in pages:
+        text = [shown.title, *shown.body, *(entry.label + entry.why for entry in shown.entries)]
+        assert not any(char in line for line in text for char in "\x1b\u202e")
