@@ -37,7 +37,7 @@ DUELS = (
     Duel("eriantys", 2, "base", RLCARD_UNO, Limit("≤", 1.0)),
     Duel("eriantys", 2, "expert", RLCARD_UNO, Limit("≤", 1.0)),
     Duel("uno", 2, "base", RLCARD_UNO, Limit("≥", 2.0), "≥ 5"),
-    Duel("codex", 2, "base", RLCARD_UNO, Limit("≤", 1.0)),
+    Duel("codex", 2, "base", RLCARD_UNO, Limit("≤", 1.5), "≤ 1"),
 )
 GAMES = tuple(dict.fromkeys(duel.game for duel in DUELS))
 
