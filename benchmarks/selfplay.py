@@ -37,9 +37,9 @@ DUELS = (
     Duel("eriantys", 2, "base", RLCARD_UNO, Limit("≤", 1.0)),
     Duel("eriantys", 2, "expert", RLCARD_UNO, Limit("≤", 1.0)),
     Duel("uno", 2, "base", RLCARD_UNO, Limit("≥", 2.0), "≥ 5"),
-    Duel("codex", 2, "base", RLCARD_UNO, Limit("≤", 1.0)),
     Duel("shelfie", 2, "base", RLCARD_UNO, Limit("≤", 2.0), "≤ 1"),
     Duel("rummy500", 2, "base", RLCARD_UNO, Limit("≤", 3.0), "≤ 1"),
+    Duel("codex", 2, "base", RLCARD_UNO, Limit("≤", 1.5), "≤ 1"),
 )
 GAMES = tuple(dict.fromkeys(duel.game for duel in DUELS))
 

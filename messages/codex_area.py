@@ -5,6 +5,7 @@ corners; the newer card lies on top. Server and clients read an area with these 
 change only has to say which card was put where.
 """
 
+from operator import ge
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
@@ -48,10 +49,15 @@ class CodexArea(Struct, frozen=True, gc=False):
     spots: Annotated[tuple[CodexSpot, ...], Meta(max_length=256)] = ()
 
 
+_FACES: dict[tuple[str, CodexSide], CodexFace] = {
+    **{(card.id, "FRONT"): card.front for card in CODEX_CARDS.values()},
+    **{(card.id, "BACK"): card.back for card in CODEX_CARDS.values()},
+}
+
+
 def face_of(card: str, side: CodexSide) -> CodexFace:
     """The side of a card."""
-    printed = CODEX_CARDS[card]
-    return printed.front if side == "FRONT" else printed.back
+    return _FACES[card, side]
 
 
 def neighbours(x: int, y: int) -> list[Place]:
@@ -66,7 +72,7 @@ def is_open(area: CodexArea, x: int, y: int) -> bool:
 
 def affordable(area: CodexArea, card: CodexCard) -> bool:
     """Whether all that the front of the card needs can be seen now."""
-    return all(seen >= need for seen, need in zip(area.symbols, card.needs, strict=True))
+    return card.kind != "GOLD" or all(map(ge, area.symbols, card.needs))
 
 
 def covered_by(area: CodexArea, x: int, y: int) -> list[Place]:
@@ -77,7 +83,7 @@ def covered_by(area: CodexArea, x: int, y: int) -> list[Place]:
 
 def with_card(area: CodexArea, card: str, side: CodexSide, x: int, y: int) -> CodexArea:
     """The area with one more card at an open position, or with its starter."""
-    faces = {(placed.x, placed.y): placed.face for placed in area.placed}
+    faces = {(placed.x, placed.y): _FACES[placed.card, placed.side] for placed in area.placed}
     face = face_of(card, side)
     symbols, spots = list(area.symbols), {(spot.x, spot.y) for spot in area.spots}
     spots.discard((x, y))
@@ -105,12 +111,12 @@ def _blocked(faces: dict[Place, CodexFace], place: Place) -> bool:
     return False
 
 
-def worth(card: CodexCard, side: CodexSide, area: CodexArea, covered: int) -> int:
-    """The points for a card that now lies in the area and covers so many corners (Codex 7)."""
+def worth(card: CodexCard, side: CodexSide, area: CodexArea, x: int, y: int) -> int:
+    """The points for a card that was just placed here in the area (Codex 7)."""
     if side == "BACK":
         return 0
     if card.rule == "per_covered_corner":
-        return card.points * covered
+        return card.points * len(covered_by(area, x, y))
     if card.rule in COUNTED:
         return card.points * area.symbols[COUNTED[card.rule]]
     return card.points

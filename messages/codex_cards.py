@@ -50,15 +50,17 @@ class CodexFace(Struct, frozen=True):
 
     number: int
     corners: tuple[int, ...]
-    centre: tuple[int, ...] = ()
+    centre: tuple[int, ...]
+    symbols: tuple[int, ...]
 
-    @property
-    def symbols(self) -> tuple[int, ...]:
-        return (*[corner for corner in self.corners if corner >= 0], *self.centre)
+    @classmethod
+    def of(cls, number: int, corners: tuple[int, ...], centre: tuple[int, ...]) -> "CodexFace":
+        shown = (*[corner for corner in corners if corner >= 0], *centre)
+        return cls(number, corners, centre, shown)
 
 
 class CodexCard(Struct, frozen=True):
-    """A card that can lie in an area; ``needs`` has a number for each symbol."""
+    """A card that can lie in an area; ``needs`` has a number for each symbol, gold cards only."""
 
     id: str
     kind: CodexKind
@@ -125,8 +127,8 @@ def _card(row: dict[str, str]) -> CodexCard:
         id=row["id"],
         kind=KINDS[row["id"][0]],
         kingdom=_kingdom(row["kingdom"]),
-        front=CodexFace(int(row["front_face"]), _corners(row["front"])),
-        back=CodexFace(
+        front=CodexFace.of(int(row["front_face"]), _corners(row["front"]), ()),
+        back=CodexFace.of(
             int(row["back_face"]),
             _corners(row["back"]),
             tuple(LETTERS.index(letter) for letter in row["centre"]),

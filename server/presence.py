@@ -6,7 +6,7 @@ match, and only while somebody else is there to wait:
 
     skip      the game goes on in its own way whenever it is the absent seat's turn
     bot       a computer player moves for the absent seat until its owner is back
-    suspend   as skip while two are left; alone, one waits a while and then wins
+    suspend   as skip while two are left; alone, one can only wait a while and then wins
     forfeit   the seat is given up after a while
 
 A table where nobody is left sleeps, with its clock, until somebody is back or it is abandoned.

@@ -17,7 +17,7 @@ from messages import (
     PlaceCodexCard,
     PlaceCodexStarter,
 )
-from messages.codex_area import affordable, covered_by, with_card, worth
+from messages.codex_area import affordable, with_card, worth
 from messages.codex_cards import CODEX_CARDS, CODEX_OBJECTIVES, COUNTED, KINGDOMS, CodexCard
 from messages.codex_scoring import objective_points
 
@@ -59,8 +59,7 @@ def _value(view: CodexView, area: CodexArea, before: int, action: Action) -> flo
 
 def _placed(view: CodexView, area: CodexArea, before: int, action: PlaceCodexCard) -> float:
     after = with_card(area, action.card, action.side, action.x, action.y)
-    covered = len(covered_by(area, action.x, action.y))
-    points = worth(CODEX_CARDS[action.card], action.side, after, covered)
+    points = worth(CODEX_CARDS[action.card], action.side, after, action.x, action.y)
     objectives = OBJECTIVE * (_objectives(view, after) - before)
     kept = [card for card in view.hand if card != action.card]
     return points + objectives + (0.0 if view.additional else _prospects(after, kept))

@@ -262,7 +262,12 @@ class PlainClient:
     def _show_board(self, rest: str) -> Replies:
         if self.model.view is None:
             raise CommandError(screen.NOTHING_TO_SHOW)
-        self._board()
+        if not rest:
+            self._board()
+            return []
+        people = {name.lower(): seat for seat, name in enumerate(self.model.names)}
+        seat = pick(rest, people, "player here")
+        self._write_all(boards.look(self.model.view, self.model.names, seat))
         return []
 
     def _ask_actions(self, show: Callable[[], None]) -> Replies:

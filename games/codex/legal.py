@@ -55,5 +55,5 @@ def legal(state: State, seat: Seat) -> Actions:
 def _placements(state: State, seat: Seat) -> Actions:
     sides: list[tuple[str, CodexSide]] = [(card, "FRONT") for card in fronts(state, seat)]
     sides += [(card, "BACK") for card in state.hands[seat]]
-    spots = state.areas[seat].spots
-    return tuple([PlaceCodexCard(card, side, s.x, s.y) for card, side in sides for s in spots])
+    places = [(spot.x, spot.y) for spot in state.areas[seat].spots]
+    return tuple([PlaceCodexCard(card, side, x, y) for card, side in sides for x, y in places])

@@ -44,10 +44,11 @@ def begin_turns(state: State, news: list[Change]) -> State:
 
 def next_turn(state: State, news: list[Change]) -> State:
     """The turn goes on to the next player who can place a card."""
-    if not any(can_place(state, seat) for seat in state.seats):
+    players = len(state.hands)
+    seat = (state.turn + 1) % players
+    if not can_place(state, seat) and not any(can_place(state, other) for other in state.seats):
         return finish(state, NOWHERE, news)
     while True:
-        seat = (state.turn + 1) % len(state.hands)
         state = replace(state, turn=seat, phase="PLACE")
         if seat == state.first:
             state = _next_round(state, news)
@@ -55,6 +56,7 @@ def next_turn(state: State, news: list[Change]) -> State:
             return state
         if seat not in state.gone:
             news.append(CodexTurnSkipped(seat, "BLOCKED"))
+        seat = (seat + 1) % players
 
 
 def _next_round(state: State, news: list[Change]) -> State:

@@ -24,7 +24,7 @@ from messages.codex import (
     PlaceCodexCard,
     PlaceCodexStarter,
 )
-from messages.codex_area import affordable, covered_by, is_open, with_card, worth
+from messages.codex_area import affordable, is_open, with_card, worth
 from messages.codex_cards import CODEX_CARDS, CODEX_SYMBOLS, CodexCard
 from messages.codex_table import CodexCardPlaced
 from messages.errors import ErrorCode
@@ -125,13 +125,12 @@ def _needs(card: CodexCard) -> str:
 
 
 def _put_down(state: State, seat: Seat, action: PlaceCodexCard) -> Step[State]:
-    before = state.areas[seat]
-    covered = len(covered_by(before, action.x, action.y))
-    area = with_card(before, action.card, action.side, action.x, action.y)
-    gain = worth(CODEX_CARDS[action.card], action.side, area, covered)
+    x, y = action.x, action.y
+    area = with_card(state.areas[seat], action.card, action.side, x, y)
+    gain = worth(CODEX_CARDS[action.card], action.side, area, x, y)
     if state.rules.track_cap:
         gain = min(gain, TRACK_END - state.scores[seat])
-    news: list[Change] = [CodexCardPlaced(seat, action.card, action.side, action.x, action.y, gain)]
+    news: list[Change] = [CodexCardPlaced(seat, action.card, action.side, x, y, gain)]
     state = replace(
         state,
         areas=put(state.areas, seat, area),

@@ -131,8 +131,9 @@ class CodexRoute(Listener):
         return self._talks[wire]
 
     def sweep(self) -> None:
-        """Once a second: late messages, and heartbeats both ways."""
+        """Once a second: late messages, forgotten names, and heartbeats both ways."""
         super().sweep()
+        self._house.forget()
         self._talks = {wire: talk for wire, talk in self._talks.items() if wire in self.open}
         for talk in self._talks.values():
             talk.beat(self._clock() * 1000.0)

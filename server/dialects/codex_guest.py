@@ -43,6 +43,10 @@ class CodexHouse:
             return None
         return self.tokens.get(session.key)
 
+    def forget(self) -> None:
+        """Nobody comes back to a name that is free again."""
+        self.tokens = {k: token for k, token in self.tokens.items() if k in self.records.sessions}
+
     def maybe_table(self) -> Room | None:
         """An open table of this game, of whichever route, with a seat for somebody."""
         rooms = self.records.open_rooms.values()

@@ -47,8 +47,8 @@ def test_spots_are_sorted() -> None:
 
 
 def test_only_a_front_is_worth_something() -> None:
-    laid = area("S03 back")
-    assert worth(CODEX_CARDS["G10"], "FRONT", laid, 1) == 5
-    assert worth(CODEX_CARDS["G10"], "BACK", laid, 1) == 0
-    assert worth(CODEX_CARDS["G16"], "FRONT", laid, 3) == 6
-    assert worth(CODEX_CARDS["R08"], "FRONT", laid, 4) == 1
+    laid = area("S03 back", "R01 back 1 1", "R02 back -1 1")
+    assert worth(CODEX_CARDS["G10"], "FRONT", laid, 0, 2) == 5
+    assert worth(CODEX_CARDS["G10"], "BACK", laid, 0, 2) == 0
+    assert worth(CODEX_CARDS["G16"], "FRONT", laid, 0, 2) == 4
+    assert worth(CODEX_CARDS["R08"], "FRONT", laid, 0, 2) == 1

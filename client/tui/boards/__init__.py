@@ -21,6 +21,17 @@ IN_COLOR: dict[type[View], Board] = {
 }
 """Boards that have a coloured form; nothing is told by colour alone."""
 
+LOOKS: dict[type[View], Callable[[Any, Sequence[str], int], list[str]]] = {
+    CodexView: codex.look,
+}
+"""What lies before one player, where the board does not show everybody's."""
+
+
+def look(view: View, names: Sequence[str], seat: int) -> list[str]:
+    """What lies before the player of a seat; the whole board where that shows it."""
+    own = LOOKS.get(type(view))
+    return render(view, names) if own is None else own(view, names, seat)
+
 
 def render(view: View, names: Sequence[str], *, color: bool = False) -> list[str]:
     """The board of whatever game this is."""
@@ -40,4 +51,4 @@ def fit(view: View, names: Sequence[str], width: int) -> list[str]:
     return wide(view, names, width) if wide else render(view, names)
 
 
-__all__ = ["BOARDS", "IN_COLOR", "WIDE", "Board", "fit", "render"]
+__all__ = ["BOARDS", "IN_COLOR", "LOOKS", "WIDE", "Board", "fit", "look", "render"]

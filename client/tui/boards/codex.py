@@ -35,6 +35,14 @@ def players(view: CodexView, names: Sequence[str]) -> list[str]:
     return [_player(view, seat, player, names) for seat, player in enumerate(view.players)]
 
 
+def look(view: CodexView, names: Sequence[str], seat: int) -> list[str]:
+    """The area of one player; nothing for a seat that the server did not tell of."""
+    if seat >= len(view.players):
+        return []
+    player = view.players[seat]
+    return [_player(view, seat, player, names), *draw_area(player.area, numbers=seat == view.seat)]
+
+
 def headline(view: CodexView) -> str:
     """Where the match stands, in one line."""
     parts = [f"Round {view.round}", PHASES[view.phase]]

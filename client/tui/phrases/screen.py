@@ -20,7 +20,7 @@ WHAT_NEXT = "Type new for another match, again for one like it, or quit."
 GOODBYE = "Goodbye."
 
 COMMON_HELP = (
-    "board                     show the board",
+    "board [NAME]              show the board, or what lies before one player",
     "actions                   list everything you can do now",
     "hint                      what a computer player would do",
     "chat TEXT                 talk to the table (in the lobby: to everybody there)",

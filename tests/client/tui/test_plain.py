@@ -28,6 +28,7 @@ from messages import (
     MoveMotherNature,
     MoveStudent,
     OnlinePlayer,
+    PlayersInfo,
     PlayersOnline,
     Quit,
     RequestNickname,
@@ -43,6 +44,7 @@ from messages import (
     WatchMatch,
     YourTurn,
 )
+from tests.client.codex_tables import codex_view
 from tests.client.tables import full_view, room, table_messages
 
 STEPS = LegalActions((MoveMotherNature(1), MoveMotherNature(2)))
@@ -224,6 +226,17 @@ def test_actions_lists_everything_and_hint_suggests() -> None:
     desk.type("actions")
     desk.hear(LegalActions(()))
     assert desk.wrote("Nothing is asked of you now.")
+
+
+def test_what_lies_before_one_player() -> None:
+    desk = Desk()
+    players = PlayersInfo(("ada", "bob"), 2, match=7, game="codex")
+    desk.hear(RequestNickname(), SessionOpened("ada", "t"), players, GameView(codex_view(), seq=1))
+    assert desk.type("board bo") == []
+    assert desk.lines[0].startswith(" bob ")
+    assert desk.lines[1] == "F---P"
+    desk.type("board carol")
+    assert desk.lines == ["'carol' is no player here: use ada or bob."]
 
 
 def test_board_help_refresh_leave() -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from server.dialects.codex_lines import LINE_BYTES, Wrong, line, pairs, position, read
 from tests.server.dialects.codex_inn import CodexInn, CodexPlay, CodexTalker, kinds
+from tests.server.dialects.test_codex_play import first_placement
 
 BAD_LINES = [
     b"hello",
@@ -78,6 +79,21 @@ def test_many_lines_in_one_packet_are_obeyed_in_order(codex_play: CodexPlay) -> 
             "ERROR",
         ]
         assert len(inn.lobby.open_rooms) == 1
+
+    codex_play(scene)
+
+
+def test_lines_wait_for_the_answers_to_those_before_them(codex_play: CodexPlay) -> None:
+    """Also while the server is busy with writing down what others do."""
+
+    async def scene(inn: CodexInn) -> None:
+        first, _ = await inn.turns("ada", "bob")
+        eve = await inn.connect()
+        eve.name = "eve"
+        first.send("PLACE_CARD", **first_placement(inn))
+        eve.send("CONNECT")
+        eve.send("SET_PLAYER_NUMBER", numPlayers=2)
+        assert "ERROR" not in kinds(await eve.heard())
 
     codex_play(scene)
 

@@ -27,8 +27,13 @@ def test_only_names_of_this_dialect_that_were_lost_come_back() -> None:
     session = house.records.sessions["ada"]
     session.peer, session.lost_at = None, 5.0
     assert house.maybe_lost("ADA") == "token"
-    house.tokens.clear()
-    assert house.maybe_lost("ada") is None, "not a guest of this dialect"
+    house.forget()
+    assert house.tokens
+    house.records.sessions.clear()
+    house.forget()
+    assert not house.tokens
+    house.records.sessions["ada"] = session
+    assert house.maybe_lost("ada") is None, "not a guest of this dialect any more"
 
 
 def test_an_open_table_of_the_game_is_found_but_no_private_one() -> None:

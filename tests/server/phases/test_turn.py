@@ -7,6 +7,7 @@ from messages import (
     GameView,
     LegalActions,
     ListActions,
+    MatchSuspended,
     PlayAssistantCard,
     RequestView,
     UpdateMessage,
@@ -42,6 +43,16 @@ def test_the_view_that_was_asked_for_is_the_one_that_was_sent() -> None:
     assert isinstance(answer, GameView)
     assert answer.reply_to == 4
     assert answer.view == house.got(ada, GameView)[-1].view
+
+
+def test_nothing_is_played_while_the_match_is_suspended() -> None:
+    house = House()
+    active, other = _asked(house, house.table("ada", "bob"))
+    house.depart(other)
+    house.tick(1.0)
+    assert house.got(active, MatchSuspended)
+    assert house.refused(active, PlayAssistantCard(3)) == ErrorCode.NOTALLOWED
+    assert isinstance(house.say(active, ListActions()), LegalActions)
 
 
 def test_an_action_of_another_game_is_unexpected() -> None:

@@ -5,7 +5,7 @@ import random
 import pytest
 from msgspec.structs import replace
 
-from client.tui.boards import BOARDS, render
+from client.tui.boards import BOARDS, look, render
 from client.tui.boards.codex_area import WIDTH, centre, draw_area
 from games.chance import Chance
 from games.registry import GAMES
@@ -79,6 +79,17 @@ def test_a_spectator_sees_the_area_of_the_player_on_turn_without_numbers() -> No
     top = lines.index("A---A")
     assert lines[top + 1] == "| a |"
     assert not any(line.startswith("Your hand") for line in lines)
+
+
+def test_the_area_of_another_player_can_be_looked_at() -> None:
+    assert look(codex_view(), NAMES, 1) == [
+        " bob                  blue   0 points      Gp Ri Rp  F1 P1 A1 I1",
+        "F---P",
+        "| s |",
+        "I---A",
+    ]
+    assert look(codex_view(), NAMES, 0)[1] == " 2       5", "one's own with its spots"
+    assert look(codex_view(), NAMES, 2) == []
 
 
 def test_before_the_starter_lies_it_is_shown() -> None:
