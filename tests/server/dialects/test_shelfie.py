@@ -386,14 +386,68 @@ def test_leaving_a_match_ends_it_for_all(written: bool) -> None:
 
 
 @both
-def test_a_lost_connection_is_a_player_who_left(written: bool) -> None:
+def test_who_loses_the_connection_in_a_match_takes_the_seat_back(written: bool) -> None:
+    async def scene(inn: Inn) -> None:
+        ada, bert = await room_of(inn, on={13: "C"})
+        await bert.ask("sendPublicMessage|hello")
+        await ada.does("selectCell|1|3")
+        await bert.heard()
+        ada.reset()
+        heard = await bert.until("message|")
+        assert heard[-1] == f"message|{words.SUSPENDED.format(name='ada')}"
+        late = await inn.connect(framed=False)
+        heard = await late.ask("login|ada")
+        assert heard[-1] == "return|login|true"
+        assert "notifyStart|1" in heard
+        view = payload(heard, "virtualView")
+        assert view["personalGoals"] == [1, 0]
+        assert view["board"][1][3] == ">__Cats__1.1"
+        assert view["publicChat"] == ["bert: hello"]
+        assert f"message|{words.IS_BACK.format(name='ada')}" in await bert.heard()
+        await late.does("insertInColumn|0")
+        assert inn.state.turn == 1
+
+    evening(scene, written)
+
+
+@both
+def test_a_suspended_player_is_passed_over_and_at_last_forgotten(written: bool) -> None:
+    async def scene(inn: Inn) -> None:
+        ada, bert, _ = await inn.position(table(NONE, NONE, NONE), "ada", "bert", "cleo")
+        ada.reset()
+        await bert.until("message|")
+        inn.pass_time(16)
+        assert f"message|{words.TURN_LOST.format(name='ada')}" in await bert.heard()
+        assert inn.state.turn == 1
+
+    evening(scene, written)
+
+
+@both
+def test_outside_a_match_a_lost_connection_is_a_player_who_left(written: bool) -> None:
+    async def scene(inn: Inn) -> None:
+        ada, bert = await inn.guest("ada"), await inn.guest("bert")
+        await ada.does("createMatch|3")
+        await bert.does("join|1")
+        await bert.heard()
+        ada.reset()
+        heard = await bert.until("notifyWait|")
+        assert heard[0] == f"message|{words.LEFT_MATCH.format(name='ada')}"
+        await (await inn.guest("ada")).does("join|1")
+
+    evening(scene, written)
+
+
+@both
+def test_nobody_else_takes_a_suspended_seat(written: bool) -> None:
     async def scene(inn: Inn) -> None:
         ada, bert = await room_of(inn)
+        guest = inn.route._house.guests["ada"]
+        guest.address = "192.0.2.1"
         ada.reset()
-        heard = await bert.until("notifyEndMatch")
-        assert heard[0] == f"message|{words.LEFT_MATCH.format(name='ada')}"
-        again = await inn.guest("ada")
-        await again.does("createMatch|2")
+        await bert.until("message|")
+        thief = await inn.connect()
+        assert await thief.ask("login|ada") == ["return|login|false"]
 
     evening(scene, written)
 
