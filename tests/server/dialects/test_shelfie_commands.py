@@ -1,8 +1,8 @@
 """Anything at all may be said: every request is answered and the connection lives (B.2).
 
-The requests themselves are in test_shelfie.py, which covers server.dialects.shelfie_people,
-server.dialects.shelfie_play, server.dialects.shelfie_asking, server.dialects.shelfie_news,
-server.dialects.shelfie_guest, server.dialects.shelfie_words and server.dialects.steps as well.
+What the other tests of this dialect talk through: server.dialects.shelfie_asking,
+server.dialects.shelfie_news, server.dialects.shelfie_guest, server.dialects.shelfie_words and
+server.dialects.steps.
 """
 
 from collections import Counter
