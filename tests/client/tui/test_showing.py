@@ -29,7 +29,7 @@ def test_every_game_has_rules_of_one_screen() -> None:
     assert tuple(RULES) == tuple(GAMES) == PLAYABLE
     for lines in RULES.values():
         assert 5 < len(lines) <= 20
-        assert all(len(line) <= 82 for line in lines)
+        assert all(len(line) <= 80 for line in lines)
 
 
 def test_the_rules_of_the_game_that_is_played_or_named() -> None:
