@@ -78,10 +78,10 @@ def test_any_requests_at_all(written: bool) -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("written", [False, True])
-def test_a_hundred_thousand_requests(written: bool) -> None:
+def test_thirty_thousand_requests(written: bool) -> None:
     async def scene(inn: Inn) -> None:
-        counts = await annoy(inn, 100_000 // (3 * BATCH), Random(written))
-        assert {"virtualHand", "notifyEndMatch", "publicChat", "notifyStart"} <= counts.keys()
+        counts = await annoy(inn, 30_000 // (3 * BATCH), Random(written))
+        assert {"notifyEndMatch", "publicChat", "notifyStart"} <= counts.keys()
 
     play(scene, written=written)
 
