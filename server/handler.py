@@ -60,13 +60,15 @@ class GameHandler:
         computer: bool = False,
         names: NameRule = maybe_name,
         views: bool = False,
+        returns: bool = False,
     ) -> tuple[PeerId, list[Effect]]:
         """A new connection; ``computer`` only for players this server itself seats.
 
         The name of a computer player was judged by the rule of the host who called it.
         """
         self._tell_time(now)
-        peer = Peer(next(self._ids), address, computer, str if computer else names, views)
+        rule = str if computer else names
+        peer = Peer(next(self._ids), address, computer, rule, views, returns)
         peer.heard = peer.asked = self.lobby.now
         self.lobby.peers[peer.id] = peer
         if len(self.lobby.peers) > self.lobby.limits.connections and not computer:

@@ -67,10 +67,10 @@ class Lobby:
     def open_session(self, peer: Peer, name: str) -> tuple[Session, str]:
         """Give the peer this name; the second value is its token, which is not kept.
 
-        No token fits the session of an old dialect's guest, who has no way to come back.
+        No token fits the session of an old dialect's guest who has no way to come back.
         """
         token = self.secrets.token()
-        token_hash = NO_HASH if peer.views else hashed(token)
+        token_hash = NO_HASH if peer.views and not peer.returns else hashed(token)
         session = Session(name, name_key(name), token_hash, peer.computer, peer.id)
         session.strategy = self.called.pop(session.key, "")
         session.views = peer.views

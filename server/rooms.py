@@ -89,6 +89,8 @@ class Peer:
     computer: bool
     names: NameRule = maybe_name
     views: bool = False
+    returns: bool = False
+    """Whether a guest of an old dialect can come back: the dialect keeps the token."""
     session: Session | None = None
     malformed: int = 0
     heard: float = 0.0

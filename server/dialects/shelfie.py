@@ -1,7 +1,7 @@
 """My Shelfie's old dialect as a route: ``name|argument`` messages on a port of its own (part B).
 
 Dull on purpose: cut requests, obey one after the other; hear what the hub puts, and write lines.
-Players of this dialect cannot come back after a lost connection, so they leave at once.
+Who loses the connection in a match comes back with the same name from the same address.
 """
 
 from messages import Message
@@ -23,8 +23,8 @@ class ShelfieConversation(Stepping):
     def __init__(self, house: ShelfieHouse, wire: Wire, address: str) -> None:
         super().__init__(house.hub, wire)
         self._requests = Requests()
-        self._guest = ShelfieGuest(house, self.say)
-        self.peer = house.hub.connect(self, address, names=maybe_name, views=True)
+        self._guest = ShelfieGuest(house, self.say, address)
+        self.peer = house.hub.connect(self, address, names=maybe_name, views=True, returns=True)
         self._guest.peer = self.peer
         house.hub.settle_with(self.peer, self)
 
@@ -51,8 +51,8 @@ class ShelfieConversation(Stepping):
         return bool(requests)
 
     def lost(self) -> None:
-        """Who goes without a word leaves as well."""
-        self._guest.part()
+        """Whoever ended it."""
+        self._guest.lose()
         self._hub.disconnect(self.peer)
 
     # The requests and what comes of them.

@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -16,6 +17,7 @@ from games.shelfie.shelf import insert, shelf_rows
 from games.shelfie.tiles import read
 from messages import Options, Quit
 from messages.shelfie_table import ShelfieView
+from messages.text import name_key
 from server.dialects import shelfie_words as words
 from server.dialects.shelfie_views import Table, as_json, match_view, server_view
 from server.dialects.shelfie_wire import line, one_argument
@@ -39,6 +41,14 @@ class ShelfieSettings:
     options: Options = field(default_factory=lambda: {"leaving": "end"})
 
 
+class Suspended(NamedTuple):
+    """A player who lost the connection in a match; the same name from the same place is back."""
+
+    name: str
+    token: str
+    address: str
+
+
 class ShelfieHouse:
     """What the guests of this dialect share: the hub, and who is here."""
 
@@ -47,11 +57,28 @@ class ShelfieHouse:
         self.settings = settings
         self.guests: dict[str, ShelfieGuest] = {}
         """Those who have a name."""
+        self._suspended: dict[str, Suspended] = {}
 
     @property
     def records(self) -> Lobby:
         """Who is connected and which tables exist; only to be read."""
         return self.hub.handler.lobby
+
+    def suspend(self, guest: "ShelfieGuest") -> None:
+        """The guest may come back; those whose seats were given up meanwhile are forgotten."""
+        sessions = self.records.sessions
+        self._suspended = {key: who for key, who in self._suspended.items() if key in sessions}
+        kept = Suspended(guest.name, guest.token, guest.address)
+        self._suspended[name_key(guest.name)] = kept
+
+    def maybe_suspended(self, name: str, address: str) -> Suspended | None:
+        """Whose seat waits under this name for somebody at this address."""
+        kept, session = (
+            self._suspended.get(name_key(name)),
+            self.records.sessions.get(name_key(name)),
+        )
+        waits = session is not None and session.peer is None and session.room is not None
+        return kept if kept and waits and kept.address == address else None
 
     def tell_others(self, guest: "ShelfieGuest") -> None:
         """People and rooms have changed; those who do not play are shown."""
@@ -71,9 +98,12 @@ class Place(Enum):
 class ShelfieGuest:
     """One connection of this dialect."""
 
-    def __init__(self, house: ShelfieHouse, say: Callable[[str], None]) -> None:
+    def __init__(self, house: ShelfieHouse, say: Callable[[str], None], address: str) -> None:
         self.house = house
         self.say = say
+        self.address = address
+        self.token = ""
+        """What takes the seat back; kept here, because the dialect has no word for it."""
         self.peer: PeerId = 0
         self.name = ""
         """Empty before the login."""
@@ -208,6 +238,15 @@ class ShelfieGuest:
         if other not in self.chats and len(self.chats) >= CHATS:
             del self.chats[next(iter(self.chats))]
         self.chats.setdefault(other, deque(maxlen=CHAT_LINES)).append(text)
+
+    def lose(self) -> None:
+        """The connection is gone: a seat in a match waits, anybody else leaves (B.7)."""
+        if self.parted or self.place is not Place.GAME or not self.token:
+            self.part()
+            return
+        self.parted = True
+        self.house.guests.pop(self.name, None)
+        self.house.suspend(self)
 
     def part(self) -> None:
         """Leave the server; the name is free at once. Harmless when said twice."""

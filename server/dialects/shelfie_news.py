@@ -19,6 +19,7 @@ from messages import (
     PlayersInfo,
     PlayerStatus,
     RoomUpdate,
+    SessionOpened,
     UpdateMessage,
 )
 from messages.shelfie_table import (
@@ -38,6 +39,8 @@ from server.dialects import shelfie_words as words
 from server.dialects.shelfie_guest import Place, ShelfieGuest
 from server.dialects.shelfie_views import GOAL_NAMES, Table, as_json, items
 from server.dialects.shelfie_wire import line, one_argument, person_text
+
+STATUS = {"gone": words.LEFT_MATCH, "absent": words.SUSPENDED, "present": words.IS_BACK}
 
 
 def hear(guest: ShelfieGuest, message: Message) -> None:
@@ -75,16 +78,25 @@ def _room(guest: ShelfieGuest, message: RoomUpdate) -> None:
             guest.rooms_stale = True
 
 
+def _session(guest: ShelfieGuest, message: SessionOpened) -> None:
+    guest.token = message.token
+
+
 def _status(guest: ShelfieGuest, message: PlayerStatus) -> None:
-    if message.status == "gone" and message.nickname in guest.table.names:
-        guest.message(words.LEFT_MATCH, name=message.nickname)
-        guest.rooms_stale = guest.place is Place.ROOM
+    text = STATUS.get(message.status)
+    if text and message.nickname in guest.table.names:
+        guest.message(text, name=message.nickname)
+        guest.rooms_stale |= guest.place is Place.ROOM
 
 
 # --- the match ----------------------------------------------------------------------------------
 
 
 def _players(guest: ShelfieGuest, message: PlayersInfo) -> None:
+    room = guest.room
+    if room is not None:
+        seats = room.asked.number_of_players
+        guest.table = Table(room.number, room.host.name, seats, (), ())
     guest.table = guest.table._replace(names=message.player_nicknames)
     guest.place, guest.starting = Place.GAME, True
     guest.confirmed, guest.inserted = False, None
@@ -221,6 +233,7 @@ def _error(guest: ShelfieGuest, message: Error) -> None:
 
 
 _NEWS: dict[type[Message], Callable[[ShelfieGuest, Any], None]] = {
+    SessionOpened: _session,
     ChooseMatch: _list,
     RoomUpdate: _room,
     PlayerStatus: _status,

@@ -5,15 +5,17 @@ from messages import (
     Error,
     ErrorCode,
     LeaveMatch,
+    Reconnect,
     SelectMatch,
     SelectModeAndPlayers,
     SendChat,
+    SessionOpened,
     StartMatch,
 )
 from messages.text import name_key
 from server.dialects import shelfie_words as words
 from server.dialects.shelfie_asking import Wrong, do, number, there
-from server.dialects.shelfie_guest import Place, ShelfieGuest
+from server.dialects.shelfie_guest import Place, ShelfieGuest, Suspended
 from server.dialects.shelfie_views import maybe_room
 from server.dialects.shelfie_wire import maybe_name, person_text, returned
 from server.dialects.steps import Steps
@@ -24,16 +26,31 @@ SEATS = range(2, 5)
 def login(guest: ShelfieGuest, name: str) -> Steps:
     """A name that is taken is refused without a word; the client has its own."""
     wanted = there(maybe_name(name), words.BAD_NAME)
-    (answer,) = yield [ChooseNickname(wanted)]
+    kept = guest.house.maybe_suspended(wanted, guest.address)
+    yield from _arrive(guest, wanted) if kept is None else _come_back(guest, kept)
+    guest.house.guests[guest.name] = guest
+    guest.message(words.LOGGED_IN)
+    guest.message(words.GREETING, name=guest.name)
+    guest.tell_server()
+    guest.house.tell_others(guest)
+
+
+def _arrive(guest: ShelfieGuest, name: str) -> Steps:
+    (answer,) = yield [ChooseNickname(name)]
     if isinstance(answer, Error):
         taken = answer.error is ErrorCode.DUPLICATENICKNAME
         raise Wrong("" if taken else answer.message)
-    guest.name = wanted
-    guest.house.guests[wanted] = guest
-    guest.message(words.LOGGED_IN)
-    guest.message(words.GREETING, name=wanted)
-    guest.tell_server()
-    guest.house.tell_others(guest)
+    guest.name = name
+
+
+def _come_back(guest: ShelfieGuest, kept: Suspended) -> Steps:
+    """The match is told as if it began, to a guest who has the name already."""
+    guest.name, guest.place = kept.name, Place.GAME
+    (answer,) = yield [Reconnect(kept.name, kept.token)]
+    if not isinstance(answer, SessionOpened):
+        guest.name, guest.place = "", Place.MENU
+        raise Wrong
+    guest.token = answer.token
 
 
 # --- rooms --------------------------------------------------------------------------------------

@@ -58,6 +58,8 @@ OFFLINE = "The player {name} is not online."
 NOT_DELIVERED = "Message didn't reach {name}"
 
 LEFT_MATCH = "{name} has left the match"
+SUSPENDED = "{name} has lost the connection and is suspended"
+IS_BACK = "{name} is back"
 HAS_SELECTED = "{name} has selected {items}"
 HAS_DESELECTED = "{name} has selected nothing"
 HAS_INSERTED = "{name} has inserted items in the column {column}"

@@ -159,7 +159,8 @@ def stats(view: ShelfieView, names: Sequence[str]) -> list[str]:
 
 def _stats(view: ShelfieView, seat: int, name: str) -> str:
     filled = _filled(view.players[seat].shelf)
-    return f"  {name:<20} {filled:>2} of 30 places{_tokens(view, seat)}".rstrip()
+    first = ", first player" if seat == view.first else ""
+    return f"  {name:<20} {filled:>2} of 30 places{first}{_tokens(view, seat)}".rstrip()
 
 
 def _filled(shelf: Sequence[str]) -> int:

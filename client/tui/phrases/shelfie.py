@@ -99,7 +99,7 @@ def _ask_tiles(p: SelectShelfieTiles) -> str:
     if p.limit == 1:
         return "Take one tile from the living room: your shelf has no room for more."
     most = "two" if p.limit == 2 else "three"
-    return f"Take up to {most} tiles, side by side in one line, each with a free side."
+    return f"Take up to {most} tiles in one line, each with a free side."
 
 
 def _ask_column(p: SelectShelfieColumn) -> str:

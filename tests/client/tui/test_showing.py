@@ -67,7 +67,7 @@ def test_parts_of_my_shelfie() -> None:
         *("  P . F . .", "  . . . . C", "  . . . B .", "  . G . . .", "  . . . . .", "  . . T . ."),
         "  0 of 6 are there.",
     ]
-    assert showing.part(model, "stats")[0] == "  ada                   6 of 30 places"
+    assert showing.part(model, "stats")[0] == "  ada                   6 of 30 places, first player"
     with pytest.raises(CommandError, match="goals, goal, hand or stats"):
         showing.part(model, "castle")
     with pytest.raises(CommandError, match="nothing to show"):

@@ -11,6 +11,8 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
+import pytest
+
 from client.bots import computer_player
 from games.registry import GAMES
 from games.shelfie.state import State
@@ -24,6 +26,7 @@ from server.lobby import Lobby
 from server.outgoing import CallComputer
 from server.rooms import Room
 from server.routes.memory import MemoryConnection, MemoryPeer
+from tests.games.shelfie.tables import NONE, table
 from tests.helpers import LogBook, numbered_secrets
 from tests.patience import within
 from tests.server.dialects.inn import LateJournal
@@ -245,3 +248,17 @@ def play(scene: Scene, *, written: bool) -> None:
             await scene(inn)
 
     asyncio.run(within(5 * PATIENCE, evening()))
+
+
+both = pytest.mark.parametrize("written", [False, True], ids=["at once", "written first"])
+"""Every conversation is held twice: answered at once, and with everything written down first."""
+
+
+def evening(scene: Scene, written: bool) -> None:
+    """One such conversation."""
+    play(scene, written=written)
+
+
+async def room_of(inn: Inn, shelf: str = NONE, **position: Any) -> list[Talker]:
+    """Ada, who is on turn, and Bert in a match that stands like this."""
+    return await inn.position(table(shelf, NONE, **position), "ada", "bert")

@@ -21,11 +21,13 @@ from messages import (
 from server.dialects.uno_lines import maybe_name
 from server.handler import GameHandler
 from server.hub import Hub
+from server.journal.records import NO_HASH
 from server.limits import Limits
 from server.lobby import Lobby
 from server.outgoing import CallComputer, Outgoing, Write
 from server.restore import restore
 from server.routes.memory import MemoryPeer
+from server.tables import kept_hash
 from tests.helpers import numbered_secrets
 from tests.server.dialects.inn import Inn, Play, player
 
@@ -35,10 +37,10 @@ TABLE = SelectModeAndPlayers(4, game="uno", standing=True)
 class Box:
     """An outbox that notes where events end."""
 
-    def __init__(self, hub: Hub, name: str, *, views: bool) -> None:
+    def __init__(self, hub: Hub, name: str, *, views: bool, returns: bool = False) -> None:
         self.events: list[list[Message]] = [[]]
         self._hub = hub
-        self.peer = hub.connect(self, "192.0.2.1", names=maybe_name, views=views)
+        self.peer = hub.connect(self, "192.0.2.1", names=maybe_name, views=views, returns=returns)
         hub.settle_with(self.peer, self)
         self.say(ChooseNickname(name))
 
@@ -66,10 +68,10 @@ def _hub() -> Hub:
     return Hub(GameHandler(lobby), lambda: 0.0)
 
 
-def _table() -> tuple[Hub, Box, Box]:
+def _table(*, returns: bool = False) -> tuple[Hub, Box, Box]:
     """An old guest and a new one at a table that has begun."""
     hub = _hub()
-    old, new = Box(hub, "o.", views=True), Box(hub, "new", views=False)
+    old, new = Box(hub, "o.", views=True, returns=returns), Box(hub, "new", views=False)
     old.say(SelectMatch(0), TABLE)
     new.say(SelectMatch(1))
     old.say(StartMatch())
@@ -118,6 +120,19 @@ def test_nobody_comes_back_to_the_seat_of_an_old_guest() -> None:
     before = len(new.events)
     new.say(Reconnect(opened.nickname, opened.token))
     assert "Error" in [type(m).__name__ for m in new.events[before - 1]]
+
+
+def test_a_dialect_that_keeps_the_token_brings_its_guest_back() -> None:
+    hub, old, new = _table(returns=True)
+    (opened,) = [m for event in old.events for m in event if isinstance(m, SessionOpened)]
+    hub.disconnect(old.peer)
+    late = Box(hub, "", views=True, returns=True)
+    late.say(Reconnect(opened.nickname, opened.token))
+    assert [m for event in late.events for m in event if isinstance(m, GameView)]
+    (room,) = hub.handler.lobby.rooms.values()
+    assert kept_hash(room.present[0]) == NO_HASH, "for no longer than we run"
+    assert kept_hash(room.present[1]) != NO_HASH
+    assert new.events
 
 
 def test_after_a_restart_old_guests_are_not_waited_for() -> None:

@@ -1,8 +1,8 @@
 """Anything at all may be said: every request is answered and the connection lives (B.2).
 
-The requests themselves are in test_shelfie.py, which covers server.dialects.shelfie_people,
-server.dialects.shelfie_play, server.dialects.shelfie_asking, server.dialects.shelfie_news,
-server.dialects.shelfie_guest, server.dialects.shelfie_words and server.dialects.steps as well.
+What the other tests of this dialect talk through: server.dialects.shelfie_asking,
+server.dialects.shelfie_news, server.dialects.shelfie_guest, server.dialects.shelfie_words and
+server.dialects.steps.
 """
 
 from collections import Counter
@@ -78,10 +78,10 @@ def test_any_requests_at_all(written: bool) -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("written", [False, True])
-def test_a_hundred_thousand_requests(written: bool) -> None:
+def test_thirty_thousand_requests(written: bool) -> None:
     async def scene(inn: Inn) -> None:
-        counts = await annoy(inn, 100_000 // (3 * BATCH), Random(written))
-        assert {"virtualHand", "notifyEndMatch", "publicChat", "notifyStart"} <= counts.keys()
+        counts = await annoy(inn, 30_000 // (3 * BATCH), Random(written))
+        assert {"notifyEndMatch", "publicChat", "notifyStart"} <= counts.keys()
 
     play(scene, written=written)
 
