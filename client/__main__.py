@@ -19,6 +19,7 @@ from rich.console import Console
 from typer.exceptions import TyperException
 
 from client.bots import BotFailed, Create, Join, JoinAny, UnknownStrategy, load
+from client.commands.host import OLD_PORTS, HostingClient, invitation
 from client.commands.report import LineReport, Report, RichReport
 from client.commands.story import Teller, tell_match
 from client.commands.tables import Job, play_job
@@ -93,6 +94,36 @@ def play(
     else:
         pace = PACES.get(game, 0.0) if terminal else 0.0
         _run(_play(server, nickname, wish, pace, color=wants_color()))
+
+
+@app.command()
+def host(
+    game: GameOption = "eriantys",
+    players: PlayersOption = 2,
+    expert: ExpertOption = False,
+    option: GameOptions = [],  # noqa: B006 - typer reads it, nobody changes it
+    bots: Annotated[int, typer.Option(min=0, help="Computer players at the table.")] = 0,
+    nickname: Annotated[str, typer.Option(help="Your name at the table.")] = "",
+    address: Annotated[str, typer.Option(help="Address to listen on.")] = "0.0.0.0",
+    port: Annotated[int, typer.Option(help="Socket port; 0 is any free one.")] = 7700,
+    pyro_port: Annotated[int, typer.Option(help="Pyro5 port; 0 is any free one.")] = 7701,
+    old_port: Annotated[
+        int | None, typer.Option(help="Port for old clients of the game; its own by default.")
+    ] = None,
+) -> None:
+    """Open a table for friends, sit down at it and play; all ends with the match."""
+    from server.app import Settings
+
+    known = OLD_PORTS.get(game)
+    dialects = {known.dialect: known.port if old_port is None else old_port} if known else {}
+    wish = SelectModeAndPlayers(
+        players, mode=expert, game=game, options=_options(option), bots=bots
+    )
+    settings = Settings(host=address, port=port, pyro_port=pyro_port, dialects=dialects)
+    try:
+        _run(_host(settings, HostingClient(write, nickname, wish, at_once=True)))
+    except OSError as error:
+        raise Stop(f"cannot listen on {address}: {error.strerror or error}") from None
 
 
 def _options(words: list[str]) -> Options:
@@ -209,6 +240,19 @@ async def _play_on_screen(server: str, nickname: str, wish: SelectModeAndPlayers
         await screen.hang_up()
 
 
+async def _host(settings: Any, client: HostingClient) -> None:
+    from server.__main__ import COMPUTERS
+    from server.app import running
+
+    async with running(settings, COMPUTERS) as addresses:
+        port, pyro_port = (a.rpartition(":")[2] for a in (addresses.socket, addresses.pyro))
+        old = {name: where.rpartition(":")[2] for name, where in addresses.dialects.items()}
+        for line in invitation(settings.host, (port, pyro_port), old):
+            write(line)
+        near = "127.0.0.1" if settings.host == "0.0.0.0" else settings.host
+        await play_plain(await connect_lasting(f"{near}:{port}"), client)
+
+
 async def _bots(server: str, route: Route | None, job: Job) -> None:
     with _report(job.matches) as report:
         async with _server(server, route) as address:
@@ -253,7 +297,7 @@ def main() -> None:
 
 def run(arguments: list[str]) -> int:
     """The status of the command; every failure is told in one line."""
-    if not arguments or arguments[0] not in ("play", "bot", "replay"):
+    if not arguments or arguments[0] not in ("play", "host", "bot", "replay"):
         from server.__main__ import attach  # slow to import, and players do not need it
 
         attach(app)

@@ -6,7 +6,7 @@ discards. Everything else that is lawful comes of several of these; rules.py acc
 
 from collections.abc import Iterator
 
-from games.rummy.cards import NO_CARD, OF_RANK, PER_SUIT, TEXT, cards_of, hand_of, texts
+from games.rummy.cards import NO_CARD, OF_RANK, PER_SUIT, READ, TEXT, cards_of, hand_of, texts
 from games.rummy.melds import SHORTEST, attached, joining, run, sets_in, stretches
 from games.rummy.state import Meld, State
 from messages.base import Seat
@@ -91,7 +91,7 @@ def keeps_duty(state: State, seat: Seat, play: RummyPlay) -> bool:
     """Whether the card owed, if any, is in this listed play or can still be used after it."""
     if state.owed == NO_CARD or TEXT[state.owed] in play.cards:
         return True
-    cards = bytes([TEXT.index(text) for text in play.cards])
+    cards = bytes([READ[text] for text in play.cards])
     melds, hand = list(state.melds), state.hands[seat] & ~hand_of(cards)
     aces = state.options.ace_runs
     if isinstance(play, LayRummyMeld):

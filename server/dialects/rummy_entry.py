@@ -122,10 +122,6 @@ def _new_table(guest: RummyGuest) -> list[AnyClientMessage]:
 
 def begin(guest: RummyGuest) -> Steps:
     """BEGIN: the hosting player's signal; the answer is the BEGIN of the first round."""
-    room = guest.room
-    if room is None or room.match is not None or room.host is not guest.session:
-        guest.refuse("BEGIN", "Reason: only the hosting player begins, and only once")
-        return
     (answer,) = yield [StartMatch()]
     if isinstance(answer, Error):
         guest.refuse("BEGIN", f"Reason: {answer.message}")

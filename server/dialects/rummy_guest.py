@@ -111,6 +111,8 @@ class RummyGuest:
         """The address that counts for bans and duplicates."""
         self.entering = False
         """A seat was asked for; the first news of the table answers the CONNECT."""
+        self.unseated = False
+        """The table is no more."""
         self.roster: list[str] = []
         """Those whom the guest knows to be in the lobby."""
         self.story = Story()

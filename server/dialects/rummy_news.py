@@ -7,7 +7,15 @@ the answer to the guest's own TURN.
 from collections.abc import Callable
 from typing import Any
 
-from messages import GameView, Message, PlayersInfo, PlayerStatus, RoomUpdate, UpdateMessage
+from messages import (
+    ChooseMatch,
+    GameView,
+    Message,
+    PlayersInfo,
+    PlayerStatus,
+    RoomUpdate,
+    UpdateMessage,
+)
 from messages.rummy_table import (
     RummyDiscardTaken,
     RummyGameEnded,
@@ -45,6 +53,11 @@ def _room(guest: RummyGuest, message: RoomUpdate) -> None:
 def _status(guest: RummyGuest, message: PlayerStatus) -> None:
     if message.status == "gone" and message.nickname in guest.roster:
         guest.roster.remove(message.nickname)
+
+
+def _list(guest: RummyGuest, message: ChooseMatch) -> None:
+    """The list of matches is for those who sit nowhere."""
+    guest.unseated = bool(guest.alias)
 
 
 # --- the match ----------------------------------------------------------------------------------
@@ -97,6 +110,8 @@ def tell_news(guest: RummyGuest) -> None:
     tales, story.tales = story.tales, []
     for tale, view in tales:
         _tell(guest, tale, view)
+    if guest.unseated and not story.over:
+        guest.part()  # The table is gone without an end; there is nothing more to say here.
 
 
 def _tell(guest: RummyGuest, tale: Tale, view: RummyView) -> None:
@@ -147,6 +162,7 @@ def _begin(guest: RummyGuest, view: RummyView) -> None:
 
 
 _NEWS: dict[type[Message], Callable[[RummyGuest, Any], None]] = {
+    ChooseMatch: _list,
     RoomUpdate: _room,
     PlayerStatus: _status,
     PlayersInfo: _players,

@@ -47,7 +47,7 @@ def test_guests_keep_their_names(served: Served) -> None:
     guests = [Guest(name, RandomBot(i)) for i, name in enumerate(("uma", "vito", "wim", "xenia"))]
     outcomes = asyncio.run(play_table(served.pyro, guests, Create(players=4)))
     assert [outcome.nickname for outcome in outcomes] == ["uma", "vito", "wim", "xenia"]
-    assert sum(outcome.won for outcome in outcomes) == 2
+    assert sum(outcome.won for outcome in outcomes) in (2, 4)  # a team, or both on a tie
 
 
 def test_together_stops_the_others() -> None:

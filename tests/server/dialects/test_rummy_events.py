@@ -107,4 +107,5 @@ def test_who_left_has_no_score() -> None:
 
 def test_only_what_means_something_here_is_heard() -> None:
     names = {kind.__name__ for kind in _NEWS}
-    assert names == {"RoomUpdate", "PlayerStatus", "PlayersInfo", "UpdateMessage", "GameView"}
+    lobby = {"ChooseMatch", "RoomUpdate", "PlayerStatus"}
+    assert names == lobby | {"PlayersInfo", "UpdateMessage", "GameView"}

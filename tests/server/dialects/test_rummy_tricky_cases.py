@@ -3,6 +3,9 @@
 16 to 18 are in test_rummy_entry.py, 20 and 21 in test_rummy_turns.py, the others with the rules.
 """
 
+from msgspec.structs import replace
+
+from messages import ChooseNickname, DiscardRummyCard, DrawRummyStock, SelectMatch
 from tests.games.rummy.tables import table
 from tests.server.dialects.rummy_inn import PING, Inn, Talker, play
 
@@ -175,5 +178,32 @@ def test_surplus_acknowledgements_mean_nothing() -> None:
         alice.turn("DRAW STOCK")
         await alice.expect("OK")
         assert await bob.heard() == []
+
+    play(scene)
+
+
+def test_guests_of_other_routes_do_not_wait_for_a_slow_acknowledger() -> None:
+    async def scene(inn: Inn) -> None:
+        alice, bob = await inn.guest("alice"), await inn.guest("bob")
+        other = inn.memory()
+        await other.send(ChooseNickname("carla"))
+        (room,) = inn.lobby.rooms.values()
+        await other.send(SelectMatch(room.number))
+        for talker in (alice, bob):
+            await talker.answered("CONNECT")
+        await inn.acknowledged()
+        alice.send("BEGIN", "Start")
+        await alice.answered("BEGIN")
+        await bob.expect("BEGIN")
+        inn.stage(replace(STATE, turn=2))
+        await other.send(DrawRummyStock())
+        await other.send(DiscardRummyCard("QH"))
+        await inn.quiet()
+        assert room.match is not None
+        assert room.match.state.turn == 0, "bob has not even acknowledged the BEGIN"
+        assert (await alice.answered("MOVE")).field("Player") == "carla"
+        assert await refused(alice) == "waiting"
+        bob.ok("BEGIN")
+        await bob.answered("MOVE")
 
     play(scene)

@@ -3,6 +3,7 @@
 import pytest
 
 from games.rummy.view import view
+from server import tables
 from server.dialects.rummy_guest import RummySettings
 from tests.games.rummy.tables import A, B, table
 from tests.server.dialects.rummy_inn import Inn, Said, Talker, play
@@ -168,6 +169,16 @@ def test_who_leaves_is_announced() -> None:
         await inn.quiet()
         assert inn.lobby.rooms == {}
         assert inn.lobby.sessions == {}
+
+    play(scene)
+
+
+def test_a_table_that_is_gone_without_an_end_lets_its_guests_go() -> None:
+    async def scene(inn: Inn) -> None:
+        both = await inn.table(*NAMES)
+        inn.hub.deliver(tables.close(inn.lobby, inn.playing))
+        for talker in both:
+            assert await talker.rest() == []
 
     play(scene)
 

@@ -1,0 +1,58 @@
+"""Hosting for friends: one table with the host's own seat at it, and the end with its match."""
+
+import socket
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from client.tui.plain import PlainClient, Replies
+from messages import FinalScores, Message
+
+ANYWHERE = ("0.0.0.0", "::")
+DOCUMENTATION = ("192.0.2.1", 9)
+"""An address that belongs to nobody; nothing is ever sent there."""
+
+
+class OldPort(NamedTuple):
+    """The dialect of a game, and the port its old clients know."""
+
+    dialect: str
+    port: int
+
+
+OLD_PORTS: dict[str, OldPort] = {
+    "uno": OldPort("uno", 5050),
+    "codex": OldPort("codex", 1234),
+    "shelfie": OldPort("shelfie", 8080),
+    "rummy500": OldPort("rummy", 50100),
+}
+"""One line for each game that has a dialect."""
+
+
+class HostingClient(PlainClient):
+    """Makes the table at once and is finished when its match is over."""
+
+    def heard(self, message: Message) -> Replies:
+        """The same as for everybody, but nothing comes after the final scores."""
+        replies = super().heard(message)
+        self.finished = self.finished or isinstance(message, FinalScores)
+        return replies
+
+
+def own_address() -> str:
+    """The address under which this machine is likely to be seen by its neighbours."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(DOCUMENTATION)  # chooses the way out; a datagram socket sends nothing
+        except OSError:
+            return "127.0.0.1"
+        return str(probe.getsockname()[0])
+
+
+def invitation(host: str, ports: tuple[str, str], dialects: Mapping[str, str]) -> Iterator[str]:
+    """What to tell friends; ``ports`` are those of the socket and the Pyro5 route."""
+    seen = own_address() if host in ANYWHERE else host
+    yield "Your friends join with one of these:"
+    yield f"  tavolata play --server {seen}:{ports[0]}"
+    yield f"  tavolata play --server PYRO:tavolata@{seen}:{ports[1]}"
+    for name, port in dialects.items():
+        yield f"  an old client of the {name} dialect: {seen}, port {port}"

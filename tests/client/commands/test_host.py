@@ -1,0 +1,86 @@
+"""`tavolata host`: one table for friends on every route, over with its match."""
+
+import asyncio
+import re
+import threading
+from collections.abc import Coroutine
+from typing import Any
+
+import pytest
+
+from client.__main__ import run
+from client.commands.host import OLD_PORTS, HostingClient, invitation, own_address
+from games.registry import GAMES
+from messages import FinalScores
+from server.dialects import DIALECTS
+from tests.client.typist import Typist, on_a_pipe
+from tests.server.dialects.rummy_client import SeedClient
+from tests.server.dialects.rummy_client import play as play_client
+
+PORTS = ("--address", "127.0.0.1", "--port", "0", "--pyro-port", "0", "--old-port", "0")
+
+
+def hosting(game: str, *more: str) -> tuple[str, ...]:
+    return ("host", "--game", game, "--nickname", "hosting", *PORTS, *more)
+
+
+def in_the_background(work: Coroutine[Any, Any, Any]) -> threading.Thread:
+    thread = threading.Thread(target=asyncio.run, args=(work,))
+    thread.start()
+    return thread
+
+
+def follow_hints(typist: Typist) -> None:
+    """Play what a computer player would, to the end of the match."""
+    while True:
+        found = typist.wait_for(r"Draw a card|then discard a card|Put down the|The winners? .*\.")
+        if found.group().startswith("The winner"):
+            return
+        typist.type("hint")
+        typist.type(typist.wait_for(r"would type: (.+)").group(1))
+
+
+def test_a_friend_on_the_old_dialect_plays_a_match_and_all_ends_with_it() -> None:
+    options = ("--option", "target=10", "--option", "stock_out=reshuffle")
+    with on_a_pipe(*hosting("rummy500", *options)) as host:
+        port = int(host.wait_for(r"rummy dialect: 127\.0\.0\.1, port (\d+)").group(1))
+        host.wait_for("1 of 2 seats taken")
+        client = SeedClient("old")
+        thread = in_the_background(play_client(client, "127.0.0.1", port, 60))
+        follow_hints(host)
+        thread.join(60)
+        assert host.ends() == 0
+        assert client.winner
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_can_be_hosted(game: str) -> None:
+    with on_a_pipe(*hosting(game)) as host:
+        address = host.wait_for(r"--server (127\.0\.0\.1:\d+)").group(1)
+        host.wait_for("1 of 2 seats taken")
+        assert re.fullmatch(r"127\.0\.0\.1:\d+", address)
+        host.type("quit")
+        assert host.ends() == 0
+
+
+def test_a_port_that_is_taken_is_said_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["host", "--address", "203.0.113.1", "--port", "0"]) == 1
+    assert "cannot listen on 203.0.113.1" in capsys.readouterr().err
+
+
+def test_the_invitation_names_an_address_friends_can_reach() -> None:
+    lines = list(invitation("0.0.0.0", ("7700", "7701"), {"rummy": "50100"}))
+    assert f"{own_address()}:7700" in lines[1]
+    assert lines[-1].endswith("port 50100")
+    assert "10.1.2.3:7700" in list(invitation("10.1.2.3", ("7700", "7701"), {}))[1]
+
+
+def test_old_ports_belong_to_games_and_dialects_that_exist() -> None:
+    assert set(OLD_PORTS) <= set(GAMES)
+    assert {old.dialect for old in OLD_PORTS.values()} == set(DIALECTS)
+
+
+def test_the_hosts_client_is_finished_with_the_match() -> None:
+    client = HostingClient(lambda line: None, "ada")
+    client.heard(FinalScores(("ada",), {"ada": 1}, "done", "00"))
+    assert client.finished
