@@ -92,7 +92,8 @@ class Conversation:
         match message:
             case ChatMessage():
                 self.chat.extend(lines)
-                self.unread += 0 if self.chat_open else 1
+                own = message.sender == self.model.nickname
+                self.unread += 0 if own or self.chat_open else 1
             case Error():
                 self._answered = False
                 self.news.extend(lines)

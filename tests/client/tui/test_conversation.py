@@ -54,8 +54,8 @@ def test_a_typing_error_is_answered_in_the_log() -> None:
 
 
 def test_chat_is_unread_until_it_is_looked_at() -> None:
-    talk = seated(ChatMessage("bob", "hi"))
-    assert list(talk.chat) == ["[bob] hi"]
+    talk = seated(ChatMessage("bob", "hi"), ChatMessage("ada", "hello"))
+    assert list(talk.chat) == ["[bob] hi", "[ada] hello"]
     assert talk.side_title() == "LOG (F2: chat, 1 new)"
     talk.show_chat(True)
     assert talk.side_title() == "CHAT (F2: log)"
