@@ -11,6 +11,7 @@ from client.tui.choices import Words
 from client.tui.phrases import describe, full
 from client.tui.plain import PlainClient, Replies
 from messages import (
+    Action,
     ChatMessage,
     ChooseMatch,
     ClientMessage,
@@ -18,13 +19,16 @@ from messages import (
     GenericMessage,
     IsTurnOfPlayer,
     LegalActions,
+    ListActions,
     Message,
     PlayersInfo,
     SelectModeAndPlayers,
     TurnReminder,
     YourTurn,
 )
+from messages.registry import members
 
+ACTIONS = members(Action)
 LOG_LINES = 200
 ANSWERED_LATER = ("actions", "hint")
 """Commands whose answer is written when the server has listed the actions."""
@@ -42,6 +46,7 @@ class Conversation:
     ) -> None:
         self._listening = False
         self._asked = False
+        self._answered = False
         self.log: deque[str] = deque(maxlen=LOG_LINES)
         self.chat: deque[str] = deque(maxlen=LOG_LINES)
         self.news: list[str] = []
@@ -66,14 +71,17 @@ class Conversation:
 
     def heard(self, message: Message, now: float) -> Replies:
         """Take note; the client's own answers are returned."""
-        before = self.model.prompt
+        before, offered = self.model.prompt, bool(self.model.actions)
         self._listening = not (self._asked and isinstance(message, LegalActions))
         replies = self.client.heard(message)
         self._listening = False
         self._note(message)
         if self.model.prompt is not before or isinstance(message, YourTurn | IsTurnOfPlayer):
             self.trail.clear()
+            self._answered = False
             self._set_clock(now)
+        elif offered and not self.model.actions and self.model.prompt and not self._answered:
+            replies += self.client.say(ListActions())  # somebody else did something meanwhile
         if isinstance(message, TurnReminder):
             self.deadline = now + message.seconds_left
         return replies
@@ -84,8 +92,10 @@ class Conversation:
         match message:
             case ChatMessage():
                 self.chat.extend(lines)
-                self.unread += 0 if self.chat_open else 1
+                own = message.sender == self.model.nickname
+                self.unread += 0 if own or self.chat_open else 1
             case Error():
+                self._answered = False
                 self.news.extend(lines)
             case GenericMessage() if message.msg in (LOST, BACK, GONE):
                 self.news.extend(lines)
@@ -119,7 +129,9 @@ class Conversation:
         line = self._chat_to_one(line.strip().removeprefix("/"))
         self._asked = line.lower() in ANSWERED_LATER
         self.trail.clear()
-        return self.client.typed(line)
+        replies = self.client.typed(line)
+        self._answered |= isinstance(replies[0], ACTIONS) if replies else False
+        return replies
 
     def _chat_to_one(self, line: str) -> str:
         """``chat NAME text`` is for that person, where somebody here has the name."""
@@ -135,6 +147,7 @@ class Conversation:
     def send(self, message: ClientMessage) -> Replies:
         """Say exactly this."""
         self.trail.clear()
+        self._answered |= isinstance(message, ACTIONS)
         return self.client.say(message)
 
     def back(self) -> bool:

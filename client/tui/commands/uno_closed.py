@@ -24,7 +24,7 @@ def _why(view: UnoView, card: str) -> str:
     if card.startswith("WILD"):
         return "you have a card of the colour"
     color = f"{view.color.lower()} or " if view.color else ""
-    return f"play {color}{_symbol(view.top)}"
+    return f"it needs {color}{_symbol(view.top)}"
 
 
 def _symbol(card: str) -> str:

@@ -148,13 +148,9 @@ class MainScreen(Screen[None]):
             case message:
                 self._send(self.talk.send(message))
 
-    def on_menu_typed(self, event: Menu.Typed) -> None:
-        """A letter begins a command; a question mark asks for the rules."""
-        line = self.query_one(CommandLine)
-        if event.letter == "?" and not line.value:
-            self.action_rules()
-        else:
-            line.begin(line.value + event.letter)
+    def on_menu_asked(self) -> None:
+        """A question mark asks for the rules."""
+        self.action_rules()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """A command was typed."""

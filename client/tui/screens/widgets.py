@@ -20,12 +20,10 @@ Completions = Callable[[str], Sequence[str]]
 class Menu(OptionList):
     """The entries of a page. What is typed here goes to the line."""
 
-    class Typed(Message):
-        """A letter was pressed."""
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "select_or_send", show=False)]
 
-        def __init__(self, letter: str) -> None:
-            super().__init__()
-            self.letter = letter
+    class Asked(Message):
+        """A question mark was pressed."""
 
     def __init__(self) -> None:
         super().__init__(id="menu", markup=False, compact=True)
@@ -41,11 +39,30 @@ class Menu(OptionList):
         self.highlighted = next((i for i, entry in enumerate(entries) if not entry.why), None)
         return True
 
+    @property
+    def _line(self) -> "CommandLine":
+        return self.screen.query_one(CommandLine)
+
     def on_key(self, event: events.Key) -> None:
-        """Letters begin a command."""
-        if event.character and event.is_printable:
-            event.stop()
-            self.post_message(self.Typed(event.character))
+        """Letters begin a command, or go on with it while the focus is still on its way."""
+        if not (event.character and event.is_printable):
+            return
+        event.stop()
+        if event.character == "?" and not self._line.value:
+            self.post_message(self.Asked())
+        else:
+            self._line.begin(self._line.value + event.character)
+
+    def on_paste(self, event: events.Paste) -> None:
+        """The same for many letters at once."""
+        self._line.begin(self._line.value + " ".join(event.text.split()))
+
+    async def action_select_or_send(self) -> None:
+        """Enter belongs to what is typed, if anything is."""
+        if self._line.value:
+            await self._line.action_submit()
+        else:
+            self.action_select()
 
 
 def _option(entry: Entry) -> Option:

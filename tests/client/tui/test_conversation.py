@@ -11,11 +11,13 @@ from messages import (
     IsTurnOfPlayer,
     LegalActions,
     ListActions,
+    MotherNatureMoved,
     MoveMotherNature,
     RoomUpdate,
     SelectSteps,
     SendChat,
     TurnReminder,
+    UpdateMessage,
     YourTurn,
 )
 from tests.client.tables import room, table_messages
@@ -52,8 +54,8 @@ def test_a_typing_error_is_answered_in_the_log() -> None:
 
 
 def test_chat_is_unread_until_it_is_looked_at() -> None:
-    talk = seated(ChatMessage("bob", "hi"))
-    assert list(talk.chat) == ["[bob] hi"]
+    talk = seated(ChatMessage("bob", "hi"), ChatMessage("ada", "hello"))
+    assert list(talk.chat) == ["[bob] hi", "[ada] hello"]
     assert talk.side_title() == "LOG (F2: chat, 1 new)"
     talk.show_chat(True)
     assert talk.side_title() == "CHAT (F2: log)"
@@ -111,3 +113,16 @@ def test_a_message_can_be_sent_as_it_is() -> None:
     talk = seated(YourTurn(), SelectSteps(2), STEPS)
     (sent,) = talk.send(MoveMotherNature(2))
     assert structs.replace(sent, id=1) == MoveMotherNature(2, id=1)
+
+
+def test_what_is_legal_is_asked_again_when_somebody_else_did_something() -> None:
+    talk = seated(YourTurn(), SelectSteps(2), STEPS)
+    changed = UpdateMessage(MotherNatureMoved(1, 3), seq=11)
+    assert talk.hear(changed) == [ListActions()]
+    talk.hear(STEPS)
+    talk.send(MoveMotherNature(1))
+    assert talk.hear(UpdateMessage(MotherNatureMoved(1, 4), seq=12)) == []
+    talk.hear(SelectSteps(2), STEPS)
+    talk.type("mother 1")
+    talk.hear(Error(ErrorCode.ACTIONNONVALID, "No."))
+    assert talk.hear(UpdateMessage(MotherNatureMoved(1, 5), seq=13)) == [ListActions()]

@@ -18,11 +18,11 @@ HAND = ("RED 7", "BLUE 3", "WILD DRAW_4")
 
 def test_cards_say_what_would_fit() -> None:
     assert closed(uno_view(HAND), plays("RED 7")) == [
-        ("play blue 3", "play red or a 5"),
+        ("play blue 3", "it needs red or a 5"),
         ("play wild draw 4", "you have a card of the colour"),
     ]
     view = uno_view(HAND, top="WILD WILD", color="GREEN")
-    assert closed(view, plays())[0].why == "play green or a wild"
+    assert closed(view, plays())[0].why == "it needs green or a wild"
 
 
 def test_a_draw_has_to_be_answered() -> None:

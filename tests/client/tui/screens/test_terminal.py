@@ -1,0 +1,39 @@
+"""The full-screen client in a real pseudo-terminal: it comes up, plays, and leaves no traces."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.client.conftest import Served
+from tests.client.typist import at_a_terminal
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+
+
+def test_it_comes_up_and_goes_politely(
+    served: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    with at_a_terminal("play", "--server", served.pyro, "--nickname", "fully") as typist:
+        typist.wait_for("new match")
+        typist.press(b"new uno 2 bots 1\r")
+        typist.wait_for("Top card")
+        typist.press(b"\x11")
+        assert typist.ends() == 0
+        assert typist.terminal_is_blocking()
+        assert "Traceback" not in typist.screen
+    assert "fully" in (tmp_path / "tavolata" / "recent.json").read_text()
+
+
+def test_without_colours_the_board_is_the_same(
+    served: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    monkeypatch.setenv("NO_COLOR", "1")
+    with at_a_terminal("play", "--server", served.socket, "--nickname", "greyly") as typist:
+        typist.wait_for("new match")
+        typist.press(b"new uno 2 bots 1\r")
+        typist.wait_for("Top card")
+        typist.press(b"\x11")
+        assert typist.ends() == 0
