@@ -6,7 +6,7 @@ from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any, NoReturn
+from typing import Annotated, Any
 
 import typer
 
@@ -14,9 +14,21 @@ from client.bots import STRATEGIES_BY_GAME, computer_player
 from games.registry import GAMES
 from server.app import Computers, Settings, serve
 from server.archive import export, verify, verify_export
-from server.dialects import DIALECTS
 from server.journal.base import JournalDamaged
 from server.journal.sqlite import FILE, SqliteJournal
+from server.options import (
+    ConfigOption,
+    DataOption,
+    DialectOption,
+    HostOption,
+    LimitOption,
+    PortOption,
+    PyroPortOption,
+    chosen_limits,
+    dialects,
+    folder,
+    give_up,
+)
 from server.outgoing import CallComputer
 from server.routes.memory import React
 
@@ -33,41 +45,39 @@ def _make(wanted: CallComputer) -> React:
     return computer_player(*wanted).receive
 
 
-LAST_PORT = 65535
-DialectOption = Annotated[
-    list[str],
-    typer.Option(metavar="NAME=PORT", help="A port for an old dialect, like uno=5050; repeatable."),
-]
-DataOption = Annotated[Path, typer.Option(help="Folder of the journal.")]
 NumberArgument = Annotated[int, typer.Argument(metavar="MATCH", help="The number of the match.")]
 COMPUTERS = Computers(STRATEGIES_BY_GAME, _make)
 
 
 def serve_command(
-    host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="Socket port; 0 is any free one.")] = 7700,
-    pyro_port: Annotated[int, typer.Option(help="Pyro5 port; 0 is any free one.")] = 7701,
+    context: typer.Context,
+    host: HostOption = "127.0.0.1",
+    port: PortOption = 7700,
+    pyro_port: PyroPortOption = 7701,
     data: DataOption = Path("tavolata-data"),
     durability: Annotated[
         Kept, typer.Option(help="What an answered action survives: power loss, kill -9, nothing.")
     ] = Kept.process,
     dialect: DialectOption = [],  # noqa: B006 - typer reads it, nobody changes it
+    config: ConfigOption = None,
+    limit: LimitOption = [],  # noqa: B006 - typer reads it, nobody changes it
 ) -> None:
     """Start a server and print one line per route when it is ready."""
     settings = Settings(
         host=host,
         port=port,
         pyro_port=pyro_port,
-        dialects=dict(map(_dialect, dialect)),
-        data=_folder(data) if durability is not Kept.none else None,
+        dialects=dialects(dialect),
+        data=folder(data) if durability is not Kept.none else None,
         durability="disk" if durability is Kept.disk else "process",
+        limits=chosen_limits(context, limit),
     )
     try:
         run(serve(settings, COMPUTERS, typer.echo))
     except OSError as error:
-        _give_up(f"cannot listen on {host}: {error.strerror or error}")
+        give_up(f"cannot listen on {host}: {error.strerror or error}")
     except JournalDamaged as error:
-        _give_up(str(error))
+        give_up(str(error))
 
 
 def export_command(number: NumberArgument, data: DataOption = Path("tavolata-data")) -> None:
@@ -75,7 +85,7 @@ def export_command(number: NumberArgument, data: DataOption = Path("tavolata-dat
     with opened(data) as journal:
         lines = list(export(journal, number))
     if not lines:
-        _give_up(f"there is no match {number} in {data}")
+        give_up(f"there is no match {number} in {data}")
     for line in lines:
         typer.echo(line)
 
@@ -103,11 +113,11 @@ def verify_command(
 def opened(data: Path) -> Iterator[SqliteJournal]:
     """The journal of a folder, for reading while no server uses it."""
     if not (data / FILE).exists():
-        _give_up(f"there is no journal in {data}")
+        give_up(f"there is no journal in {data}")
     try:
         journal = SqliteJournal(data, "process", lambda _: None)
     except JournalDamaged as error:
-        _give_up(str(error))
+        give_up(str(error))
     try:
         yield journal
     finally:
@@ -120,31 +130,6 @@ def attach(app: typer.Typer) -> None:
     for name, function in COMMANDS.items():
         if name not in names:
             app.command(name)(function)
-
-
-def _dialect(wanted: str) -> tuple[str, int]:
-    """NAME=PORT, taken apart."""
-    name, _, port = wanted.partition("=")
-    if name not in DIALECTS or not port.isdecimal() or int(port) > LAST_PORT:
-        names = ", ".join(DIALECTS)
-        raise typer.BadParameter(
-            f"{wanted!r} is not NAME=PORT, like uno=5050; names are: {names}.",
-            param_hint="--dialect",
-        )
-    return name, int(port)
-
-
-def _folder(path: Path) -> Path:
-    try:
-        path.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        _give_up(f"cannot use {path} for data: {error.strerror}")
-    return path
-
-
-def _give_up(text: str) -> NoReturn:
-    typer.echo(f"tavolata: {text}", err=True)
-    raise typer.Exit(1) from None
 
 
 def run(main: Coroutine[Any, Any, None]) -> None:

@@ -9,6 +9,7 @@ it ends the match it came from and never the server.
 from collections.abc import Callable
 from functools import partial
 from itertools import count
+from math import inf
 from typing import Any
 
 import structlog
@@ -29,6 +30,8 @@ from messages import (
 )
 from messages.text import maybe_name
 from server import presence, tables
+from server.guard.costs import COSTS, UNREADABLE, USUAL
+from server.guard.door import Door
 from server.journal.records import Abandoned, TimedOut
 from server.lobby import Lobby, address, answer, note
 from server.outgoing import Effect, Goodbye, Outgoing, PeerId
@@ -47,6 +50,7 @@ class GameHandler:
 
     def __init__(self, lobby: Lobby, log: Any = None) -> None:
         self.lobby = lobby
+        self.door = Door(lobby.limits)
         self._log = log or structlog.get_logger()
         self._ids = count(1)
         self._last = 0.0
@@ -69,10 +73,24 @@ class GameHandler:
         peer = Peer(next(self._ids), address, computer, str if computer else names, views)
         peer.heard = peer.asked = self.lobby.now
         self.lobby.peers[peer.id] = peer
-        if len(self.lobby.peers) > self.lobby.limits.connections and not computer:
-            full = Error(ErrorCode.SERVERFULL, "The server is full; try again later.")
-            return peer.id, [Outgoing((peer.id,), full), Goodbye(peer.id)]
+        try:
+            self._let_in(peer)
+        except Refusal as refusal:
+            peer.credit = -inf
+            reason = Error(refusal.code, refusal.text)
+            return peer.id, [Outgoing((peer.id,), reason), Goodbye(peer.id)]
         return peer.id, [Outgoing((peer.id,), RequestNickname())]
+
+    def _let_in(self, peer: Peer) -> None:
+        """Raises Refusal if this guest has to go again."""
+        if peer.computer:
+            peer.credit = inf
+            return
+        self.door.enter(peer, peer.address, self.lobby.now)
+        if peer.views:
+            peer.credit = inf  # the wire of an old dialect slows its guests down itself
+        if len(self.lobby.peers) > self.lobby.limits.connections:
+            raise Refusal(ErrorCode.SERVERFULL, "The server is full; try again later.")
 
     def receive(self, who: PeerId, message: AnyClientMessage, now: float) -> list[Effect]:
         """A readable message. Exactly one of the effects is its direct answer."""
@@ -81,6 +99,10 @@ class GameHandler:
         peer.malformed = 0
         if peer.late:
             return presence.heard(self.lobby, peer) + self.receive(who, message, now)
+        cost = COSTS.get(type(message), USUAL)
+        if peer.credit < cost and (refused := self._refuse_hasty(peer, message, cost)) is not None:
+            return refused
+        peer.credit -= cost
         peer.heard = self.lobby.now
         if peer.session and peer.session.old_hashes and type(message) not in _NO_PROOF:
             peer.session.old_hashes = ()
@@ -88,10 +110,27 @@ class GameHandler:
             return self._once(peer, message.id, message, now)
         return self._receive(peer, message, now)
 
+    def _refuse_hasty(
+        self, peer: Peer, message: AnyClientMessage, cost: float
+    ) -> list[Effect] | None:
+        """What a guest is told who has spent everything, unless there is more to spend by now."""
+        if peer.sent_away:
+            return []
+        session = peer.session
+        if session is not None and session.purse is None:
+            session.purse = self.door.purse(self.lobby.now)
+        try:
+            self.door.check(peer, cost, self.lobby.now, session.purse if session else None)
+        except Refusal as refusal:
+            told = answer(peer, Error(refusal.code, refusal.text, reply_to=message.id))
+            return [told, Goodbye(peer.id)] if peer.sent_away else [told]
+        return None
+
     def malformed(self, who: PeerId, error: ProtocolError, now: float) -> list[Effect]:
         """Something unreadable came; a peer that goes on like this is cut off."""
         peer = self.lobby.peers[who]
         peer.malformed += 1
+        peer.credit -= UNREADABLE
         reply_to = UNSET if error.reply_to is None else error.reply_to
         told: list[Effect] = [answer(peer, Error(error.code, error.text, reply_to=reply_to))]
         fatal = error.code is ErrorCode.FRAMETOOLONG
@@ -102,7 +141,10 @@ class GameHandler:
     def disconnected(self, who: PeerId, now: float) -> list[Effect]:
         """The connection is gone, whoever ended it."""
         peer = self.lobby.peers.pop(who, None)
-        session = peer.session if peer else None
+        if peer is None:
+            return []
+        self.door.leave(peer)
+        session = peer.session
         if session is None:
             return []
         self._tell_time(now)
@@ -115,7 +157,9 @@ class GameHandler:
         if self.lobby.in_trouble:
             presence.stand_still(self.lobby)
             return effects
+        self.door.sweep(self.lobby.now)
         self.lobby.forget_late()
+        effects += tables.close_idle(self.lobby)
         for room in presence.rooms_with_absences(self.lobby):
             effects += self._guarded(room, partial(presence.go_on, self.lobby, room))
         for room in list(self.lobby.clocked_rooms.values()):

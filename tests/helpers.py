@@ -61,9 +61,9 @@ class House:
         self.ended: list[PeerId] = []
         self.calls: list[CallComputer] = []
 
-    def arrive(self, *, computer: bool = False) -> PeerId:
-        """A new connection."""
-        peer, effects = self.handler.connected("192.0.2.1", self.now, computer=computer)
+    def arrive(self, *, computer: bool = False, address: str = "127.0.0.1") -> PeerId:
+        """A new connection; from this machine nobody is counted."""
+        peer, effects = self.handler.connected(address, self.now, computer=computer)
         self._sort(effects)
         return peer
 

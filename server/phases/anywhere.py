@@ -15,6 +15,7 @@ from messages import (
 )
 from messages.text import clean, name_key
 from server import tables
+from server.guard.buckets import Bucket, Rate
 from server.journal.records import Talked
 from server.lobby import Lobby, answer, note, valid
 from server.outgoing import Effect, Goodbye, Outgoing, PeerId
@@ -55,6 +56,7 @@ def _chat(lobby: Lobby, peer: Peer, message: SendChat) -> list[Effect]:
     text = clean(message.text)
     if not text:
         raise Refusal(ErrorCode.CHOICENOTVALID, "Write some visible text.")
+    _check_chats(lobby, peer, session)
     said = ChatMessage(session.name, text, _addressee_name(lobby, message.to))
     peers = _hearers(lobby, session, message.to)
     effects: list[Effect] = [valid(peer, "Your message was sent", message), Outgoing(peers, said)]
@@ -62,6 +64,19 @@ def _chat(lobby: Lobby, peer: Peer, message: SendChat) -> list[Effect]:
         session.room.chat.append(said)
         effects += note(lobby, session.room, Talked(session.name, text))
     return effects
+
+
+def _check_chats(lobby: Lobby, peer: Peer, session: Session) -> None:
+    """Raise Refusal for one who talks too much."""
+    if not peer.place:
+        return
+    limits = lobby.limits
+    if session.chats is None:
+        rate = Rate(limits.chats / limits.chat_seconds, limits.chats)
+        session.chats = Bucket.full(rate, lobby.now)
+    if not session.chats.take(1.0, lobby.now):
+        text = f"You may say {limits.chats} lines in {limits.chat_seconds:g} s; wait a little."
+        raise Refusal(ErrorCode.RATELIMITED, text)
 
 
 def _addressee_name(lobby: Lobby, to: str) -> str:

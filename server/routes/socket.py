@@ -4,11 +4,13 @@ Dull on purpose: cut frames, decode, call the hub; collect what is put, write on
 """
 
 import asyncio
+from math import inf
 from typing import cast
 
 from messages import Error, ErrorCode, ProtocolError
 from messages.codec import decode_client, encode
 from messages.framing import Frames, frame
+from server.guard.deadline import Deadline
 from server.hub import Hub
 from server.limits import Limits
 from server.outgoing import Outgoing
@@ -36,7 +38,7 @@ class SocketPeer(asyncio.Protocol):
         self._frames = Frames(route.limits.frame_bytes)
         self._out: list[bytes] = []
         self._closing = False
-        self._since: float | None = None
+        self._deadline = Deadline(route.limits, route.now())
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.Transport, transport)
@@ -57,10 +59,9 @@ class SocketPeer(asyncio.Protocol):
             self._receive(payload)
             if self._closing:
                 return
-        if not self._frames.pending:
-            self._since = None
-        elif self._since is None or payloads:
-            self._since = self._route.now()
+        pending = self._frames.pending > 0
+        if pending or self._deadline.due != inf:
+            self._deadline.heard(self._route.now(), whole=bool(payloads), pending=pending)
 
     def _receive(self, payload: bytes) -> None:
         try:
@@ -90,9 +91,9 @@ class SocketPeer(asyncio.Protocol):
         self.flush()
         self._end()
 
-    def is_late(self, now: float, patience: float) -> bool:
-        """Whether a message was begun too long ago and is still not whole."""
-        return self._since is not None and now - self._since > patience
+    def is_late(self, now: float) -> bool:
+        """Whether a message should be whole by now and is not."""
+        return now > self._deadline.due
 
     def abort(self) -> None:
         """End at once."""
@@ -147,9 +148,9 @@ class SocketRoute:
             peer.flush()
 
     def sweep(self) -> None:
-        """Cut off those who began a message and do not finish it. About once a second."""
-        now, patience = self.now(), self.limits.message_seconds
-        for peer in [p for p in self.open if p.is_late(now, patience)]:
+        """Cut off those who say nothing, or do not finish a message. About once a second."""
+        now = self.now()
+        for peer in [p for p in self.open if p.is_late(now)]:
             peer.abort()
 
     async def stop(self) -> None:

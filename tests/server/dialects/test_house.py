@@ -38,7 +38,7 @@ class Box:
     def __init__(self, hub: Hub, name: str, *, views: bool) -> None:
         self.events: list[list[Message]] = [[]]
         self._hub = hub
-        self.peer = hub.connect(self, "192.0.2.1", names=maybe_name, views=views)
+        self.peer = hub.connect(self, "127.0.0.1", names=maybe_name, views=views)
         hub.settle_with(self.peer, self)
         self.say(ChooseNickname(name))
 
