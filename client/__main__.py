@@ -21,7 +21,7 @@ from client.bots import BotFailed, Create, Join, JoinAny, UnknownStrategy, load
 from client.commands.report import LineReport, Report, RichReport
 from client.commands.story import Teller, tell_match
 from client.commands.tables import Job, play_job
-from client.connections import ConnectionLost
+from client.connections import ConnectionLost, Server, Target
 from client.connections.lasting import connect_lasting
 from client.model import Model
 from client.tui.commands import CommandError
@@ -51,6 +51,13 @@ class Stop(Exception):
 ServerOption = Annotated[
     str, typer.Option(help="HOST:PORT or PYRO:tavolata@HOST:PORT; without it one is started here.")
 ]
+PasswordOption = Annotated[
+    Path | None, typer.Option(help="File whose first line is the server's password.")
+]
+TlsOption = Annotated[bool, typer.Option("--tls", help="The server must show its certificate.")]
+CaOption = Annotated[
+    Path | None, typer.Option(help="Certificates that vouch for the server's (PEM); means --tls.")
+]
 GameOption = Annotated[str, typer.Option(help="The game to play.")]
 PlayersOption = Annotated[int, typer.Option(min=2, help="Seats at the table.")]
 ExpertOption = Annotated[bool, typer.Option("--expert/--base", help="The mode of the match.")]
@@ -74,6 +81,9 @@ def play(
         int | None, typer.Option(min=0, help="Computer players; all other seats by default.")
     ] = None,
     plain: Annotated[bool, typer.Option(help="Line by line, also on a pipe.")] = False,
+    password_file: PasswordOption = None,
+    tls: TlsOption = False,
+    ca: CaOption = None,
 ) -> None:
     """Play. Without a terminal, bots play one match and it is told as text."""
     terminal = sys.stdin.isatty() and sys.stdout.isatty()
@@ -83,7 +93,8 @@ def play(
         return
     others = players - 1 if bots is None else bots
     wish = SelectModeAndPlayers(players, mode=expert, game=game, options=options, bots=others)
-    _run(_play(server, nickname, wish, PACES.get(game, 0.0) if terminal else 0.0))
+    target = _target(server, password_file, tls, ca)
+    _run(_play(target, nickname, wish, PACES.get(game, 0.0) if terminal else 0.0))
 
 
 def _options(words: list[str]) -> Options:
@@ -112,6 +123,9 @@ def bot(
     ] = None,
     bots: Annotated[int, typer.Option(min=0, help="Seats for the server's own bots.")] = 0,
     join: Annotated[str, typer.Option(help="Join a match: its number, its code, or any.")] = "",
+    password_file: PasswordOption = None,
+    tls: TlsOption = False,
+    ca: CaOption = None,
 ) -> None:
     """Let bots play: new matches among themselves, or at somebody's table."""
     create = Create(game=game, players=players, mode=expert, options=_options(option), bots=bots)
@@ -123,7 +137,7 @@ def bot(
         load(name, "" if join else game)
     way = None if not join else _way_to_join(join, create)
     job = Job(tuple(strategy), create, filled, matches, min(tables, matches), way)
-    _run(_bots(_address(server, route), route, job))
+    _run(_bots(_target(_address(server, route), password_file, tls, ca), route, job))
 
 
 @app.command()
@@ -174,18 +188,29 @@ def _address(server: str, route: Route | None) -> str:
     return server
 
 
+def _target(address: str, password_file: Path | None, tls: bool, ca: Path | None) -> Target:
+    """The server with what it takes to be let in."""
+    lines = [""]
+    if password_file is not None:
+        try:
+            lines = password_file.read_text(encoding="utf-8").splitlines() or lines
+        except (OSError, ValueError):
+            raise Stop(f"Cannot read the password in {password_file}.") from None
+    return Target(address, lines[0], tls or ca is not None, ca)
+
+
 async def _story(create: Create) -> None:
-    async with _server("", None) as address:
+    async with _server(Target(""), None) as address:
         await tell_match(address, create, write)
 
 
-async def _play(server: str, nickname: str, wish: SelectModeAndPlayers, pace: float) -> None:
+async def _play(server: Target, nickname: str, wish: SelectModeAndPlayers, pace: float) -> None:
     async with _server(server, None, pace) as address:
         connection = await connect_lasting(address)
-        await play_plain(connection, PlainClient(write, nickname, wish, at_once=not server))
+        await play_plain(connection, PlainClient(write, nickname, wish, at_once=not server.address))
 
 
-async def _bots(server: str, route: Route | None, job: Job) -> None:
+async def _bots(server: Target, route: Route | None, job: Job) -> None:
     with _report(job.matches) as report:
         async with _server(server, route) as address:
             await play_job(address, job, report.match)
@@ -200,9 +225,9 @@ def _report(matches: int) -> Report:
 
 
 @asynccontextmanager
-async def _server(server: str, route: Route | None, pace: float = 0.0) -> AsyncIterator[str]:
-    """The address to connect to; without one a server runs here, on loopback, meanwhile."""
-    if server:
+async def _server(server: Target, route: Route | None, pace: float = 0.0) -> AsyncIterator[Server]:
+    """What to connect to; without an address a server runs here, on loopback, meanwhile."""
+    if server.address:
         yield server
         return
     from server.__main__ import COMPUTERS

@@ -14,20 +14,26 @@ from client.bots import STRATEGIES_BY_GAME, computer_player
 from games.registry import GAMES
 from server.app import Computers, Settings, serve
 from server.archive import export, verify, verify_export
+from server.guard.bans import BadBan
 from server.journal.base import JournalDamaged
 from server.journal.sqlite import FILE, SqliteJournal
 from server.options import (
+    CertOption,
     ConfigOption,
     DataOption,
     DialectOption,
     HostOption,
+    KeyOption,
     LimitOption,
+    PasswordOption,
     PortOption,
     PyroPortOption,
+    certificate,
     chosen_limits,
     dialects,
     folder,
     give_up,
+    password,
 )
 from server.outgoing import CallComputer
 from server.routes.memory import React
@@ -61,6 +67,9 @@ def serve_command(
     dialect: DialectOption = [],  # noqa: B006 - typer reads it, nobody changes it
     config: ConfigOption = None,
     limit: LimitOption = [],  # noqa: B006 - typer reads it, nobody changes it
+    password_file: PasswordOption = None,
+    tls_cert: CertOption = None,
+    tls_key: KeyOption = None,
 ) -> None:
     """Start a server and print one line per route when it is ready."""
     settings = Settings(
@@ -71,12 +80,14 @@ def serve_command(
         data=folder(data) if durability is not Kept.none else None,
         durability="disk" if durability is Kept.disk else "process",
         limits=chosen_limits(context, limit),
+        password=password(password_file, dialect),
+        tls=certificate(tls_cert, tls_key),
     )
     try:
         run(serve(settings, COMPUTERS, typer.echo))
     except OSError as error:
         give_up(f"cannot listen on {host}: {error.strerror or error}")
-    except JournalDamaged as error:
+    except (JournalDamaged, BadBan) as error:
         give_up(str(error))
 
 

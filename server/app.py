@@ -6,20 +6,24 @@ import secrets
 import signal
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from ssl import SSLContext
 
 import structlog
 
 from games.registry import GAMES
-from server.dialects import DIALECTS
+from server.dialects import DIALECTS, Listener
+from server.guard.bans import FILE as BANS_FILE
+from server.guard.bans import Bans
 from server.handler import GameHandler
 from server.hub import Hub
+from server.journal.records import NO_HASH
 from server.journal.sqlite import Durability, SqliteJournal
 from server.limits import DEFAULT_LIMITS, Limits
-from server.lobby import Lobby, Secrets
+from server.lobby import Lobby, Secrets, hashed
 from server.outgoing import CallComputer
 from server.restore import restore
 from server.routes.memory import MemoryPeer, React
@@ -29,6 +33,8 @@ from server.scribe import Scribe
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 SWEEP_SECONDS = 0.25
+Sweep = Callable[[], None]
+"""What is done about that often."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +78,10 @@ class Settings:
     """Seconds a computer player thinks before it acts, so that people can follow."""
     limits: Limits = DEFAULT_LIMITS
     secrets: Secrets = OS_SECRETS
+    password: str = ""
+    """What new guests have to know; empty: nothing."""
+    tls: SSLContext | None = None
+    """The certificate of the socket and the Pyro5 port; None: anybody on the way can listen."""
 
 
 @asynccontextmanager
@@ -79,6 +89,9 @@ async def running(settings: Settings, computers: Computers) -> AsyncIterator[Add
     """A server that runs as long as the block."""
     loop = asyncio.get_running_loop()
     lobby = Lobby(GAMES, settings.limits, settings.secrets, computers.strategies)
+    lobby.password = hashed(settings.password) if settings.password else NO_HASH
+    if settings.data is not None:
+        lobby.bans = Bans.of(settings.data / BANS_FILE)
     handler = GameHandler(lobby)
     hub = Hub(handler, loop.time)
 
@@ -88,30 +101,41 @@ async def running(settings: Settings, computers: Computers) -> AsyncIterator[Add
         MemoryPeer(hub, computers.make(wanted), soon, computer=True)
 
     hub.call_computer = call
-    socket = SocketRoute(hub, settings.limits, settings.host)
-    pyro = PyroRoute(hub, settings.limits, settings.host)
-    dialects = {n: DIALECTS[n](hub, settings.limits, settings.host) for n in settings.dialects}
-    addresses = Addresses(
-        await socket.start(settings.port),
-        await pyro.start(settings.pyro_port),
-        {name: await route.start(settings.dialects[name]) for name, route in dialects.items()},
-    )
-    sweeps = [hub.tick, socket.sweep, pyro.sweep, *(route.sweep for route in dialects.values())]
+    sweeps = [hub.tick]
     with _journalling(settings, hub, sweeps):
-        sweeper = asyncio.create_task(_sweep(sweeps))
-        try:
-            yield addresses
-        finally:
-            sweeper.cancel()
-            hub.stop()
-            await socket.stop()
-            await pyro.stop()
-            for route in dialects.values():
-                await route.stop()
+        async with _listening(settings, hub, sweeps) as addresses:
+            sweeper = asyncio.create_task(_sweep(sweeps))
+            try:
+                yield addresses
+            finally:
+                sweeper.cancel()
+                hub.stop()
+
+
+@asynccontextmanager
+async def _listening(settings: Settings, hub: Hub, sweeps: list[Sweep]) -> AsyncIterator[Addresses]:
+    """All routes; when one cannot be started the others are stopped again."""
+    chosen = (hub, settings.limits, settings.host)
+    async with AsyncExitStack() as started:
+
+        async def start(route: SocketRoute | PyroRoute | Listener, port: int) -> str:
+            address = await route.start(port)
+            started.push_async_callback(route.stop)
+            sweeps.append(route.sweep)
+            return address
+
+        yield Addresses(
+            await start(SocketRoute(*chosen, settings.tls), settings.port),
+            await start(PyroRoute(*chosen, settings.tls), settings.pyro_port),
+            {
+                name: await start(DIALECTS[name](*chosen), p)
+                for name, p in settings.dialects.items()
+            },
+        )
 
 
 @contextmanager
-def _journalling(settings: Settings, hub: Hub, sweeps: list[Callable[[], None]]) -> Iterator[None]:
+def _journalling(settings: Settings, hub: Hub, sweeps: list[Sweep]) -> Iterator[None]:
     """Bring back what the journal holds, and write everything down from now on."""
     if settings.data is None:
         yield
@@ -155,14 +179,14 @@ async def serve(settings: Settings, computers: Computers, say: Callable[[str], N
         loop.add_signal_handler(name, done.set)
     async with running(settings, computers) as addresses:
         calm_collector()
-        say(f"socket tcp://{addresses.socket}")
+        say(f"socket {'tls' if settings.tls else 'tcp'}://{addresses.socket}")
         say(f"pyro {addresses.pyro}")
         for dialect, address in addresses.dialects.items():
             say(f"{dialect} tcp://{address}")
         await done.wait()
 
 
-async def _sweep(sweeps: list[Callable[[], None]]) -> None:
+async def _sweep(sweeps: list[Sweep]) -> None:
     while True:
         await asyncio.sleep(SWEEP_SECONDS)
         for sweep in sweeps:

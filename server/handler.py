@@ -87,6 +87,7 @@ class GameHandler:
             peer.credit = inf
             return
         self.door.enter(peer, peer.address, self.lobby.now)
+        self.lobby.bans.check_address(peer.address)
         if peer.views:
             peer.credit = inf  # the wire of an old dialect slows its guests down itself
         if len(self.lobby.peers) > self.lobby.limits.connections:

@@ -1,6 +1,7 @@
 """The options of `tavolata serve`, and how a mistake in them is told: one line, status 1."""
 
 from pathlib import Path
+from ssl import PROTOCOL_TLS_SERVER, SSLContext, SSLError
 from typing import Annotated, Any, NoReturn
 
 import typer
@@ -66,6 +67,37 @@ def folder(path: Path) -> Path:
     return path
 
 
+def password(file: Path | None, dialects: list[str]) -> str:
+    """The first line of the file."""
+    if file is None:
+        return ""
+    if dialects:
+        give_up("guests of an old dialect cannot give a password: choose one of the two options")
+    try:
+        lines = file.read_text(encoding="utf-8").splitlines()
+    except (OSError, ValueError) as error:
+        give_up(f"cannot read the password in {file}: {getattr(error, 'strerror', 'not UTF-8')}")
+    if not lines or not lines[0]:
+        give_up(f"the first line of {file} must be the password")
+    return lines[0]
+
+
+def certificate(cert: Path | None, key: Path | None) -> SSLContext | None:
+    """What the routes show to guests who connect with TLS; without a key it is in the same file."""
+    if cert is None:
+        if key is not None:
+            give_up("--tls-key needs --tls-cert")
+        return None
+    context = SSLContext(PROTOCOL_TLS_SERVER)
+    try:
+        context.load_cert_chain(cert, key, password="")
+    except SSLError:
+        give_up(f"{cert} and its key are not a certificate in PEM that fits")
+    except OSError as error:
+        give_up(f"cannot read {cert} or its key: {error.strerror}")
+    return context
+
+
 def _option(text: str, **how: Any) -> Any:
     return typer.Option(help=text, **how)
 
@@ -84,3 +116,8 @@ DialectOption = Annotated[
     list[str],
     _option("A port for an old dialect, like uno=5050; repeatable.", metavar="NAME=PORT"),
 ]
+PasswordOption = Annotated[Path | None, _option("File whose first line new guests have to know.")]
+CertOption = Annotated[
+    Path | None, _option("Certificate chain (PEM): TLS for the socket and the Pyro5 port.")
+]
+KeyOption = Annotated[Path | None, _option("Its key (PEM), if that is in a file of its own.")]

@@ -100,6 +100,7 @@ def add_computer(
     called = names(name) if name else lobby.computer_name()
     if called is None:
         raise Refusal(ErrorCode.INVALIDNICKNAME, f"This nickname cannot be used. {NAME_RULE}")
+    lobby.bans.check_name(called)
     if name_key(called) in lobby.sessions:
         raise Refusal(ErrorCode.DUPLICATENICKNAME, "Somebody here has this nickname already.")
     if room.free_seats <= 0:

@@ -1,6 +1,7 @@
 """The socket route: msgpack frames over TCP."""
 
 import asyncio
+import ssl
 from collections import deque
 from typing import cast
 
@@ -19,12 +20,17 @@ CONNECT_SECONDS = 10.0
 _HEARTBEAT = frame(encode(Heartbeat()))
 
 
-async def connect_socket(host: str, port: int) -> "SocketConnection":
-    """Open the connection, or raise CannotConnect with the reason."""
+async def connect_socket(
+    host: str, port: int, tls: ssl.SSLContext | None = None
+) -> "SocketConnection":
+    """Open the connection, with ``tls`` only to a server whose certificate holds.
+
+    Raises CannotConnect with the reason.
+    """
     loop = asyncio.get_running_loop()
     try:
         async with asyncio.timeout(CONNECT_SECONDS):
-            _, connection = await loop.create_connection(SocketConnection, host, port)
+            _, connection = await loop.create_connection(SocketConnection, host, port, ssl=tls)
     except TimeoutError:
         raise CannotConnect(f"{host}:{port} does not answer.") from None
     except (OSError, UnicodeError) as error:
@@ -35,6 +41,10 @@ async def connect_socket(host: str, port: int) -> "SocketConnection":
 def _reason(error: Exception) -> str:
     if isinstance(error, ConnectionRefusedError):
         return "nobody listens there"
+    if isinstance(error, ssl.SSLCertVerificationError):
+        return f"its certificate does not hold, {error.verify_message}"
+    if isinstance(error, ssl.SSLError):
+        return "it does not speak TLS"
     return getattr(error, "strerror", None) or "this address cannot be reached"
 
 

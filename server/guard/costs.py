@@ -19,6 +19,8 @@ USUAL = 1.0
 """An action of a game, a heartbeat, and whatever is not named below."""
 
 UNREADABLE = 2.0
+WRONG_PASSWORD = 45.0
+"""Together with the nickname: two guesses a second."""
 CONNECTING = 20.0
 """A connection, taken from its address: an accept, a greeting, the records of a guest."""
 

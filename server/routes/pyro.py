@@ -10,6 +10,7 @@ cheaper than a timer per message.
 import asyncio
 import socket
 from math import inf
+from ssl import SSLContext
 from typing import cast
 
 from Pyro5 import errors
@@ -205,7 +206,7 @@ class PyroConnection(asyncio.Protocol):
         self._write(wire.refusal(refused))
         self.flush()
         self._deaf = True
-        if refused.request is None:
+        if refused.request is None or not self._transport.can_write_eof():
             self._transport.close()
         elif not self._transport.is_closing():
             self._transport.write_eof()
@@ -233,11 +234,14 @@ class PyroRoute:
 
     calls: Calls
 
-    def __init__(self, hub: HubLike, limits: Limits, host: str) -> None:
+    def __init__(
+        self, hub: HubLike, limits: Limits, host: str, tls: SSLContext | None = None
+    ) -> None:
         self.limits = limits
         self.door = Door(limits)
         self._hub = hub
         self._host = host
+        self._tls = tls
         self._open: set[PyroConnection] = set()
         self._empty = asyncio.Event()
         self._unsent: list[PyroConnection] = []
@@ -248,7 +252,12 @@ class PyroRoute:
         self.now, self._soon = loop.time, loop.call_soon
         self.calls = Calls(self._hub, self.limits, loop)
         self._server = await loop.create_server(
-            lambda: PyroConnection(self), self._host, port, backlog=1024
+            lambda: PyroConnection(self),
+            self._host,
+            port,
+            backlog=1024,
+            ssl=self._tls,
+            ssl_handshake_timeout=self.limits.message_seconds if self._tls else None,
         )
         host = f"[{self._host}]" if ":" in self._host else self._host
         return f"PYRO:{OBJECT}@{host}:{self._server.sockets[0].getsockname()[1]}"

@@ -5,6 +5,7 @@ Dull on purpose: cut frames, decode, call the hub; collect what is put, write on
 
 import asyncio
 from math import inf
+from ssl import SSLContext
 from typing import cast
 
 from messages import Error, ErrorCode, ProtocolError
@@ -120,11 +121,12 @@ class SocketPeer(asyncio.Protocol):
 class SocketRoute:
     """The listening side."""
 
-    def __init__(self, hub: Hub, limits: Limits, host: str) -> None:
+    def __init__(self, hub: Hub, limits: Limits, host: str, tls: SSLContext | None = None) -> None:
         self.hub = hub
         self.limits = limits
         self.open: set[SocketPeer] = set()
         self._host = host
+        self._tls = tls
         self._full: list[SocketPeer] = []
 
     async def start(self, port: int) -> str:
@@ -132,7 +134,12 @@ class SocketRoute:
         loop = asyncio.get_running_loop()
         self.now, self.soon, self.later = loop.time, loop.call_soon, loop.call_later
         self._server = await loop.create_server(
-            lambda: SocketPeer(self), self._host, port, backlog=1024
+            lambda: SocketPeer(self),
+            self._host,
+            port,
+            backlog=1024,
+            ssl=self._tls,
+            ssl_handshake_timeout=self.limits.message_seconds if self._tls else None,
         )
         return f"{self._host}:{self._server.sockets[0].getsockname()[1]}"
 
