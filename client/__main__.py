@@ -29,6 +29,7 @@ from client.tui.commands.lobby import parse_option
 from client.tui.console import play_plain, write
 from client.tui.plain import PlainClient
 from messages import Options, SelectModeAndPlayers
+from messages.text import visible
 
 app = typer.Typer(
     help="Turn-based tabletop games at one table.",
@@ -268,7 +269,7 @@ def run(arguments: list[str]) -> int:
 
 
 def _fail(text: str, status: int) -> int:
-    line = " ".join(text.split())
+    line = visible(" ".join(text.split()))
     if line:
         typer.echo(f"tavolata: {line}", err=True)
     return status

@@ -21,6 +21,7 @@ from prompt_toolkit.patch_stdout import StdoutProxy
 from client.connections import Connection, ConnectionLost
 from client.tui.phrases import screen
 from client.tui.plain import PlainClient, Replies
+from messages.text import visible
 
 WRITE_SECONDS = 0.01
 """Lines that come within this time are drawn together: less flicker, and nobody notices."""
@@ -173,5 +174,5 @@ def _lines_of(stream: TextIO) -> asyncio.Queue[str | None]:
 
 
 def write(line: str) -> None:
-    """One line for the person."""
-    typer.echo(line)
+    """One line for the person; nothing in it can command the terminal, wherever it came from."""
+    typer.echo(visible(line))
