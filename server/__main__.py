@@ -1,6 +1,8 @@
 """`tavolata serve`, also as `python -m server`: where server and computer players meet."""
 
 import asyncio
+import json
+import socket
 import sys
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
@@ -12,11 +14,13 @@ import typer
 
 from client.bots import STRATEGIES_BY_GAME, computer_player
 from games.registry import GAMES
+from messages.text import visible
 from server.app import Computers, Settings, serve
 from server.archive import export, verify, verify_export
 from server.guard.bans import BadBan
 from server.journal.base import JournalDamaged
 from server.journal.sqlite import FILE, SqliteJournal
+from server.logs import configure
 from server.options import (
     CertOption,
     ConfigOption,
@@ -25,6 +29,9 @@ from server.options import (
     HostOption,
     KeyOption,
     LimitOption,
+    LogOption,
+    LogStyle,
+    MetricsOption,
     PasswordOption,
     PortOption,
     PyroPortOption,
@@ -36,6 +43,7 @@ from server.options import (
     password,
 )
 from server.outgoing import CallComputer
+from server.routes.admin import FILE as ADMIN_FILE
 from server.routes.memory import React
 
 
@@ -52,6 +60,7 @@ def _make(wanted: CallComputer) -> React:
 
 
 NumberArgument = Annotated[int, typer.Argument(metavar="MATCH", help="The number of the match.")]
+ADMIN_SECONDS = 10.0
 COMPUTERS = Computers(STRATEGIES_BY_GAME, _make)
 
 
@@ -70,6 +79,8 @@ def serve_command(
     password_file: PasswordOption = None,
     tls_cert: CertOption = None,
     tls_key: KeyOption = None,
+    log: LogOption = LogStyle.console,
+    metrics_port: MetricsOption = None,
 ) -> None:
     """Start a server and print one line per route when it is ready."""
     settings = Settings(
@@ -82,13 +93,34 @@ def serve_command(
         limits=chosen_limits(context, limit),
         password=password(password_file, dialect),
         tls=certificate(tls_cert, tls_key),
+        metrics_port=metrics_port,
     )
+    configure(log.value)
     try:
         run(serve(settings, COMPUTERS, typer.echo))
     except OSError as error:
         give_up(f"cannot listen on {host}: {error.strerror or error}")
     except (JournalDamaged, BadBan) as error:
         give_up(str(error))
+
+
+def admin_command(
+    words: Annotated[list[str], typer.Argument(metavar="COMMAND...", help="Try help.")],
+    data: DataOption = Path("tavolata-data"),
+) -> None:
+    """Look after the server that runs with this data folder."""
+    try:
+        with socket.socket(socket.AF_UNIX) as line:
+            line.settimeout(ADMIN_SECONDS)
+            line.connect(str(data / ADMIN_FILE))
+            line.sendall(json.dumps(words).encode() + b"\n")
+            answer = json.loads(line.makefile("rb").readline())
+    except (OSError, ValueError):
+        give_up(f"no server that runs with {data} answers")
+    if "error" in answer:
+        give_up(visible(str(answer["error"])))
+    for row in answer["rows"]:
+        typer.echo(visible("  ".join(f"{name}={value}" for name, value in row.items())))
 
 
 def export_command(number: NumberArgument, data: DataOption = Path("tavolata-data")) -> None:
@@ -155,6 +187,7 @@ def run(main: Coroutine[Any, Any, None]) -> None:
 
 COMMANDS: dict[str, Callable[..., None]] = {
     "serve": serve_command,
+    "admin": admin_command,
     "export": export_command,
     "verify": verify_command,
 }

@@ -15,6 +15,7 @@ from ssl import SSLContext
 import structlog
 
 from games.registry import GAMES
+from server.counts import Counts
 from server.dialects import DIALECTS, Listener
 from server.guard.bans import FILE as BANS_FILE
 from server.guard.bans import Bans
@@ -24,8 +25,12 @@ from server.journal.records import NO_HASH
 from server.journal.sqlite import Durability, SqliteJournal
 from server.limits import DEFAULT_LIMITS, Limits
 from server.lobby import Lobby, Secrets, hashed
+from server.metrics import Metrics
+from server.operator import Operator
 from server.outgoing import CallComputer
 from server.restore import restore
+from server.routes.admin import AdminRoute
+from server.routes.health import HealthRoute, Page
 from server.routes.memory import MemoryPeer, React
 from server.routes.pyro import PyroRoute
 from server.routes.socket import SocketRoute
@@ -33,8 +38,11 @@ from server.scribe import Scribe
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 SWEEP_SECONDS = 0.25
+SETTLE_SECONDS = 1.0
+"""How long the last writing may take when the server stops."""
 Sweep = Callable[[], None]
 """What is done about that often."""
+AnyRoute = SocketRoute | PyroRoute | Listener | HealthRoute
 
 
 @dataclass(frozen=True)
@@ -60,6 +68,10 @@ class Addresses:
     pyro: str
     dialects: Mapping[str, str] = field(default_factory=dict)
     """The old dialects that were asked for, by name."""
+    metrics: str = ""
+    """Where metrics and health are told, if that was asked for."""
+    drained: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when an operator's wish to stop may be followed."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,6 +92,8 @@ class Settings:
     secrets: Secrets = OS_SECRETS
     password: str = ""
     """What new guests have to know; empty: nothing."""
+    metrics_port: int | None = None
+    """Where metrics and health are told on this machine; None: nowhere."""
     tls: SSLContext | None = None
     """The certificate of the socket and the Pyro5 port; None: anybody on the way can listen."""
 
@@ -104,12 +118,13 @@ async def running(settings: Settings, computers: Computers) -> AsyncIterator[Add
     sweeps = [hub.tick]
     with _journalling(settings, hub, sweeps):
         async with _listening(settings, hub, sweeps) as addresses:
-            sweeper = asyncio.create_task(_sweep(sweeps))
+            sweeper = asyncio.create_task(_sweep(sweeps, handler.counts))
             try:
                 yield addresses
             finally:
                 sweeper.cancel()
                 hub.stop()
+                await _until_settled(hub)
 
 
 @asynccontextmanager
@@ -118,20 +133,40 @@ async def _listening(settings: Settings, hub: Hub, sweeps: list[Sweep]) -> Async
     chosen = (hub, settings.limits, settings.host)
     async with AsyncExitStack() as started:
 
-        async def start(route: SocketRoute | PyroRoute | Listener, port: int) -> str:
+        async def start(route: AnyRoute, port: int) -> str:
             address = await route.start(port)
             started.push_async_callback(route.stop)
             sweeps.append(route.sweep)
             return address
 
-        yield Addresses(
+        operator, metrics = Operator(hub), ""
+        if settings.metrics_port is not None:
+            metrics = await start(HealthRoute(_pages(hub)), settings.metrics_port)
+        if settings.data is not None and hasattr(asyncio, "start_unix_server"):
+            admin = AdminRoute(operator, settings.data)
+            if await admin.start():
+                started.push_async_callback(admin.stop)
+        addresses = Addresses(
             await start(SocketRoute(*chosen, settings.tls), settings.port),
             await start(PyroRoute(*chosen, settings.tls), settings.pyro_port),
-            {
-                name: await start(DIALECTS[name](*chosen), p)
-                for name, p in settings.dialects.items()
-            },
+            {n: await start(DIALECTS[n](*chosen), port) for n, port in settings.dialects.items()},
+            metrics,
         )
+        sweeps.append(lambda: addresses.drained.set() if operator.drained else None)
+        yield addresses
+
+
+def _pages(hub: Hub) -> dict[str, Page]:
+    """What is told about this server on its own machine."""
+    lobby = hub.handler.lobby
+    metrics = Metrics(lobby, hub.handler.counts)
+
+    def health() -> tuple[int, bytes]:
+        if lobby.in_trouble:
+            return 503, b"cannot save\n"
+        return (503, b"draining\n") if lobby.draining else (200, b"ok\n")
+
+    return {"/metrics": lambda: (200, metrics.text()), "/health": health}
 
 
 @contextmanager
@@ -151,7 +186,7 @@ def _journalling(settings: Settings, hub: Hub, sweeps: list[Sweep]) -> Iterator[
     for replay in damaged:
         structlog.get_logger().error("match is damaged", match=replay.number, why=replay.damage)
     scribe = Scribe(journal, loop.call_soon, hub.deliver, trouble)
-    hub.write_first(scribe.take)
+    hub.write_first(scribe.take, lambda: scribe.idle)
     sweeps.append(scribe.retry)
     for call in calls:
         hub.deliver([call])
@@ -173,7 +208,7 @@ def calm_collector() -> None:
 
 async def serve(settings: Settings, computers: Computers, say: Callable[[str], None]) -> None:
     """Run until SIGTERM or SIGINT; ``say`` gets one line per route when it is ready."""
-    loop = asyncio.get_running_loop()
+    loop, log = asyncio.get_running_loop(), structlog.get_logger()
     done = asyncio.Event()
     for name in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(name, done.set)
@@ -183,11 +218,32 @@ async def serve(settings: Settings, computers: Computers, say: Callable[[str], N
         say(f"pyro {addresses.pyro}")
         for dialect, address in addresses.dialects.items():
             say(f"{dialect} tcp://{address}")
-        await done.wait()
+        if addresses.metrics:
+            say(f"metrics http://{addresses.metrics}/metrics")
+        log.info("the server is ready", socket=addresses.socket, pyro=addresses.pyro)
+        await _first(done, addresses.drained)
+        log.info("the server stops")
 
 
-async def _sweep(sweeps: list[Sweep]) -> None:
+async def _first(*events: asyncio.Event) -> None:
+    waiting = [asyncio.create_task(event.wait()) for event in events]
+    await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+    for task in waiting:
+        task.cancel()
+
+
+async def _sweep(sweeps: list[Sweep], counts: Counts) -> None:
+    loop = asyncio.get_running_loop()
     while True:
+        due = loop.time() + SWEEP_SECONDS
         await asyncio.sleep(SWEEP_SECONDS)
+        counts.lag = max(0.0, loop.time() - due)
         for sweep in sweeps:
             sweep()
+
+
+async def _until_settled(hub: Hub) -> None:
+    """Give what is being written down a moment, so that the last words come after it."""
+    deadline = asyncio.get_running_loop().time() + SETTLE_SECONDS
+    while not hub.settled() and asyncio.get_running_loop().time() < deadline:
+        await asyncio.sleep(0.005)

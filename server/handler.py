@@ -30,6 +30,7 @@ from messages import (
 )
 from messages.text import maybe_name
 from server import presence, tables
+from server.counts import Counts
 from server.guard.costs import COSTS, UNREADABLE, USUAL
 from server.guard.door import Door
 from server.journal.records import Abandoned, TimedOut
@@ -51,6 +52,7 @@ class GameHandler:
     def __init__(self, lobby: Lobby, log: Any = None) -> None:
         self.lobby = lobby
         self.door = Door(lobby.limits)
+        self.counts = Counts()
         self._log = log or structlog.get_logger()
         self._ids = count(1)
         self._last = 0.0
@@ -77,6 +79,7 @@ class GameHandler:
             self._let_in(peer)
         except Refusal as refusal:
             peer.credit = -inf
+            self.counts.turned_away += 1
             reason = Error(refusal.code, refusal.text)
             return peer.id, [Outgoing((peer.id,), reason), Goodbye(peer.id)]
         return peer.id, [Outgoing((peer.id,), RequestNickname())]
@@ -96,6 +99,7 @@ class GameHandler:
     def receive(self, who: PeerId, message: AnyClientMessage, now: float) -> list[Effect]:
         """A readable message. Exactly one of the effects is its direct answer."""
         self._tell_time(now)
+        self.counts.received += 1
         peer = self.lobby.peers[who]
         peer.malformed = 0
         if peer.late:
@@ -123,15 +127,23 @@ class GameHandler:
         try:
             self.door.check(peer, cost, self.lobby.now, session.purse if session else None)
         except Refusal as refusal:
+            self.counts.hasty += 1
             told = answer(peer, Error(refusal.code, refusal.text, reply_to=message.id))
-            return [told, Goodbye(peer.id)] if peer.sent_away else [told]
+            return [told, *self._send_away(peer)] if peer.sent_away else [told]
         return None
+
+    def _send_away(self, peer: Peer) -> list[Effect]:
+        self.counts.sent_away += 1
+        name = peer.session.name if peer.session else ""
+        self._log.warning("a flooder was sent away", address=peer.address, name=name)
+        return [Goodbye(peer.id)]
 
     def malformed(self, who: PeerId, error: ProtocolError, now: float) -> list[Effect]:
         """Something unreadable came; a peer that goes on like this is cut off."""
         peer = self.lobby.peers[who]
         peer.malformed += 1
         peer.credit -= UNREADABLE
+        self.counts.unreadable += 1
         reply_to = UNSET if error.reply_to is None else error.reply_to
         told: list[Effect] = [answer(peer, Error(error.code, error.text, reply_to=reply_to))]
         fatal = error.code is ErrorCode.FRAMETOOLONG
@@ -211,6 +223,7 @@ class GameHandler:
             error = Error(refusal.code, refusal.text, reply_to=message.id)
             return [answer(peer, error)]
         except Exception:
+            self.counts.failures += 1
             self._log.exception("a message failed", type=type(message).__name__)
             crash = Error(ErrorCode.INTERNALERROR, CRASHED, reply_to=message.id)
             room = peer.session.room if peer.session else None
@@ -221,6 +234,7 @@ class GameHandler:
         try:
             return work()
         except Exception:
+            self.counts.failures += 1
             self._log.exception("the match failed")
             return self._crash(room)
 

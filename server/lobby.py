@@ -48,6 +48,8 @@ class Lobby:
     """Whether what happens to matches is written down."""
     in_trouble: bool = False
     """Whether writing fails at the moment; then nothing new may happen."""
+    draining: bool = False
+    """Whether the server is about to stop; then no new tables are made."""
     wall_clock: Callable[[], float] = lambda: 0.0
     """Seconds since 1970, for the dates of matches only."""
     bans: Bans = field(default_factory=Bans)
@@ -65,6 +67,11 @@ class Lobby:
     """The computer players that were called and have not come yet: name and strategy."""
     numbers: "count[int]" = field(default_factory=lambda: count(1))
     _computers: "count[int]" = field(default_factory=count)
+
+    @property
+    def playing(self) -> int:
+        """How many matches are on."""
+        return len(self.rooms) - len(self.open_rooms)
 
     def open_session(self, peer: Peer, name: str) -> tuple[Session, str]:
         """Give the peer this name; the second value is its token, which is not kept.

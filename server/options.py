@@ -1,5 +1,6 @@
 """The options of `tavolata serve`, and how a mistake in them is told: one line, status 1."""
 
+from enum import StrEnum
 from pathlib import Path
 from ssl import PROTOCOL_TLS_SERVER, SSLContext, SSLError
 from typing import Annotated, Any, NoReturn
@@ -13,6 +14,13 @@ from server.limits import Limits
 LAST_PORT = 65535
 FILE_LIMITS = "limits of the configuration file"
 """Where the context keeps what the file says."""
+
+
+class LogStyle(StrEnum):
+    """The choices of --log."""
+
+    console = "console"
+    json = "json"
 
 
 def give_up(text: str) -> NoReturn:
@@ -116,6 +124,15 @@ DialectOption = Annotated[
     list[str],
     _option("A port for an old dialect, like uno=5050; repeatable.", metavar="NAME=PORT"),
 ]
+MetricsOption = Annotated[
+    int | None,
+    _option(
+        "Port for metrics and health, on this machine only; 0 is any free one.",
+        min=0,
+        max=LAST_PORT,
+    ),
+]
+LogOption = Annotated[LogStyle, _option("How logs look on standard error.")]
 PasswordOption = Annotated[Path | None, _option("File whose first line new guests have to know.")]
 CertOption = Annotated[
     Path | None, _option("Certificate chain (PEM): TLS for the socket and the Pyro5 port.")

@@ -292,6 +292,8 @@ def _stand_up(session: Session) -> None:
 
 
 def _game_for(lobby: Lobby, asked: SelectModeAndPlayers) -> AnyGame:
+    if lobby.draining:
+        raise Refusal(ErrorCode.SERVERFULL, "The server is about to stop; come back later.")
     if len(lobby.rooms) >= lobby.limits.matches:
         raise Refusal(ErrorCode.SERVERFULL, "No more matches fit here; join one or wait.")
     game = lobby.games.get(asked.game)

@@ -45,6 +45,9 @@ class LogBook:
         """Called while an exception is handled."""
         self.entries.append(event)
 
+    def warning(self, event: str, **_: object) -> None:
+        """Nothing of ours went wrong."""
+
 
 class House:
     """A GameHandler with its guests' letter boxes. Time stands still unless ``now`` is set."""
