@@ -47,8 +47,8 @@ def server() -> Iterator[Besieged]:
         text=True,
     ) as process:
         assert process.stdout is not None
-        ports = [int(process.stdout.readline().rpartition(":")[2]) for _ in range(2)]
-        yield Besieged(*ports, process.pid)
+        port, pyro_port = (int(process.stdout.readline().rpartition(":")[2]) for _ in range(2))
+        yield Besieged(port, pyro_port, process.pid)
         process.terminate()
 
 

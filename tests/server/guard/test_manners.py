@@ -3,6 +3,8 @@
 import gc
 import tracemalloc
 
+import pytest
+
 from messages import (
     ActionValid,
     ChooseNickname,
@@ -151,14 +153,15 @@ def _create_and_leave(house: House, number: int) -> None:
     house.ended.clear()
 
 
-def test_who_creates_and_leaves_leaves_nothing_behind() -> None:
+@pytest.mark.parametrize("guests", [1000, pytest.param(100_000, marks=pytest.mark.soak)])
+def test_who_creates_and_leaves_leaves_nothing_behind(guests: int) -> None:
     house = House(Limits(away_seconds=1.0))
     for number in range(300):
         _create_and_leave(house, number)
     house.tick(20.0)
     tracemalloc.start()
     before = tracemalloc.get_traced_memory()[0]
-    for number in range(300, 1300):
+    for number in range(300, 300 + guests):
         _create_and_leave(house, number)
     house.tick(20.0)
     house.boxes.clear()
