@@ -7,10 +7,9 @@ clear line and a status that is not 0.
 import asyncio
 import sys
 import time
-from collections.abc import AsyncIterator, Coroutine, Iterator
+from collections.abc import AsyncIterator, Awaitable, Coroutine, Iterator
 from contextlib import asynccontextmanager
 from enum import StrEnum
-from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -23,7 +22,7 @@ from client.commands.host import OLD_PORTS, HostingClient, invitation
 from client.commands.report import LineReport, Report, RichReport
 from client.commands.story import Teller, tell_match
 from client.commands.tables import Job, play_job
-from client.connections import ConnectionLost
+from client.connections import Connection, ConnectionLost, Server, Target
 from client.connections.lasting import connect_lasting
 from client.model import Model
 from client.tui.commands import CommandError
@@ -31,6 +30,7 @@ from client.tui.commands.lobby import parse_option
 from client.tui.console import play_plain, wants_color, write
 from client.tui.plain import PlainClient
 from messages import Options, SelectModeAndPlayers
+from messages.text import visible
 
 app = typer.Typer(
     help="Turn-based tabletop games at one table.",
@@ -52,6 +52,13 @@ class Stop(Exception):
 
 ServerOption = Annotated[
     str, typer.Option(help="HOST:PORT or PYRO:tavolata@HOST:PORT; without it one is started here.")
+]
+PasswordOption = Annotated[
+    Path | None, typer.Option(help="File whose first line is the server's password.")
+]
+TlsOption = Annotated[bool, typer.Option("--tls", help="The server must show its certificate.")]
+CaOption = Annotated[
+    Path | None, typer.Option(help="Certificates that vouch for the server's (PEM); means --tls.")
 ]
 GameOption = Annotated[str, typer.Option(help="The game to play.")]
 PlayersOption = Annotated[int, typer.Option(min=2, help="Seats at the table.")]
@@ -80,6 +87,9 @@ def play(
     plain: Annotated[
         bool, typer.Option(help="Line by line: for screen readers and pipes.")
     ] = False,
+    password_file: PasswordOption = None,
+    tls: TlsOption = False,
+    ca: CaOption = None,
 ) -> None:
     """Play. Without a terminal, bots play one match and it is told as text."""
     terminal = sys.stdin.isatty() and sys.stdout.isatty()
@@ -89,11 +99,12 @@ def play(
         return
     others = players - 1 if bots is None else bots
     wish = SelectModeAndPlayers(players, mode=expert, game=game, options=options, bots=others)
+    target = _target(server, password_file, tls, ca)
     if terminal and not plain:
-        _run(_play_on_screen(server, nickname, wish))
+        _run(_play_on_screen(target, nickname, wish))
     else:
         pace = PACES.get(game, 0.0) if terminal else 0.0
-        _run(_play(server, nickname, wish, pace, color=wants_color()))
+        _run(_play(target, nickname, wish, pace, color=wants_color()))
 
 
 @app.command()
@@ -152,6 +163,9 @@ def bot(
     ] = None,
     bots: Annotated[int, typer.Option(min=0, help="Seats for the server's own bots.")] = 0,
     join: Annotated[str, typer.Option(help="Join a match: its number, its code, or any.")] = "",
+    password_file: PasswordOption = None,
+    tls: TlsOption = False,
+    ca: CaOption = None,
 ) -> None:
     """Let bots play: new matches among themselves, or at somebody's table."""
     create = Create(game=game, players=players, mode=expert, options=_options(option), bots=bots)
@@ -163,7 +177,7 @@ def bot(
         load(name, "" if join else game)
     way = None if not join else _way_to_join(join, create)
     job = Job(tuple(strategy), create, filled, matches, min(tables, matches), way)
-    _run(_bots(_address(server, route), route, job))
+    _run(_bots(_target(_address(server, route), password_file, tls, ca), route, job))
 
 
 @app.command()
@@ -214,26 +228,55 @@ def _address(server: str, route: Route | None) -> str:
     return server
 
 
+def _target(address: str, password_file: Path | None, tls: bool, ca: Path | None) -> Target:
+    """The server with what it takes to be let in."""
+    lines = [""]
+    if password_file is not None:
+        try:
+            lines = password_file.read_text(encoding="utf-8").splitlines() or lines
+        except (OSError, ValueError):
+            raise Stop(f"Cannot read the password in {password_file}.") from None
+    return Target(address, lines[0], tls or ca is not None, ca)
+
+
 async def _story(create: Create) -> None:
-    async with _server("", None) as address:
+    async with _server(Target(""), None) as address:
         await tell_match(address, create, write)
 
 
 async def _play(
-    server: str, nickname: str, wish: SelectModeAndPlayers, pace: float, *, color: bool
+    server: Target, nickname: str, wish: SelectModeAndPlayers, pace: float, *, color: bool
 ) -> None:
     async with _server(server, None, pace) as address:
         connection = await connect_lasting(address)
-        client = PlainClient(write, nickname, wish, at_once=not server, color=color)
+        client = PlainClient(write, nickname, wish, at_once=not server.address, color=color)
         await play_plain(connection, client)
 
 
-async def _play_on_screen(server: str, nickname: str, wish: SelectModeAndPlayers) -> None:
+async def _play_on_screen(server: Target, nickname: str, wish: SelectModeAndPlayers) -> None:
     from client.tui.recent import default_place
     from client.tui.screens.app import TavolataApp  # slow to import, and pipes do not need it
 
-    here = partial(_server, "", None, PACE)
-    screen = TavolataApp(here, wish, server=server, nickname=nickname, memory=default_place())
+    own: set[str] = set()
+
+    @asynccontextmanager
+    async def here() -> AsyncIterator[str]:
+        async with _server(Target(""), None, PACE) as address:
+            own.add(str(address))
+            yield str(address)
+
+    def connect(address: str) -> Awaitable[Connection]:
+        """The password and the certificate are for servers of other people."""
+        return connect_lasting(address if address in own else server._replace(address=address))
+
+    screen = TavolataApp(
+        here,
+        wish,
+        server=server.address,
+        nickname=nickname,
+        memory=default_place(),
+        connect=connect,
+    )
     try:
         await screen.run_async()
     finally:
@@ -253,7 +296,7 @@ async def _host(settings: Any, client: HostingClient) -> None:
         await play_plain(await connect_lasting(f"{near}:{port}"), client)
 
 
-async def _bots(server: str, route: Route | None, job: Job) -> None:
+async def _bots(server: Target, route: Route | None, job: Job) -> None:
     with _report(job.matches) as report:
         async with _server(server, route) as address:
             await play_job(address, job, report.match)
@@ -268,9 +311,9 @@ def _report(matches: int) -> Report:
 
 
 @asynccontextmanager
-async def _server(server: str, route: Route | None, pace: float = 0.0) -> AsyncIterator[str]:
-    """The address to connect to; without one a server runs here, on loopback, meanwhile."""
-    if server:
+async def _server(server: Target, route: Route | None, pace: float = 0.0) -> AsyncIterator[Server]:
+    """What to connect to; without an address a server runs here, on loopback, meanwhile."""
+    if server.address:
         yield server
         return
     from server.__main__ import COMPUTERS
@@ -311,7 +354,7 @@ def run(arguments: list[str]) -> int:
 
 
 def _fail(text: str, status: int) -> int:
-    line = " ".join(text.split())
+    line = visible(" ".join(text.split()))
     if line:
         typer.echo(f"tavolata: {line}", err=True)
     return status

@@ -11,6 +11,7 @@ from msgspec import Struct
 from messages.base import MAX_ID, Message
 from messages.errors import ErrorCode, ProtocolError
 from messages.registry import CLIENT_MESSAGES, SERVER_MESSAGES, AnyClientMessage, AnyServerMessage
+from messages.text import clean
 
 
 class _Envelope(Struct):
@@ -67,7 +68,9 @@ def from_plain(plain: object) -> AnyClientMessage:
     try:
         message: AnyClientMessage = msgspec.convert(plain, cls)  # type: ignore[assignment]
     except _UNREADABLE as error:
-        raise ProtocolError(ErrorCode.MALFORMEDMESSAGE, f"Not a message: {error}.") from None
+        raise ProtocolError(
+            ErrorCode.MALFORMEDMESSAGE, f"Not a message: {clean(str(error), 300)}."
+        ) from None
     return message
 
 
@@ -86,8 +89,8 @@ def _explain(payload: bytes | memoryview, error: Exception) -> ProtocolError:
     if envelope.type not in CLIENT_MESSAGES:
         text = "No client message has this type; see docs/protocol.md for the list."
     else:
-        text = f"This {envelope.type} cannot be read: {error}."
-    return ProtocolError(ErrorCode.MALFORMEDMESSAGE, text[:1000], reply_to)
+        text = f"This {envelope.type} cannot be read: {clean(str(error), 300)}."
+    return ProtocolError(ErrorCode.MALFORMEDMESSAGE, text, reply_to)
 
 
 def _is_id(value: object) -> bool:

@@ -27,9 +27,11 @@ class RequestNickname(ServerMessage, frozen=True):
 
 
 class ChooseNickname(ClientMessage, frozen=True):
-    """Take a name: 3 to 20 letters, digits, _ or -, unlike every other name here."""
+    """Take a name: 3 to 20 letters, digits, _ or -, unlike every other name here. `password` is the
+    server's, where it has one."""
 
     nickname: Word
+    password: Line = ""
 
 
 class SessionOpened(ServerMessage, frozen=True):

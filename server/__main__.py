@@ -1,23 +1,49 @@
 """`tavolata serve`, also as `python -m server`: where server and computer players meet."""
 
 import asyncio
+import json
+import socket
 import sys
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any, NoReturn
+from typing import Annotated, Any
 
 import typer
 
 from client.bots import STRATEGIES_BY_GAME, computer_player
 from games.registry import GAMES
+from messages.text import visible
 from server.app import Computers, Settings, serve
 from server.archive import export, verify, verify_export
-from server.dialects import DIALECTS
+from server.guard.bans import BadBan
 from server.journal.base import JournalDamaged
 from server.journal.sqlite import FILE, SqliteJournal
+from server.logs import configure
+from server.options import (
+    CertOption,
+    ConfigOption,
+    DataOption,
+    DialectOption,
+    HostOption,
+    KeyOption,
+    LimitOption,
+    LogOption,
+    LogStyle,
+    MetricsOption,
+    PasswordOption,
+    PortOption,
+    PyroPortOption,
+    certificate,
+    chosen_limits,
+    dialects,
+    folder,
+    give_up,
+    password,
+)
 from server.outgoing import CallComputer
+from server.routes.admin import FILE as ADMIN_FILE
 from server.routes.memory import React
 
 
@@ -33,20 +59,16 @@ def _make(wanted: CallComputer) -> React:
     return computer_player(*wanted).receive
 
 
-LAST_PORT = 65535
-DialectOption = Annotated[
-    list[str],
-    typer.Option(metavar="NAME=PORT", help="A port for an old dialect, like uno=5050; repeatable."),
-]
-DataOption = Annotated[Path, typer.Option(help="Folder of the journal.")]
 NumberArgument = Annotated[int, typer.Argument(metavar="MATCH", help="The number of the match.")]
+ADMIN_SECONDS = 10.0
 COMPUTERS = Computers(STRATEGIES_BY_GAME, _make)
 
 
 def serve_command(
-    host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="Socket port; 0 is any free one.")] = 7700,
-    pyro_port: Annotated[int, typer.Option(help="Pyro5 port; 0 is any free one.")] = 7701,
+    context: typer.Context,
+    host: HostOption = "127.0.0.1",
+    port: PortOption = 7700,
+    pyro_port: PyroPortOption = 7701,
     data: DataOption = Path("tavolata-data"),
     durability: Annotated[
         Kept, typer.Option(help="What an answered action survives: power loss, kill -9, nothing.")
@@ -55,6 +77,13 @@ def serve_command(
         float, typer.Option(min=0.0, help="Seconds a computer player thinks before it acts.")
     ] = 0.0,
     dialect: DialectOption = [],  # noqa: B006 - typer reads it, nobody changes it
+    config: ConfigOption = None,
+    limit: LimitOption = [],  # noqa: B006 - typer reads it, nobody changes it
+    password_file: PasswordOption = None,
+    tls_cert: CertOption = None,
+    tls_key: KeyOption = None,
+    log: LogOption = LogStyle.console,
+    metrics_port: MetricsOption = None,
 ) -> None:
     """Start a server and print one line per route when it is ready."""
     settings = Settings(
@@ -62,16 +91,40 @@ def serve_command(
         port=port,
         pyro_port=pyro_port,
         bot_delay=bot_delay,
-        dialects=dict(map(_dialect, dialect)),
-        data=_folder(data) if durability is not Kept.none else None,
+        dialects=dialects(dialect),
+        data=folder(data) if durability is not Kept.none else None,
         durability="disk" if durability is Kept.disk else "process",
+        limits=chosen_limits(context, limit),
+        password=password(password_file, dialect),
+        tls=certificate(tls_cert, tls_key),
+        metrics_port=metrics_port,
     )
+    configure(log.value)
     try:
         run(serve(settings, COMPUTERS, typer.echo))
     except OSError as error:
-        _give_up(f"cannot listen on {host}: {error.strerror or error}")
-    except JournalDamaged as error:
-        _give_up(str(error))
+        give_up(f"cannot listen on {host}: {error.strerror or error}")
+    except (JournalDamaged, BadBan) as error:
+        give_up(str(error))
+
+
+def admin_command(
+    words: Annotated[list[str], typer.Argument(metavar="COMMAND...", help="Try help.")],
+    data: DataOption = Path("tavolata-data"),
+) -> None:
+    """Look after the server that runs with this data folder."""
+    try:
+        with socket.socket(socket.AF_UNIX) as line:
+            line.settimeout(ADMIN_SECONDS)
+            line.connect(str(data / ADMIN_FILE))
+            line.sendall(json.dumps(words).encode() + b"\n")
+            answer = json.loads(line.makefile("rb").readline())
+    except (OSError, ValueError):
+        give_up(f"no server that runs with {data} answers")
+    if "error" in answer:
+        give_up(visible(str(answer["error"])))
+    for row in answer["rows"]:
+        typer.echo(visible("  ".join(f"{name}={value}" for name, value in row.items())))
 
 
 def export_command(number: NumberArgument, data: DataOption = Path("tavolata-data")) -> None:
@@ -79,7 +132,7 @@ def export_command(number: NumberArgument, data: DataOption = Path("tavolata-dat
     with opened(data) as journal:
         lines = list(export(journal, number))
     if not lines:
-        _give_up(f"there is no match {number} in {data}")
+        give_up(f"there is no match {number} in {data}")
     for line in lines:
         typer.echo(line)
 
@@ -107,11 +160,11 @@ def verify_command(
 def opened(data: Path) -> Iterator[SqliteJournal]:
     """The journal of a folder, for reading while no server uses it."""
     if not (data / FILE).exists():
-        _give_up(f"there is no journal in {data}")
+        give_up(f"there is no journal in {data}")
     try:
         journal = SqliteJournal(data, "process", lambda _: None)
     except JournalDamaged as error:
-        _give_up(str(error))
+        give_up(str(error))
     try:
         yield journal
     finally:
@@ -126,31 +179,6 @@ def attach(app: typer.Typer) -> None:
             app.command(name)(function)
 
 
-def _dialect(wanted: str) -> tuple[str, int]:
-    """NAME=PORT, taken apart."""
-    name, _, port = wanted.partition("=")
-    if name not in DIALECTS or not port.isdecimal() or int(port) > LAST_PORT:
-        names = ", ".join(DIALECTS)
-        raise typer.BadParameter(
-            f"{wanted!r} is not NAME=PORT, like uno=5050; names are: {names}.",
-            param_hint="--dialect",
-        )
-    return name, int(port)
-
-
-def _folder(path: Path) -> Path:
-    try:
-        path.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        _give_up(f"cannot use {path} for data: {error.strerror}")
-    return path
-
-
-def _give_up(text: str) -> NoReturn:
-    typer.echo(f"tavolata: {text}", err=True)
-    raise typer.Exit(1) from None
-
-
 def run(main: Coroutine[Any, Any, None]) -> None:
     """Run a coroutine on the fastest event loop this system has."""
     if sys.platform == "win32":
@@ -163,6 +191,7 @@ def run(main: Coroutine[Any, Any, None]) -> None:
 
 COMMANDS: dict[str, Callable[..., None]] = {
     "serve": serve_command,
+    "admin": admin_command,
     "export": export_command,
     "verify": verify_command,
 }

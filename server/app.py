@@ -6,22 +6,31 @@ import secrets
 import signal
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from ssl import SSLContext
 
 import structlog
 
 from games.registry import GAMES
-from server.dialects import DIALECTS
+from server.counts import Counts
+from server.dialects import DIALECTS, Listener
+from server.guard.bans import FILE as BANS_FILE
+from server.guard.bans import Bans
 from server.handler import GameHandler
 from server.hub import Hub
+from server.journal.records import NO_HASH
 from server.journal.sqlite import Durability, SqliteJournal
 from server.limits import DEFAULT_LIMITS, Limits
-from server.lobby import Lobby, Secrets
+from server.lobby import Lobby, Secrets, hashed
+from server.metrics import Metrics
+from server.operator import Operator
 from server.outgoing import CallComputer
 from server.restore import restore
+from server.routes.admin import AdminRoute
+from server.routes.health import HealthRoute, Page
 from server.routes.memory import MemoryPeer, React
 from server.routes.pyro import PyroRoute
 from server.routes.socket import SocketRoute
@@ -29,6 +38,11 @@ from server.scribe import Scribe
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 SWEEP_SECONDS = 0.25
+SETTLE_SECONDS = 1.0
+"""How long the last writing may take when the server stops."""
+Sweep = Callable[[], None]
+"""What is done about that often."""
+AnyRoute = SocketRoute | PyroRoute | Listener | HealthRoute
 
 
 @dataclass(frozen=True)
@@ -54,6 +68,10 @@ class Addresses:
     pyro: str
     dialects: Mapping[str, str] = field(default_factory=dict)
     """The old dialects that were asked for, by name."""
+    metrics: str = ""
+    """Where metrics and health are told, if that was asked for."""
+    drained: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when an operator's wish to stop may be followed."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,6 +90,12 @@ class Settings:
     """Seconds a computer player thinks before it acts, so that people can follow."""
     limits: Limits = DEFAULT_LIMITS
     secrets: Secrets = OS_SECRETS
+    password: str = ""
+    """What new guests have to know; empty: nothing."""
+    metrics_port: int | None = None
+    """Where metrics and health are told on this machine; None: nowhere."""
+    tls: SSLContext | None = None
+    """The certificate of the socket and the Pyro5 port; None: anybody on the way can listen."""
 
 
 @asynccontextmanager
@@ -79,6 +103,9 @@ async def running(settings: Settings, computers: Computers) -> AsyncIterator[Add
     """A server that runs as long as the block."""
     loop = asyncio.get_running_loop()
     lobby = Lobby(GAMES, settings.limits, settings.secrets, computers.strategies)
+    lobby.password = hashed(settings.password) if settings.password else NO_HASH
+    if settings.data is not None:
+        lobby.bans = Bans.of(settings.data / BANS_FILE)
     handler = GameHandler(lobby)
     hub = Hub(handler, loop.time)
 
@@ -88,30 +115,62 @@ async def running(settings: Settings, computers: Computers) -> AsyncIterator[Add
         MemoryPeer(hub, computers.make(wanted), soon, computer=True)
 
     hub.call_computer = call
-    socket = SocketRoute(hub, settings.limits, settings.host)
-    pyro = PyroRoute(hub, settings.limits, settings.host)
-    dialects = {n: DIALECTS[n](hub, settings.limits, settings.host) for n in settings.dialects}
-    addresses = Addresses(
-        await socket.start(settings.port),
-        await pyro.start(settings.pyro_port),
-        {name: await route.start(settings.dialects[name]) for name, route in dialects.items()},
-    )
-    sweeps = [hub.tick, socket.sweep, pyro.sweep, *(route.sweep for route in dialects.values())]
+    sweeps = [hub.tick]
     with _journalling(settings, hub, sweeps):
-        sweeper = asyncio.create_task(_sweep(sweeps))
-        try:
-            yield addresses
-        finally:
-            sweeper.cancel()
-            hub.stop()
-            await socket.stop()
-            await pyro.stop()
-            for route in dialects.values():
-                await route.stop()
+        async with _listening(settings, hub, sweeps) as addresses:
+            sweeper = asyncio.create_task(_sweep(sweeps, handler.counts))
+            try:
+                yield addresses
+            finally:
+                sweeper.cancel()
+                hub.stop()
+                await _until_settled(hub)
+
+
+@asynccontextmanager
+async def _listening(settings: Settings, hub: Hub, sweeps: list[Sweep]) -> AsyncIterator[Addresses]:
+    """All routes; when one cannot be started the others are stopped again."""
+    chosen = (hub, settings.limits, settings.host)
+    async with AsyncExitStack() as started:
+
+        async def start(route: AnyRoute, port: int) -> str:
+            address = await route.start(port)
+            started.push_async_callback(route.stop)
+            sweeps.append(route.sweep)
+            return address
+
+        operator, metrics = Operator(hub), ""
+        if settings.metrics_port is not None:
+            metrics = await start(HealthRoute(_pages(hub)), settings.metrics_port)
+        if settings.data is not None and hasattr(asyncio, "start_unix_server"):
+            admin = AdminRoute(operator, settings.data)
+            if await admin.start():
+                started.push_async_callback(admin.stop)
+        addresses = Addresses(
+            await start(SocketRoute(*chosen, settings.tls), settings.port),
+            await start(PyroRoute(*chosen, settings.tls), settings.pyro_port),
+            {n: await start(DIALECTS[n](*chosen), port) for n, port in settings.dialects.items()},
+            metrics,
+        )
+        sweeps.append(lambda: addresses.drained.set() if operator.drained else None)
+        yield addresses
+
+
+def _pages(hub: Hub) -> dict[str, Page]:
+    """What is told about this server on its own machine."""
+    lobby = hub.handler.lobby
+    metrics = Metrics(lobby, hub.handler.counts)
+
+    def health() -> tuple[int, bytes]:
+        if lobby.in_trouble:
+            return 503, b"cannot save\n"
+        return (503, b"draining\n") if lobby.draining else (200, b"ok\n")
+
+    return {"/metrics": lambda: (200, metrics.text()), "/health": health}
 
 
 @contextmanager
-def _journalling(settings: Settings, hub: Hub, sweeps: list[Callable[[], None]]) -> Iterator[None]:
+def _journalling(settings: Settings, hub: Hub, sweeps: list[Sweep]) -> Iterator[None]:
     """Bring back what the journal holds, and write everything down from now on."""
     if settings.data is None:
         yield
@@ -127,7 +186,7 @@ def _journalling(settings: Settings, hub: Hub, sweeps: list[Callable[[], None]])
     for replay in damaged:
         structlog.get_logger().error("match is damaged", match=replay.number, why=replay.damage)
     scribe = Scribe(journal, loop.call_soon, hub.deliver, trouble)
-    hub.write_first(scribe.take)
+    hub.write_first(scribe.take, lambda: scribe.idle)
     sweeps.append(scribe.retry)
     for call in calls:
         hub.deliver([call])
@@ -149,21 +208,42 @@ def calm_collector() -> None:
 
 async def serve(settings: Settings, computers: Computers, say: Callable[[str], None]) -> None:
     """Run until SIGTERM or SIGINT; ``say`` gets one line per route when it is ready."""
-    loop = asyncio.get_running_loop()
+    loop, log = asyncio.get_running_loop(), structlog.get_logger()
     done = asyncio.Event()
     for name in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(name, done.set)
     async with running(settings, computers) as addresses:
         calm_collector()
-        say(f"socket tcp://{addresses.socket}")
+        say(f"socket {'tls' if settings.tls else 'tcp'}://{addresses.socket}")
         say(f"pyro {addresses.pyro}")
         for dialect, address in addresses.dialects.items():
             say(f"{dialect} tcp://{address}")
-        await done.wait()
+        if addresses.metrics:
+            say(f"metrics http://{addresses.metrics}/metrics")
+        log.info("the server is ready", socket=addresses.socket, pyro=addresses.pyro)
+        await _first(done, addresses.drained)
+        log.info("the server stops")
 
 
-async def _sweep(sweeps: list[Callable[[], None]]) -> None:
+async def _first(*events: asyncio.Event) -> None:
+    waiting = [asyncio.create_task(event.wait()) for event in events]
+    await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+    for task in waiting:
+        task.cancel()
+
+
+async def _sweep(sweeps: list[Sweep], counts: Counts) -> None:
+    loop = asyncio.get_running_loop()
     while True:
+        due = loop.time() + SWEEP_SECONDS
         await asyncio.sleep(SWEEP_SECONDS)
+        counts.lag = max(0.0, loop.time() - due)
         for sweep in sweeps:
             sweep()
+
+
+async def _until_settled(hub: Hub) -> None:
+    """Give what is being written down a moment, so that the last words come after it."""
+    deadline = asyncio.get_running_loop().time() + SETTLE_SECONDS
+    while not hub.settled() and asyncio.get_running_loop().time() < deadline:
+        await asyncio.sleep(0.005)

@@ -9,6 +9,7 @@ it ends the match it came from and never the server.
 from collections.abc import Callable
 from functools import partial
 from itertools import count
+from math import inf
 from typing import Any
 
 import structlog
@@ -29,6 +30,9 @@ from messages import (
 )
 from messages.text import maybe_name
 from server import presence, tables
+from server.counts import Counts
+from server.guard.costs import COSTS, UNREADABLE, USUAL
+from server.guard.door import Door
 from server.journal.records import Abandoned, TimedOut
 from server.lobby import Lobby, address, answer, note
 from server.outgoing import Effect, Goodbye, Outgoing, PeerId
@@ -47,6 +51,8 @@ class GameHandler:
 
     def __init__(self, lobby: Lobby, log: Any = None) -> None:
         self.lobby = lobby
+        self.door = Door(lobby.limits)
+        self.counts = Counts()
         self._log = log or structlog.get_logger()
         self._ids = count(1)
         self._last = 0.0
@@ -71,18 +77,39 @@ class GameHandler:
         peer = Peer(next(self._ids), address, computer, rule, views, returns)
         peer.heard = peer.asked = self.lobby.now
         self.lobby.peers[peer.id] = peer
-        if len(self.lobby.peers) > self.lobby.limits.connections and not computer:
-            full = Error(ErrorCode.SERVERFULL, "The server is full; try again later.")
-            return peer.id, [Outgoing((peer.id,), full), Goodbye(peer.id)]
+        try:
+            self._let_in(peer)
+        except Refusal as refusal:
+            peer.credit = -inf
+            self.counts.turned_away += 1
+            reason = Error(refusal.code, refusal.text)
+            return peer.id, [Outgoing((peer.id,), reason), Goodbye(peer.id)]
         return peer.id, [Outgoing((peer.id,), RequestNickname())]
+
+    def _let_in(self, peer: Peer) -> None:
+        """Raises Refusal if this guest has to go again."""
+        if peer.computer:
+            peer.credit = inf
+            return
+        self.door.enter(peer, peer.address, self.lobby.now)
+        self.lobby.bans.check_address(peer.address)
+        if peer.views:
+            peer.credit = inf  # the wire of an old dialect slows its guests down itself
+        if len(self.lobby.peers) > self.lobby.limits.connections:
+            raise Refusal(ErrorCode.SERVERFULL, "The server is full; try again later.")
 
     def receive(self, who: PeerId, message: AnyClientMessage, now: float) -> list[Effect]:
         """A readable message. Exactly one of the effects is its direct answer."""
         self._tell_time(now)
+        self.counts.received += 1
         peer = self.lobby.peers[who]
         peer.malformed = 0
         if peer.late:
             return presence.heard(self.lobby, peer) + self.receive(who, message, now)
+        cost = COSTS.get(type(message), USUAL)
+        if peer.credit < cost and (refused := self._refuse_hasty(peer, message, cost)) is not None:
+            return refused
+        peer.credit -= cost
         peer.heard = self.lobby.now
         if peer.session and peer.session.old_hashes and type(message) not in _NO_PROOF:
             peer.session.old_hashes = ()
@@ -90,10 +117,35 @@ class GameHandler:
             return self._once(peer, message.id, message, now)
         return self._receive(peer, message, now)
 
+    def _refuse_hasty(
+        self, peer: Peer, message: AnyClientMessage, cost: float
+    ) -> list[Effect] | None:
+        """What a guest is told who has spent everything, unless there is more to spend by now."""
+        if peer.sent_away:
+            return []
+        session = peer.session
+        if session is not None and session.purse is None:
+            session.purse = self.door.purse(self.lobby.now)
+        try:
+            self.door.check(peer, cost, self.lobby.now, session.purse if session else None)
+        except Refusal as refusal:
+            self.counts.hasty += 1
+            told = answer(peer, Error(refusal.code, refusal.text, reply_to=message.id))
+            return [told, *self._send_away(peer)] if peer.sent_away else [told]
+        return None
+
+    def _send_away(self, peer: Peer) -> list[Effect]:
+        self.counts.sent_away += 1
+        name = peer.session.name if peer.session else ""
+        self._log.warning("a flooder was sent away", address=peer.address, name=name)
+        return [Goodbye(peer.id)]
+
     def malformed(self, who: PeerId, error: ProtocolError, now: float) -> list[Effect]:
         """Something unreadable came; a peer that goes on like this is cut off."""
         peer = self.lobby.peers[who]
         peer.malformed += 1
+        peer.credit -= UNREADABLE
+        self.counts.unreadable += 1
         reply_to = UNSET if error.reply_to is None else error.reply_to
         told: list[Effect] = [answer(peer, Error(error.code, error.text, reply_to=reply_to))]
         fatal = error.code is ErrorCode.FRAMETOOLONG
@@ -104,7 +156,10 @@ class GameHandler:
     def disconnected(self, who: PeerId, now: float) -> list[Effect]:
         """The connection is gone, whoever ended it."""
         peer = self.lobby.peers.pop(who, None)
-        session = peer.session if peer else None
+        if peer is None:
+            return []
+        self.door.leave(peer)
+        session = peer.session
         if session is None:
             return []
         self._tell_time(now)
@@ -117,7 +172,9 @@ class GameHandler:
         if self.lobby.in_trouble:
             presence.stand_still(self.lobby)
             return effects
+        self.door.sweep(self.lobby.now)
         self.lobby.forget_late()
+        effects += tables.close_idle(self.lobby)
         for room in presence.rooms_with_absences(self.lobby):
             effects += self._guarded(room, partial(presence.go_on, self.lobby, room))
         for room in list(self.lobby.clocked_rooms.values()):
@@ -168,6 +225,7 @@ class GameHandler:
             error = Error(refusal.code, refusal.text, reply_to=message.id)
             return [answer(peer, error)]
         except Exception:
+            self.counts.failures += 1
             self._log.exception("a message failed", type=type(message).__name__)
             crash = Error(ErrorCode.INTERNALERROR, CRASHED, reply_to=message.id)
             room = peer.session.room if peer.session else None
@@ -178,6 +236,7 @@ class GameHandler:
         try:
             return work()
         except Exception:
+            self.counts.failures += 1
             self._log.exception("the match failed")
             return self._crash(room)
 

@@ -48,6 +48,7 @@ class Hub:
         self._settling: dict[PeerId, SettlingOutbox] = {}
         self._stopped = False
         self._take: Callable[[list[Effect]], None] = self.deliver
+        self.settled: Callable[[], bool] = lambda: True
 
     def connect(
         self,
@@ -73,9 +74,14 @@ class Hub:
         self._take(effects)
         return peer
 
-    def write_first(self, take: Callable[[list[Effect]], None]) -> None:
-        """From now on effects go to ``take``, which gives them to ``deliver`` in its own time."""
-        self._take = take
+    def write_first(
+        self, take: Callable[[list[Effect]], None], settled: Callable[[], bool] = lambda: True
+    ) -> None:
+        """From now on effects go to ``take``, which gives them to ``deliver`` in its own time.
+
+        ``settled`` tells whether it has given all of them.
+        """
+        self._take, self.settled = take, settled
 
     def settle_with(self, peer: PeerId, outbox: SettlingOutbox) -> None:
         """From now on call ``outbox.settle`` after each event that put something into it."""
@@ -100,6 +106,11 @@ class Hub:
     def tick(self) -> None:
         """Time has passed; call it about once a second."""
         self._take(self.handler.tick(self._clock()))
+
+    def carry(self, effects: list[Effect]) -> None:
+        """What no guest caused but the operator."""
+        if not self._stopped:
+            self._take(effects)
 
     def stop(self) -> None:
         """Tell everybody that the server ends and close every connection.

@@ -13,6 +13,9 @@ class Limits:
     message_seconds: float = 5.0
     """From the first byte of a message to its last: a whole one fits in one packet."""
 
+    hello_seconds: float = 60.0
+    """Until a connection has said anything at all: somebody thinks about a name."""
+
     queue_bytes: int = 256 * 1024
     """Unsent bytes per client; a full view has about 2 KiB, so this is minutes behind."""
 
@@ -25,11 +28,46 @@ class Limits:
     connections: int = 4000
     """Open connections on all routes together: well below the usual limit of open files."""
 
+    connections_per_address: int = 256
+    """A school class behind one router, each with a few clients."""
+
     matches: int = 4000
     """Matches at once: about 24 KB each, so 100 MB."""
 
     watchers: int = 50
     """Watchers of one match: a room full of people, and each move is still told at once."""
+
+    matches_per_address: int = 64
+    """Tables made from one address: a class again; a match may sleep for a day."""
+
+    commands_per_second: float = 100.0
+    """Units a connection, and a session, may spend for long: a bot that asks before each move
+    makes 30 moves a second, a person one. What costs what is in ``guard/costs.py``."""
+
+    commands_burst: float = 400.0
+    """Units at once: a client that comes back says all its unanswered commands again."""
+
+    address_per_second: float = 1000.0
+    """Units of all connections from one address: ten busy bots, or a class of people."""
+
+    address_burst: float = 4000.0
+    """Units at once from one address: everybody comes back after a router's restart."""
+
+    warnings: int = 20
+    """Refusals for sending too much before the connection ends: one is enough for who listens."""
+
+    warnings_per_second: float = 0.5
+    """How fast warnings are forgiven."""
+
+    chats: int = 10
+    """Lines of chat at once: a pasted paragraph, not a page."""
+
+    chat_seconds: float = 10.0
+    """The time in which so many lines of chat may be said."""
+
+    trusted: tuple[str, ...] = ("127.0.0.0/8", "::1/128")
+    """Networks whose guests are not counted: this machine, for bots and benchmarks. Behind a
+    proxy on this machine it has to be empty."""
 
     remembered_answers: int = 64
     """Answers kept per session for repeated ids: more than any client has under way."""
@@ -48,6 +86,9 @@ class Limits:
 
     absent_seconds: float = 15.0
     """From a lost connection to the first thing done without its owner: three heartbeats."""
+
+    lobby_seconds: float = 7200.0
+    """How long a table waits for its match to start: longer than friends are late."""
 
     suspend_seconds: float = 60.0
     """How long somebody who is alone at a table waits before winning."""

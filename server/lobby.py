@@ -11,6 +11,7 @@ from msgspec import UNSET, UnsetType
 from games.base import AnyGame
 from messages import ActionValid, ChooseMatch, Message, RoomInfo, ServerMessage
 from messages.text import name_key
+from server.guard.bans import Bans
 from server.journal.records import NO_HASH, AnyRecord
 from server.limits import Limits
 from server.match import Said
@@ -49,8 +50,13 @@ class Lobby:
     """Whether what happens to matches is written down."""
     in_trouble: bool = False
     """Whether writing fails at the moment; then nothing new may happen."""
+    draining: bool = False
+    """Whether the server is about to stop; then no new tables are made."""
     wall_clock: Callable[[], float] = lambda: 0.0
     """Seconds since 1970, for the dates of matches only."""
+    bans: Bans = field(default_factory=Bans)
+    password: bytes = NO_HASH
+    """The hash of what a new guest has to know; empty: everybody may come in."""
     now: float = 0.0
     """The time of the input that is being handled."""
     peers: dict[PeerId, Peer] = field(default_factory=dict)
@@ -63,6 +69,11 @@ class Lobby:
     """The computer players that were called and have not come yet: name and strategy."""
     numbers: "count[int]" = field(default_factory=lambda: count(1))
     _computers: "count[int]" = field(default_factory=count)
+
+    @property
+    def playing(self) -> int:
+        """How many matches are on."""
+        return len(self.rooms) - len(self.open_rooms)
 
     def open_session(self, peer: Peer, name: str) -> tuple[Session, str]:
         """Give the peer this name; the second value is its token, which is not kept.
@@ -88,6 +99,10 @@ class Lobby:
         before = any(hmac.compare_digest(old, given) for old in session.old_hashes)
         helping = computer and hmac.compare_digest(session.stand_in, given)
         return session if current or before or helping else None
+
+    def knows_password(self, given: str) -> bool:
+        """Whether this is the password, or none is needed."""
+        return not self.password or hmac.compare_digest(hashed(given), self.password)
 
     def attach(self, session: Session, peer: Peer) -> str:
         """The session goes on at this peer, with a new token."""

@@ -13,6 +13,8 @@ from games.base import AnyGame
 from messages import ChatMessage, Message, RoomInfo, Seat, SelectModeAndPlayers
 from messages.text import maybe_name, name_key
 from server.clock import TurnClock
+from server.guard.buckets import Bucket
+from server.guard.door import Visitor
 from server.journal.records import LAST, NO_HASH, AnyRecord, Entry, chained, encode_record
 from server.match import Match
 from server.outgoing import PeerId, Write
@@ -67,6 +69,10 @@ class Session:
     """The match in which the connection was lost: a client's cursor counts only there."""
     finished: Match | None = None
     """The match that is over, until its owner shows that the result has arrived."""
+    purse: Bucket | None = None
+    """What this name may still spend, whatever connections it uses."""
+    chats: Bucket | None = None
+    """Lines of chat it may still say."""
     answers: OrderedDict[int, Message] = field(default_factory=OrderedDict)
 
     @property
@@ -81,7 +87,7 @@ class Session:
 
 
 @dataclass(eq=False, slots=True)
-class Peer:
+class Peer(Visitor):
     """A connection; without a session until it has a name."""
 
     id: PeerId
@@ -129,6 +135,9 @@ class Room:
     """The last things said to the whole table, for those who come back."""
     played: bool = False
     """Whether a match was played here before (at a standing table)."""
+    place: str = ""
+    """Where its maker is counted."""
+    opened_at: float = 0.0
     alone_since: float | None = None
     """Since when only one is left at a suspended table."""
     promised: int = 0

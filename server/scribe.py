@@ -36,6 +36,11 @@ class Scribe:
         self._owed: set[PeerId] = set()
         """While writing fails: the peers for whom an answer is held. Answers keep their order."""
 
+    @property
+    def idle(self) -> bool:
+        """Whether nothing waits here, or waiting is no use because writing fails."""
+        return self._failed or not self._held
+
     def take(self, effects: list[Effect]) -> None:
         """Deliver these effects once they, and all before them, may be known outside."""
         entries = [effect.entry for effect in effects if type(effect) is Write]

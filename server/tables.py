@@ -8,6 +8,7 @@ from msgspec import structs
 from games.base import AnyGame, Table
 from messages import (
     ErrorCode,
+    GenericMessage,
     Options,
     PlayerStatus,
     Refusal,
@@ -41,10 +42,12 @@ CLOCK_SECONDS = range(5, 3601)
 def open_table(lobby: Lobby, host: Session, asked: SelectModeAndPlayers) -> Room:
     """A new table with its host at it. Raises Refusal for settings the game does not have."""
     game = _game_for(lobby, asked)
+    place = _counted_place(lobby, host)
     options = game.options(asked.mode, asked.options)
     asked = structs.replace(asked, name=clean(asked.name, 40))
     code = lobby.secrets.code() if asked.private else ""
     room = Room(next(lobby.numbers), game, asked, options, code, host)
+    room.place, room.opened_at = place, lobby.now
     lobby.rooms[room.number] = lobby.open_rooms[room.number] = room
     _sit(room, host)
     return room
@@ -100,6 +103,7 @@ def add_computer(
     called = names(name) if name else lobby.computer_name()
     if called is None:
         raise Refusal(ErrorCode.INVALIDNICKNAME, f"This nickname cannot be used. {NAME_RULE}")
+    lobby.bans.check_name(called)
     if name_key(called) in lobby.sessions:
         raise Refusal(ErrorCode.DUPLICATENICKNAME, "Somebody here has this nickname already.")
     if room.free_seats <= 0:
@@ -216,6 +220,7 @@ def reopen(lobby: Lobby, room: Room) -> list[Effect]:
     for member in room.present:
         member.phase, member.seat, member.wizard = Phase.WIZARD, -1, ""
     lobby.open_rooms[room.number] = room
+    room.opened_at = lobby.now
     effects = tell(room, RoomUpdate(room.info(), room.code))
     asked: list[Said] = [(None, SelectWizard(room.game.wizards))] if room.game.wizards else []
     return effects + address(room, asked)
@@ -235,6 +240,17 @@ def close(lobby: Lobby, room: Room) -> list[Effect]:
     for watcher in list(room.watchers):
         watching.stop(watcher)
     return [Outgoing(peers, lobby.match_list())] if peers else []
+
+
+def close_idle(lobby: Lobby) -> list[Effect]:
+    """Close the tables that wait for too long; ``open_rooms`` has the oldest first."""
+    effects: list[Effect] = []
+    for room in list(lobby.open_rooms.values()):
+        if lobby.now - room.opened_at < lobby.limits.lobby_seconds:
+            break
+        effects += tell(room, GenericMessage("This table waited too long and is closed now."))
+        effects += close(lobby, room)
+    return effects
 
 
 # Leaving
@@ -318,6 +334,8 @@ def _stand_up(session: Session) -> None:
 
 
 def _game_for(lobby: Lobby, asked: SelectModeAndPlayers) -> AnyGame:
+    if lobby.draining:
+        raise Refusal(ErrorCode.SERVERFULL, "The server is about to stop; come back later.")
     if len(lobby.rooms) >= lobby.limits.matches:
         raise Refusal(ErrorCode.SERVERFULL, "No more matches fit here; join one or wait.")
     game = lobby.games.get(asked.game)
@@ -334,3 +352,15 @@ def _game_for(lobby: Lobby, asked: SelectModeAndPlayers) -> AnyGame:
         text = "The clock gives 5 to 3600 seconds for a decision; 0 means no clock."
         raise Refusal(ErrorCode.CHOICENOTVALID, text)
     return game
+
+
+def _counted_place(lobby: Lobby, host: Session) -> str:
+    """Where the maker of a table is counted. Raises Refusal if enough were made from there."""
+    peer = None if host.peer is None else lobby.peers.get(host.peer)
+    if peer is None or not peer.place:
+        return ""
+    made = sum(room.place == peer.place for room in lobby.rooms.values())
+    if made >= lobby.limits.matches_per_address:
+        text = "Too many tables were made from your address; join one, or wait until one closes."
+        raise Refusal(ErrorCode.RATELIMITED, text)
+    return peer.place

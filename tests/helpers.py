@@ -45,6 +45,9 @@ class LogBook:
         """Called while an exception is handled."""
         self.entries.append(event)
 
+    def warning(self, event: str, **_: object) -> None:
+        """Nothing of ours went wrong."""
+
 
 class House:
     """A GameHandler with its guests' letter boxes. Time stands still unless ``now`` is set."""
@@ -61,9 +64,9 @@ class House:
         self.ended: list[PeerId] = []
         self.calls: list[CallComputer] = []
 
-    def arrive(self, *, computer: bool = False) -> PeerId:
-        """A new connection."""
-        peer, effects = self.handler.connected("192.0.2.1", self.now, computer=computer)
+    def arrive(self, *, computer: bool = False, address: str = "127.0.0.1") -> PeerId:
+        """A new connection; from this machine nobody is counted."""
+        peer, effects = self.handler.connected(address, self.now, computer=computer)
         self._sort(effects)
         return peer
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from client.bots.base import Bot
 from client.bots.plan import Create, Outcome, Plan
 from client.bots.player import BotPlayer
-from client.connections import Connection, ConnectionLost, connect
+from client.connections import Connection, ConnectionLost, Server, connect
 from messages import Message
 
 Heard = Callable[[BotPlayer, Message], None]
@@ -37,7 +37,7 @@ async def run_bot(
 
 def play(
     bot: Bot,
-    server: str = "127.0.0.1:7700",
+    server: Server = "127.0.0.1:7700",
     game: str = "eriantys",
     players: int = 2,
     *,

@@ -6,6 +6,7 @@ from msgspec import structs
 
 from client.bots import BotPlayer, Create, GreedyBot
 from client.commands.tables import Guest, play_table
+from client.connections import Server
 from client.model import Model
 from client.tui import boards
 from client.tui.phrases import describe
@@ -26,7 +27,7 @@ NEW_ROUND = (RoundStarted, UnoRoundStarted, ShelfieBoardRefilled)
 """After these the board is shown."""
 
 
-async def tell_match(server: str, create: Create, write: Callable[[str], None]) -> None:
+async def tell_match(server: Server, create: Create, write: Callable[[str], None]) -> None:
     """Bots take all seats of a new match; what happens is written down until there is a winner."""
     guests = [Guest(name, GreedyBot()) for name in NAMES[: create.players]]
     await play_table(server, guests, create, Teller(write).heard)

@@ -9,7 +9,7 @@ from msgspec import structs
 from client.bots import Bot, BotPlayer, Create, Join, JoinAny, Outcome, Plan, load, run_bot
 from client.bots.plan import Way
 from client.bots.run import Heard
-from client.connections import connect
+from client.connections import Server, connect
 from messages import Message, RoomUpdate
 
 T = TypeVar("T")
@@ -43,13 +43,13 @@ class SeatResult(NamedTuple):
 Done = Callable[[list[SeatResult]], None]
 
 
-async def play_job(server: str, job: Job, done: Done) -> None:
+async def play_job(server: Server, job: Job, done: Done) -> None:
     """Play all matches; ``done`` is told about each one. Raises what ends the first that fails."""
     numbers = iter(range(job.matches))
     await together([_tables(server, job, numbers, done) for _ in range(job.tables)])
 
 
-async def _tables(server: str, job: Job, numbers: Iterator[int], done: Done) -> None:
+async def _tables(server: Server, job: Job, numbers: Iterator[int], done: Done) -> None:
     for number in numbers:
         strategies = [job.strategies[(number + i) % len(job.strategies)] for i in range(job.seats)]
         guests = [_guest(strategy) for strategy in strategies]
@@ -66,7 +66,7 @@ def _guest(strategy: str) -> Guest:
 
 
 async def play_table(
-    server: str, guests: Sequence[Guest], create: Create, heard: Heard | None = None
+    server: Server, guests: Sequence[Guest], create: Create, heard: Heard | None = None
 ) -> list[Outcome]:
     """One match. The first guest makes it and tells the others where it is.
 
@@ -90,7 +90,7 @@ async def play_table(
     return await together([host, *(join(guest) for guest in guests[1:])])
 
 
-async def _seat(server: str, guest: Guest, way: Way, heard: Heard | None = None) -> Outcome:
+async def _seat(server: Server, guest: Guest, way: Way, heard: Heard | None = None) -> Outcome:
     plan = Plan(nickname=guest.nickname, way=way)
     outcomes = await run_bot(await connect(server), guest.bot, plan, heard)
     return outcomes[0]

@@ -2,5 +2,6 @@
 
 from client.connections.address import connect
 from client.connections.base import CannotConnect, Connection, ConnectionLost
+from client.connections.target import Server, Target
 
-__all__ = ["CannotConnect", "Connection", "ConnectionLost", "connect"]
+__all__ = ["CannotConnect", "Connection", "ConnectionLost", "Server", "Target", "connect"]

@@ -2,16 +2,25 @@
 
 from client.connections.base import CannotConnect, Connection
 from client.connections.socket import connect_socket
+from client.connections.target import Introduced, Server, Target, trust
 
 
-async def connect(server: str) -> Connection:
+async def connect(server: Server) -> Connection:
     """A connection to the server at this address, by the route the address names."""
-    if server.upper().startswith("PYRO:"):
-        from client.connections.pyro import connect_pyro  # Pyro5 is slow to import
+    target = Target(server) if isinstance(server, str) else server
+    connection = await _connect(target)
+    return Introduced(connection, target.password) if target.password else connection
 
-        return await connect_pyro(server)
-    host, port = _host_and_port(server)
-    return await connect_socket(host, port)
+
+async def _connect(target: Target) -> Connection:
+    if target.address.upper().startswith("PYRO:"):
+        from client.connections.pyro import connect_pyro, use_tls  # Pyro5 is slow to import
+
+        if target.tls:
+            use_tls(target)
+        return await connect_pyro(target.address)
+    host, port = _host_and_port(target.address)
+    return await connect_socket(host, port, trust(target))
 
 
 def _host_and_port(server: str) -> tuple[str, int]:

@@ -18,6 +18,7 @@ from msgspec import UNSET, structs
 
 from client.connections.address import connect
 from client.connections.base import Connection, ConnectionLost
+from client.connections.target import Server
 from messages.base import ClientMessage, ServerMessage
 from messages.lobby import RequestNickname, SessionOpened
 from messages.play import (
@@ -183,6 +184,6 @@ class LastingConnection:
                 early.append(message)
 
 
-async def connect_lasting(server: str) -> LastingConnection:
+async def connect_lasting(server: Server) -> LastingConnection:
     """A lasting connection to this address; the first one must succeed."""
     return LastingConnection(partial(connect, server), await connect(server))

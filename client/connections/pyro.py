@@ -17,12 +17,14 @@ from collections import deque
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
+import Pyro5
 from msgspec import UNSET, ValidationError
 from Pyro5 import errors
 from Pyro5.api import Proxy, current_context
 
 from client.connections.base import CannotConnect, ConnectionLost
 from client.connections.pyro_order import Order
+from client.connections.target import Target, trust
 from messages.base import ClientMessage, ServerMessage
 from messages.codec import server_from_plain, to_plain
 from messages.errors import ErrorCode
@@ -51,6 +53,16 @@ async def connect_pyro(uri: str) -> "PyroConnection":
         await connection.close()
         raise
     return connection
+
+
+def use_tls(target: Target) -> None:
+    """From now on every proxy of this process verifies its server: Pyro5 has one setting for all.
+
+    Raises CannotConnect for certificates that cannot be read.
+    """
+    trust(target)
+    Pyro5.config.SSL = True
+    Pyro5.config.SSL_CACERTS = str(target.ca or "")
 
 
 class Line:

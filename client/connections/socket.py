@@ -1,6 +1,7 @@
 """The socket route: msgpack frames over TCP."""
 
 import asyncio
+import ssl
 from collections import deque
 from typing import cast
 
@@ -15,16 +16,23 @@ HEARTBEAT_SECONDS = 5.0
 MISSES = 3
 """Heartbeats without any sign of the server before it counts as lost."""
 CONNECT_SECONDS = 10.0
+CLOSE_SECONDS = 1.0
+"""How long the last words may take; with TLS both sides say goodbye."""
 
 _HEARTBEAT = frame(encode(Heartbeat()))
 
 
-async def connect_socket(host: str, port: int) -> "SocketConnection":
-    """Open the connection, or raise CannotConnect with the reason."""
+async def connect_socket(
+    host: str, port: int, tls: ssl.SSLContext | None = None
+) -> "SocketConnection":
+    """Open the connection, with ``tls`` only to a server whose certificate holds.
+
+    Raises CannotConnect with the reason.
+    """
     loop = asyncio.get_running_loop()
     try:
         async with asyncio.timeout(CONNECT_SECONDS):
-            _, connection = await loop.create_connection(SocketConnection, host, port)
+            _, connection = await loop.create_connection(SocketConnection, host, port, ssl=tls)
     except TimeoutError:
         raise CannotConnect(f"{host}:{port} does not answer.") from None
     except (OSError, UnicodeError) as error:
@@ -35,6 +43,10 @@ async def connect_socket(host: str, port: int) -> "SocketConnection":
 def _reason(error: Exception) -> str:
     if isinstance(error, ConnectionRefusedError):
         return "nobody listens there"
+    if isinstance(error, ssl.SSLCertVerificationError):
+        return f"its certificate does not hold, {error.verify_message}"
+    if isinstance(error, ssl.SSLError):
+        return "it does not speak TLS"
     return getattr(error, "strerror", None) or "this address cannot be reached"
 
 
@@ -67,11 +79,17 @@ class SocketConnection(asyncio.Protocol):
         """See Connection. What was sent before still goes out."""
         self._end("The connection was closed.")
         self._transport.close()
+        try:
+            async with asyncio.timeout(CLOSE_SECONDS):
+                await self._gone.wait()
+        except TimeoutError:
+            self._transport.abort()
 
     # What the event loop calls.
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.Transport, transport)
+        self._gone = asyncio.Event()
         self._schedule()
 
     def data_received(self, data: bytes) -> None:
@@ -85,6 +103,7 @@ class SocketConnection(asyncio.Protocol):
         self._wake()
 
     def connection_lost(self, error: Exception | None) -> None:
+        self._gone.set()
         self._end("The server closed the connection.")
 
     def _take(self, payload: bytes) -> None:

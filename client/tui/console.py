@@ -15,6 +15,7 @@ import typer
 
 from client.connections import Connection, ConnectionLost
 from client.tui.plain import PlainClient, Replies
+from messages.text import visible
 
 Reader = Callable[[], Awaitable[str | None]]
 """The next line; None at the end of the input."""
@@ -124,5 +125,5 @@ def _lines_of(stream: TextIO) -> asyncio.Queue[str | None]:
 
 
 def write(line: str) -> None:
-    """One line for the person."""
-    typer.echo(line)
+    """One line for the person; nothing in it can command the terminal, wherever it came from."""
+    typer.echo(visible(line))

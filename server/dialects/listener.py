@@ -2,17 +2,27 @@
 
 A dialect makes one Conversation for each connection. It is fed bytes and writes bytes; what is
 written in one tick of the loop leaves in one piece. Who does not read is cut off when
-``queue_bytes`` wait, who begins a message and does not end it after ``message_seconds``.
+``queue_bytes`` wait, who begins a message and does not end it after ``message_seconds``. The old
+wires have no word for "too fast": who says too much is heard more slowly.
 """
 
 import asyncio
+from functools import partial
 from typing import Protocol, cast
 
+from server.guard.buckets import Bucket
+from server.guard.deadline import Deadline
 from server.hub import Hub
 from server.limits import Limits
 
 BYE_SECONDS = 2.0
 """How long a connection that was ended may take to read its last bytes."""
+
+
+UNIT_BYTES = 16
+"""Bytes that cost as much as a command: about one line of a dialect."""
+TRICKLE_SECONDS = 0.25
+"""How often somebody who says too much is heard."""
 
 
 class Conversation(Protocol):
@@ -40,8 +50,11 @@ class Wire(asyncio.Protocol):
         self._limit = listener.limits.queue_bytes
         self._out: list[bytes] = []
         self._size = 0
-        self._since: float | None = None
+        self._deadline = Deadline(listener.limits, listener.now())
         self._held = False
+        self._paused = False
+        self._purse: Bucket | None = None
+        self._unheard = b""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.Transport, transport)
@@ -49,16 +62,32 @@ class Wire(asyncio.Protocol):
         self._listener.open.add(self)
         address = transport.get_extra_info("peername")
         self.port = int(address[1]) if address else 0
+        self._purse = self._listener.maybe_purse(str(address[0]) if address else "")
         self._talk = self._listener.converse(self, str(address[0]) if address else "")
 
     def data_received(self, data: bytes) -> None:
-        if self.closing:
+        if self._purse is None:
+            self._feed(data)
+        else:
+            self._unheard += data
+            self._trickle(self._purse)
+
+    def _trickle(self, purse: Bucket) -> None:
+        """Hear as much as this guest may say now; nothing more is read before the rest."""
+        if not self._held:
+            size = int(purse.look(self._listener.now()) * UNIT_BYTES)
+            data, self._unheard = self._unheard[:size], self._unheard[size:]
+            purse.level -= len(data) / UNIT_BYTES
+            self._feed(data)
+        if self._unheard and not self.closing:
+            self._listener.later(TRICKLE_SECONDS, partial(self._trickle, purse))
+        self._pause()
+
+    def _feed(self, data: bytes) -> None:
+        if self.closing or not data:
             return
         whole = self._talk.feed(data)
-        if not self._talk.pending:
-            self._since = None
-        elif self._since is None or whole:
-            self._since = self._listener.now()
+        self._deadline.heard(self._listener.now(), whole=whole, pending=self._talk.pending)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.closing = True
@@ -93,13 +122,18 @@ class Wire(asyncio.Protocol):
 
     def hold(self, on: bool) -> None:
         """Read nothing more for a while, or go on."""
-        if on is not self._held and not self._transport.is_closing():
-            self._held = on
+        self._held = on
+        self._pause()
+
+    def _pause(self) -> None:
+        on = self._held or bool(self._unheard)
+        if on is not self._paused and not self._transport.is_closing():
+            self._paused = on
             (self._transport.pause_reading if on else self._transport.resume_reading)()
 
-    def is_late(self, now: float, patience: float) -> bool:
-        """Whether a message was begun too long ago and is still not whole."""
-        return self._since is not None and not self._held and now - self._since > patience
+    def is_late(self, now: float) -> bool:
+        """Whether a message should be whole by now and is not."""
+        return not self._paused and now > self._deadline.due
 
     def _flush(self) -> None:
         data = b"".join(self._out)
@@ -125,6 +159,11 @@ class Listener:
         """Somebody connected from this address."""
         raise NotImplementedError
 
+    def maybe_purse(self, address: str) -> Bucket | None:
+        """What a guest from there may say; None: as much as it likes."""
+        door = self.hub.handler.door
+        return None if door.trusts(address) else door.purse(self.now())
+
     async def start(self, port: int) -> str:
         """Listen; the answer is HOST:PORT with the real port."""
         loop = asyncio.get_running_loop()
@@ -133,9 +172,9 @@ class Listener:
         return f"{self._host}:{self._server.sockets[0].getsockname()[1]}"
 
     def sweep(self) -> None:
-        """Cut off those who began a message and do not finish it. About once a second."""
-        now, patience = self.now(), self.limits.message_seconds
-        for wire in [w for w in self.open if w.is_late(now, patience)]:
+        """Cut off those who say nothing, or do not finish a message. About once a second."""
+        now = self.now()
+        for wire in [w for w in self.open if w.is_late(now)]:
             wire.abort()
 
     async def stop(self) -> None:

@@ -21,6 +21,7 @@ from messages import (
 )
 from messages.text import clean, name_key
 from server import tables
+from server.guard.buckets import Bucket, Rate
 from server.journal.records import Talked
 from server.lobby import LISTED, Lobby, answer, note, valid
 from server.outgoing import Effect, Goodbye, Outgoing, PeerId
@@ -61,6 +62,7 @@ def _chat(lobby: Lobby, peer: Peer, message: SendChat) -> list[Effect]:
     text = clean(message.text)
     if not text:
         raise Refusal(ErrorCode.CHOICENOTVALID, "Write some visible text.")
+    _check_chats(lobby, peer, session)
     said = ChatMessage(session.name, text, _addressee_name(lobby, message.to))
     peers = _hearers(lobby, session, message.to)
     effects: list[Effect] = [valid(peer, "Your message was sent", message), Outgoing(peers, said)]
@@ -85,6 +87,19 @@ def _whereabouts(session: Session) -> OnlinePlayer:
         return OnlinePlayer(session.name, "lobby", session.computer)
     place = OnlinePlayer(session.name, "playing" if room.match else "table", session.computer)
     return place if room.code else replace(place, match=room.number, game=room.game.name)
+
+
+def _check_chats(lobby: Lobby, peer: Peer, session: Session) -> None:
+    """Raise Refusal for one who talks too much."""
+    if not peer.place:
+        return
+    limits = lobby.limits
+    if session.chats is None:
+        rate = Rate(limits.chats / limits.chat_seconds, limits.chats)
+        session.chats = Bucket.full(rate, lobby.now)
+    if not session.chats.take(1.0, lobby.now):
+        text = f"You may say {limits.chats} lines in {limits.chat_seconds:g} s; wait a little."
+        raise Refusal(ErrorCode.RATELIMITED, text)
 
 
 def _addressee_name(lobby: Lobby, to: str) -> str:

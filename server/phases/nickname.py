@@ -15,8 +15,9 @@ from messages import (
 )
 from messages.text import NAME_RULE, name_key
 from server import presence, tables
+from server.guard.costs import WRONG_PASSWORD
 from server.journal.records import Resumed
-from server.lobby import Lobby, address, answer, note, valid
+from server.lobby import Lobby, address, answer, hashed, note, valid
 from server.outgoing import Effect, Goodbye, Outgoing
 from server.rooms import Peer, Phase, Session
 
@@ -30,9 +31,14 @@ def receive(lobby: Lobby, peer: Peer, message: Message, now: float) -> list[Effe
 
 
 def _choose(lobby: Lobby, peer: Peer, message: ChooseNickname) -> list[Effect]:
+    if not peer.computer and not lobby.knows_password(message.password):
+        peer.credit -= WRONG_PASSWORD
+        text = "This server has a password; give it with ChooseNickname (play --password-file)."
+        raise Refusal(ErrorCode.NOTALLOWED, text)
     name = peer.names(message.nickname)
     if name is None:
         raise Refusal(ErrorCode.INVALIDNICKNAME, f"This nickname cannot be used. {NAME_RULE}")
+    lobby.bans.check_name(name)
     lobby.free_name(name)
     if name_key(name) in lobby.sessions:
         text = "Somebody here has this nickname; choose another, or Reconnect with your token."
@@ -46,6 +52,8 @@ def _choose(lobby: Lobby, peer: Peer, message: ChooseNickname) -> list[Effect]:
 
 
 def _reconnect(lobby: Lobby, peer: Peer, message: Reconnect) -> list[Effect]:
+    lobby.bans.check_name(message.nickname)
+    lobby.bans.check_token(hashed(message.token))
     session = lobby.maybe_resume(message.nickname, message.token, computer=peer.computer)
     if session is None:
         text = "Name and token do not belong together, or the seat was given up; ChooseNickname."

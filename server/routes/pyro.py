@@ -10,14 +10,17 @@ cheaper than a timer per message.
 import asyncio
 import socket
 from math import inf
+from ssl import SSLContext
 from typing import cast
 
 from Pyro5 import errors
 from Pyro5.core import DAEMON_NAME
 
 from messages.codec import encode
-from messages.errors import ErrorCode
+from messages.errors import ErrorCode, Refusal
 from messages.play import Error
+from server.guard.costs import USUAL
+from server.guard.door import Door, Visitor
 from server.limits import Limits
 from server.routes import pyro_wire as wire
 from server.routes.pyro_calls import Calls, HubLike
@@ -32,7 +35,7 @@ UNKNOWN_METHOD = "the object has no such remote method"
 BUSY = encode(
     Error(ErrorCode.RATELIMITED, "Too many calls wait on this connection; wait for answers first.")
 )
-FULL = wire.rejected(0, "the server is full; try again later")
+FULL = "the server is full; try again later"
 _METADATA = encode(METADATA)
 
 
@@ -47,6 +50,7 @@ class PyroConnection(asyncio.Protocol):
         self._limits = route.limits
         self._requests = wire.Requests(route.limits.frame_bytes)
         self._address = ""
+        self._visitor = Visitor()
         self._unsent: list[bytes] = []
         self._calls = 0
         self._failed = 0
@@ -64,8 +68,10 @@ class PyroConnection(asyncio.Protocol):
         sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         address = transport.get_extra_info("peername")
         self._address = str(address[0]) if address else ""
-        if not self._route.admit(self):
-            self._transport.write(FULL)
+        try:
+            self._route.admit(self, self._visitor, self._address)
+        except Refusal as refusal:
+            self._transport.write(wire.rejected(0, refusal.text))
             self._transport.close()
             self._deaf = True
 
@@ -86,7 +92,7 @@ class PyroConnection(asyncio.Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._deaf = True
-        self._route.leave(self)
+        self._route.leave(self, self._visitor)
         for session in list(self.polling):
             session.drop_poll()
 
@@ -131,6 +137,9 @@ class PyroConnection(asyncio.Protocol):
         requests = self._requests
         while (request := requests.next()) is not None:
             whole = True
+            if self._visitor.credit < USUAL and self._is_hasty(request):
+                continue
+            self._visitor.credit -= USUAL
             if request.type == wire.INVOKE:
                 self._invoke(request)
             elif request.type == wire.PING:
@@ -138,6 +147,18 @@ class PyroConnection(asyncio.Protocol):
             else:
                 self._connect(request)
         return whole
+
+    def _is_hasty(self, request: wire.Request) -> bool:
+        """Whether too much is asked for here; then the caller is told, in the end by Refused."""
+        try:
+            self._route.door.check(self._visitor, USUAL, self._route.now())
+        except Refusal as refusal:
+            if self._visitor.sent_away or request.type != wire.INVOKE:
+                raise wire.Refused(refusal.text, request) from None
+            error = Error(refusal.code, refusal.text)
+            self._write(wire.result(request.seq, encode(error)))
+            return True
+        return False
 
     def _connect(self, request: wire.Request) -> None:
         if wire.read_connect(request) != OBJECT:
@@ -185,7 +206,7 @@ class PyroConnection(asyncio.Protocol):
         self._write(wire.refusal(refused))
         self.flush()
         self._deaf = True
-        if refused.request is None:
+        if refused.request is None or not self._transport.can_write_eof():
             self._transport.close()
         elif not self._transport.is_closing():
             self._transport.write_eof()
@@ -213,10 +234,14 @@ class PyroRoute:
 
     calls: Calls
 
-    def __init__(self, hub: HubLike, limits: Limits, host: str) -> None:
+    def __init__(
+        self, hub: HubLike, limits: Limits, host: str, tls: SSLContext | None = None
+    ) -> None:
         self.limits = limits
+        self.door = Door(limits)
         self._hub = hub
         self._host = host
+        self._tls = tls
         self._open: set[PyroConnection] = set()
         self._empty = asyncio.Event()
         self._unsent: list[PyroConnection] = []
@@ -227,7 +252,12 @@ class PyroRoute:
         self.now, self._soon = loop.time, loop.call_soon
         self.calls = Calls(self._hub, self.limits, loop)
         self._server = await loop.create_server(
-            lambda: PyroConnection(self), self._host, port, backlog=1024
+            lambda: PyroConnection(self),
+            self._host,
+            port,
+            backlog=1024,
+            ssl=self._tls,
+            ssl_handshake_timeout=self.limits.message_seconds if self._tls else None,
         )
         host = f"[{self._host}]" if ":" in self._host else self._host
         return f"PYRO:{OBJECT}@{host}:{self._server.sockets[0].getsockname()[1]}"
@@ -236,6 +266,7 @@ class PyroRoute:
         """Part with keys nobody uses and connections that are late. About once a second."""
         now = self.now() if now is None else now
         self.calls.sweep(now)
+        self.door.sweep(now)
         for connection in [c for c in self._open if c.is_late(now)]:
             connection.abort()
 
@@ -249,15 +280,16 @@ class PyroRoute:
             await self._wait_until_empty()
         await self._server.wait_closed()
 
-    def admit(self, connection: PyroConnection) -> bool:
-        """Count a new connection; False if there are too many."""
+    def admit(self, connection: PyroConnection, visitor: Visitor, address: str) -> None:
+        """Count a new connection. Raises Refusal if there are too many."""
+        self.door.enter(visitor, address, self.now())
         if len(self._open) >= self.limits.connections:
-            return False
+            raise Refusal(ErrorCode.SERVERFULL, FULL)
         self._open.add(connection)
-        return True
 
-    def leave(self, connection: PyroConnection) -> None:
+    def leave(self, connection: PyroConnection, visitor: Visitor) -> None:
         """A connection is gone."""
+        self.door.leave(visitor)
         self._open.discard(connection)
         if not self._open:
             self._empty.set()

@@ -4,11 +4,14 @@ Dull on purpose: cut frames, decode, call the hub; collect what is put, write on
 """
 
 import asyncio
+from math import inf
+from ssl import SSLContext
 from typing import cast
 
 from messages import Error, ErrorCode, ProtocolError
 from messages.codec import decode_client, encode
 from messages.framing import Frames, frame
+from server.guard.deadline import Deadline
 from server.hub import Hub
 from server.limits import Limits
 from server.outgoing import Outgoing
@@ -36,7 +39,7 @@ class SocketPeer(asyncio.Protocol):
         self._frames = Frames(route.limits.frame_bytes)
         self._out: list[bytes] = []
         self._closing = False
-        self._since: float | None = None
+        self._deadline = Deadline(route.limits, route.now())
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.Transport, transport)
@@ -57,10 +60,9 @@ class SocketPeer(asyncio.Protocol):
             self._receive(payload)
             if self._closing:
                 return
-        if not self._frames.pending:
-            self._since = None
-        elif self._since is None or payloads:
-            self._since = self._route.now()
+        pending = self._frames.pending > 0
+        if pending or self._deadline.due != inf:
+            self._deadline.heard(self._route.now(), whole=bool(payloads), pending=pending)
 
     def _receive(self, payload: bytes) -> None:
         try:
@@ -90,9 +92,9 @@ class SocketPeer(asyncio.Protocol):
         self.flush()
         self._end()
 
-    def is_late(self, now: float, patience: float) -> bool:
-        """Whether a message was begun too long ago and is still not whole."""
-        return self._since is not None and now - self._since > patience
+    def is_late(self, now: float) -> bool:
+        """Whether a message should be whole by now and is not."""
+        return now > self._deadline.due
 
     def abort(self) -> None:
         """End at once."""
@@ -119,11 +121,12 @@ class SocketPeer(asyncio.Protocol):
 class SocketRoute:
     """The listening side."""
 
-    def __init__(self, hub: Hub, limits: Limits, host: str) -> None:
+    def __init__(self, hub: Hub, limits: Limits, host: str, tls: SSLContext | None = None) -> None:
         self.hub = hub
         self.limits = limits
         self.open: set[SocketPeer] = set()
         self._host = host
+        self._tls = tls
         self._full: list[SocketPeer] = []
 
     async def start(self, port: int) -> str:
@@ -131,7 +134,12 @@ class SocketRoute:
         loop = asyncio.get_running_loop()
         self.now, self.soon, self.later = loop.time, loop.call_soon, loop.call_later
         self._server = await loop.create_server(
-            lambda: SocketPeer(self), self._host, port, backlog=1024
+            lambda: SocketPeer(self),
+            self._host,
+            port,
+            backlog=1024,
+            ssl=self._tls,
+            ssl_handshake_timeout=self.limits.message_seconds if self._tls else None,
         )
         return f"{self._host}:{self._server.sockets[0].getsockname()[1]}"
 
@@ -147,9 +155,9 @@ class SocketRoute:
             peer.flush()
 
     def sweep(self) -> None:
-        """Cut off those who began a message and do not finish it. About once a second."""
-        now, patience = self.now(), self.limits.message_seconds
-        for peer in [p for p in self.open if p.is_late(now, patience)]:
+        """Cut off those who say nothing, or do not finish a message. About once a second."""
+        now = self.now()
+        for peer in [p for p in self.open if p.is_late(now)]:
             peer.abort()
 
     async def stop(self) -> None:

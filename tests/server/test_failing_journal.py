@@ -128,7 +128,7 @@ class Server:
         """A new connection for this name."""
         guest = self.guests[name] = Guest()
         self.everybody.append((name, guest))
-        guest.peer = self.hub.connect(guest, "192.0.2.1")
+        guest.peer = self.hub.connect(guest, "127.0.0.1")
         self.turn()
 
     def say(self, name: str, message: Any) -> int:

@@ -40,7 +40,7 @@ class Box:
     def __init__(self, hub: Hub, name: str, *, views: bool, returns: bool = False) -> None:
         self.events: list[list[Message]] = [[]]
         self._hub = hub
-        self.peer = hub.connect(self, "192.0.2.1", names=maybe_name, views=views, returns=returns)
+        self.peer = hub.connect(self, "127.0.0.1", names=maybe_name, views=views, returns=returns)
         hub.settle_with(self.peer, self)
         self.say(ChooseNickname(name))
 

@@ -12,11 +12,10 @@ from pathlib import Path
 import pytest
 import typer
 
-from server.__main__ import Kept, serve_command
-from server.app import Settings
 from server.dialects.listener import Listener
 from server.hub import Hub
 from server.limits import Limits
+from server.options import dialects
 from tests.server.dialects.inn import Inn, Play
 
 ROOT = Path(__file__).parents[3]
@@ -144,12 +143,36 @@ def test_the_server_prints_where_it_listens_and_tells_everybody_when_it_ends() -
 @pytest.mark.parametrize("wanted", ["uno", "uno=", "uno=x", "uno=-1", "uno=65536", "chess=1", "=1"])
 def test_a_dialect_that_cannot_be_started(wanted: str) -> None:
     with pytest.raises(typer.BadParameter, match="NAME=PORT"):
-        serve_command(dialect=[wanted])
+        dialects([wanted])
 
 
-def test_what_was_asked_for_reaches_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[Settings] = []
-    monkeypatch.setattr("server.__main__.serve", lambda settings, *_: settings)
-    monkeypatch.setattr("server.__main__.run", asked.append)
-    serve_command(bot_delay=1.5, durability=Kept.none, dialect=["uno=5050"])
-    assert asked == [Settings(bot_delay=1.5, dialects={"uno": 5050})]
+def test_who_says_nothing_at_all_is_cut_off_in_the_end(play: Play) -> None:
+    async def scene(inn: Inn) -> None:
+        silent, alice = await inn.connect(), await inn.guest("alice")
+        start = inn.route.now()
+        inn.route.now = lambda: start + 61
+        inn.route.sweep()
+        assert await silent.rest() == []
+        assert await alice.heard() == []
+
+    play(scene)
+
+
+def test_who_says_too_much_is_heard_more_slowly(play: Play) -> None:
+    async def scene(inn: Inn) -> None:
+        alice = await inn.connect()
+        alice.send("MH|alice|human_player", *["LOL"] * 100)
+        await alice.until("BPJ|alice")
+        (wire,) = inn.route.open
+        while not wire._unheard:
+            await inn.turn()
+        left = len(wire._unheard)
+        assert wire._paused
+        assert not wire.is_late(inn.route.now() + 1000), "the wait is not the guest's fault"
+        start = inn.route.now()
+        inn.route.now = lambda: start + 2
+        while len(wire._unheard) == left:
+            await inn.turn()
+        assert left - 40 <= len(wire._unheard) <= left - 16
+
+    play(scene, limits=Limits(trusted=(), commands_burst=10.0, commands_per_second=1.0))

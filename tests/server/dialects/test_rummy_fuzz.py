@@ -66,7 +66,7 @@ def test_a_message_without_an_end_is_cut_off() -> None:
     async def scene(inn: Inn) -> None:
         bob = await inn.outside()
         bob.send_bytes(b"Message Type: CONNECT\nSender: bob\n")
-        while not any(wire.is_late(inn.now + 9, 5) for wire in inn.route.open):
+        while not any(wire.is_late(inn.now + 9) for wire in inn.route.open):
             await inn.turn()
         inn.now += 9
         inn.route.sweep()

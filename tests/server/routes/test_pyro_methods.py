@@ -70,7 +70,7 @@ def test_lists_become_what_the_message_has() -> None:
 
 WRONG: dict[str, tuple[str, list[Any], dict[str, Any]]] = {
     "too few": ("choose_nickname", [], {}),
-    "too many": ("choose_nickname", ["ada", "bob"], {}),
+    "too many": ("choose_nickname", ["ada", "", "bob"], {}),
     "id is no place": ("choose_nickname", ["ada", 4], {}),
     "twice": ("choose_nickname", ["ada"], {"nickname": "bob"}),
     "unknown": ("choose_nickname", ["ada"], {"nick": "bob"}),

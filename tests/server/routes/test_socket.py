@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from games.registry import GAMES
-from messages import ChooseNickname, Error, ErrorCode, Message, SendChat
+from messages import ChooseNickname, Error, ErrorCode, Heartbeat, Message, SendChat
 from messages.codec import decode_server, encode
 from messages.framing import Frames, frame
 from server.handler import GameHandler
@@ -166,7 +166,7 @@ def test_a_message_that_is_begun_and_not_finished_is_cut_off() -> None:
         for line in (silent, half):
             await line.read()
         half.writer.write(frame(encode(ChooseNickname("ada")))[:9])
-        await _wait(lambda: any(p.is_late(server.route.now(), 0.0) for p in server.route.open))
+        await _wait(lambda: any(p._frames.pending for p in server.route.open))
         server.route.now = lambda: asyncio.get_running_loop().time() + 6.0
         server.route.sweep()
         with pytest.raises((ConnectionResetError, asyncio.IncompleteReadError)):
@@ -181,13 +181,13 @@ def test_dripping_bytes_does_not_extend_the_time_for_a_message() -> None:
     async def scene(server: Server) -> None:
         line = await server.line()
         await line.read()
-        times = iter([100.0, 104.0])
+        times = iter([100.0, 104.0, 105.0])
         server.route.now = lambda: next(times)
         whole = frame(encode(ChooseNickname("ada")))
         (peer,) = server.route.open
         peer.data_received(whole[:3])
         peer.data_received(whole[3:6])
-        assert peer.is_late(106.0, 5.0)
+        assert peer.is_late(106.0)
 
     run(scene)
 
@@ -240,3 +240,32 @@ def test_a_lost_connection_is_reported_to_the_handler() -> None:
         await _wait_real(lambda: not server.hub.handler.lobby.peers)
 
     run(scene)
+
+
+def test_who_says_nothing_at_all_is_cut_off_in_the_end() -> None:
+    async def scene(server: Server) -> None:
+        silent, polite = await server.line(), await server.line()
+        for line in (silent, polite):
+            await line.read()
+        polite.writer.write(frame(encode(Heartbeat())))
+        await polite.read()
+        server.route.now = lambda: asyncio.get_running_loop().time() + 61.0
+        server.route.sweep()
+        with pytest.raises((ConnectionResetError, asyncio.IncompleteReadError)):
+            await silent.reader.readexactly(1)
+        polite.writer.write(frame(encode(ChooseNickname("ada"))))
+        assert _name(await polite.read()) == "ActionValid"
+
+    run(scene)
+
+
+def test_a_flooder_on_the_wire_is_warned_and_cut() -> None:
+    async def scene(server: Server) -> None:
+        line = await server.line()
+        line.writer.write(frame(encode(Heartbeat())) * 5000)
+        got = [_name(message) for message in await line.read_to_end()]
+        assert got[:2] == ["RequestNickname", "Heartbeat"]
+        assert 400 <= got.count("Heartbeat") < 600
+        assert got[-21:] == ["Error"] * 21
+
+    run(scene, Limits(trusted=()))

@@ -1,0 +1,46 @@
+"""Logs on standard error: lines for people, or JSON for programs; what players wrote is cleaned."""
+
+import logging
+import sys
+from collections.abc import MutableMapping
+from typing import Any, Literal
+
+import structlog
+
+from messages.text import visible
+
+Style = Literal["console", "json"]
+
+
+def configure(style: Style) -> None:
+    """How this process logs from now on."""
+    last: list[Any] = (
+        [structlog.processors.JSONRenderer()]
+        if style == "json"
+        else [structlog.dev.ConsoleRenderer(colors=False)]
+    )
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            structlog.processors.format_exc_info,
+            cleaned,
+            *last,
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+    )
+
+
+def cleaned(
+    logger: object, method: str, event: MutableMapping[str, Any]
+) -> MutableMapping[str, Any]:
+    """Nothing in a log commands the terminal it is read in; only a traceback has lines."""
+    for key, value in event.items():
+        if key == "exception":
+            event[key] = "\n".join(visible(line) for line in str(value).splitlines())
+        elif isinstance(value, str):
+            event[key] = visible(value)
+        elif not isinstance(value, int | float | None):
+            event[key] = visible(repr(value))
+    return event

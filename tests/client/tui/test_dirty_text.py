@@ -1,0 +1,113 @@
+"""The corpus on a real screen, from a server that cleans nothing: the client is safe by itself."""
+
+import asyncio
+import os
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+import pytest
+
+from messages import (
+    ChatMessage,
+    ChooseMatch,
+    Error,
+    ErrorCode,
+    GenericMessage,
+    IsTurnOfPlayer,
+    Message,
+    PlayersInfo,
+    PlayerStatus,
+    RequestNickname,
+    RoomInfo,
+)
+from messages.codec import encode
+from messages.framing import frame
+from tests.client.typist import Typist, at_a_terminal, on_a_pipe
+from tests.corpus import CONTROLS, CORPUS, FORMATS, dangers
+
+terminals_only = pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+
+
+def _said(nasty: str) -> list[Message]:
+    """Everything that can carry what another player wrote."""
+    text = nasty.encode("utf-8", "ignore").decode()[:64]
+    room = RoomInfo(1, text, False, {}, (text,), 2, 0, text, False, "open", {}, text)
+    return [
+        ChatMessage(text, text, text),
+        GenericMessage(text),
+        Error(ErrorCode.CHOICENOTVALID, text),
+        PlayerStatus(text, "absent"),
+        IsTurnOfPlayer(text),
+        PlayersInfo((text, "eve"), 2),
+        ChooseMatch((text,), (room,)),
+    ]
+
+
+LAST = "That was all of it."
+FRAMES = b"".join(
+    frame(encode(message))
+    for message in [
+        RequestNickname(),
+        *(message for nasty in CORPUS for message in _said(nasty)),
+        GenericMessage(LAST),
+    ]
+)
+
+
+@contextmanager
+def _dirty_server() -> Iterator[str]:
+    """Says everything to whoever comes, in a thread of its own."""
+    loop = asyncio.new_event_loop()
+
+    async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(FRAMES)
+        with suppress(ConnectionError):
+            await reader.read()
+        writer.close()
+
+    server = loop.run_until_complete(asyncio.start_server(talk, "127.0.0.1", 0))
+    thread = threading.Thread(target=loop.run_forever)
+    thread.start()
+    try:
+        yield f"127.0.0.1:{server.sockets[0].getsockname()[1]}"
+    finally:
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join()
+        server.close()
+        loop.run_until_complete(server.wait_closed())
+        loop.run_until_complete(loop.shutdown_asyncgens())
+        for task in asyncio.all_tasks(loop):
+            task.cancel()
+            loop.run_until_complete(asyncio.gather(task, return_exceptions=True))
+        loop.close()
+
+
+def _raw(typist: Typist) -> bytes:
+    """All bytes up to the last line, as they came."""
+    data = b""
+    while LAST.encode() not in data:
+        part = os.read(typist._reading, 65536)
+        assert part, "the client ended too early"
+        data += part
+    return data
+
+
+def test_on_a_pipe_not_one_control_byte_comes_through() -> None:
+    with _dirty_server() as address, on_a_pipe("play", "--plain", "--server", address) as typist:
+        shown = _raw(typist).decode()
+        assert dangers(shown) == []
+        assert shown.count("Q@") > 500
+        assert "Traceback" not in shown
+
+
+@terminals_only
+def test_on_a_terminal_nothing_of_it_is_obeyed() -> None:
+    with _dirty_server() as address, at_a_terminal("play", "--server", address) as typist:
+        shown = _raw(typist).decode(errors="replace")
+        assert shown.count("Q@") > 500
+        assert not [c for c in [*CONTROLS, *FORMATS] if c != "\r" and f"Q@{c}" in shown]
+        assert "title\x07" not in shown
+        assert "\x1b[2JQ" not in shown
+        assert "Traceback" not in shown

@@ -1,0 +1,92 @@
+"""docs/operating.md and its examples say what the code does."""
+
+import inspect
+import re
+import shlex
+import tomllib
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from client.__main__ import run
+from server.__main__ import serve_command
+from server.config import make_limits
+from server.counts import Counts
+from server.limits import DEFAULT_LIMITS, Limits
+from server.metrics import LobbyCollector
+from server.operator import COMMANDS
+from tests.helpers import House
+
+DOCS = Path(__file__).parents[2] / "docs"
+PAGE = (DOCS / "operating.md").read_text(encoding="utf-8")
+
+
+def _table(title: str) -> dict[str, str]:
+    """The first two columns of the table that begins with this heading."""
+    _, _, rest = PAGE.partition(f"| {title} |")
+    assert rest, title
+    rows: dict[str, str] = {}
+    for line in rest.splitlines()[2:]:
+        if not line.startswith("|"):
+            break
+        first, second = re.split(r"(?<!\\)\|", line)[1:3]
+        rows[first.strip().strip("`")] = second.strip()
+    return rows
+
+
+def _written(value: Any) -> str:
+    if isinstance(value, tuple):
+        return " ".join(value)
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def test_every_option_is_there_with_its_default() -> None:
+    options = {
+        f"--{name.replace('_', '-')}": "" if found.default in (None, []) else str(found.default)
+        for name, found in inspect.signature(serve_command).parameters.items()
+        if name != "context"
+    }
+    assert _table("option") == options
+
+
+def test_every_limit_is_there_with_its_default() -> None:
+    limits = {f.name: _written(getattr(DEFAULT_LIMITS, f.name)) for f in fields(Limits)}
+    assert _table("limit") == limits
+
+
+def test_every_metric_is_there() -> None:
+    collector = LobbyCollector(House().lobby, Counts())
+    metrics = {
+        m.name + ("_total" if m.type == "counter" else ""): m.type for m in collector.collect()
+    }
+    assert _table("metric") == metrics
+
+
+def test_every_command_of_the_operator_is_there() -> None:
+    commands = {name: command.help.replace("|", "\\|") for name, command in COMMANDS.items()}
+    assert _table("command") == commands
+
+
+def test_the_example_of_a_file_can_be_used() -> None:
+    found = tomllib.loads(PAGE.split("```toml")[1].split("```")[0])
+    assert make_limits(found.pop("limits")).trusted == ()
+    assert set(found) <= set(inspect.signature(serve_command).parameters)
+
+
+@pytest.mark.parametrize("name", ["tavolata.service", "Containerfile"])
+def test_the_examples_start_a_server_with_options_it_has(
+    capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    text = (DOCS / "examples" / name).read_text(encoding="utf-8")
+    options = set(re.findall(r"--[a-z-]+", "\n".join(_starting(text))))
+    assert options
+    assert run(["serve", "--help"]) == 0
+    assert options <= set(re.findall(r"--[a-z-]+", capsys.readouterr().out))
+
+
+def _starting(text: str) -> list[str]:
+    """The lines that say how the server is started."""
+    lines = [line for line in text.splitlines() if "serve" in line and not line.startswith("#")]
+    return [" ".join(shlex.split(line.replace(",", " "))) for line in lines]

@@ -1,0 +1,58 @@
+"""Too much over Pyro5: too many calls, too many connections; this machine is not limited."""
+
+import pytest
+from Pyro5 import errors, protocol
+
+from server.limits import Limits
+from tests.server.routes.pyro_help import Running, call_bytes, message_bytes, running, until
+
+STERN = Limits(
+    trusted=(), commands_burst=30.0, commands_per_second=0.01, warnings=3, connections_per_address=2
+)
+
+
+def _kinds(data: bytes) -> list[int]:
+    """The types of whole messages in these bytes."""
+    kinds = []
+    while data:
+        header = protocol.ReceivingMessage(data[:40])
+        kinds.append(header.type)
+        data = data[40 + header.annotations_size + header.data_size :]
+    return kinds
+
+
+def test_too_many_calls_are_refused_and_then_the_connection_ends() -> None:
+    with running(limits=STERN) as server, server.connect().hello() as wire:
+        answers = [wire.call("poll", "no key") for _ in range(29)]
+        assert {answer["error"] for answer in answers} == {"SESSIONUNKNOWN"}
+        refused = [wire.call("poll", "no key") for _ in range(3)]
+        assert {answer["error"] for answer in refused} == {"RATELIMITED"}
+        assert "wait" in refused[0]["message"]
+        wire.send(call_bytes("poll", "no key") * 50)
+        assert _kinds(wire.rest()) == [protocol.MSG_RESULT]
+
+
+def test_pings_count_as_well() -> None:
+    with running(limits=STERN) as server, server.connect().hello() as wire:
+        wire.send(message_bytes(protocol.MSG_PING, b"ping", serializer=42) * 100)
+        assert _kinds(wire.rest()) == [protocol.MSG_PING] * 29
+
+
+def test_only_so_many_connections_come_from_one_address() -> None:
+    with running(limits=STERN) as server:
+        first, second, third = server.connect().hello(), server.connect().hello(), server.proxy()
+        with first, second, third, pytest.raises(errors.CommunicationError, match="close"):
+            third.open()
+        until(lambda: not _counted(server), "the connections are forgotten")
+        with server.proxy() as again:
+            assert isinstance(again.open(), str)
+
+
+def _counted(server: Running) -> int:
+    return server.do(lambda: sum(p.connections for p in server.route.door.places.values()))
+
+
+def test_this_machine_is_not_limited() -> None:
+    with running(limits=Limits(commands_burst=10.0)) as server, server.connect().hello() as wire:
+        for _ in range(500):
+            assert wire.call("poll", "no key")["error"] == "SESSIONUNKNOWN"
