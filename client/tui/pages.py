@@ -119,7 +119,8 @@ def _table(talk: Conversation, width: int, now: float) -> Page:
     assert model.view is not None
     late = full.missing(model)
     clock = full.clock(talk.seconds_left(now))
-    title = f"{screen.status(model)}{clock}{f'  ({late})' if late else ''}"
+    asked = full.so_far(talk.path) if talk.path else screen.status(model)
+    title = f"{asked}{clock}{f'  ({late})' if late else ''}"
     body = tuple(boards.fit(model.view, model.names, width))
     if model.watching:
         return Page(title, body, (Entry(full.STOP_WATCHING, "leave"),))

@@ -38,7 +38,6 @@ HELP_KEYS = (
     "Ctrl+Q        leave",
 )
 FORM_TITLE = "A new match"
-FORM_GAME = "Game"
 FORM_PLAYERS = "Players"
 FORM_BOTS = "of them computer players"
 FORM_MODES = ("base mode", "expert mode")

@@ -101,6 +101,7 @@ def test_a_long_choice_goes_step_by_step() -> None:
     assert labels(talk)[:3] == ["move red school", "move red island …", "move blue island …"]
     talk.trail.append(("move", "blue", "island"))
     assert labels(talk) == [f"move blue island {n}" for n in range(12)]
+    assert talk.page().title == "move blue island …  (Esc goes back)"
     assert talk.page().entries[3].does == MoveStudent("ISLAND", "BLUE", 3)
 
 
