@@ -70,8 +70,8 @@ def test_lists_become_what_the_message_has() -> None:
 
 WRONG: dict[str, tuple[str, list[Any], dict[str, Any]]] = {
     "too few": ("choose_nickname", [], {}),
-    "too many": ("choose_nickname", ["ada", "", "bob"], {}),
-    "id is no place": ("choose_nickname", ["ada", 4], {}),
+    "too many": ("choose_nickname", ["ada", "secret", "bob"], {}),
+    "id is no place": ("choose_nickname", ["ada", "secret", 4], {}),
     "twice": ("choose_nickname", ["ada"], {"nickname": "bob"}),
     "unknown": ("choose_nickname", ["ada"], {"nick": "bob"}),
     "camel case": ("move_student", ["ISLAND", "RED"], {"islandPosition": 3}),
