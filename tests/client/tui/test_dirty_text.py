@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import select
 import sys
 import threading
 from collections.abc import Iterator
@@ -24,7 +25,7 @@ from messages import (
 )
 from messages.codec import encode
 from messages.framing import frame
-from tests.client.typist import Typist, at_a_terminal, on_a_pipe
+from tests.client.typist import PATIENCE, Typist, at_a_terminal, on_a_pipe
 from tests.corpus import CONTROLS, CORPUS, FORMATS, dangers
 
 terminals_only = pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
@@ -88,6 +89,7 @@ def _raw(typist: Typist) -> bytes:
     """All bytes up to the last line, as they came."""
     data = b""
     while LAST.encode() not in data:
+        assert select.select([typist._reading], [], [], PATIENCE)[0], "nothing more comes"
         part = os.read(typist._reading, 65536)
         assert part, "the client ended too early"
         data += part
@@ -104,7 +106,8 @@ def test_on_a_pipe_not_one_control_byte_comes_through() -> None:
 
 @terminals_only
 def test_on_a_terminal_nothing_of_it_is_obeyed() -> None:
-    with _dirty_server() as address, at_a_terminal("play", "--server", address) as typist:
+    command = ("play", "--plain", "--server")
+    with _dirty_server() as address, at_a_terminal(*command, address) as typist:
         shown = _raw(typist).decode(errors="replace")
         assert shown.count("Q@") > 500
         assert not [c for c in [*CONTROLS, *FORMATS] if c != "\r" and f"Q@{c}" in shown]
