@@ -121,7 +121,8 @@ class RummyConversation:
         self._work()
 
     def close(self) -> None:
-        """The server said goodbye."""
+        """The server said goodbye; the guest still hears how the match ended."""
+        self.guest.post.say_all()
         self._wire.close()
 
     def _start_if_enough(self) -> None:

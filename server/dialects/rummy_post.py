@@ -73,6 +73,13 @@ class Post:
         """How long what is under way has been waiting."""
         return now - self._first if self._queue else 0.0
 
+    def say_all(self) -> None:
+        """The server ends: what still waits is said at once, acknowledged or not."""
+        waiting = list(self._queue)[1:]
+        self._queue.clear()
+        for due in waiting:
+            self._send(*due)
+
     def clear(self) -> None:
         """Nothing is waited for any more."""
         self._queue.clear()

@@ -19,7 +19,7 @@ from tests.conversations.script import NAMES, Story, play
 EVERY = 20
 SPOILED = 4
 """A client that comes back is disturbed none to three times: this many cases in turn."""
-SLACK = 8
+SLACK = 30
 """How many messages fewer a run over Pyro5 may have: how much one poll fetches is chance."""
 
 COMBINATIONS = list(product(ROUTES, NAMES, Side, Kind))

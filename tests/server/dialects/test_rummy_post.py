@@ -62,3 +62,13 @@ def test_begin_and_move_make_others_wait() -> None:
     assert box.post.silent_for(99) == box.post.unanswered_for(99) == 0
     box.post.tick(99, 5)
     assert box.sent == ["CONNECT"]
+
+
+def test_at_the_end_of_the_server_the_rest_is_said_at_once() -> None:
+    box = Box()
+    for kind in ("MOVE", "MOVE", "END"):
+        box.post.add(kind, BODY, 0)
+    box.post.say_all()
+    assert box.sent == ["MOVE", "MOVE", "END"]
+    box.post.say_all()
+    assert box.sent == ["MOVE", "MOVE", "END"]
