@@ -18,6 +18,7 @@ import uvloop
 
 from benchmarks.model import ModelServer
 from benchmarks.scripts import known_secrets
+from server import presence
 from server.app import Computers, Settings, calm_collector, running
 from server.journal.sqlite import Durability
 from server.limits import Limits
@@ -66,7 +67,12 @@ async def forgetful() -> None:
     await _serve(None)
 
 
+QUIET_SECONDS = 3600.0
+"""Guests of a long set-up are silent for a while; a heartbeat is not in their scripts."""
+
+
 async def _serve(data: Path | None, durability: Durability = "process") -> None:
+    presence.BEAT_SECONDS = QUIET_SECONDS
     settings = Settings(
         port=0,
         pyro_port=0,
