@@ -4,6 +4,7 @@ A route gives each connection an outbox and tells the hub what it read; the hub 
 with the time and puts what comes back into the outboxes. No I/O happens here.
 """
 
+from collections import defaultdict
 from collections.abc import Callable
 from typing import Protocol
 
@@ -130,17 +131,14 @@ class Hub:
 
     def deliver(self, effects: list[Effect]) -> None:
         """Put what there is to say into the outboxes, each of them once."""
-        batches: dict[PeerId, list[Outgoing]] = {}
+        batches: defaultdict[PeerId, list[Outgoing]] = defaultdict(list)
         for effect in effects:
             if type(effect) is Outgoing:
                 for peer in effect.peers:
-                    if peer in batches:
-                        batches[peer].append(effect)
-                    else:
-                        batches[peer] = [effect]
+                    batches[peer].append(effect)
             elif type(effect) is not Write:
                 self._put(batches)
-                batches = {}
+                batches.clear()
                 self._carry_out(effect)
         self._put(batches)
         if self._settling:

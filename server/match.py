@@ -53,7 +53,7 @@ class Match:
         self.result: Result | None = game.result(self.state)
         """The end of the match, or None while it goes on."""
         self._turns = step.turns
-        self.fresh = frozenset(step.turns)
+        self.fresh = step.turns
         """The seats whose decision is a new one since the last step."""
         self.gone: tuple[Seat, ...] = ()
         """The seats that the rules took from the table in the last step."""
@@ -78,7 +78,7 @@ class Match:
         said += [s for seq, change in enumerate(self._begun, 1) for s in self._update(seq, change)]
         said += [((seat,), self.view(seat)) for seat in self.seats]
         said += self._announce(self._turns)
-        said += self._prompts(frozenset(self._turns))
+        said += self._prompts(self._turns)
         return said
 
     def resume(self, seat: Seat, cursor: int = 0, *, same_match: bool = False) -> list[Said]:
@@ -99,7 +99,7 @@ class Match:
         if (result := self.result) is not None:
             return said + [s for s in self._farewell(result) if s[0] is None or seat in s[0]]
         said += [((seat,), self._turn_message(turn, seat)) for turn in self._turns]
-        said += [s for s in self._prompts(frozenset((seat,))) if s[0] == (seat,)]
+        said += [s for s in self._prompts((seat,)) if s[0] == (seat,)]
         return said
 
     @property
@@ -146,15 +146,15 @@ class Match:
             if refusal.code is ErrorCode.NOTYOURTURN and self.result is None:
                 raise Refusal(refusal.code, self._wait_sentence()) from None
             raise
-        return self._follow(step, frozenset((seat,)))
+        return self._follow(step, (seat,))
 
     def leave(self, seat: Seat) -> list[Said]:
         """The seat is given up for good."""
-        return self._follow(self.game.leave(self.state, seat), frozenset())
+        return self._follow(self.game.leave(self.state, seat), ())
 
     def timeout(self, seat: Seat) -> list[Said]:
         """The seat's time is over; the game goes on in its own way."""
-        return self._follow(self.game.timeout(self.state, seat), frozenset((seat,)))
+        return self._follow(self.game.timeout(self.state, seat), (seat,))
 
     def hush(self) -> None:
         """Say nothing from now on: what is played again was said long ago."""
@@ -166,12 +166,13 @@ class Match:
         prompt, state = self.game.prompt, self.state
         self._asked = {seat: prompt(state, seat) for seat in self.game.active(state)}
 
-    def _follow(self, step: Step[Any], actors: frozenset[Seat]) -> list[Said]:
+    def _follow(self, step: Step[Any], actors: tuple[Seat, ...]) -> list[Said]:
         self.state = step.state
         self.result = self.game.result(step.state)
-        self.fresh = actors.union(step.turns)
+        self.fresh = actors + step.turns
         self.gone = step.gone
-        self._turns = step.turns or self._turns
+        if step.turns:
+            self._turns = step.turns
         changes = list(enumerate(step.changes, self.seq + 1))
         self.seq += len(changes)
         self._recent.extend(changes)
@@ -208,25 +209,29 @@ class Match:
         for part, seats in groups.values():
             yield (tuple(seats), UpdateMessage(part, seq=seq))  # type: ignore[arg-type]
 
-    def _announce(self, turns: tuple[Seat, ...]) -> Iterator[Said]:
+    def _announce(self, turns: tuple[Seat, ...]) -> list[Said]:
+        said: list[Said] = []
         for turn in turns:
-            yield ((turn,), YourTurn(seq=self.seq))
             others = tuple([seat for seat in self.seats if seat != turn])
-            yield (others, IsTurnOfPlayer(self.table.nicknames[turn], seq=self.seq))
+            said.append(((turn,), YourTurn(seq=self.seq)))
+            said.append((others, IsTurnOfPlayer(self.table.nicknames[turn], seq=self.seq)))
+        return said
 
     def _turn_message(self, turn: Seat, seat: Seat) -> ServerMessage:
         if turn == seat:
             return YourTurn(seq=self.seq)
         return IsTurnOfPlayer(self.table.nicknames[turn], seq=self.seq)
 
-    def _prompts(self, always: frozenset[Seat]) -> Iterator[Said]:
+    def _prompts(self, always: tuple[Seat, ...]) -> list[Said]:
         """The question of every active seat: when it is new, and after the seat's own step."""
+        said: list[Said] = []
         asked: dict[Seat, ServerMessage | None] = {}
         for seat in self.game.active(self.state):
             prompt = asked[seat] = self.game.prompt(self.state, seat)
             if prompt is not None and (seat in always or prompt != self._asked.get(seat)):
-                yield ((seat,), self._numbered(prompt))
+                said.append(((seat,), self._numbered(prompt)))
         self._asked = asked
+        return said
 
     def _farewell(self, result: Result) -> Iterator[Said]:
         names = self.table.nicknames

@@ -102,23 +102,25 @@ def price_of(card: Card) -> int:
 def uses(state: State, seat: Seat) -> Uses:
     """What the seat whose action turn it is may do with the characters now."""
     found: Uses = ()
-    if state.character_used:
-        return found
-    coins = state.schools[seat].coins
-    for card in state.characters:
-        rule = RULES[card.name]
-        if coins >= rule.price + card.used:
-            found += rule.uses(state, seat, card)
+    for card in _affordable(state, seat):
+        found += RULES[card.name].uses(state, seat, card)
     return found
 
 
 def usable(state: State, seat: Seat) -> tuple[Character, ...]:
     """The characters with which the seat could change something now."""
-    if state.character_used or not state.characters:
+    if not state.characters:
         return ()
-    coins = state.schools[seat].coins
-    ready = [card for card in state.characters if coins >= price_of(card)]
+    ready = _affordable(state, seat)
     return tuple([c.name for c in ready if RULES[c.name].uses(state, seat, c)])
+
+
+def _affordable(state: State, seat: Seat) -> list[Card]:
+    """One character in a turn, if there are coins enough."""
+    if state.character_used:
+        return []
+    coins = state.schools[seat].coins
+    return [card for card in state.characters if coins >= RULES[card.name].price + card.used]
 
 
 def use(state: State, seat: Seat, action: UseCharacterCard, news: list[Change]) -> State:

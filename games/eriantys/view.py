@@ -4,12 +4,15 @@ Everything but the bag is public (Eriantys rules 11), so all seats get the same 
 is built by naming what may be seen; the bag's order and the match's chance are never named.
 """
 
+from functools import lru_cache
+
 from games.base import Table
 from games.eriantys.characters import price_of, usable
 from games.eriantys.legal import open_clouds, playable
 from games.eriantys.state import (
     NOBODY,
     Card,
+    Counts,
     Island,
     School,
     State,
@@ -24,6 +27,7 @@ from messages.eriantys import (
     COLORS,
     TOWERS,
     ChooseCloud,
+    Color,
     EndTurn,
     EriantysAction,
     EriantysPrompt,
@@ -98,10 +102,8 @@ def prompt(state: State, seat: Seat) -> EriantysPrompt | None:
             values = tuple([str(value) for value in playable(state)])
             return SelectAssistantCard(available_cards=values)
         case "STUDENTS":
-            colors = tuple([COLORS[c] for c in colors_in(present(state.schools[seat].entrance))])
-            return SelectStudent(
-                students_left=state.students_left, colors=colors, characters=usable(state, seat)
-            )
+            colors = _colors(state.schools[seat].entrance)
+            return SelectStudent(state.students_left, colors, usable(state, seat))
         case "MOTHER_NATURE":
             return SelectSteps(max_steps=step_limit(state), characters=usable(state, seat))
         case "CLOUD":
@@ -111,6 +113,11 @@ def prompt(state: State, seat: Seat) -> EriantysPrompt | None:
             return SelectEndOfTurn(characters=usable(state, seat))
         case "OVER":
             return None
+
+
+@lru_cache(maxsize=4096)
+def _colors(counts: Counts) -> tuple[Color, ...]:
+    return tuple([COLORS[color] for color in colors_in(present(counts))])
 
 
 def opening(state: State, table: Table) -> tuple[ServerMessage, ...]:

@@ -13,9 +13,11 @@ from messages import (
 )
 from server import tables
 from server.journal.records import Acted
-from server.lobby import Lobby, answer, note
+from server.lobby import Lobby, answer
 from server.outgoing import Effect, Outgoing
-from server.rooms import Peer, Room
+from server.rooms import Peer
+
+SUSPENDED = "The match is suspended until another player is back; you can chat meanwhile."
 
 
 def receive(lobby: Lobby, peer: Peer, message: Message, now: float) -> list[Effect]:
@@ -29,12 +31,14 @@ def receive(lobby: Lobby, peer: Peer, message: Message, now: float) -> list[Effe
     game = match.game
     if type(message) in game.actions:
         tables.check_trouble(lobby)
-        _check_suspended(room)
+        if room.alone_since is not None:  # nothing is played against the absent
+            raise Refusal(ErrorCode.NOTALLOWED, SUSPENDED)
         said = match.act(session.seat, message)  # type: ignore[arg-type]
-        text = game.confirm(message)
-        accepted = Outgoing((peer.id,), ActionValid(text, reply_to=message.id), answer=True)  # type: ignore[attr-defined]
-        written = note(lobby, room, Acted(session.seat, message))  # type: ignore[arg-type]
-        return [accepted, *written, *tables.after(lobby, room, said)]
+        valid = ActionValid(game.confirm(message), reply_to=message.id)  # type: ignore[attr-defined]
+        effects: list[Effect] = [Outgoing((peer.id,), valid, True)]
+        if lobby.journalled:
+            effects.append(room.written(Acted(session.seat, message)))  # type: ignore[arg-type]
+        return effects + tables.after(lobby, room, said)
     if isinstance(message, ListActions):
         return [answer(peer, LegalActions(match.legal(session.seat), reply_to=message.id))]
     if isinstance(message, RequestView):
@@ -42,10 +46,3 @@ def receive(lobby: Lobby, peer: Peer, message: Message, now: float) -> list[Effe
         return [answer(peer, view)]
     text = f"This is a match of {game.title}; ListActions says what you may do."
     raise Refusal(ErrorCode.UNEXPECTEDMESSAGE, text)
-
-
-def _check_suspended(room: Room) -> None:
-    """Who is alone at the table waits; nothing is played against the absent."""
-    if room.alone_since is not None:
-        text = "The match is suspended until another player is back; you can chat meanwhile."
-        raise Refusal(ErrorCode.NOTALLOWED, text)

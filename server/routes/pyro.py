@@ -79,9 +79,11 @@ class PyroConnection(asyncio.Protocol):
         if self._deaf:
             self._discard(data)
             return
-        self._requests.feed(data)
+        whole = False
         try:
-            whole = self._handle_requests()
+            for request in self._requests.feed(data):
+                whole = True
+                self._handle(request)
         except wire.Refused as refused:
             self._refuse(refused)
             return
@@ -132,21 +134,16 @@ class PyroConnection(asyncio.Protocol):
 
     # Requests.
 
-    def _handle_requests(self) -> bool:
-        whole = False
-        requests = self._requests
-        while (request := requests.next()) is not None:
-            whole = True
-            if self._visitor.credit < USUAL and self._is_hasty(request):
-                continue
-            self._visitor.credit -= USUAL
-            if request.type == wire.INVOKE:
-                self._invoke(request)
-            elif request.type == wire.PING:
-                self._write(wire.pong(request))
-            else:
-                self._connect(request)
-        return whole
+    def _handle(self, request: wire.Request) -> None:
+        if self._visitor.credit < USUAL and self._is_hasty(request):
+            return
+        self._visitor.credit -= USUAL
+        if request.type == wire.INVOKE:
+            self._invoke(request)
+        elif request.type == wire.PING:
+            self._write(wire.pong(request))
+        else:
+            self._connect(request)
 
     def _is_hasty(self, request: wire.Request) -> bool:
         """Whether too much is asked for here; then the caller is told, in the end by Refused."""
@@ -168,7 +165,11 @@ class PyroConnection(asyncio.Protocol):
 
     def _invoke(self, request: wire.Request) -> None:
         try:
-            self._call(wire.read_call(request.payload), request.seq)
+            call = wire.read_call(request.payload)
+            if call.object == OBJECT and call.method in EXPOSED:
+                self._call(call, request.seq)
+            else:
+                self._write(wire.result(request.seq, _daemon_call(call)))
             self._failed = 0
         except wire.Failed as failed:
             self._failed += 1
@@ -177,17 +178,11 @@ class PyroConnection(asyncio.Protocol):
             self._write(wire.failure(request.seq, failed.error))
 
     def _call(self, call: wire.Call, seq: int) -> None:
-        if call.object != OBJECT:
-            self._write(wire.result(seq, _daemon_call(call)))
-            return
-        if call.method not in EXPOSED:
-            raise wire.Failed(AttributeError(UNKNOWN_METHOD))
         self._calls += 1
         if self._calls > self._limits.calls_waiting:
             self.reply(seq, BUSY)
-            return
-        ticket = Ticket(self, seq)
-        self._route.calls.invoke(call.method, call.args, call.kwargs or {}, ticket, self._address)
+        else:
+            self._route.calls.invoke(call, Ticket(self, seq), self._address)
 
     # Endings.
 
@@ -220,9 +215,9 @@ class PyroConnection(asyncio.Protocol):
 
 def _daemon_call(call: wire.Call) -> bytes:
     """The one thing a stock proxy asks the daemon itself."""
-    if call.object != DAEMON_NAME:
+    if call.object not in (OBJECT, DAEMON_NAME):
         raise wire.Failed(errors.DaemonError(UNKNOWN_OBJECT))
-    if call.method != "get_metadata":
+    if call.object == OBJECT or call.method != "get_metadata":
         raise wire.Failed(AttributeError(UNKNOWN_METHOD))
     if call.args != [OBJECT]:
         raise wire.Failed(errors.DaemonError(UNKNOWN_OBJECT))

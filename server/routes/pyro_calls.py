@@ -19,7 +19,9 @@ from server.limits import Limits
 from server.outgoing import PeerId
 from server.routes.pyro_methods import CLOSE, METHODS, OPEN, POLL, Method, read_message, read_poll
 from server.routes.pyro_session import GONE, Session, Ticket
+from server.routes.pyro_wire import Call
 
+_NO_KEYWORDS: Mapping[str, Any] = {}
 KEY_BYTES = 32
 """256 bits from the operating system: a key is all it takes to speak for a session."""
 
@@ -56,24 +58,18 @@ class Calls:
         self._sessions: dict[str, Session] = {}
         self._busy: set[Session] = set()
 
-    def invoke(
-        self,
-        name: str,
-        args: Sequence[Any],
-        kwargs: Mapping[str, Any],
-        ticket: Ticket,
-        address: str,
-    ) -> None:
+    def invoke(self, call: Call, ticket: Ticket, address: str) -> None:
         """Do a call of one of the EXPOSED methods; the ticket is answered now or later."""
-        method = METHODS.get(name)
+        method = METHODS.get(call.method)
+        args, kwargs = call.args, call.kwargs or _NO_KEYWORDS
         if method is not None:
             self._say(method, args, kwargs, ticket)
-        elif name == POLL:
+        elif call.method == POLL:
             self._poll(args, kwargs, ticket)
-        elif name == OPEN:
+        elif call.method == OPEN:
             self._open(args, kwargs, ticket, address)
         else:
-            assert name == CLOSE
+            assert call.method == CLOSE
             self._close(args, kwargs, ticket)
 
     def sweep(self, now: float) -> None:
@@ -96,23 +92,18 @@ class Calls:
         if session is None:
             return
         session.waiting.append(ticket)
-        try:
-            self._tell_hub(session, method, args, kwargs)
-        except Exception:
-            self._log.exception("a remote call failed", method=method.record.__name__)
-            session.end(CRASHED)  # whose answer is whose is no longer certain
-
-    def _tell_hub(
-        self, session: Session, method: Method, args: Sequence[Any], kwargs: Mapping[str, Any]
-    ) -> None:
         if not args:
             kwargs = {name: value for name, value in kwargs.items() if name != "key"}
         try:
-            message = read_message(method, args[1:], kwargs)
-        except ProtocolError as error:
-            self._hub.malformed(session.peer, error)
-        else:
-            self._hub.receive(session.peer, message)
+            try:
+                message = read_message(method, args[1:], kwargs)
+            except ProtocolError as error:
+                self._hub.malformed(session.peer, error)
+            else:
+                self._hub.receive(session.peer, message)
+        except Exception:
+            self._log.exception("a remote call failed", method=method.record.__name__)
+            session.end(CRASHED)  # whose answer is whose is no longer certain
 
     def _poll(self, args: Sequence[Any], kwargs: Mapping[str, Any], ticket: Ticket) -> None:
         try:

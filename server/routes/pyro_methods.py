@@ -49,9 +49,12 @@ def read_message(
     method: Method, args: Sequence[Any], kwargs: Mapping[str, Any]
 ) -> AnyClientMessage:
     """The message a call stands for; ``args`` without the key. Raises ProtocolError."""
-    plain = _bind(method, args, kwargs)
+    if kwargs or len(args) > len(method.positional):
+        plain = _bind(method, args, kwargs)
+    else:
+        plain = dict(zip(method.positional, args, strict=False))
     try:
-        message: AnyClientMessage = convert(plain, type=method.record)  # type: ignore[assignment]
+        message: AnyClientMessage = convert(plain, method.record)  # type: ignore[assignment]
     except (MsgspecError, RecursionError, ValueError, OverflowError) as error:
         _refuse(method, str(error), kwargs)
     return message

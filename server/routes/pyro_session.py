@@ -102,16 +102,15 @@ class Session:
 
     def put(self, batch: list[Outgoing]) -> None:
         """Answer the oldest waiting call; keep the pushes for the next poll."""
-        queue = self._queue
-        before = len(queue)
+        queue, living = self._queue, self.ended is None
         for outgoing in batch:
             if outgoing.answer:
                 self._answer(outgoing)
-            elif self.ended is None:
+            elif living:
                 queue.append(outgoing)
         if len(queue) > self._bound:
             self.end(TOO_SLOW)
-        elif len(queue) > before and self._poll is not None:
+        elif queue and self._poll is not None:
             self._soon(self)
 
     def close(self) -> None:

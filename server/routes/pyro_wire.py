@@ -12,6 +12,7 @@ Pyro5.config is left alone, and what an operator sets there changes no answer to
 """
 
 import struct
+from collections.abc import Iterator
 from typing import Any, Final, NoReturn, TypeAlias
 
 from msgspec import MsgspecError, Struct
@@ -23,8 +24,8 @@ from Pyro5.serializers import MsgpackSerializer
 from messages.codec import encode
 
 HEADER: Final[int] = 40
-Header: TypeAlias = tuple[bytes, int, int, int, int, int, int, bytes]
-"""Tag and version, type, serializer, flags, number, size, size of the annotations, magic."""
+Header: TypeAlias = tuple[bytes, int, int, int, bytes]
+"""Tag, version, type, serializer and flags; then number, size, size of the annotations, magic."""
 SERIALIZER: Final[int] = MsgpackSerializer.serializer_id
 CONNECT: Final[int] = protocol.MSG_CONNECT
 INVOKE: Final[int] = protocol.MSG_INVOKE
@@ -94,60 +95,47 @@ class Requests:
 
     def __init__(self, limit: int) -> None:
         self.accepted = FIRST
+        self.pending = bytearray()
+        """The part of a request that waits for the rest."""
         self._limit = limit
-        self._data: bytes | bytearray = b""
-        self._start = 0
-        self._header: Header | None = None
 
-    @property
-    def pending(self) -> bool:
-        """Whether a part of a request is waiting for the rest."""
-        return self._header is not None or self._start < len(self._data)
+    def feed(self, data: bytes) -> Iterator[Request]:
+        """Take more bytes; go through what is whole now, to the end. Raises Refused."""
+        here: bytes | bytearray = data
+        if self.pending:
+            self.pending += data
+            here = self.pending
+        start, size = 0, len(here)
+        while size - start >= HEADER:
+            header: Header = _HEADER.unpack_from(here, start)
+            beginning, seq, length, annotations, magic = header
+            if beginning != _USUAL or magic != _MAGIC or self.accepted is not LATER:
+                _judge(header, self.accepted)
+            if length + annotations > self._limit:
+                _refuse(header, f"a message may have at most {self._limit} bytes")
+            end = start + HEADER + annotations + length
+            if end > size:
+                break
+            yield Request(beginning[6], seq, beginning[7], here[end - length : end])
+            start = end
+        if start < size or self.pending:
+            self._keep(here, start)
 
-    def feed(self, data: bytes) -> None:
-        """Take more bytes."""
-        if self._start == len(self._data):
-            self._data, self._start = data, 0
-            return
-        if type(self._data) is bytes:
-            self._data = bytearray(self._data)
-        del self._data[: self._start]  # type: ignore[union-attr]
-        self._data += data
-        self._start = 0
-
-    def next(self) -> Request | None:
-        """The next whole request, None if there is none yet. Raises Refused."""
-        header, data = self._header, self._data
-        if header is None:
-            if self._start == len(data):
-                return None
-            header = self._next_header()
-            if header is None:
-                return None
-        _, kind, serializer, _, seq, size, annotations, _ = header
-        begin = self._start + annotations
-        end = begin + size
-        if end > len(data):
-            self._header = header
-            return None
-        self._start, self._header = end, None
-        return Request(kind, seq, serializer, data[begin:end])
-
-    def _next_header(self) -> Header | None:
-        start = self._start
-        if len(self._data) - start < HEADER:
-            _check_beginning(self._data[start:])
-            return None
-        self._start = start + HEADER
-        header: Header = _HEADER.unpack_from(self._data, start)
-        _judge(header, self._limit, self.accepted)
-        return header
+    def _keep(self, here: bytes | bytearray, start: int) -> None:
+        if here is self.pending:
+            del self.pending[:start]
+        else:
+            self.pending += here[start:]
+        if len(self.pending) < HEADER:
+            _check_beginning(self.pending)
 
 
-def _judge(header: Header, limit: int, accepted: frozenset[int]) -> None:
+def _judge(header: Header, accepted: frozenset[int]) -> None:
     """Raise Refused unless the payload of this header may be read."""
-    beginning, kind, serializer, flags, _, size, annotations, magic = header
-    if beginning != _BEGINNING or magic != _MAGIC:
+    beginning, *_, magic = header
+    kind, serializer = beginning[6], beginning[7]
+    flags = int.from_bytes(beginning[8:], "big")
+    if beginning[:6] != _USUAL[:6] or magic != _MAGIC:
         _refuse_strangers()
     if kind not in accepted:
         _refuse(header, "this kind of message is not expected here")
@@ -155,8 +143,6 @@ def _judge(header: Header, limit: int, accepted: frozenset[int]) -> None:
         _refuse(header, _flag_sentence(flags))
     if serializer != SERIALIZER and kind != PING:
         _refuse(header, WRONG_SERIALIZER)  # a stock ping names serializer 42 and needs none
-    if size + annotations > limit:
-        _refuse(header, f"a message may have at most {limit} bytes")
 
 
 def read_call(payload: bytes | bytearray) -> Call:
@@ -180,11 +166,11 @@ def read_connect(request: Request) -> str:
 
 def result(seq: int, payload: bytes, pushed: int = 0) -> bytes:
     """The answer to a call: Pyro5's message, made once, with this call's numbers filled in."""
-    payload = harmless(payload)
-    numbers = _SEQ_AND_SIZE.pack(seq, len(payload))
+    if b"__class__" in payload:
+        payload = _harmless(payload)
     if pushed:
-        return b"".join((_BEFORE, numbers, _AFTER_PUSHED, pushed.to_bytes(8, "big"), payload))
-    return b"".join((_BEFORE, numbers, _AFTER, payload))
+        return _PUSHED_HEAD.pack(_BEFORE, seq, len(payload), _AFTER_PUSHED, pushed) + payload
+    return _HEAD.pack(_BEFORE, seq, len(payload), _AFTER) + payload
 
 
 def failure(seq: int, error: Exception) -> bytes:
@@ -223,14 +209,12 @@ def refusal(refused: Refused) -> bytes:
     return b""
 
 
-def harmless(payload: bytes) -> bytes:
+def _harmless(payload: bytes) -> bytes:
     """The same data, but no map with a key that a stock proxy would turn into a class.
 
     Players choose some keys (a nickname may be ``__class__``), and one such map would make every
     poll of every other proxy at the table fail.
     """
-    if b"__class__" not in payload:
-        return payload
     return encode(_without_classes(_any_decoder.decode(payload)))
 
 
@@ -254,8 +238,8 @@ def _check_beginning(head: bytes | bytearray) -> None:
 
 
 def _refuse(header: Header, text: str) -> NoReturn:
-    _, kind, serializer, _, seq, *_ = header
-    raise Refused(text, Request(kind, seq, serializer, b""))
+    beginning, seq, *_ = header
+    raise Refused(text, Request(beginning[6], seq, beginning[7], b""))
 
 
 def _refuse_strangers() -> NoReturn:
@@ -273,13 +257,16 @@ def _no_extensions(code: int, data: memoryview) -> NoReturn:
     raise ValueError("extension types are refused")
 
 
-_HEADER = struct.Struct("!6sBBHHII18x2s")
-_SEQ_AND_SIZE = struct.Struct("!HI")
+_HEADER = struct.Struct("!10sHII18x2s")
+_HEAD = struct.Struct("!10sHI24s")
+_PUSHED_HEAD = struct.Struct("!10sHI32sQ")
 _ANSWER: bytes = SendingMessage(protocol.MSG_RESULT, 0, 0, SERIALIZER, b"").data
 _PUSHED_ANSWER: bytes = SendingMessage(
     protocol.MSG_RESULT, 0, 0, SERIALIZER, b"", {PUSHED: bytes(8)}
 ).data
-_BEGINNING, _MAGIC = _ANSWER[:6], _ANSWER[38:40]
+_MAGIC = _ANSWER[38:40]
+_USUAL: bytes = SendingMessage(INVOKE, 0, 0, SERIALIZER, b"").data[:10]
+"""How nearly every header begins: a call, msgpack, no flags."""
 _BEFORE, _AFTER, _AFTER_PUSHED = _ANSWER[:10], _ANSWER[16:], _PUSHED_ANSWER[16:48]
 _serializer = MsgpackSerializer()
 _any_decoder: Decoder[Any] = Decoder(ext_hook=_no_extensions)

@@ -114,8 +114,7 @@ def _call(data: bytes) -> str:
     requests = wire.Requests(64 * 1024)
     requests.accepted = wire.LATER
     try:
-        requests.feed(data)
-        while (request := requests.next()) is not None:
+        for request in requests.feed(data):
             call = wire.read_call(request.payload)
             if call.method in METHODS:
                 read_message(METHODS[call.method], call.args[1:], call.kwargs or {})

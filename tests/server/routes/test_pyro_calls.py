@@ -10,7 +10,9 @@ from messages import ChooseNickname, GenericMessage, RequestNickname
 from messages.play import Error, Heartbeat
 from server.limits import Limits
 from server.routes.pyro_calls import Calls
+from server.routes.pyro_methods import OBJECT
 from server.routes.pyro_session import Ticket
+from server.routes.pyro_wire import Call
 from tests.server.routes.pyro_help import FakeHub
 from tests.server.routes.test_pyro_session import FakeCaller
 
@@ -27,7 +29,8 @@ class Desk:
 
     def ask(self, name: str, *args: Any, **kwargs: Any) -> int:
         self.seq += 1
-        self.calls.invoke(name, args, kwargs, Ticket(self.caller, self.seq), "192.0.2.1")
+        call = Call(OBJECT, name, list(args), kwargs)
+        self.calls.invoke(call, Ticket(self.caller, self.seq), "192.0.2.1")
         return self.seq
 
     def call(self, name: str, *args: Any, **kwargs: Any) -> Any:
