@@ -12,7 +12,8 @@ from messages.errors import ProtocolError
 from messages.registry import AnyClientMessage
 from messages.text import maybe_name
 from server.handler import GameHandler
-from server.outgoing import CallComputer, Effect, Goodbye, Outgoing, PeerId, Write
+from server.journal.records import Entry
+from server.outgoing import CallComputer, Effect, Goodbye, Outgoing, PeerId
 from server.rooms import NameRule
 
 
@@ -136,7 +137,7 @@ class Hub:
             if type(effect) is Outgoing:
                 for peer in effect.peers:
                     batches[peer].append(effect)
-            elif type(effect) is not Write:
+            elif type(effect) is not Entry:
                 self._put(batches)
                 batches.clear()
                 self._carry_out(effect)

@@ -49,10 +49,5 @@ class CallComputer(NamedTuple):
     """With a token it takes back the seat it had before a restart."""
 
 
-class Write(NamedTuple):
-    """Write this down before anything of the same event is delivered."""
-
-    entry: Entry
-
-
-Effect: TypeAlias = Outgoing | Goodbye | CallComputer | Write
+Effect: TypeAlias = Outgoing | Goodbye | CallComputer | Entry
+"""An Entry is written down before anything of the same event is delivered."""

@@ -17,7 +17,7 @@ from server.guard.buckets import Bucket
 from server.guard.door import Visitor
 from server.journal.records import LAST, NO_HASH, AnyRecord, Entry, chained, encode_record
 from server.match import Match
-from server.outgoing import PeerId, Write
+from server.outgoing import PeerId
 
 NameRule = Callable[[str], str | None]
 """A nickname in its normal form, or None if it cannot be used."""
@@ -191,12 +191,12 @@ class Room:
         """Those who have not chosen a wizard yet, in a game that has them."""
         return [m for m in self.present if not m.wizard] if self.game.wizards else []
 
-    def written(self, record: AnyRecord) -> Write:
+    def written(self, record: AnyRecord) -> Entry:
         """The next record of this room's match, chained to the one before."""
         assert self.match is not None
         body = encode_record(record)
         self.chain = chained(self.chain, body)
-        return Write(Entry(self.match.table.match, body, self.chain, isinstance(record, LAST)))
+        return Entry(self.match.table.match, body, self.chain, isinstance(record, LAST))
 
     def recount(self) -> None:
         """Bring ``peers`` up to date after somebody came, went, or changed the connection."""

@@ -13,7 +13,7 @@ from functools import partial
 from messages import Error, ErrorCode, Heartbeat
 from server.journal.base import Journal
 from server.journal.records import Entry
-from server.outgoing import Effect, Outgoing, PeerId, Write
+from server.outgoing import Effect, Outgoing, PeerId
 
 Deliver = Callable[[list[Effect]], None]
 Soon = Callable[[Callable[[], None]], object]
@@ -43,7 +43,7 @@ class Scribe:
 
     def take(self, effects: list[Effect]) -> None:
         """Deliver these effects once they, and all before them, may be known outside."""
-        entries = [effect.entry for effect in effects if type(effect) is Write]
+        entries = [effect for effect in effects if type(effect) is Entry]
         if not entries and not self._held:
             self._deliver(effects)
             return

@@ -6,7 +6,7 @@ another number is refused, and tests keep an old file readable.
 """
 
 from hashlib import blake2b
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -99,7 +99,7 @@ encode_record = msgspec.msgpack.Encoder().encode
 decode_record = _decoder.decode
 
 
-class Entry(NamedTuple):
+class Entry(Struct, frozen=True, gc=False):
     """A record as it is written; ``last``: nothing comes after it in its match."""
 
     match: int

@@ -20,10 +20,11 @@ from messages import (
     SendChat,
     SessionOpened,
 )
+from server.journal.records import Entry
 from server.journal.sqlite import SqliteJournal
 from server.limits import Limits
 from server.lobby import Lobby
-from server.outgoing import Effect, Write
+from server.outgoing import Effect
 from server.restore import restore
 from tests.helpers import House, numbered_secrets
 
@@ -48,10 +49,10 @@ class FileHouse(House):
         _, self.damaged = restore(self.lobby, self.journal)
 
     def _sort(self, effects: list[Effect]) -> list[Any]:
-        entries = [effect.entry for effect in effects if isinstance(effect, Write)]
+        entries = [effect for effect in effects if isinstance(effect, Entry)]
         if entries:
             self.journal.write(entries, lambda safe: None)
-        return super()._sort([e for e in effects if not isinstance(e, Write)])
+        return super()._sort([e for e in effects if not isinstance(e, Entry)])
 
     def play(self, number: int, peers: list[int], rng: Random) -> None:
         """ACTIONS actions of one match, or the whole match if it is shorter."""

@@ -25,7 +25,7 @@ from messages import (
 )
 from server.journal.memory import MemoryJournal
 from server.journal.records import Entry, state_hash
-from server.outgoing import Effect, Write
+from server.outgoing import Effect
 from server.replay import replayed
 from server.restore import restore
 from tests.helpers import House
@@ -41,9 +41,9 @@ class Journalled(House):
         self.calls_back, self.damaged = restore(self.lobby, journal)
 
     def _sort(self, effects: list[Effect]) -> list[Any]:
-        entries = [effect.entry for effect in effects if isinstance(effect, Write)]
+        entries = [effect for effect in effects if isinstance(effect, Entry)]
         self.journal.write(entries, lambda _: None)
-        return super()._sort([e for e in effects if not isinstance(e, Write)])
+        return super()._sort([e for e in effects if not isinstance(e, Entry)])
 
     def restarted(self) -> "Journalled":
         return Journalled(self.journal)
@@ -215,13 +215,13 @@ class TestDamage:
 def _damage(entries: list[Entry], at: int, after: int, kind: str) -> None:
     if kind == "changed":
         body = entries[at].body
-        entries[at] = entries[at]._replace(body=body[:-1] + bytes([body[-1] ^ 1]))
+        entries[at] = structs.replace(entries[at], body=body[:-1] + bytes([body[-1] ^ 1]))
     elif kind == "lost":
         del entries[at]
     elif kind == "swapped":
         entries[at], entries[after] = entries[after], entries[at]
     else:
-        entries[at] = entries[at]._replace(body=b"\xc1")
+        entries[at] = structs.replace(entries[at], body=b"\xc1")
 
 
 def test_a_seat_the_rules_took_away_stays_empty() -> None:

@@ -7,7 +7,7 @@ import pytest
 from messages import GenericMessage
 from server.journal.base import Done
 from server.journal.records import Entry
-from server.outgoing import Effect, Outgoing, Write
+from server.outgoing import Effect, Outgoing
 from server.scribe import Scribe
 
 
@@ -57,7 +57,7 @@ class Desk:
     def take(self, text: str, *, written: bool) -> None:
         effects: list[Effect] = [Outgoing((1,), GenericMessage(text))]
         if written:
-            effects.append(Write(Entry(1, text.encode(), b"")))
+            effects.append(Entry(1, text.encode(), b""))
         self.scribe.take(effects)
 
 

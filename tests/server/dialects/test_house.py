@@ -21,10 +21,10 @@ from messages import (
 from server.dialects.uno_lines import maybe_name
 from server.handler import GameHandler
 from server.hub import Hub
-from server.journal.records import NO_HASH
+from server.journal.records import NO_HASH, Entry
 from server.limits import Limits
 from server.lobby import Lobby
-from server.outgoing import CallComputer, Outgoing, Write
+from server.outgoing import CallComputer, Outgoing
 from server.restore import restore
 from server.routes.memory import MemoryPeer
 from server.tables import kept_hash
@@ -144,7 +144,7 @@ def test_after_a_restart_old_guests_are_not_waited_for() -> None:
         assert restore(lobby, inn.journal) == ([], [])
         assert {"alice", "bob"} == lobby.sessions.keys()
         effects = GameHandler(lobby).tick(1.0)
-        assert [effect for effect in effects if isinstance(effect, Write)]
+        assert [effect for effect in effects if isinstance(effect, Entry)]
         assert not lobby.sessions
         assert not lobby.rooms
 
