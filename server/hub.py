@@ -130,26 +130,28 @@ class Hub:
             if (outbox := self._settling.get(peer)) is not None:
                 outbox.settle()
 
-    def deliver(self, effects: list[Effect]) -> None:
+    def deliver(self, *events: list[Effect]) -> None:
         """Put what there is to say into the outboxes, each of them once."""
         batches: defaultdict[PeerId, list[Outgoing]] = defaultdict(list)
-        for effect in effects:
-            if type(effect) is Outgoing:
-                for peer in effect.peers:
-                    batches[peer].append(effect)
-            elif type(effect) is not Entry:
+        for effects in events:
+            for effect in effects:
+                if type(effect) is Outgoing:
+                    for peer in effect.peers:
+                        batches[peer].append(effect)
+                elif type(effect) is not Entry:
+                    self._put(batches)
+                    self._carry_out(effect)
+            if self._settling:  # the old dialects are told of each event
                 self._put(batches)
-                batches.clear()
-                self._carry_out(effect)
+                self._settle(effects)
         self._put(batches)
-        if self._settling:
-            self._settle(effects)
 
     def _put(self, batches: dict[PeerId, list[Outgoing]]) -> None:
         outboxes = self._outboxes
         for peer, batch in batches.items():
             if (outbox := outboxes.get(peer)) is not None:
                 outbox.put(batch)
+        batches.clear()
 
     def _carry_out(self, effect: Effect) -> None:
         if isinstance(effect, CallComputer):

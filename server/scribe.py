@@ -9,14 +9,21 @@ refusals which say that nothing can be saved.
 from collections import deque
 from collections.abc import Callable
 from functools import partial
+from itertools import islice
+from typing import Protocol
 
 from messages import Error, ErrorCode, Heartbeat
 from server.journal.base import Journal
 from server.journal.records import Entry
 from server.outgoing import Effect, Outgoing, PeerId
 
-Deliver = Callable[[list[Effect]], None]
 Soon = Callable[[Callable[[], None]], object]
+
+
+class Deliver(Protocol):
+    """Send the effects of one or several events."""
+
+    def __call__(self, *events: list[Effect]) -> None: ...
 
 
 class Scribe:
@@ -80,8 +87,11 @@ class Scribe:
             return
         # What came later and needs no writing leaves too, unless something before it does.
         while self._held and (held > 0 or not self._waiting):
-            self._deliver(self._held.popleft())
-            held -= 1
+            held = held or len(self._held)
+            self._deliver(*islice(self._held, held))  # still held: what this causes comes after it
+            for _ in range(held):
+                self._held.popleft()
+            held = 0
         if self._waiting:
             self._schedule()
 

@@ -1,6 +1,7 @@
 """Nothing leaves before it is written, in whatever way writing fails."""
 
 from collections.abc import Iterator
+from itertools import chain
 
 import pytest
 
@@ -49,8 +50,8 @@ class Desk:
         self.troubles: list[bool] = []
         self.scribe = Scribe(self.journal, lambda work: work(), self._deliver, self.troubles.append)
 
-    def _deliver(self, effects: list[Effect]) -> None:
-        for effect in effects:
+    def _deliver(self, *events: list[Effect]) -> None:
+        for effect in chain.from_iterable(events):
             if isinstance(effect, Outgoing) and isinstance(effect.message, GenericMessage):
                 self.left.append(effect.message.msg)
 
@@ -119,3 +120,23 @@ def test_a_retry_without_a_failure_does_nothing(desk: Desk) -> None:
     desk.take("one", written=True)
     desk.scribe.retry()
     assert len(desk.journal.under_way) == 1
+
+
+def test_what_a_delivery_causes_comes_after_all_that_was_held() -> None:
+    left: list[str] = []
+
+    def deliver(*events: list[Effect]) -> None:
+        for effect in chain.from_iterable(events):
+            if isinstance(effect, Outgoing) and isinstance(effect.message, GenericMessage):
+                left.append(effect.message.msg)
+                if effect.message.msg == "one":
+                    scribe.take([Outgoing((1,), GenericMessage("caused"))])
+
+    journal = SlowJournal()
+    scribe = Scribe(journal, lambda work: work(), deliver, lambda trouble: None)
+    for text in ("zero", "one", "two"):
+        scribe.take([Outgoing((1,), GenericMessage(text)), Entry(1, text.encode(), b"")])
+    journal.finish()
+    journal.finish()
+    assert left == ["zero", "one", "two", "caused"]
+    assert scribe.idle

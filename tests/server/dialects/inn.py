@@ -214,9 +214,9 @@ class LateJournal(MemoryJournal):
         self.under_way += 1
         self._scribe.take(effects)
 
-    def _deliver(self, effects: list[Effect]) -> None:
-        self.under_way -= 1
-        self._hub.deliver(effects)
+    def _deliver(self, *events: list[Effect]) -> None:
+        self.under_way -= len(events)
+        self._hub.deliver(*events)
 
 
 @asynccontextmanager
