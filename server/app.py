@@ -146,9 +146,11 @@ async def _listening(settings: Settings, hub: Hub, sweeps: list[Sweep]) -> Async
             admin = AdminRoute(operator, settings.data)
             if await admin.start():
                 started.push_async_callback(admin.stop)
+        sockets, remote = SocketRoute(*chosen, settings.tls), PyroRoute(*chosen, settings.tls)
+        hub.flushes += [sockets.flush, remote.flush]
         addresses = Addresses(
-            await start(SocketRoute(*chosen, settings.tls), settings.port),
-            await start(PyroRoute(*chosen, settings.tls), settings.pyro_port),
+            await start(sockets, settings.port),
+            await start(remote, settings.pyro_port),
             {n: await start(DIALECTS[n](*chosen), port) for n, port in settings.dialects.items()},
             metrics,
         )
@@ -185,7 +187,7 @@ def _journalling(settings: Settings, hub: Hub, sweeps: list[Sweep]) -> Iterator[
     calls, damaged = restore(lobby, journal)
     for replay in damaged:
         structlog.get_logger().error("match is damaged", match=replay.number, why=replay.damage)
-    scribe = Scribe(journal, loop.call_soon, hub.deliver, trouble)
+    scribe = Scribe(journal, loop.call_soon, hub.deliver, trouble, hub.flush)
     hub.write_first(scribe.take, lambda: scribe.idle)
     sweeps.append(scribe.retry)
     for call in calls:

@@ -50,6 +50,8 @@ class Hub:
         self._settling: dict[PeerId, SettlingOutbox] = {}
         self._stopped = False
         self._take: Callable[[list[Effect]], None] = self.deliver
+        self.flushes: list[Callable[[], None]] = []
+        """How each route sends at once what was put in this tick; it does so by itself later."""
         self.settled: Callable[[], bool] = lambda: True
 
     def connect(
@@ -145,6 +147,11 @@ class Hub:
                 self._put(batches)
                 self._settle(effects)
         self._put(batches)
+
+    def flush(self) -> None:
+        """Send what was put; who waited for the journal need not wait for the next reads too."""
+        for flush in self.flushes:
+            flush()
 
     def _put(self, batches: dict[PeerId, list[Outgoing]]) -> None:
         outboxes = self._outboxes

@@ -27,15 +27,24 @@ class Deliver(Protocol):
 
 
 class Scribe:
-    """``trouble`` is told when writing fails, and when it works again."""
+    """``trouble`` is told when writing fails, and when it works again.
+
+    ``flush`` sends at once what was delivered.
+    """
 
     def __init__(
-        self, journal: Journal, soon: Soon, deliver: Deliver, trouble: Callable[[bool], None]
+        self,
+        journal: Journal,
+        soon: Soon,
+        deliver: Deliver,
+        trouble: Callable[[bool], None],
+        flush: Callable[[], None] = lambda: None,
     ) -> None:
         self._journal = journal
         self._soon = soon
         self._deliver = deliver
         self._trouble = trouble
+        self._flush = flush
         self._held: deque[list[Effect]] = deque()
         self._waiting: list[Entry] = []
         self._scheduled = False
@@ -92,6 +101,7 @@ class Scribe:
             for _ in range(held):
                 self._held.popleft()
             held = 0
+        self._flush()
         if self._waiting:
             self._schedule()
 

@@ -292,10 +292,11 @@ class PyroRoute:
     def flush_soon(self, connection: PyroConnection) -> None:
         """This connection has something to send at the end of the tick."""
         if not self._unsent:
-            self._soon(self._flush)
+            self._soon(self.flush)
         self._unsent.append(connection)
 
-    def _flush(self) -> None:
+    def flush(self) -> None:
+        """Send what was written on all connections."""
         connections, self._unsent = self._unsent, []
         for connection in connections:
             connection.flush()

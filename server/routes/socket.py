@@ -146,10 +146,11 @@ class SocketRoute:
     def flush_soon(self, peer: SocketPeer) -> None:
         """This peer has something to write at the end of the tick."""
         if not self._full:
-            self.soon(self._flush)
+            self.soon(self.flush)
         self._full.append(peer)
 
-    def _flush(self) -> None:
+    def flush(self) -> None:
+        """Write what was put for all peers."""
         full, self._full = self._full, []
         for peer in full:
             peer.flush()
