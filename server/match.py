@@ -45,6 +45,8 @@ class Match:
     def __init__(self, game: AnyGame, options: Any, table: Table, seed: bytes) -> None:
         self.game = game
         self.table = table
+        self.seats = range(len(table.nicknames))
+        """All seats, also of players who are gone."""
         self._seed = seed
         step: Step[Any] = game.start(len(table.nicknames), options, Chance(seed))
         self.state = step.state
@@ -61,11 +63,6 @@ class Match:
         self._recent: deque[tuple[int, Change]] = deque(maxlen=KEPT_CHANGES)
         self._quiet = False
         self._opening = tuple(map(self._committed, game.opening(self.state, table)))
-
-    @property
-    def seats(self) -> range:
-        """All seats, also of players who are gone."""
-        return range(len(self.table.nicknames))
 
     @property
     def waiting(self) -> frozenset[Seat]:

@@ -66,7 +66,7 @@ def towers_built(state: State, party: int) -> int:
 
 def result(state: State) -> Result | None:
     """The end of the game, None before it; a seat's score is the towers its party has built."""
-    if not is_over(state):
+    if state.phase != "OVER":
         return None
     parties = len(state.yards)
     scores = [towers_built(state, seat % parties) for seat in range(len(state.schools))]

@@ -166,23 +166,19 @@ class PyroConnection(asyncio.Protocol):
     def _invoke(self, request: wire.Request) -> None:
         try:
             call = wire.read_call(request.payload)
-            if call.object == OBJECT and call.method in EXPOSED:
-                self._call(call, request.seq)
-            else:
+            if call.object != OBJECT or call.method not in EXPOSED:
                 self._write(wire.result(request.seq, _daemon_call(call)))
+            elif self._calls >= self._limits.calls_waiting:
+                self._write(wire.result(request.seq, BUSY))
+            else:
+                self._calls += 1
+                self._route.calls.invoke(call, Ticket(self, request.seq), self._address)
             self._failed = 0
         except wire.Failed as failed:
             self._failed += 1
             if self._failed >= self._limits.malformed_messages:
                 raise wire.Refused("too many calls in a row made no sense", request) from None
             self._write(wire.failure(request.seq, failed.error))
-
-    def _call(self, call: wire.Call, seq: int) -> None:
-        self._calls += 1
-        if self._calls > self._limits.calls_waiting:
-            self.reply(seq, BUSY)
-        else:
-            self._route.calls.invoke(call, Ticket(self, seq), self._address)
 
     # Endings.
 
