@@ -62,6 +62,12 @@ async def flushing() -> None:
         await _serve(Path(folder), "disk")
 
 
+async def durable() -> None:
+    """The same for guests who understand what they are told, heartbeats included."""
+    with TemporaryDirectory() as folder:
+        await _serve(Path(folder), "disk", quiet=False)
+
+
 async def forgetful() -> None:
     """The real server without its journal."""
     await _serve(None)
@@ -71,8 +77,11 @@ QUIET_SECONDS = 3600.0
 """Guests of a long set-up are silent for a while; a heartbeat is not in their scripts."""
 
 
-async def _serve(data: Path | None, durability: Durability = "process") -> None:
-    presence.BEAT_SECONDS = QUIET_SECONDS
+async def _serve(
+    data: Path | None, durability: Durability = "process", *, quiet: bool = True
+) -> None:
+    if quiet:
+        presence.BEAT_SECONDS = QUIET_SECONDS
     settings = Settings(
         port=0,
         pyro_port=0,
@@ -121,6 +130,7 @@ def stock() -> None:
 KINDS: dict[str, Callable[[], Awaitable[None]]] = {
     "game": game,
     "flushing": flushing,
+    "durable": durable,
     "forgetful": forgetful,
     "model": model,
 }
