@@ -75,7 +75,7 @@ class GameHandler:
         self._tell_time(now)
         rule = str if computer else names
         peer = Peer(next(self._ids), address, computer, rule, views, returns)
-        peer.heard = peer.asked = self.lobby.now
+        peer.heard = peer.asked = peer.named = self.lobby.now
         self.lobby.peers[peer.id] = peer
         try:
             self._let_in(peer)
@@ -174,6 +174,7 @@ class GameHandler:
             return effects
         self.door.sweep(self.lobby.now)
         self.lobby.forget_late()
+        effects += presence.part_with_nameless(self.lobby)
         effects += tables.close_idle(self.lobby)
         for room in presence.rooms_with_absences(self.lobby):
             effects += self._guarded(room, partial(presence.go_on, self.lobby, room))

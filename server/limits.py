@@ -14,7 +14,11 @@ class Limits:
     """From the first byte of a message to its last: a whole one fits in one packet."""
 
     hello_seconds: float = 60.0
-    """Until a connection has said anything at all: somebody thinks about a name."""
+    """Until a connection has said anything at all, and until a remote one has a session: a client
+    says something at once, a person who tries it with a terminal takes a moment."""
+
+    nameless_seconds: float = 600.0
+    """How long a guest may be here without a name: somebody looks for one, and fetches a coffee."""
 
     queue_bytes: int = 256 * 1024
     """Unsent bytes per client; a full view has about 2 KiB, so this is minutes behind."""

@@ -2,9 +2,9 @@
 
 No Pyro5 thread runs here and nothing of a Pyro5 daemon: one object, plain data, msgpack. A
 connection says hello first, then calls; ``poll`` is simply an answer that comes later. A silent
-connection, a message that does not get finished and an answer that is not read are cut by
-``sweep``, which the server calls about once a second: one look at a number per connection is
-cheaper than a timer per message.
+connection, one without a living session, a message that does not get finished and an answer that
+is not read are cut by ``sweep``, which the server calls about once a second: one look at a number
+per connection is cheaper than a timer per message.
 """
 
 import asyncio
@@ -46,6 +46,7 @@ class PyroConnection(asyncio.Protocol):
 
     def __init__(self, route: "PyroRoute") -> None:
         self.polling: set[Session] = set()
+        self.using: set[Session] = set()
         self._route = route
         self._limits = route.limits
         self._requests = wire.Requests(route.limits.frame_bytes)
@@ -58,6 +59,7 @@ class PyroConnection(asyncio.Protocol):
         self._discarded = 0
         self._input_due = route.now() + route.limits.message_seconds
         self._output_due = inf
+        self._session_due = route.now() + route.limits.hello_seconds
 
     # What the event loop calls.
 
@@ -112,8 +114,11 @@ class PyroConnection(asyncio.Protocol):
         self._write(wire.result(seq, payload, pushed))
 
     def is_late(self, now: float) -> bool:
-        """Whether a hello, the rest of a message, or the reading of answers is overdue."""
-        return now > self._input_due or now > self._output_due
+        """Whether a hello, the rest of a message, the reading of answers or a session is late."""
+        self.using = {session for session in self.using if session.ended is None}
+        if self.using:
+            self._session_due = now + self._limits.hello_seconds
+        return now > min(self._input_due, self._output_due, self._session_due)
 
     def flush(self) -> None:
         """Send what was written in this tick; one system call, and the readers wake together."""

@@ -124,6 +124,7 @@ class Calls:
         if session is None:
             ticket.reply(GONE)
         else:
+            ticket.caller.using.add(session)
             session.poll(asked.cursor, min(asked.wait, self._limits.poll_seconds), ticket)
 
     def _open(
@@ -136,6 +137,7 @@ class Calls:
         else:
             session = Session(self._limits, self._loop, self._soon)
             session.peer = self._hub.connect(session, address)
+            ticket.caller.using.add(session)
             ticket.caller.reply(ticket.seq, self._key_or_reason(session))
 
     def _key_or_reason(self, session: Session) -> bytes:
@@ -164,6 +166,7 @@ class Calls:
             ticket.reply(session.ended if session and session.ended else GONE)
             return None
         session.seen = self._loop.time()
+        ticket.caller.using.add(session)
         return session
 
     # The next tick.
