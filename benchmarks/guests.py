@@ -145,6 +145,20 @@ class Polled(msgspec.Struct):
 _polled = msgspec.msgpack.Decoder(Polled)
 
 
+def remote_message(kind: int, plain: object, number: int = 1) -> bytes:
+    """A message of Pyro5's wire."""
+    serializer = MsgpackSerializer.serializer_id
+    return bytes(protocol.SendingMessage(kind, 0, number, serializer, encode(plain)).data)
+
+
+def remote_call(method: str, *arguments: Any, number: int = 1) -> bytes:
+    """A call of a method of the server's object."""
+    return remote_message(protocol.MSG_INVOKE, [OBJECT, method, arguments, {}], number)
+
+
+HELLO = remote_message(protocol.MSG_CONNECT, {"handshake": "hello", "object": OBJECT})
+
+
 class Wire(asyncio.Protocol):
     """One connection that makes remote calls; the answers come in the order of the calls."""
 
@@ -161,14 +175,15 @@ class Wire(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = cast(asyncio.Transport, transport)
-        self._send(protocol.MSG_CONNECT, {"handshake": "hello", "object": OBJECT})
+        self.transport.write(HELLO)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._broken("a connection was lost")
 
     def call(self, method: str, *arguments: Any) -> None:
         """Call a method of the server's object."""
-        self._send(protocol.MSG_INVOKE, [OBJECT, method, arguments, {}])
+        number = next(self._numbers) % SEQUENCES
+        self.transport.write(remote_call(method, *arguments, number=number))
 
     def data_received(self, data: bytes) -> None:
         self._data += data
@@ -187,10 +202,3 @@ class Wire(asyncio.Protocol):
             return 0
         answer = protocol.ReceivingMessage(self._data[:PYRO_HEADER])
         return PYRO_HEADER + int(answer.annotations_size) + int(answer.data_size)
-
-    def _send(self, kind: int, plain: object) -> None:
-        number = next(self._numbers) % SEQUENCES
-        serializer = MsgpackSerializer.serializer_id
-        self.transport.write(
-            bytes(protocol.SendingMessage(kind, 0, number, serializer, encode(plain)).data)
-        )

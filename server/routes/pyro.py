@@ -23,6 +23,7 @@ from server.guard.costs import USUAL
 from server.guard.door import Door, Visitor
 from server.limits import Limits
 from server.routes import pyro_wire as wire
+from server.routes.buffers import bound_unsent
 from server.routes.pyro_calls import Calls, HubLike
 from server.routes.pyro_methods import EXPOSED, METADATA, OBJECT
 from server.routes.pyro_session import Session, Ticket
@@ -264,6 +265,7 @@ class PyroRoute:
             ssl=self._tls,
             ssl_handshake_timeout=self.limits.message_seconds if self._tls else None,
         )
+        bound_unsent(self._server, self.limits)
         host = f"[{self._host}]" if ":" in self._host else self._host
         return f"PYRO:{OBJECT}@{host}:{self._server.sockets[0].getsockname()[1]}"
 

@@ -15,6 +15,7 @@ from server.guard.deadline import Deadline
 from server.hub import Hub
 from server.limits import Limits
 from server.outgoing import Outgoing
+from server.routes.buffers import bound_unsent
 
 BYE_SECONDS = 2.0
 """How long a connection that was ended may take to read its last bytes."""
@@ -141,6 +142,7 @@ class SocketRoute:
             ssl=self._tls,
             ssl_handshake_timeout=self.limits.message_seconds if self._tls else None,
         )
+        bound_unsent(self._server, self.limits)
         return f"{self._host}:{self._server.sockets[0].getsockname()[1]}"
 
     def flush_soon(self, peer: SocketPeer) -> None:
