@@ -15,6 +15,7 @@ from benchmarks import (
     scale,
     screen,
     selfplay,
+    siege,
     sockets,
     strength,
 )
@@ -31,6 +32,7 @@ BENCHMARKS: dict[str, Callable[[Plan, Reporter], list[Row]]] = {
     "latency": sockets.latency,
     "journal": sockets.journal,
     "load": endurance.load,
+    "siege": siege.siege,
     "restart": restart.restart,
     "screen": screen.screen,
     "strength": strength.strength,

@@ -160,7 +160,7 @@ def _late_row(plan: Plan, run: Run, party: Party) -> Row:
         what=f"p99 of {plan.steady:,} moves/s, {len(guests) - remotes:,} sockets and {remotes} "
         f"Pyro5 players in {plan.tables} matches, durability disk ÷ 50 ms",
         value=f"{ratio:.2f}",
-        verdict=_verdict(LATE, ratio, max(run.shares.server_waited, run.shares.guests_waited)),
+        verdict=verdict(LATE, ratio, max(run.shares.server_waited, run.shares.guests_waited)),
         limit=str(LATE),
         detail=f"{_figures('sockets', run.delays.sockets)}; {_figures('Pyro5', run.delays.remotes)}"
         f"; {len(every):,} moves; server {run.shares.server:.0%}, guests {run.shares.guests:.0%} "
@@ -168,15 +168,16 @@ def _late_row(plan: Plan, run: Run, party: Party) -> Row:
     )
 
 
-def _verdict(limit: Limit, ratio: float, waited: float) -> Verdict:
-    verdict = limit.verdict(ratio)
-    return "disturbed" if verdict == "MISS" and waited > WAITED else verdict
+def verdict(limit: Limit, ratio: float, waited: float) -> Verdict:
+    """A limit is not missed by a server that did not get its core, but the run is worth nothing."""
+    found = limit.verdict(ratio)
+    return "disturbed" if found == "MISS" and waited > WAITED else found
 
 
 def _neighbour_row(plan: Plan, late: Pairs, waited: float) -> Row:
     what = f"sockets' p99 with {plan.proxies} busy Pyro5 clients beside ÷ without"
     row = late.row("load", what, NEIGHBOURS, detail=late.medians("ms", 2))
-    return replace(row, verdict=_verdict(NEIGHBOURS, late.ratio, waited))
+    return replace(row, verdict=verdict(NEIGHBOURS, late.ratio, waited))
 
 
 def _figures(route: str, delays: list[float]) -> str:

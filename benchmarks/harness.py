@@ -42,6 +42,8 @@ class Plan:
     """Moves per second of the long run."""
     long_seconds: float = 60.0
     """How long it is."""
+    crowd: int = 500
+    """Attackers at most."""
     cores: Cores = ANYWHERE
 
 

@@ -14,6 +14,7 @@ TINY = Plan(
     tables=12,
     steady=200,
     long_seconds=1.5,
+    crowd=10,
 )
 """No cores: a test must not move the process it runs in, nor fight for a core."""
 
