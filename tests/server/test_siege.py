@@ -150,7 +150,7 @@ def test_before_a_tls_handshake_too(
     told = _held(safe, attackers, Siege(kind, route, number))
     assert (told["cut"], told["still there"]) == (number, 0)
     assert told["longest ms"] < 1000 * (PATIENCE + 3.0)
-    assert told["grown"] < 32 * MEGABYTE
+    assert told["grown"] < 64 * MEGABYTE, "a connection takes about 50 KB of OpenSSL"
 
 
 @pytest.mark.parametrize("route", ["socket", "pyro"])
