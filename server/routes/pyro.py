@@ -74,7 +74,7 @@ class PyroConnection(asyncio.Protocol):
         try:
             self._route.admit(self, self._visitor, self._address)
         except Refusal as refusal:
-            self._transport.write(wire.rejected(0, refusal.text))
+            self._transport.write(wire.rejected(0, f"{refusal.code}: {refusal.text}"))
             self._transport.close()
             self._deaf = True
 
