@@ -43,6 +43,9 @@ from server.rooms import NameRule, Peer, Room
 _NO_PROOF = (Reconnect, Heartbeat)
 """What a client also says while the answer with its new token is still on the way."""
 
+PATIENCE = 5.0
+"""Seconds of a failing journal before newcomers are turned away: most troubles are shorter."""
+UNSOUND = "The server cannot save right now; come again a little later."
 CRASHED = "The server made a mistake; this match ends here. Please report it."
 
 
@@ -57,6 +60,8 @@ class GameHandler:
         self._ids = count(1)
         self._last = 0.0
         self._given_back = 0.0
+        self._sound = 0.0
+        """When the journal was last known to work."""
 
     def connected(
         self,
@@ -93,6 +98,8 @@ class GameHandler:
             return
         self.door.enter(peer, peer.address, self.lobby.now)
         self.lobby.bans.check_address(peer.address)
+        if self.lobby.in_trouble and self.lobby.now - self._sound > PATIENCE:
+            raise Refusal(ErrorCode.NOTSAVED, UNSOUND)
         if peer.views:
             peer.credit = inf  # the wire of an old dialect slows its guests down itself
         if len(self.lobby.peers) > self.lobby.limits.connections:
@@ -172,6 +179,7 @@ class GameHandler:
         if self.lobby.in_trouble:
             presence.stand_still(self.lobby)
             return effects
+        self._sound = self.lobby.now
         self.door.sweep(self.lobby.now)
         self.lobby.forget_late()
         effects += presence.part_with_nameless(self.lobby)

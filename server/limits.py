@@ -76,6 +76,10 @@ class Limits:
     remembered_answers: int = 64
     """Answers kept per session for repeated ids: more than any client has under way."""
 
+    held_answers: int = 200
+    """Answers for one guest that wait while the journal cannot be written: a quarter of an hour
+    of heartbeats, or two seconds of a flood."""
+
     poll_seconds: float = 30.0
     """The longest wait of one poll: below the idle time-outs of common routers."""
 

@@ -5,9 +5,10 @@ from collections.abc import Iterator
 import pytest
 
 from messages import GenericMessage
+from server import scribe
 from server.journal.base import Done
 from server.journal.records import Entry
-from server.outgoing import Effect, Outgoing, Write
+from server.outgoing import Effect, Goodbye, Outgoing, Write
 from server.scribe import Scribe
 
 
@@ -119,3 +120,20 @@ def test_a_retry_without_a_failure_does_nothing(desk: Desk) -> None:
     desk.take("one", written=True)
     desk.scribe.retry()
     assert len(desk.journal.under_way) == 1
+
+
+def test_a_disk_that_does_not_answer_is_like_one_that_fails(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scribe, "STUCK", 10)
+    gone: list[int] = []
+    desk.scribe._deliver = lambda effects: gone.extend(
+        e.peer for e in effects if type(e) is Goodbye
+    )
+    desk.take("one", written=True)
+    for _ in range(desk.scribe._most + 20):
+        desk.scribe.take([Outgoing((7,), GenericMessage("a view"), answer=True)])
+        if gone:
+            break
+    assert gone == [7]
+    assert len(desk.scribe._held) < desk.scribe._most + 10
