@@ -7,7 +7,18 @@ from typing import Annotated
 
 import typer
 
-from benchmarks import frames, remote, restart, scale, screen, selfplay, sockets, strength
+from benchmarks import (
+    endurance,
+    frames,
+    remote,
+    restart,
+    scale,
+    screen,
+    selfplay,
+    siege,
+    sockets,
+    strength,
+)
 from benchmarks.harness import Plan, Reporter, Row
 from benchmarks.processes import Broken, two_cores
 from benchmarks.table import WARNINGS, make_console, reporter, show
@@ -20,12 +31,14 @@ BENCHMARKS: dict[str, Callable[[Plan, Reporter], list[Row]]] = {
     "scale": scale.scale,
     "latency": sockets.latency,
     "journal": sockets.journal,
+    "load": endurance.load,
+    "siege": siege.siege,
     "restart": restart.restart,
     "screen": screen.screen,
     "strength": strength.strength,
 }
 THOROUGH = Plan()
-QUICK = Plan(rounds=3, seconds=0.5, many_matches=400, games=100)
+QUICK = Plan(rounds=3, seconds=0.5, many_matches=400, games=100, long_seconds=10.0)
 
 app = typer.Typer(add_completion=False)
 

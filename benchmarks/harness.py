@@ -36,6 +36,14 @@ class Plan:
     """Moves per second at which latency is measured."""
     games: int = 2000
     """Games between two computer players."""
+    tables: int = 250
+    """Matches of the long run."""
+    steady: int = 1000
+    """Moves per second of the long run."""
+    long_seconds: float = 60.0
+    """How long it is."""
+    crowd: int = 500
+    """Attackers at most."""
     cores: Cores = ANYWHERE
 
 

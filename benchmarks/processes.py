@@ -85,6 +85,10 @@ class Worker:
         pages = Path(f"/proc/{self.pid}/statm").read_text().split()[1]
         return int(pages) * os.sysconf("SC_PAGE_SIZE")
 
+    def waited_seconds(self) -> float:
+        """How long it wanted a core and others had it (Linux)."""
+        return waited_seconds(str(self.pid))
+
     def close(self) -> None:
         """Let it end; after a while, make it end."""
         assert self._process.stdin is not None
@@ -107,6 +111,11 @@ class Worker:
             self.close()
             raise Broken(f"`{self._name}` {'ended' if readable else 'does not answer'}")
         return line
+
+
+def waited_seconds(pid: str = "self") -> float:
+    """How long a process, by default this one, wanted a core and others had it (Linux)."""
+    return int(Path(f"/proc/{pid}/schedstat").read_text().split()[1]) / 1e9
 
 
 @contextmanager

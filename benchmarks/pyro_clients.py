@@ -2,8 +2,8 @@
 
 A thread's proxy plays both seats of its matches, with two keys, so that every call it makes in
 the measured time is an accepted move. Matches are set up before and left after that time.
-Answers each line `prepare`, `moves`, `leave` or `echo` SECONDS with the calls made and the
-seconds taken.
+Answers each line `prepare`, `moves`, `leave`, `busy` or `echo` SECONDS with the calls made and
+the seconds taken.
 """
 
 import sys
@@ -67,13 +67,27 @@ class Player:
         """Accepted moves until the deadline."""
         made = 0
         for match in self._matches:
-            for method, arguments in match.calls:
-                answer = getattr(self._game, method)(*arguments)
-                assert answer["type"] == "ActionValid", answer
-                made += 1
-                if perf_counter() >= deadline:
-                    return made
+            made += self._play(match, deadline)
+            if perf_counter() >= deadline:
+                return made
         raise AssertionError("too few matches were prepared")
+
+    def busy(self, deadline: float) -> int:
+        """Whole matches, one after the other, until the deadline."""
+        made = 0
+        while perf_counter() < deadline:
+            self.prepare(1)
+            made += self._play(self._matches[0], deadline)
+            self.leave()
+        return made
+
+    def _play(self, match: Match, deadline: float) -> int:
+        for made, (method, arguments) in enumerate(match.calls, 1):
+            answer = getattr(self._game, method)(*arguments)
+            assert answer["type"] == "ActionValid", answer
+            if perf_counter() >= deadline:
+                return made
+        return len(match.calls)
 
     def echo(self, deadline: float) -> int:
         """Echoes until the deadline."""
@@ -164,6 +178,8 @@ def obey(crowd: Crowd, what: str, seconds: float) -> int:
             return crowd.all(lambda player: player.moves(deadline))
         case "leave":
             return crowd.all(Player.leave)
+        case "busy":
+            return crowd.all(lambda player: player.busy(deadline))
         case _:
             return crowd.all(lambda player: player.echo(deadline))
 

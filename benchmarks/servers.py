@@ -8,6 +8,7 @@ import json
 import sys
 import threading
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NoReturn
@@ -26,6 +27,7 @@ from server.outgoing import CallComputer
 
 ROOM = Limits(connections=20_000, matches=20_000, remote_idle_seconds=600.0)
 """The load generator is one honest client with many connections."""
+STRICT = replace(ROOM, trusted=("127.0.0.1",), hello_seconds=2.0, message_seconds=2.0)
 POOL = 40
 """Threads of the stock daemon: more than there are proxies."""
 
@@ -62,6 +64,18 @@ async def flushing() -> None:
         await _serve(Path(folder), "disk")
 
 
+async def durable() -> None:
+    """The same for guests who understand what they are told, heartbeats included."""
+    with TemporaryDirectory() as folder:
+        await _serve(Path(folder), "disk", quiet=False)
+
+
+async def besieged() -> None:
+    """The same, with little patience for those who do not come from 127.0.0.1."""
+    with TemporaryDirectory() as folder:
+        await _serve(Path(folder), "disk", quiet=False, limits=STRICT)
+
+
 async def forgetful() -> None:
     """The real server without its journal."""
     await _serve(None)
@@ -71,14 +85,21 @@ QUIET_SECONDS = 3600.0
 """Guests of a long set-up are silent for a while; a heartbeat is not in their scripts."""
 
 
-async def _serve(data: Path | None, durability: Durability = "process") -> None:
-    presence.BEAT_SECONDS = QUIET_SECONDS
+async def _serve(
+    data: Path | None,
+    durability: Durability = "process",
+    *,
+    quiet: bool = True,
+    limits: Limits = ROOM,
+) -> None:
+    if quiet:
+        presence.BEAT_SECONDS = QUIET_SECONDS
     settings = Settings(
         port=0,
         pyro_port=0,
         data=data,
         durability=durability,
-        limits=ROOM,
+        limits=limits,
         secrets=known_secrets(int(sys.argv[2])),
     )
     async with running(settings, Computers(strategies={}, make=nobody)) as addresses:
@@ -121,6 +142,8 @@ def stock() -> None:
 KINDS: dict[str, Callable[[], Awaitable[None]]] = {
     "game": game,
     "flushing": flushing,
+    "durable": durable,
+    "besieged": besieged,
     "forgetful": forgetful,
     "model": model,
 }

@@ -3,6 +3,8 @@
 The length is judged as soon as it is there, before any of the body is kept.
 """
 
+from collections.abc import Iterator
+
 from messages.errors import ErrorCode, ProtocolError
 
 HEADER = 4
@@ -29,8 +31,11 @@ class Frames:
 
     def feed(self, data: bytes) -> list[bytes]:
         """All payloads that are complete now. Raises ProtocolError for a frame over the limit."""
+        return list(self.cut(data))
+
+    def cut(self, data: bytes) -> Iterator[bytes]:
+        """The same, one after the other: who has heard enough need not cut the rest."""
         data = self._rest + data if self._rest else data
-        payloads = []
         start = 0
         while len(data) - start >= HEADER:
             end = start + HEADER + int.from_bytes(data[start : start + HEADER], "big")
@@ -41,7 +46,6 @@ class Frames:
                 )
             if end > len(data):
                 break
-            payloads.append(data[start + HEADER : end])
+            yield data[start + HEADER : end]
             start = end
         self._rest = data[start:]
-        return payloads

@@ -187,7 +187,8 @@ def _journalling(settings: Settings, hub: Hub, sweeps: list[Sweep]) -> Iterator[
     calls, damaged = restore(lobby, journal)
     for replay in damaged:
         structlog.get_logger().error("match is damaged", match=replay.number, why=replay.damage)
-    scribe = Scribe(journal, loop.call_soon, hub.deliver, trouble, hub.flush)
+    most = settings.limits.held_answers
+    scribe = Scribe(journal, loop.call_soon, hub.deliver, trouble, hub.flush, most)
     hub.write_first(scribe.take, lambda: scribe.idle)
     sweeps.append(scribe.retry)
     for call in calls:

@@ -43,6 +43,9 @@ from server.rooms import NameRule, Peer, Room
 _NO_PROOF = (Reconnect, Heartbeat)
 """What a client also says while the answer with its new token is still on the way."""
 
+PATIENCE = 5.0
+"""Seconds of a failing journal before newcomers are turned away: most troubles are shorter."""
+UNSOUND = "The server cannot save right now; come again a little later."
 CRASHED = "The server made a mistake; this match ends here. Please report it."
 
 
@@ -57,6 +60,8 @@ class GameHandler:
         self._ids = count(1)
         self._last = 0.0
         self._given_back = 0.0
+        self._sound = 0.0
+        """When the journal was last known to work."""
 
     def connected(
         self,
@@ -75,7 +80,7 @@ class GameHandler:
         self._tell_time(now)
         rule = str if computer else names
         peer = Peer(next(self._ids), address, computer, rule, views, returns)
-        peer.heard = peer.asked = self.lobby.now
+        peer.heard = peer.asked = peer.named = self.lobby.now
         self.lobby.peers[peer.id] = peer
         try:
             self._let_in(peer)
@@ -93,6 +98,8 @@ class GameHandler:
             return
         self.door.enter(peer, peer.address, self.lobby.now)
         self.lobby.bans.check_address(peer.address)
+        if self.lobby.in_trouble and self.lobby.now - self._sound > PATIENCE:
+            raise Refusal(ErrorCode.NOTSAVED, UNSOUND)
         if peer.views:
             peer.credit = inf  # the wire of an old dialect slows its guests down itself
         if len(self.lobby.peers) > self.lobby.limits.connections:
@@ -172,8 +179,10 @@ class GameHandler:
         if self.lobby.in_trouble:
             presence.stand_still(self.lobby)
             return effects
+        self._sound = self.lobby.now
         self.door.sweep(self.lobby.now)
         self.lobby.forget_late()
+        effects += presence.part_with_nameless(self.lobby)
         effects += tables.close_idle(self.lobby)
         for room in presence.rooms_with_absences(self.lobby):
             effects += self._guarded(room, partial(presence.go_on, self.lobby, room))

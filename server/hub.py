@@ -91,15 +91,24 @@ class Hub:
         """From now on call ``outbox.settle`` after each event that put something into it."""
         self._settling[peer] = outbox
 
-    def receive(self, peer: PeerId, message: AnyClientMessage) -> None:
-        """A readable message; exactly one of what is put into the peer's outbox answers it."""
-        if not self._stopped:
-            self._take(self.handler.receive(peer, message, self._clock()))
+    def receive(self, peer: PeerId, message: AnyClientMessage) -> bool:
+        """A readable message; exactly one of what is put into the peer's outbox answers it.
 
-    def malformed(self, peer: PeerId, error: ProtocolError) -> None:
-        """Something unreadable came; the peer is told, and cut off if it goes on."""
-        if not self._stopped:
-            self._take(self.handler.malformed(peer, error, self._clock()))
+        False: nothing more is heard from this peer, although its goodbye may have to wait.
+        """
+        if self._stopped:
+            return False
+        effects = self.handler.receive(peer, message, self._clock())
+        self._take(effects)
+        return not _is_farewell(effects, peer)
+
+    def malformed(self, peer: PeerId, error: ProtocolError) -> bool:
+        """Something unreadable came; the peer is told, and cut off if it goes on: then False."""
+        if self._stopped:
+            return False
+        effects = self.handler.malformed(peer, error, self._clock())
+        self._take(effects)
+        return not _is_farewell(effects, peer)
 
     def disconnect(self, peer: PeerId) -> None:
         """The connection is gone, whoever ended it. Harmless when said twice."""
@@ -166,3 +175,10 @@ class Hub:
                 self.call_computer(effect)
         elif isinstance(effect, Goodbye) and (box := self._outboxes.get(effect.peer)) is not None:
             box.close()
+
+
+def _is_farewell(effects: list[Effect], peer: PeerId) -> bool:
+    if not effects:  # it was sent away before
+        return True
+    last = effects[-1]
+    return type(last) is Goodbye and last.peer == peer

@@ -14,7 +14,11 @@ class Limits:
     """From the first byte of a message to its last: a whole one fits in one packet."""
 
     hello_seconds: float = 60.0
-    """Until a connection has said anything at all: somebody thinks about a name."""
+    """Until a connection has said anything at all, and until a remote one has a session: a client
+    says something at once, a person who tries it with a terminal takes a moment."""
+
+    nameless_seconds: float = 600.0
+    """How long a guest may be here without a name: somebody looks for one, and fetches a coffee."""
 
     queue_bytes: int = 256 * 1024
     """Unsent bytes per client; a full view has about 2 KiB, so this is minutes behind."""
@@ -71,6 +75,10 @@ class Limits:
 
     remembered_answers: int = 64
     """Answers kept per session for repeated ids: more than any client has under way."""
+
+    held_answers: int = 200
+    """Answers for one guest that wait while the journal cannot be written: a quarter of an hour
+    of heartbeats, or two seconds of a flood."""
 
     poll_seconds: float = 30.0
     """The longest wait of one poll: below the idle time-outs of common routers."""

@@ -14,7 +14,7 @@ A table where nobody is left sleeps, with its clock, until somebody is back or i
 
 from collections.abc import Callable
 
-from messages import Heartbeat, MatchResumed, MatchSuspended, PlayerStatus
+from messages import Error, ErrorCode, Heartbeat, MatchResumed, MatchSuspended, PlayerStatus
 from server import tables
 from server.journal.records import NO_HASH, Abandoned, TimedOut
 from server.lobby import Lobby, hashed, note, tell
@@ -40,6 +40,20 @@ def beats(lobby: Lobby) -> list[Effect]:
             effects.append(Goodbye(peer.id))
         elif peer.beats and silence >= LATE_BEATS * BEAT_SECONDS:
             effects += _late(peer)
+    return effects
+
+
+def part_with_nameless(lobby: Lobby) -> list[Effect]:
+    """Who does not say who he is has to go at last; others want to come in."""
+    effects: list[Effect] = []
+    for peer in lobby.peers.values():
+        if peer.session is not None:
+            peer.named = lobby.now
+        elif lobby.now - peer.named >= lobby.limits.nameless_seconds:
+            peer.named = lobby.now  # it is told once
+            text = "You did not choose a name for long; connect again when you want to play."
+            told = Outgoing((peer.id,), Error(ErrorCode.TOOSLOW, text))
+            effects += [told, Goodbye(peer.id)]
     return effects
 
 

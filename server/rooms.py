@@ -101,6 +101,8 @@ class Peer(Visitor):
     malformed: int = 0
     heard: float = 0.0
     asked: float = 0.0
+    named: float = 0.0
+    """When it last had a name, as far as somebody looked; at first, when it came."""
     beats: bool = False
     """Whether it ever sent a heartbeat; then silence means that it is lost."""
     late: bool = False

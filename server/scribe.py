@@ -3,10 +3,11 @@
 Effects wait here until the journal has what caused them, and leave in the order they came. While
 one write is under way the next one gathers, so that one commit serves all who wait. When a write
 fails it is tried again with the next ``retry``; meanwhile nothing leaves but signs of life and the
-refusals which say that nothing can be saved.
+refusals which say that nothing can be saved. Who goes on asking all the same has to go, so that
+what waits here stays small; a disk that does not answer at all is treated the same.
 """
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable
 from functools import partial
 from itertools import islice
@@ -15,7 +16,15 @@ from typing import Protocol
 from messages import Error, ErrorCode, Heartbeat
 from server.journal.base import Journal
 from server.journal.records import Entry
-from server.outgoing import Effect, Outgoing, PeerId
+from server.limits import DEFAULT_LIMITS
+from server.outgoing import Effect, Goodbye, Outgoing, PeerId
+
+STUCK = 20_000
+"""Events that wait for one write: some seconds of a full house. More means that the disk hangs."""
+WAITED = Error(
+    ErrorCode.NOTSAVED,
+    "The server cannot save, and you wait for too much; Reconnect a little later.",
+)
 
 Soon = Callable[[Callable[[], None]], object]
 
@@ -39,18 +48,20 @@ class Scribe:
         deliver: Deliver,
         trouble: Callable[[bool], None],
         flush: Callable[[], None] = lambda: None,
+        most: int = DEFAULT_LIMITS.held_answers,
     ) -> None:
         self._journal = journal
         self._soon = soon
         self._deliver = deliver
         self._trouble = trouble
         self._flush = flush
+        self._most = most
         self._held: deque[list[Effect]] = deque()
         self._waiting: list[Entry] = []
         self._scheduled = False
         self._failed = False
-        self._owed: set[PeerId] = set()
-        """While writing fails: the peers for whom an answer is held. Answers keep their order."""
+        self._owed: Counter[PeerId] = Counter()
+        """While writing fails: how many answers are held for whom. Answers keep their order."""
 
     @property
     def idle(self) -> bool:
@@ -63,13 +74,19 @@ class Scribe:
         if not entries and not self._held:
             self._deliver(effects)
             return
-        if self._failed:
+        if self._failed or len(self._held) > STUCK:
             effects = self._let_pass(effects)
-            self._owed |= _answered(effects)
-        self._held.append(effects)
+            self._owe(effects)
+        if effects:
+            self._hold(effects)
         if entries:
             self._waiting += entries
             self._schedule()
+
+    def _hold(self, effects: list[Effect]) -> None:
+        self._held.append(effects)
+        if len(self._held) == STUCK and not self._failed:
+            self._count_owed()
 
     def retry(self) -> None:
         """Try again what failed. About once a second."""
@@ -92,7 +109,7 @@ class Scribe:
         self._owed.clear()
         if not safe:
             self._waiting = batch + self._waiting
-            self._owed.update(*map(_answered, self._held))
+            self._count_owed()
             return
         # What came later and needs no writing leaves too, unless something before it does.
         while self._held and (held > 0 or not self._waiting):
@@ -102,12 +119,28 @@ class Scribe:
                 self._held.popleft()
             held = 0
         self._flush()
+        if len(self._held) > STUCK:
+            self._count_owed()
         if self._waiting:
             self._schedule()
 
+    def _count_owed(self) -> None:
+        for effects in self._held:
+            self._owed.update(_answered(effects))
+
+    def _owe(self, effects: list[Effect]) -> None:
+        """Note for whom an answer is held; who waits for too many has to go at once."""
+        for peer in _answered(effects):
+            self._owed[peer] += 1
+            if self._owed[peer] > self._most:
+                self._deliver([Outgoing((peer,), WAITED), Goodbye(peer)])
+
     def _let_pass(self, effects: list[Effect]) -> list[Effect]:
         """Deliver what no action caused; the others come back."""
-        passing = [e for e in effects if _causeless(e) and not self._owed & _answered([e])]
+        if _turns_away(effects):
+            self._deliver(effects)
+            return []
+        passing = [e for e in effects if _causeless(e) and not self._owed.keys() & _answered([e])]
         self._deliver(passing)
         return [effect for effect in effects if effect not in passing]
 
@@ -116,6 +149,11 @@ def _answered(effects: list[Effect]) -> set[PeerId]:
     """Whose messages are answered here."""
     answers = (e for e in effects if type(e) is Outgoing and e.answer)
     return {peer for answer in answers for peer in answer.peers}
+
+
+def _turns_away(effects: list[Effect]) -> bool:
+    """Whether somebody who just came is told to come again later."""
+    return len(effects) == 2 and _causeless(effects[0]) and type(effects[1]) is Goodbye
 
 
 def _causeless(effect: Effect) -> bool:

@@ -4,7 +4,8 @@ The same driver sits behind a socket, behind Pyro5 and inside the server's own p
 thing at a time: every message has an id, and an answer counts only when it names the message that
 is waiting for one. A question of the game is answered in two steps: ask what is legal, then do what
 the bot chose; a bot may have an answer ready that cannot wait for that. A refused action is tried
-once more and then avoided, and the patience has an end.
+once more and then avoided, and the patience has an end. What the server would not hear because it
+came too fast is said again after a pause.
 """
 
 from collections import Counter
@@ -64,6 +65,10 @@ PATIENCE = 20
 """Refusals at one question before the bot waits for the next one."""
 NAMES = 1000
 """Names tried before the bot gives up: name, name-2, name-3, ..."""
+WAITS = 20
+"""Pauses without an answer before the bot gives up: about five minutes."""
+PAUSE = 2.0
+LONGEST_PAUSE = 20.0
 LISTS = 10
 """Open matches that may turn the bot away before it makes one of its own."""
 
@@ -78,6 +83,8 @@ class BotPlayer:
         self.outcomes: list[Outcome] = []
         self.done = False
         self.failure = ""
+        self.pause = 0.0
+        """Seconds to wait before the reply is sent: the server asked for patience."""
         self._bot = bot
         self._plan = plan
         # One who comes back must not use a number of before: that would only repeat the answer.
@@ -88,11 +95,20 @@ class BotPlayer:
         self._avoid: Counter[int] = Counter()
         self._refused: Counter[object] = Counter()
         self._due = False
+        self._waits = 0
+
+    @property
+    def turned_away(self) -> str:
+        """What the server said to a guest who comes at a time when too many come."""
+        error = self.model.error
+        hasty = error is not None and error.error is ErrorCode.RATELIMITED and not self._names
+        return error.message if error is not None and hasty else ""
 
     def receive(self, message: Message) -> list[Reply]:
         """What the bot says to this."""
         if self.done:
             return []
+        self.pause = 0.0
         self.model.receive(message)
         reply = self._lobby(message) or self._match(message)
         if reply is None:
@@ -232,7 +248,7 @@ class BotPlayer:
         return ListActions() if reflex is None or self._refused[reflex] else reflex
 
     def _decide(self, actions: Sequence[Action]) -> Reply | None:
-        self._pending = None
+        self._pending, self._waits = None, 0
         left = [action for action in actions if self._refused[action] < REFUSALS]
         if not left or self.model.view is None or self._refused.total() > PATIENCE:
             return None
@@ -241,12 +257,20 @@ class BotPlayer:
 
     def _accepted(self) -> Reply | None:
         again = isinstance(self._pending, _ACTIONS) and self._due
-        self._pending, self._due = None, False
+        self._pending, self._due, self._waits = None, False, 0
         self._refused.clear()
         return ListActions() if again else None
 
+    def _later(self, refused: Reply) -> Reply:
+        """The same again, after a while that grows: warnings are forgiven slowly."""
+        self._waits += 1
+        self.pause = min(LONGEST_PAUSE, PAUSE * self._waits)
+        return structs.replace(refused, id=UNSET)
+
     def _refusal(self, error: Error) -> Reply | None:
         refused, self._pending = self._pending, None
+        if error.error is ErrorCode.RATELIMITED and refused and self._waits < WAITS:
+            return self._later(refused)
         match refused:
             case ChooseNickname() if self._may_be_renamed(error):
                 return self._introduce()

@@ -1,12 +1,12 @@
 """Bots on a real connection."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 from client.bots.base import Bot
 from client.bots.plan import Create, Outcome, Plan
 from client.bots.player import BotPlayer
-from client.connections import Connection, ConnectionLost, Server, connect
+from client.connections import AskedToWait, Connection, ConnectionLost, Server, connect
 from messages import Message
 
 Heard = Callable[[BotPlayer, Message], None]
@@ -17,7 +17,11 @@ class BotFailed(Exception):
 
 
 async def run_bot(
-    connection: Connection, bot: Bot, plan: Plan, heard: Heard | None = None
+    connection: Connection,
+    bot: Bot,
+    plan: Plan,
+    heard: Heard | None = None,
+    pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> list[Outcome]:
     """Carry the plan out, then close the connection. ``heard`` is called after each message."""
     player = BotPlayer(bot, plan)
@@ -25,9 +29,14 @@ async def run_bot(
         while not player.done:
             message = await connection.receive()
             for reply in player.receive(message):
+                await pause(player.pause)
                 await connection.send(reply)
             if heard is not None:
                 heard(player, message)
+    except ConnectionLost:
+        if player.turned_away:
+            raise AskedToWait(player.turned_away) from None
+        raise
     finally:
         await connection.close()
     if player.failure:

@@ -2,14 +2,16 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine, Iterator, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple, TypeVar
 
 from msgspec import structs
 
 from client.bots import Bot, BotPlayer, Create, Join, JoinAny, Outcome, Plan, load, run_bot
 from client.bots.plan import Way
+from client.bots.player import PAUSE, WAITS
 from client.bots.run import Heard
-from client.connections import Server, connect
+from client.connections import AskedToWait, Server, connect
 from messages import Message, RoomUpdate
 
 T = TypeVar("T")
@@ -91,9 +93,13 @@ async def play_table(
 
 
 async def _seat(server: Server, guest: Guest, way: Way, heard: Heard | None = None) -> Outcome:
+    """One bot in one match; who is asked to come a little later does."""
     plan = Plan(nickname=guest.nickname, way=way)
-    outcomes = await run_bot(await connect(server), guest.bot, plan, heard)
-    return outcomes[0]
+    for _ in range(WAITS):
+        with suppress(AskedToWait):
+            return (await run_bot(await connect(server), guest.bot, plan, heard))[0]
+        await asyncio.sleep(PAUSE)
+    return (await run_bot(await connect(server), guest.bot, plan, heard))[0]
 
 
 async def together(work: list[Coroutine[Any, Any, T]]) -> list[T]:

@@ -2,6 +2,7 @@
 
     ConnectionLost      the conversation is over; the text says why
         CannotConnect   it never began
+            AskedToWait because too many come from here; a little later it may
 
 Heartbeats are the connection's own business: it sends them and never hands them out.
 """
@@ -17,6 +18,10 @@ class ConnectionLost(Exception):
 
 class CannotConnect(ConnectionLost):
     """There is no server at this address, or it cannot be reached."""
+
+
+class AskedToWait(CannotConnect):
+    """The server wants no more connections from this address for a moment."""
 
 
 class Connection(Protocol):

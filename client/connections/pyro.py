@@ -13,6 +13,7 @@ import asyncio
 import contextlib
 import re
 import socket
+import threading
 from collections import deque
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
@@ -22,7 +23,7 @@ from msgspec import UNSET, ValidationError
 from Pyro5 import errors
 from Pyro5.api import Proxy, current_context
 
-from client.connections.base import CannotConnect, ConnectionLost
+from client.connections.base import AskedToWait, CannotConnect, ConnectionLost
 from client.connections.pyro_order import Order
 from client.connections.target import Target, trust
 from messages.base import ClientMessage, ServerMessage
@@ -34,6 +35,9 @@ CALL_SECONDS = 10.0
 """How long the server may take to answer a call."""
 POLL_SECONDS = 20.0
 """How long one poll waits: well below the time after which a silent session is given up."""
+
+PAUSE = 2.0
+"""How long the polls rest when the server asks for patience."""
 
 CLOSE_SECONDS = 2.0
 """How long a goodbye may take."""
@@ -123,6 +127,8 @@ class PyroConnection:
         self._polling: Future[None] | None = None
         self._key = ""
         self._ended = ""
+        self._patience = threading.Event()
+        """Set at the end: nobody waits longer."""
         self._closed = False
         self._inbox: deque[ServerMessage] = deque()
         self._order: Order[ServerMessage] = Order(self._inbox.append)
@@ -180,11 +186,13 @@ class PyroConnection:
         try:
             key = self._caller.call("open")
         except errors.PyroError as error:
-            raise CannotConnect(f"Cannot connect to {self._uri}: {error}.") from None
+            kind = AskedToWait if ErrorCode.RATELIMITED in str(error) else CannotConnect
+            raise kind(f"Cannot connect to {self._uri}: {error}.") from None
         except AttributeError:
             raise CannotConnect(STRANGE) from None
         if isinstance(key, dict):
-            raise CannotConnect(str(key.get("message", STRANGE)))
+            kind = AskedToWait if key.get("error") == ErrorCode.RATELIMITED else CannotConnect
+            raise kind(str(key.get("message", STRANGE)))
         return str(key)
 
     def _say(self, message: ClientMessage) -> str:
@@ -200,6 +208,8 @@ class PyroConnection:
             return LOST
         except (errors.PyroError, AttributeError):
             answer = to_plain(Error(ErrorCode.MALFORMEDMESSAGE, NO_METHOD, reply_to=message.id))
+        if message.id is not UNSET and answer.get("error") == ErrorCode.RATELIMITED:
+            answer.setdefault("replyTo", message.id)  # the wire itself said so
         pushed = int.from_bytes(current_context.response_annotations.get("PUSH", b""), "big")
         lost = "" if pushed else _end_of_session(answer)
         self._on_loop(self._answered, None if lost else answer, pushed)
@@ -224,6 +234,9 @@ class PyroConnection:
         cursor = 0
         while not self._ended:
             answer = self._poller.call("poll", self._key, cursor, POLL_SECONDS, again=True)
+            if answer.get("error") == ErrorCode.RATELIMITED:
+                self._patience.wait(PAUSE)
+                continue
             if "messages" not in answer:
                 return str(answer.get("message", STRANGE))
             cursor = answer["cursor"]
@@ -259,6 +272,7 @@ class PyroConnection:
 
     def _end(self, reason: str) -> None:
         self._ended = self._ended or reason
+        self._patience.set()
         self._order.finish()
         self._wake()
 

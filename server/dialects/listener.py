@@ -14,6 +14,7 @@ from server.guard.buckets import Bucket
 from server.guard.deadline import Deadline
 from server.hub import Hub
 from server.limits import Limits
+from server.routes.buffers import bound_unsent
 
 BYE_SECONDS = 2.0
 """How long a connection that was ended may take to read its last bytes."""
@@ -169,6 +170,7 @@ class Listener:
         loop = asyncio.get_running_loop()
         self.now, self.soon, self.later = loop.time, loop.call_soon, loop.call_later
         self._server = await loop.create_server(lambda: Wire(self), self._host, port, backlog=1024)
+        bound_unsent(self._server, self.limits)
         return f"{self._host}:{self._server.sockets[0].getsockname()[1]}"
 
     def sweep(self) -> None:

@@ -5,6 +5,7 @@ from messages import (
     ChooseNickname,
     LeaveMatch,
     ListActions,
+    ListPlayers,
     Message,
     Reconnect,
     RequestRefresh,
@@ -31,6 +32,7 @@ COSTS: dict[type[Message], float] = {
     ChooseNickname: 5.0,
     LeaveMatch: 5.0,  # everybody at the table is told
     RequestRefresh: 5.0,  # up to 200 tables
+    ListPlayers: 5.0,  # up to 200 names
     SendChat: 10.0,  # goes to everybody in the lobby
     Reconnect: 10.0,  # guessing tokens must not be cheap
     StartMatch: 10.0,

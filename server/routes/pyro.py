@@ -2,9 +2,9 @@
 
 No Pyro5 thread runs here and nothing of a Pyro5 daemon: one object, plain data, msgpack. A
 connection says hello first, then calls; ``poll`` is simply an answer that comes later. A silent
-connection, a message that does not get finished and an answer that is not read are cut by
-``sweep``, which the server calls about once a second: one look at a number per connection is
-cheaper than a timer per message.
+connection, one without a living session, a message that does not get finished and an answer that
+is not read are cut by ``sweep``, which the server calls about once a second: one look at a number
+per connection is cheaper than a timer per message.
 """
 
 import asyncio
@@ -23,6 +23,7 @@ from server.guard.costs import USUAL
 from server.guard.door import Door, Visitor
 from server.limits import Limits
 from server.routes import pyro_wire as wire
+from server.routes.buffers import bound_unsent
 from server.routes.pyro_calls import Calls, HubLike
 from server.routes.pyro_methods import EXPOSED, METADATA, OBJECT
 from server.routes.pyro_session import Session, Ticket
@@ -46,6 +47,7 @@ class PyroConnection(asyncio.Protocol):
 
     def __init__(self, route: "PyroRoute") -> None:
         self.polling: set[Session] = set()
+        self.using: set[Session] = set()
         self._route = route
         self._limits = route.limits
         self._requests = wire.Requests(route.limits.frame_bytes)
@@ -58,6 +60,7 @@ class PyroConnection(asyncio.Protocol):
         self._discarded = 0
         self._input_due = route.now() + route.limits.message_seconds
         self._output_due = inf
+        self._session_due = route.now() + route.limits.hello_seconds
 
     # What the event loop calls.
 
@@ -71,7 +74,7 @@ class PyroConnection(asyncio.Protocol):
         try:
             self._route.admit(self, self._visitor, self._address)
         except Refusal as refusal:
-            self._transport.write(wire.rejected(0, refusal.text))
+            self._transport.write(wire.rejected(0, f"{refusal.code}: {refusal.text}"))
             self._transport.close()
             self._deaf = True
 
@@ -114,8 +117,11 @@ class PyroConnection(asyncio.Protocol):
         self._write(wire.result(seq, payload, pushed))
 
     def is_late(self, now: float) -> bool:
-        """Whether a hello, the rest of a message, or the reading of answers is overdue."""
-        return now > self._input_due or now > self._output_due
+        """Whether a hello, the rest of a message, the reading of answers or a session is late."""
+        self.using = {session for session in self.using if session.ended is None}
+        if self.using:
+            self._session_due = now + self._limits.hello_seconds
+        return now > min(self._input_due, self._output_due, self._session_due)
 
     def flush(self) -> None:
         """Send what was written in this tick; one system call, and the readers wake together."""
@@ -250,6 +256,7 @@ class PyroRoute:
             ssl=self._tls,
             ssl_handshake_timeout=self.limits.message_seconds if self._tls else None,
         )
+        bound_unsent(self._server, self.limits)
         host = f"[{self._host}]" if ":" in self._host else self._host
         return f"PYRO:{OBJECT}@{host}:{self._server.sockets[0].getsockname()[1]}"
 

@@ -40,9 +40,9 @@ class HubLike(Protocol):
 
     def connect(self, outbox: Outbox, address: str) -> PeerId: ...
 
-    def receive(self, peer: PeerId, message: AnyClientMessage) -> None: ...
+    def receive(self, peer: PeerId, message: AnyClientMessage) -> object: ...
 
-    def malformed(self, peer: PeerId, error: ProtocolError) -> None: ...
+    def malformed(self, peer: PeerId, error: ProtocolError) -> object: ...
 
     def disconnect(self, peer: PeerId) -> None: ...
 
@@ -115,6 +115,7 @@ class Calls:
         if session is None:
             ticket.reply(GONE)
         else:
+            ticket.caller.using.add(session)
             session.poll(asked.cursor, min(asked.wait, self._limits.poll_seconds), ticket)
 
     def _open(
@@ -127,6 +128,7 @@ class Calls:
         else:
             session = Session(self._limits, self._loop, self._soon)
             session.peer = self._hub.connect(session, address)
+            ticket.caller.using.add(session)
             ticket.caller.reply(ticket.seq, self._key_or_reason(session))
 
     def _key_or_reason(self, session: Session) -> bytes:
@@ -155,6 +157,7 @@ class Calls:
             ticket.reply(session.ended if session and session.ended else GONE)
             return None
         session.seen = self._loop.time()
+        ticket.caller.using.add(session)
         return session
 
     # The next tick.

@@ -39,6 +39,8 @@ class Caller(Protocol):
 
     polling: "set[Session]"
     """The sessions in which a poll of this connection waits."""
+    using: "set[Session]"
+    """The sessions that were used through this connection."""
 
     def reply(self, seq: int, payload: bytes, pushed: int = 0) -> None:
         """Answer the call with this number; nothing happens if the connection is gone."""

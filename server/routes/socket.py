@@ -15,6 +15,7 @@ from server.guard.deadline import Deadline
 from server.hub import Hub
 from server.limits import Limits
 from server.outgoing import Outgoing
+from server.routes.buffers import bound_unsent
 
 BYE_SECONDS = 2.0
 """How long a connection that was ended may take to read its last bytes."""
@@ -39,6 +40,8 @@ class SocketPeer(asyncio.Protocol):
         self._frames = Frames(route.limits.frame_bytes)
         self._out: list[bytes] = []
         self._closing = False
+        self._deaf = False
+        """Nothing more is heard, although the last words may not be said yet."""
         self._deadline = Deadline(route.limits, route.now())
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -49,28 +52,36 @@ class SocketPeer(asyncio.Protocol):
         self._peer = self._hub.connect(self, str(address[0]) if address else "")
 
     def data_received(self, data: bytes) -> None:
-        if self._closing:
+        if self._closing or self._deaf:
             return
+        whole = False
         try:
-            payloads = self._frames.feed(data)
+            for payload in self._frames.cut(data):
+                whole = True
+                if not self._receive(payload):
+                    self._stop_listening()
+                if self._deaf or self._closing:
+                    return
         except ProtocolError as error:
-            self._hub.malformed(self._peer, error)
+            if not self._hub.malformed(self._peer, error):
+                self._stop_listening()
             return
-        for payload in payloads:
-            self._receive(payload)
-            if self._closing:
-                return
         pending = self._frames.pending > 0
         if pending or self._deadline.due != inf:
-            self._deadline.heard(self._route.now(), whole=bool(payloads), pending=pending)
+            self._deadline.heard(self._route.now(), whole=whole, pending=pending)
 
-    def _receive(self, payload: bytes) -> None:
+    def _receive(self, payload: bytes) -> bool:
+        """Whether more is heard from this guest."""
         try:
             message = decode_client(payload)
         except ProtocolError as error:
-            self._hub.malformed(self._peer, error)
-        else:
-            self._hub.receive(self._peer, message)
+            return self._hub.malformed(self._peer, error)
+        return self._hub.receive(self._peer, message)
+
+    def _stop_listening(self) -> None:
+        """The last words may wait for the journal, but not for ever."""
+        self._deaf = True
+        self._deadline.due = self._route.now() + self._route.limits.message_seconds
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._closing = True
@@ -141,6 +152,7 @@ class SocketRoute:
             ssl=self._tls,
             ssl_handshake_timeout=self.limits.message_seconds if self._tls else None,
         )
+        bound_unsent(self._server, self.limits)
         return f"{self._host}:{self._server.sockets[0].getsockname()[1]}"
 
     def flush_soon(self, peer: SocketPeer) -> None:

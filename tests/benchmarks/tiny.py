@@ -11,6 +11,10 @@ TINY = Plan(
     scripts=2,
     offered=200,
     games=4,
+    tables=12,
+    steady=200,
+    long_seconds=1.5,
+    crowd=10,
 )
 """No cores: a test must not move the process it runs in, nor fight for a core."""
 

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,13 +19,23 @@ class Served(NamedTuple):
     pyro: str
 
 
-@pytest.fixture(scope="module")
-def served() -> Iterator[Served]:
+@contextmanager
+def serving(*limits: str) -> Iterator[Served]:
+    """A server with these limits, NAME=VALUE."""
     ports = ["--port", "0", "--pyro-port", "0", "--durability", "none"]
-    command = [sys.executable, "-m", "server", *ports]
+    chosen = [word for limit in limits for word in ("--limit", limit)]
+    command = [sys.executable, "-m", "server", *ports, *chosen]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
         socket = server.stdout.readline().split("//")[1].strip()
         pyro = server.stdout.readline().split()[1]
-        yield Served(socket, pyro)
-        server.terminate()
+        try:
+            yield Served(socket, pyro)
+        finally:
+            server.terminate()
+
+
+@pytest.fixture(scope="module")
+def served() -> Iterator[Served]:
+    with serving() as server:
+        yield server

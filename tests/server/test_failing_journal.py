@@ -30,6 +30,8 @@ from messages import (
     PlayerStatus,
     Quit,
     Reconnect,
+    RequestNickname,
+    RequestView,
     SelectMatch,
     SelectModeAndPlayers,
     SendChat,
@@ -433,6 +435,49 @@ def test_signs_of_life_are_given_meanwhile() -> None:
     server.say(actor, action)
     assert isinstance(server.answer(server.say(other, Heartbeat())), Heartbeat)
     assert server.answer(server.say(actor, Heartbeat())) is None, "its first answer comes first"
+
+
+def test_who_goes_on_asking_meanwhile_has_to_go_and_little_is_kept() -> None:
+    journal = FailingJournal()
+    server = Server(journal)
+    _run(server, _begins("eriantys"))
+    journal.fails = lambda call: True
+    actor, action = server.legal()
+    other = next(name for name in NAMES if name != actor)
+    server.say(actor, action)
+    for name in (actor, other):
+        asked = 0
+        while not server.guests[name].closed:
+            server.say(name, RequestView())
+            asked += 1
+        assert asked <= Limits().held_answers + 1
+        assert server.guests[name].received[-1].error is ErrorCode.NOTSAVED
+    held = len(server.scribe._held)
+    for _ in range(1000):
+        server.hub.tick()
+    assert len(server.scribe._held) == held
+
+
+def test_newcomers_are_turned_away_when_the_trouble_lasts() -> None:
+    journal = FailingJournal()
+    server = Server(journal)
+    _run(server, _begins("eriantys"))
+    journal.fails = lambda call: True
+    server.say(*server.legal())
+    server.connect("early")
+    assert not server.guests["early"].closed
+    server.wait(6)
+    held = len(server.scribe._held)
+    for _ in range(100):
+        server.connect("late")
+        assert server.guests["late"].closed
+        assert [type(message) for message in server.guests["late"].received] == [Error]
+    assert len(server.scribe._held) == held
+    journal.fails = lambda call: False
+    server.scribe.retry()
+    server.turn()
+    server.connect("later")
+    assert type(server.guests["later"].received[0]) is RequestNickname
 
 
 @pytest.mark.parametrize("absent", ["skip", "bot", "suspend", "forfeit"])

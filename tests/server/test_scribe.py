@@ -6,9 +6,10 @@ from itertools import chain
 import pytest
 
 from messages import GenericMessage
+from server import scribe
 from server.journal.base import Done
 from server.journal.records import Entry
-from server.outgoing import Effect, Outgoing
+from server.outgoing import Effect, Goodbye, Outgoing
 from server.scribe import Scribe
 
 
@@ -130,13 +131,30 @@ def test_what_a_delivery_causes_comes_after_all_that_was_held() -> None:
             if isinstance(effect, Outgoing) and isinstance(effect.message, GenericMessage):
                 left.append(effect.message.msg)
                 if effect.message.msg == "one":
-                    scribe.take([Outgoing((1,), GenericMessage("caused"))])
+                    writer.take([Outgoing((1,), GenericMessage("caused"))])
 
     journal = SlowJournal()
-    scribe = Scribe(journal, lambda work: work(), deliver, lambda trouble: None)
+    writer = Scribe(journal, lambda work: work(), deliver, lambda trouble: None)
     for text in ("zero", "one", "two"):
-        scribe.take([Outgoing((1,), GenericMessage(text)), Entry(1, text.encode(), b"")])
+        writer.take([Outgoing((1,), GenericMessage(text)), Entry(1, text.encode(), b"")])
     journal.finish()
     journal.finish()
     assert left == ["zero", "one", "two", "caused"]
-    assert scribe.idle
+    assert writer.idle
+
+
+def test_a_disk_that_does_not_answer_is_like_one_that_fails(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scribe, "STUCK", 10)
+    gone: list[int] = []
+    desk.scribe._deliver = lambda *events: gone.extend(
+        e.peer for e in chain.from_iterable(events) if type(e) is Goodbye
+    )
+    desk.take("one", written=True)
+    for _ in range(desk.scribe._most + 20):
+        desk.scribe.take([Outgoing((7,), GenericMessage("a view"), answer=True)])
+        if gone:
+            break
+    assert gone == [7]
+    assert len(desk.scribe._held) < desk.scribe._most + 10

@@ -1,69 +1,100 @@
-"""A besieged server: slow senders are cut, flooders warned and cut, and the others play on."""
+"""A besieged server: slow senders and the deaf are cut, flooders warned and cut; others play on."""
 
 import json
 import os
 import socket
+import ssl
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
 from typing import NamedTuple
 
 import pytest
 
+from benchmarks.processes import Worker
 from messages import Heartbeat
 from messages.codec import encode
 from messages.framing import frame
+from tests.server.test_tls import OURS, ROOT
 
-ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs all of 127.0.0.0/8")
 PATIENCE = 1.0
 """Seconds the besieged server waits for a hello and for the rest of a message."""
+LIMITS = (
+    *("trusted=127.0.0.1", f"hello_seconds={PATIENCE}", f"message_seconds={PATIENCE}"),
+    "queue_bytes=32768",
+)
 ALLOWED = 0.1
+MEGABYTE = 1 << 20
 
 
 class Besieged(NamedTuple):
-    port: int
-    pyro_port: int
+    ports: dict[str, int]
     pid: int
+    tls: bool = False
 
     def memory(self) -> int:
         """Bytes in use."""
         pages = Path(f"/proc/{self.pid}/statm").read_text().split()[1]
         return int(pages) * os.sysconf("SC_PAGE_SIZE")
 
+    @contextmanager
+    def guest(self) -> Iterator[socket.socket]:
+        """An honest one."""
+        with socket.create_connection(("127.0.0.1", self.ports["socket"]), 20) as one:
+            if not self.tls:
+                yield one
+                return
+            context = ssl.create_default_context(cafile=OURS)
+            with context.wrap_socket(one, server_hostname="127.0.0.1") as safe:
+                yield safe
 
-@pytest.fixture(scope="module")
-def server() -> Iterator[Besieged]:
-    limits = ["trusted=127.0.0.1", f"hello_seconds={PATIENCE}", f"message_seconds={PATIENCE}"]
-    options = [part for limit in limits for part in ("--limit", limit)]
+
+@contextmanager
+def _serving(*more: str) -> Iterator[Besieged]:
+    options = [part for limit in LIMITS for part in ("--limit", limit)]
     command = [sys.executable, "-m", "server", "--port", "0", "--pyro-port", "0"]
     with subprocess.Popen(
-        [*command, "--durability", "none", *options],
+        [*command, "--durability", "none", *options, *more],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,
     ) as process:
         assert process.stdout is not None
-        port, pyro_port = (int(process.stdout.readline().rpartition(":")[2]) for _ in range(2))
-        yield Besieged(port, pyro_port, process.pid)
+        ports = [int(process.stdout.readline().rpartition(":")[2]) for _ in range(2)]
+        yield Besieged(dict(zip(("socket", "pyro"), ports, strict=True)), process.pid, bool(more))
         process.terminate()
 
 
-def _besiege(port: int, kind: str, number: int, seconds: float) -> "subprocess.Popen[str]":
-    words = [kind, str(port), str(number), str(seconds)]
-    command = [sys.executable, "-m", "tests.server.siege", *words]
-    return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+@pytest.fixture(scope="module")
+def plain() -> Iterator[Besieged]:
+    with _serving() as server:
+        yield server
 
 
-def _beats(server: Besieged, siege: "subprocess.Popen[str]") -> list[float]:
+@pytest.fixture(scope="module")
+def safe() -> Iterator[Besieged]:
+    with _serving("--tls-cert", str(OURS), "--tls-key", str(OURS.with_suffix(".key"))) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def attackers() -> Iterator[Worker]:
+    with Worker(["-m", "benchmarks.attackers"], None) as worker:
+        yield worker
+
+
+def _beats(server: Besieged, siege: "Future[str]") -> list[float]:
     """How long each heartbeat of an honest guest takes, until the siege is over."""
     beat, taken = frame(encode(Heartbeat())), []
-    with socket.create_connection(("127.0.0.1", server.port), 20) as guest:
+    with server.guest() as guest:
         guest.recv(65536)
-        while siege.poll() is None:
+        while not siege.done():
             start = perf_counter()
             guest.sendall(beat)
             assert guest.recv(65536)
@@ -71,35 +102,77 @@ def _beats(server: Besieged, siege: "subprocess.Popen[str]") -> list[float]:
     return sorted(taken)
 
 
-def _held(server: Besieged, port: int, kind: str, number: int, seconds: float) -> dict[str, int]:
+class Siege(NamedTuple):
+    """Who comes, in what way, and how many for how long."""
+
+    kind: str
+    route: str
+    number: int
+    seconds: float = 30.0
+
+
+def _held(server: Besieged, attackers: Worker, siege: Siege) -> dict[str, int]:
     """Besiege the server; the others must be served all the time. How it went for the rest."""
-    with _besiege(port, kind, number, seconds) as siege:
-        taken = _beats(server, siege)
-        assert siege.stdout is not None
-        told: dict[str, int] = json.loads(siege.stdout.read())
+    line = f"{siege.kind} {siege.route} {server.ports[siege.route]} {siege.number} {siege.seconds}"
+    before = server.memory()
+    with ThreadPoolExecutor(1) as pool:
+        answer = pool.submit(attackers.ask, line)
+        taken = _beats(server, answer)
+    told: dict[str, int] = json.loads(answer.result())
     p99 = taken[len(taken) * 99 // 100]
-    sys.stderr.write(f"{kind}: p99 {1000 * p99:.2f} ms of {len(taken)}, {told}\n")
+    told["grown"] = server.memory() - before
+    sys.stderr.write(f"{siege}: p99 {1000 * p99:.2f} ms of {len(taken)}, {told}\n")
     assert p99 < ALLOWED
+    assert not told["failed"]
     return told
 
 
-@pytest.mark.parametrize("kind", ["silent", "header", "body", "drip"])
+SLOW = [40, pytest.param(500, marks=pytest.mark.soak)]
+
+
 @pytest.mark.parametrize("route", ["socket", "pyro"])
-@pytest.mark.parametrize("number", [50, pytest.param(500, marks=pytest.mark.soak)])
-def test_slow_senders_are_cut_in_time(server: Besieged, route: str, kind: str, number: int) -> None:
-    port = server.port if route == "socket" else server.pyro_port
-    told = _held(server, port, kind, number, 20.0)
+@pytest.mark.parametrize("number", SLOW)
+def test_slow_senders_of_all_kinds_are_cut_in_time(
+    plain: Besieged, attackers: Worker, route: str, number: int
+) -> None:
+    told = _held(plain, attackers, Siege("slow", route, number))
     assert (told["cut"], told["still there"]) == (number, 0)
     assert told["longest ms"] < 1000 * (PATIENCE + 3.0)
+    assert told["grown"] < 32 * MEGABYTE
 
 
+@pytest.mark.parametrize("route", ["socket", "pyro"])
+@pytest.mark.parametrize("kind", ["silent", "header", "drip"])
+@pytest.mark.parametrize("number", SLOW)
+def test_before_a_tls_handshake_too(
+    safe: Besieged, attackers: Worker, route: str, kind: str, number: int
+) -> None:
+    told = _held(safe, attackers, Siege(kind, route, number))
+    assert (told["cut"], told["still there"]) == (number, 0)
+    assert told["longest ms"] < 1000 * (PATIENCE + 3.0)
+    assert told["grown"] < 64 * MEGABYTE, "a connection takes about 50 KB of OpenSSL"
+
+
+@pytest.mark.parametrize("route", ["socket", "pyro"])
+@pytest.mark.parametrize("number", [40, pytest.param(100, marks=pytest.mark.soak)])
+def test_who_never_reads_is_cut_and_keeps_little(
+    plain: Besieged, attackers: Worker, route: str, number: int
+) -> None:
+    told = _held(plain, attackers, Siege("deaf", route, number, 60.0))
+    assert (told["cut"], told["still there"]) == (number, 0)
+    assert told["longest ms"] < 40_000
+    assert told["grown"] < number * MEGABYTE / 2
+
+
+@pytest.mark.parametrize("route", ["socket", "pyro"])
 @pytest.mark.parametrize(
     ("number", "seconds"), [(20, 3.0), pytest.param(100, 20.0, marks=pytest.mark.soak)]
 )
-def test_flooders_are_warned_and_cut(server: Besieged, number: int, seconds: float) -> None:
-    _held(server, server.port, "flood", number, 1.0)
-    before = server.memory()
-    told = _held(server, server.port, "flood", number, seconds)
+def test_flooders_are_warned_and_cut(
+    plain: Besieged, attackers: Worker, route: str, number: int, seconds: float
+) -> None:
+    _held(plain, attackers, Siege("flood", route, number, 1.0))
+    told = _held(plain, attackers, Siege("flood", route, number, seconds))
     assert told["warned"] > 20
     assert told["connections"] > 2 * number, "who was not cut would not come again"
-    assert server.memory() - before < 32 * 1024 * 1024
+    assert told["grown"] < 32 * MEGABYTE

@@ -7,7 +7,7 @@ from msgspec import UNSET, structs
 
 from client.bots import Bot, BotPlayer, Create, Join, JoinAny, Plan
 from client.bots.plan import Way
-from client.bots.player import PATIENCE
+from client.bots.player import PATIENCE, WAITS
 from messages import (
     Action,
     ActionValid,
@@ -312,3 +312,39 @@ def test_a_standing_table_is_left_after_the_planned_matches() -> None:
     often = Script(way=Join(7), matches=9).at_the_table()
     assert often.say(over, RoomUpdate(room())) == []
     assert often.say(SelectWizard(("KING",))) == [ChooseWizard("KING")]
+
+
+def test_what_came_too_fast_is_said_again_after_a_pause_that_grows() -> None:
+    script = Script()
+    script.say(RequestNickname())
+    assert script.player.pause == 0.0
+    pauses = []
+    for _ in range(3):
+        assert script.refuse(ErrorCode.RATELIMITED) == [ChooseNickname("first")]
+        pauses.append(script.player.pause)
+    assert pauses == [2.0, 4.0, 6.0]
+    assert len({message.id for message in script.sent}) == 4, "each time with a new number"
+    script.accept()
+    assert script.say(ChooseMatch(())) == [SelectMatch(0)]
+    assert script.player.pause == 0.0
+    script.refuse(ErrorCode.RATELIMITED)
+    assert script.player.pause == 2.0, "the answer before was a good one"
+
+
+def test_an_action_that_came_too_fast_is_not_avoided() -> None:
+    script = Script().at_the_table()
+    script.say(SelectCloud((0, 1)))
+    assert script.offer(*TWO) == [TWO[0]]
+    assert script.refuse(ErrorCode.RATELIMITED) == [TWO[0]]
+    assert script.refuse(ErrorCode.RATELIMITED) == [TWO[0]]
+    assert script.refuse(ErrorCode.RATELIMITED) == [TWO[0]]
+
+
+def test_a_server_that_never_wants_to_hear_is_given_up() -> None:
+    script = Script()
+    script.say(RequestNickname())
+    while not script.player.done:
+        script.refuse(ErrorCode.RATELIMITED)
+    assert len(script.sent) == WAITS + 2
+    assert script.sent[-1] == structs.replace(Quit(), id=script.sent[-1].id)
+    assert script.player.failure == "No."

@@ -138,6 +138,20 @@ def test_a_table_that_never_starts_is_closed() -> None:
     assert isinstance(house.say(ada, SelectMatch(2)), ActionValid)
 
 
+def test_who_never_says_who_he_is_has_to_go() -> None:
+    house = House(Limits(nameless_seconds=100.0))
+    ada, stranger = house.guest("ada"), house.arrive()
+    house.tick(99.0)
+    assert house.ended == []
+    house.say(stranger, Heartbeat())
+    house.tick(5.0)
+    assert house.ended == [stranger]
+    assert "choose a name" in house.got(stranger, Error)[0].message
+    house.depart(stranger)
+    house.tick(500.0)
+    assert ada not in house.ended
+
+
 def _create_and_leave(house: House, number: int) -> None:
     house.now += 0.1
     peer = house.arrive(address=f"10.{number % 200}.0.1")

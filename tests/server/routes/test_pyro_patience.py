@@ -20,7 +20,7 @@ from tests.server.routes.pyro_help import (
     until,
 )
 
-PATIENT = Limits(message_seconds=1000, remote_idle_seconds=5000)
+PATIENT = Limits(message_seconds=1000, hello_seconds=2000, remote_idle_seconds=5000)
 
 
 @pytest.fixture(params=LOOPS)
@@ -95,6 +95,30 @@ def test_a_quiet_connection_that_owes_nothing_may_stay(server: Running) -> None:
         assert isinstance(wire.call("open"), str)
         pass_time(server, 4000)
         assert isinstance(wire.call("open"), str)
+
+
+def test_one_who_never_opens_a_session_is_cut(server: Running) -> None:
+    with server.connect().hello() as wire:
+        wire.call("poll", "no key", 0, 0)
+        until(lambda: connections(server))
+        pass_time(server, 1999)
+        assert connections(server)
+        pass_time(server, 2001)
+        assert wire.rest() == b""
+
+
+def test_a_connection_without_a_living_session_has_time_to_open_another(server: Running) -> None:
+    with server.connect().hello() as wire:
+        key = wire.call("open")
+        pass_time(server, 4000)
+        wire.call("close", key)
+        pass_time(server, 5900)
+        assert isinstance(wire.call("open"), str)
+        pass_time(server, 4999)
+        assert connections(server)
+        pass_time(server, 5001)  # the session is forgotten, and then the connection
+        pass_time(server, 7001)
+        assert wire.rest() == b""
 
 
 def test_one_who_does_not_hang_up_after_a_refusal_is_cut(server: Running) -> None:

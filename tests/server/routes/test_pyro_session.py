@@ -53,6 +53,7 @@ class FakeCaller:
 
     def __init__(self) -> None:
         self.polling: set[Session] = set()
+        self.using: set[Session] = set()
         self.answers: dict[int, Any] = {}
         self.pushed: dict[int, int] = {}
 

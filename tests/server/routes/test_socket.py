@@ -18,6 +18,7 @@ from server.handler import GameHandler
 from server.hub import Hub
 from server.limits import Limits
 from server.lobby import Lobby
+from server.outgoing import Effect, Goodbye
 from server.routes.socket import SocketRoute
 from tests.helpers import numbered_secrets
 from tests.patience import within
@@ -267,5 +268,23 @@ def test_a_flooder_on_the_wire_is_warned_and_cut() -> None:
         assert got[:2] == ["RequestNickname", "Heartbeat"]
         assert 400 <= got.count("Heartbeat") < 600
         assert got[-21:] == ["Error"] * 21
+
+    run(scene, Limits(trusted=()))
+
+
+def test_a_flooder_is_not_heard_while_its_goodbye_waits_for_the_journal() -> None:
+    async def scene(server: Server) -> None:
+        held: list[Effect] = []
+        line = await server.line()
+        await line.read()
+        server.hub.write_first(held.extend)
+        line.writer.write(frame(encode(Heartbeat())) * 20_000)
+        while not (held and isinstance(held[-1], Goodbye)):
+            await asyncio.sleep(0)
+        for _ in range(10):  # whatever else was sent would be read now
+            await asyncio.sleep(0)
+        assert server.hub.handler.counts.received < 600
+        server.hub.deliver(held)
+        assert _name((await line.read_to_end())[-1]) == "Error"
 
     run(scene, Limits(trusted=()))

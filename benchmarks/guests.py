@@ -1,0 +1,204 @@
+"""Guests of the load run, on both routes. They pass on what they are told and say what they must.
+
+A guest on the Pyro5 route has two connections, as the client has: one for calls, and one on which
+a poll waits. Both speak the wire on the event loop: threads would be slower than the server.
+"""
+
+import asyncio
+from collections.abc import Callable
+from itertools import count
+from typing import Any, Protocol, cast
+
+import msgspec
+from msgspec import structs
+from Pyro5 import protocol
+from Pyro5.serializers import MsgpackSerializer
+
+from messages import AnyClientMessage
+from messages.codec import encode
+from messages.framing import MAX_SERVER_FRAME, Frames, frame
+from server.routes.pyro_methods import CLOSE, OBJECT, OPEN, POLL, snake_case
+
+POLL_SECONDS = 20.0
+PYRO_HEADER = 40
+SEQUENCES = 1 << 16
+
+Heard = Callable[["Guest", bytes], None]
+Lost = Callable[["Guest", str], None]
+
+
+class Guest(Protocol):
+    """One player, whatever the route."""
+
+    name: str
+    remote: bool
+
+    async def open(self) -> None:
+        """Connect."""
+
+    def say(self, message: AnyClientMessage) -> None:
+        """Send this; the answer is heard like everything else."""
+
+    def close(self) -> None:
+        """Hang up."""
+
+
+class SocketGuest(asyncio.Protocol):
+    """One connection; every message has a number, as the client's have."""
+
+    remote = False
+
+    def __init__(self, name: str, address: str, heard: Heard, lost: Lost) -> None:
+        self.name = name
+        self._address = address
+        self._heard, self._lost = heard, lost
+        self._frames = Frames(MAX_SERVER_FRAME)
+        self._numbers = count(1)
+
+    async def open(self) -> None:
+        """See Guest."""
+        host, _, port = self._address.rpartition(":")
+        await asyncio.get_running_loop().create_connection(lambda: self, host, int(port))
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast(asyncio.Transport, transport)
+
+    def data_received(self, data: bytes) -> None:
+        for payload in self._frames.feed(data):
+            self._heard(self, payload)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._lost(self, "a connection was lost")
+
+    def say(self, message: AnyClientMessage) -> None:
+        """See Guest."""
+        self._transport.write(frame(encode(structs.replace(message, id=next(self._numbers)))))
+
+    def close(self) -> None:
+        """See Guest."""
+        self._transport.abort()
+
+
+class PyroGuest:
+    """One player with a key."""
+
+    remote = True
+
+    def __init__(self, name: str, address: str, heard: Heard, lost: Lost) -> None:
+        self.name = name
+        self._address = address.partition("@")[2]
+        self._heard, self._lost = heard, lost
+        self._calls = Wire(self._answered, self._broken)
+        self._polls = Wire(self._polled, self._broken)
+        self._key = ""
+
+    async def open(self) -> None:
+        """See Guest."""
+        host, _, port = self._address.rpartition(":")
+        loop = asyncio.get_running_loop()
+        for wire in (self._calls, self._polls):
+            await loop.create_connection(wire.itself, host, int(port))
+        self._opened = loop.create_future()
+        self._calls.call(OPEN)
+        await self._opened
+
+    def say(self, message: AnyClientMessage) -> None:
+        """See Guest."""
+        fields = [getattr(message, name) for name in type(message).__match_args__]
+        self._calls.call(snake_case(type(message).__name__), self._key, *fields)
+
+    def close(self) -> None:
+        """See Guest."""
+        self._calls.call(CLOSE, self._key)
+        self._calls.transport.close()
+        self._polls.transport.abort()
+
+    def _answered(self, payload: bytes) -> None:
+        if self._key:
+            self._heard(self, payload)
+            return
+        self._key = msgspec.msgpack.decode(payload, type=str)
+        self._opened.set_result(None)
+        self._polls.call(POLL, self._key, 0, POLL_SECONDS)
+
+    def _polled(self, payload: bytes) -> None:
+        try:
+            polled = _polled.decode(payload)
+        except msgspec.MsgspecError:
+            self._broken(f"a poll was answered with {payload[:200]!r}")
+            return
+        self._polls.call(POLL, self._key, polled.cursor, POLL_SECONDS)
+        for message in polled.messages:
+            self._heard(self, bytes(message))
+
+    def _broken(self, why: str) -> None:
+        self._lost(self, why)
+
+
+class Polled(msgspec.Struct):
+    """What a poll gives."""
+
+    messages: list[msgspec.Raw]
+    cursor: int
+
+
+_polled = msgspec.msgpack.Decoder(Polled)
+
+
+def remote_message(kind: int, plain: object, number: int = 1) -> bytes:
+    """A message of Pyro5's wire."""
+    serializer = MsgpackSerializer.serializer_id
+    return bytes(protocol.SendingMessage(kind, 0, number, serializer, encode(plain)).data)
+
+
+def remote_call(method: str, *arguments: Any, number: int = 1) -> bytes:
+    """A call of a method of the server's object."""
+    return remote_message(protocol.MSG_INVOKE, [OBJECT, method, arguments, {}], number)
+
+
+HELLO = remote_message(protocol.MSG_CONNECT, {"handshake": "hello", "object": OBJECT})
+
+
+class Wire(asyncio.Protocol):
+    """One connection that makes remote calls; the answers come in the order of the calls."""
+
+    transport: asyncio.Transport
+
+    def __init__(self, heard: Callable[[bytes], None], broken: Callable[[str], None]) -> None:
+        self._heard, self._broken = heard, broken
+        self._data = b""
+        self._numbers = count(1)
+
+    def itself(self) -> "Wire":
+        """What the event loop asks for when it connects."""
+        return self
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self.transport = cast(asyncio.Transport, transport)
+        self.transport.write(HELLO)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._broken("a connection was lost")
+
+    def call(self, method: str, *arguments: Any) -> None:
+        """Call a method of the server's object."""
+        number = next(self._numbers) % SEQUENCES
+        self.transport.write(remote_call(method, *arguments, number=number))
+
+    def data_received(self, data: bytes) -> None:
+        self._data += data
+        while (size := self._size()) and len(self._data) >= size:
+            answer = protocol.ReceivingMessage(self._data[:PYRO_HEADER])
+            payload = self._data[PYRO_HEADER + answer.annotations_size : size]
+            self._data = self._data[size:]
+            if answer.flags & protocol.FLAGS_EXCEPTION:
+                self._broken(f"a call failed: {payload[:200]!r}")
+            elif answer.type == protocol.MSG_RESULT:
+                self._heard(payload)
+
+    def _size(self) -> int:
+        """How long the next answer is; 0 if its header is not whole."""
+        if len(self._data) < PYRO_HEADER:
+            return 0
+        answer = protocol.ReceivingMessage(self._data[:PYRO_HEADER])
+        return PYRO_HEADER + int(answer.annotations_size) + int(answer.data_size)

@@ -1,0 +1,236 @@
+"""A full house at a steady pace: many tables of all games, on both routes, match after match.
+
+Each table plays its part: as soon as a move is answered it may make the next one, and it makes it
+when its time comes. When a match is over the same guests open the next table.
+"""
+
+import asyncio
+from collections import Counter, deque
+from collections.abc import Callable, Sequence
+from time import perf_counter
+from typing import NamedTuple
+
+import msgspec
+
+from benchmarks.guests import Guest, PyroGuest, SocketGuest
+from benchmarks.parts import Part
+from benchmarks.processes import Broken
+from games.registry import GAMES
+from messages import (
+    ChooseNickname,
+    ChooseWizard,
+    Error,
+    Heartbeat,
+    PlayersInfo,
+    RoomUpdate,
+    SelectMatch,
+)
+
+STEP = 0.001
+"""How often the pace is looked at: the finest an event loop waits."""
+BEAT_SECONDS = 5.0
+STUCK_SECONDS = 30.0
+
+
+class Envelope(msgspec.Struct):
+    """As much of a message as says what to do with it."""
+
+    type: str
+
+
+_envelopes = msgspec.msgpack.Decoder(Envelope)
+_rooms = msgspec.msgpack.Decoder(RoomUpdate)
+_players = msgspec.msgpack.Decoder(PlayersInfo)
+_errors = msgspec.msgpack.Decoder(Error)
+
+
+class Company(NamedTuple):
+    """Who sits at a table."""
+
+    part: Part
+    sockets: int
+    remotes: int
+
+
+class Table:
+    """The guests of one table, and how far they are in their part."""
+
+    def __init__(self, party: "Party", number: int, company: Company) -> None:
+        self.due = 0.0
+        self.actor: Guest | None = None
+        """Whose move is not answered yet."""
+        self._party = party
+        self._part = company.part
+        kinds = [SocketGuest] * company.sockets + [PyroGuest] * company.remotes
+        self.guests: list[Guest] = [
+            kind(f"g{number}-{index}", party.addresses[kind.remote], self.heard, party.lost)
+            for index, kind in enumerate(kinds)
+        ]
+        self._begin()
+
+    def _begin(self) -> None:
+        self._at = 0
+        self._here = self._views = 0
+        self._invited = False
+        self._chosen: set[str] = set()
+        self._seats: dict[int, Guest] = {}
+
+    def move(self) -> None:
+        """The next move of the part."""
+        seat, action = self._part.moves[self._at]
+        self._at += 1
+        self.actor = self._seats[seat]
+        self.actor.say(action)
+
+    def heard(self, guest: Guest, payload: bytes) -> None:
+        """One of the guests is told something."""
+        react = _REACTIONS.get(_envelopes.decode(payload).type)
+        if react is not None:
+            react(self, guest, payload)
+
+    def answered(self, guest: Guest, payload: bytes) -> None:
+        """A move counts when it is accepted; what is said between matches does not."""
+        if self.actor is guest:
+            self.actor = None
+            self._party.moved(self, guest)
+            if self._at < len(self._part.moves):
+                self._party.ready(self)
+
+    def refused(self, guest: Guest, payload: bytes) -> None:
+        """It should not happen; the table stops here."""
+        self.actor = None
+        self._party.errors[_errors.decode(payload).message] += 1
+
+    def name_asked(self, guest: Guest, payload: bytes) -> None:
+        guest.say(ChooseNickname(guest.name))
+
+    def list_came(self, guest: Guest, payload: bytes) -> None:
+        """In the lobby, at the beginning or after a match; the last to come lets it begin."""
+        self._here += 1
+        if self._here == len(self.guests):
+            self._begin()
+            self.guests[0].say(SelectMatch(0))
+
+    def settings_asked(self, guest: Guest, payload: bytes) -> None:
+        guest.say(self._part.set_up)
+
+    def room_changed(self, guest: Guest, payload: bytes) -> None:
+        """The host's table is open; the others may come."""
+        if guest is self.guests[0] and not self._invited:
+            self._invited = True
+            for other in self.guests[1:]:
+                other.say(SelectMatch(_rooms.decode(payload).room.match))
+
+    def wizard_asked(self, guest: Guest, payload: bytes) -> None:
+        if guest.name not in self._chosen:
+            self._chosen.add(guest.name)
+            wizards = GAMES[self._part.set_up.game].wizards
+            guest.say(ChooseWizard(wizards[self.guests.index(guest)]))
+
+    def seats_told(self, guest: Guest, payload: bytes) -> None:
+        names = _players.decode(payload).player_nicknames
+        self._seats = {names.index(one.name): one for one in self.guests}
+
+    def view_came(self, guest: Guest, payload: bytes) -> None:
+        """When everybody sees the table, the match is on."""
+        self._views += 1
+        if self._views == len(self.guests):
+            self._party.ready(self)
+
+
+_REACTIONS: dict[str, Callable[[Table, Guest, bytes], None]] = {
+    "ActionValid": Table.answered,
+    "Error": Table.refused,
+    "RequestNickname": Table.name_asked,
+    "ChooseMatch": Table.list_came,
+    "RequestSetUp": Table.settings_asked,
+    "RoomUpdate": Table.room_changed,
+    "SelectWizard": Table.wizard_asked,
+    "PlayersInfo": Table.seats_told,
+    "GameView": Table.view_came,
+}
+
+
+class Delays(NamedTuple):
+    """How long answers took, in seconds, on each route."""
+
+    sockets: list[float]
+    remotes: list[float]
+
+
+class Party:
+    """Everybody. ``addresses`` are those of the socket and of the Pyro5 route."""
+
+    def __init__(self, addresses: tuple[str, str], companies: Sequence[Company]) -> None:
+        self.addresses = addresses
+        self.errors: Counter[str] = Counter()
+        self.delays = Delays([], [])
+        self.tables = [Table(self, number, one) for number, one in enumerate(companies)]
+        self._ready: deque[Table] = deque()
+        self._closing = False
+
+    # What tables and guests say.
+
+    def ready(self, table: Table) -> None:
+        """The table could make its next move."""
+        self._ready.append(table)
+
+    def moved(self, table: Table, guest: Guest) -> None:
+        """A move was accepted."""
+        self.delays[guest.remote].append(perf_counter() - table.due)
+
+    def lost(self, guest: Guest, why: str) -> None:
+        """A guest cannot go on."""
+        if not self._closing:
+            self.errors[why] += 1
+
+    # What a benchmark does.
+
+    async def open(self) -> None:
+        """Everybody comes; all matches are on when this returns."""
+        for table in self.tables:
+            for guest in table.guests:
+                await guest.open()
+        self._beating = asyncio.create_task(self._beat())
+        start = perf_counter()
+        while len(self._ready) < len(self.tables):
+            self._check(perf_counter() - start)
+            await asyncio.sleep(STEP)
+
+    async def play(self, rate: int, seconds: float) -> Delays:
+        """Offer moves at this rate; one that has to wait for its table is late from the start."""
+        self.delays = Delays([], [])
+        start = perf_counter()
+        for number in range(int(rate * seconds)):
+            due = start + number / rate
+            while (now := perf_counter()) < due or not self._ready:
+                self._check(now - due)
+                await asyncio.sleep(STEP)
+            table = self._ready.popleft()
+            table.due = due
+            table.move()
+        while any(table.actor for table in self.tables):
+            self._check(perf_counter() - due)
+            await asyncio.sleep(STEP)
+        return self.delays
+
+    def close(self) -> None:
+        """Everybody goes."""
+        self._closing = True
+        self._beating.cancel()
+        for table in self.tables:
+            for guest in table.guests:
+                guest.close()
+
+    async def _beat(self) -> None:
+        """A sign of life from each guest every few seconds."""
+        guests = [guest for table in self.tables for guest in table.guests]
+        while True:
+            for guest in guests:
+                guest.say(Heartbeat())
+                await asyncio.sleep(BEAT_SECONDS / len(guests))
+
+    def _check(self, waited: float) -> None:
+        if waited > STUCK_SECONDS:
+            told = "; ".join(self.errors) or "nothing was refused"
+            raise Broken(f"no table can go on: {told}")
