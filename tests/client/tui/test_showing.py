@@ -9,9 +9,10 @@ from client.tui.boards.objects import OBJECTS, objects_of
 from client.tui.commands import CommandError
 from client.tui.commands.games import PLAYABLE
 from client.tui.phrases.rules import RULES
+from client.tui.plain import PlainClient
 from games.chance import Chance
 from games.registry import GAMES
-from messages import AnyView, EriantysView, GameView, PlayersInfo
+from messages import AnyView, EriantysView, GameView, PlayersInfo, SelectCodexDraw
 from messages.registry import AnyView as Views
 from messages.registry import members
 from tests.client.codex_tables import codex_view
@@ -100,3 +101,14 @@ def test_where_the_board_is_drawn_again_nothing_is_written() -> None:
     assert showing.look(playing(codex_view()), sight, "bob") == []
     assert showing.scroll(playing(codex_view()), sight, "up") == []
     assert (sight.seat, sight.at) == (1, (0, 3))
+
+
+def test_a_question_brings_the_sight_back_to_the_game() -> None:
+    client = PlainClient(lambda line: None)
+    client.heard(PlayersInfo(NAMES, 2))
+    client.heard(GameView(codex_view()))
+    client.typed("board bob")
+    client.typed("scroll up")
+    assert client.sight.seat == 1
+    client.heard(SelectCodexDraw(("GOLD",)))
+    assert client.sight == Sight()

@@ -78,7 +78,7 @@ def test_the_chosen_spot_can_always_be_seen() -> None:
 def test_half_a_number_is_not_shown() -> None:
     laid = CodexArea(spots=tuple(CodexSpot(2 * n, 0) for n in range(20)))
     for width in range(20, 60):
-        (line,) = lines(laid, Size(width, 5))
+        (line,), _ = draw_area(laid, Size(width, 5), (28, 0))
         numbers = [int(word) for word in line.split()]
         assert numbers == list(range(numbers[0], numbers[-1] + 1))
 
