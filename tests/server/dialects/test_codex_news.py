@@ -81,7 +81,6 @@ def test_who_is_back_in_a_suspended_game_is_told_in_this_order() -> None:
     assert game["game"]["isGameActive"] is False
     assert [message["content"] for message in game["game"]["messages"]] == ["hi"]
     assert (status["networkType"], status["isConnected"]) == (STATUS, True)
-    assert lonely.guest.house.tokens == {"ada": "t"}
 
 
 def test_there_is_one_toggle_for_each_change() -> None:
