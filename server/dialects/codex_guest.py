@@ -73,6 +73,8 @@ class CodexGuest:
         self.returning = False
         """A login under the name of somebody who was lost is under way."""
         self.suspended = False
+        self.unconfirmed = False
+        """The winners were told, and no sign has come that it was heard."""
         self.expected = 0
         """How many of the lobby sit down at the table; shorter lists of players are not told."""
         self.beat: float | None = None

@@ -237,7 +237,7 @@ def _additional(guest: CodexGuest, change: CodexAdditionalTurn) -> None:
 
 
 def _ended(guest: CodexGuest, change: CodexGameEnded) -> None:
-    guest.playing = False
+    guest.playing, guest.unconfirmed = False, True
     guest.say("SHOW_WINNERS", winners=[guest.names[seat] for seat in change.winners])
 
 

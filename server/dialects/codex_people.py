@@ -145,12 +145,12 @@ def _sit_down(guest: CodexGuest, table: int) -> None:
 
 
 def part(guest: CodexGuest) -> None:
-    """The connection is gone. A seat in a game waits for its owner, all else is given up."""
+    """The connection is gone. A seat or a result waits for its owner, all else is given up."""
     house = guest.house
     if guest in house.lobby:
         _leave_lobby(guest)
     in_game = guest.room is not None and guest.room.match is not None
-    if guest.session is not None and not in_game:
+    if guest.session is not None and not in_game and not guest.unconfirmed:
         house.hub.receive(guest.peer, Quit())
 
 
