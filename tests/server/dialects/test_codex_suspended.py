@@ -74,8 +74,26 @@ def test_it_comes_once_for_each_change(codex_play: CodexPlay, players: int, setu
             await flags.check()
             if random.random() < 0.7:
                 inn.pass_time(1)
+                alone = inn.playing.alone_since is not None
+                assert alone is (flags.here == 1), "digest 14, invariant 17"
             await inn.quiet()
             await flags.check()
         assert flags.changes > 10
+
+    codex_play(scene)
+
+
+@pytest.mark.parametrize("seconds", [118, 122])
+def test_t28_when_the_timer_expires_who_stayed_has_won(codex_play: CodexPlay, seconds: int) -> None:
+    async def scene(inn: CodexInn) -> None:
+        ada, bob = await inn.turns("ada", "bob")
+        ada.reset()
+        await bob.until("SHOW_UPDATE_PLAYER_STATUS")
+        inn.pass_time(1)
+        inn.pass_time(seconds)
+        lines = await bob.heard()
+        won = [line["winners"] for line in lines if line["networkType"] == "SHOW_WINNERS"]
+        assert won == ([[bob.name]] if seconds > 120 else [])
+        assert kinds(lines).count(TOGGLE) == 1
 
     codex_play(scene)
