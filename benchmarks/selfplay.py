@@ -5,6 +5,7 @@ game is one line in ``DUELS``, a further peer one more file in ``peers/``.
 """
 
 import json
+from statistics import median
 from typing import NamedTuple
 
 from benchmarks.harness import Limit, Pairs, Plan, Reporter, Row, alternate
@@ -37,19 +38,21 @@ DUELS = (
     Duel("eriantys", 2, "base", RLCARD_UNO, Limit("≤", 1.0)),
     Duel("eriantys", 2, "expert", RLCARD_UNO, Limit("≤", 1.0)),
     Duel("uno", 2, "base", RLCARD_UNO, Limit("≥", 2.0), "≥ 5"),
-    Duel("shelfie", 2, "base", RLCARD_UNO, Limit("≤", 2.0), "≤ 1"),
-    Duel("rummy500", 2, "base", RLCARD_UNO, Limit("≤", 3.0), "≤ 1"),
-    Duel("codex", 2, "base", RLCARD_UNO, Limit("≤", 1.5), "≤ 1"),
+    Duel("shelfie", 2, "base", RLCARD_UNO, Limit("≤", 1.25), "≤ 1"),
+    Duel("rummy500", 2, "base", RLCARD_UNO, Limit("≤", 1.45), "≤ 1"),
+    Duel("codex", 2, "base", RLCARD_UNO, Limit("≤", 1.3), "≤ 1"),
 )
+"""The limits of the last three are what was measured, 1.03, 1.2 and 1.08, and a fifth more."""
 GAMES = tuple(dict.fromkeys(duel.game for duel in DUELS))
 
 
 def selfplay(game: str, plan: Plan, report: Reporter) -> list[Row]:
     """All duels of one game."""
-    return [_row(duel, _fight(duel, plan, report)) for duel in DUELS if duel.game == game]
+    return [_row(duel, *_fight(duel, plan, report)) for duel in DUELS if duel.game == game]
 
 
-def _fight(duel: Duel, plan: Plan, report: Reporter) -> Pairs:
+def _fight(duel: Duel, plan: Plan, report: Reporter) -> tuple[Pairs, float]:
+    """What both sides measured, and how many whole games we play in a second."""
     report.step(f"{duel.mode} mode")
     command = ["-m", "benchmarks.selfplay_worker", duel.game, str(duel.players), duel.mode]
     with (
@@ -57,13 +60,14 @@ def _fight(duel: Duel, plan: Plan, report: Reporter) -> Pairs:
         Worker([duel.peer.script], plan.cores.server, _peer_python()) as theirs,
     ):
 
-        def side(worker: Worker) -> tuple[float]:
+        def side(worker: Worker) -> tuple[float, float]:
             answer = json.loads(worker.ask(str(plan.seconds)))
             per_move = answer["seconds"] / answer["moves"]
-            return (per_move * 1e6 if duel.limit.sign == "≤" else 1 / per_move,)
+            games = answer.get("games", 0) / answer["seconds"]
+            return per_move * 1e6 if duel.limit.sign == "≤" else 1 / per_move, games
 
-        (pairs,) = alternate(plan.rounds, lambda: side(ours), lambda: side(theirs), report)
-    return pairs
+        moves, games = alternate(plan.rounds, lambda: side(ours), lambda: side(theirs), report)
+    return moves, median(games.ours)
 
 
 def _peer_python() -> str:
@@ -72,9 +76,10 @@ def _peer_python() -> str:
     return str(PEER_PYTHON)
 
 
-def _row(duel: Duel, pairs: Pairs) -> Row:
+def _row(duel: Duel, pairs: Pairs, games: float) -> Row:
     slower = duel.limit.sign == "≤"
     measured = "time" if slower else "speed"
     what = f"{measured} per random move, {duel.players} players, {duel.mode} ÷ {duel.peer.title}"
     figures = pairs.medians("µs per move", 1) if slower else pairs.medians("moves/s")
+    figures += f"; {games:,.0f} games/s"
     return pairs.row(f"selfplay-{duel.game}", what, duel.limit, duel.goal, figures)

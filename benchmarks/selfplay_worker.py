@@ -1,6 +1,6 @@
 """Random self-play of one of our games: `python -m benchmarks.selfplay_worker GAME PLAYERS MODE`.
 
-Answers each line, a number of seconds, with the processor time taken and the moves made in it.
+Answers each line, a number of seconds, with the processor time taken and what was played in it.
 The start of each game and the listing of all legal moves before every move are part of the time.
 """
 
@@ -20,14 +20,15 @@ from games.registry import GAMES
 
 def play(
     game: AnyGame, players: int, options: Any, seconds: float, chances: Iterator[Chance]
-) -> int:
-    """Whole games for about that long; the moves made."""
+) -> tuple[int, int]:
+    """Whole games for about that long: how many, and the moves made."""
     deadline = process_time() + seconds
     choices = Random(1)
-    moves = 0
+    games, moves = 0, 0
     while process_time() < deadline:
+        games += 1
         moves += play_one(game, game.start(players, options, next(chances)).state, choices)
-    return moves
+    return games, moves
 
 
 def play_one(game: AnyGame, state: Any, choices: Random) -> int:
@@ -50,8 +51,8 @@ def main() -> None:
     say(ready=True)
     for line in sys.stdin:
         start = process_time()
-        moves = play(game, int(players), options, float(line), chances)
-        say(seconds=process_time() - start, moves=moves)
+        games, moves = play(game, int(players), options, float(line), chances)
+        say(seconds=process_time() - start, games=games, moves=moves)
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ from msgspec import Struct
 from games.chance import Chance
 from messages.base import Change, ClientMessage, Seat, ServerMessage, View
 from messages.errors import ErrorCode, Refusal
+from messages.lobby import PlayersInfo
 
 S = TypeVar("S", bound=Struct)
 A = TypeVar("A", bound=ClientMessage)
@@ -64,6 +65,22 @@ class Table(Struct, frozen=True):
     match: int
     nicknames: tuple[str, ...]
     wizards: tuple[str, ...] = ()
+
+
+def seating(game: str) -> Callable[[Struct, Table], tuple[ServerMessage, ...]]:
+    """The ``opening`` of a game that only says who sits where; the rest is in the views."""
+
+    def opening(state: Struct, table: Table) -> tuple[ServerMessage, ...]:
+        return (
+            PlayersInfo(
+                player_nicknames=table.nicknames,
+                number_of_players=len(table.nicknames),
+                match=table.match,
+                game=game,
+            ),
+        )
+
+    return opening
 
 
 def _no_patience(options: Struct) -> None:

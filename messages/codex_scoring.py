@@ -18,8 +18,13 @@ Cells = frozenset[Place]
 def objective_points(area: CodexArea, objective: str) -> int:
     """What the objective is worth in this area by itself."""
     card = CODEX_OBJECTIVES[objective]
-    times = len(_disjoint(_copies(area, card))) if card.pattern else _sets(area, card)
+    times = len(pattern_copies(area, objective)) if card.pattern else _sets(area, card)
     return card.points * times
+
+
+def pattern_copies(area: CodexArea, objective: str) -> list[Cells]:
+    """Where the pattern of the objective lies: as many copies as count."""
+    return _disjoint(_copies(area, CODEX_OBJECTIVES[objective]))
 
 
 def joint_points(area: CodexArea, objectives: Sequence[str]) -> tuple[int, ...]:

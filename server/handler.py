@@ -71,7 +71,7 @@ class GameHandler:
         computer: bool = False,
         names: NameRule = maybe_name,
         views: bool = False,
-        returns: bool = False,
+        dialect: str = "",
     ) -> tuple[PeerId, list[Effect]]:
         """A new connection; ``computer`` only for players this server itself seats.
 
@@ -79,7 +79,7 @@ class GameHandler:
         """
         self._tell_time(now)
         rule = str if computer else names
-        peer = Peer(next(self._ids), address, computer, rule, views, returns)
+        peer = Peer(next(self._ids), address, computer, rule, views, dialect)
         peer.heard = peer.asked = peer.named = self.lobby.now
         self.lobby.peers[peer.id] = peer
         try:

@@ -62,17 +62,17 @@ class Hub:
         computer: bool = False,
         names: NameRule = maybe_name,
         views: bool = False,
-        returns: bool = False,
+        dialect: str = "",
     ) -> PeerId:
         """A new connection; its first message (RequestNickname) is in the outbox at return.
 
         ``computer`` is for computer players this server called, never for a guest. The old dialects
         say which ``names`` they allow and want ``views``: a GameView at the end of every event of
-        a match, made in the very moment of the event. Their guests cannot come back after a lost
-        connection unless the dialect keeps their tokens and ``returns`` says so.
+        a match, made in the very moment of the event. Who loses the connection to one of them comes
+        back by name where it gives its own name as ``dialect``, and otherwise not at all.
         """
         peer, effects = self.handler.connected(
-            address, self._clock(), computer=computer, names=names, views=views, returns=returns
+            address, self._clock(), computer=computer, names=names, views=views, dialect=dialect
         )
         self._outboxes[peer] = outbox
         self._take(effects)

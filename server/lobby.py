@@ -78,27 +78,38 @@ class Lobby:
     def open_session(self, peer: Peer, name: str) -> tuple[Session, str]:
         """Give the peer this name; the second value is its token, which is not kept.
 
-        No token fits the session of an old dialect's guest who has no way to come back.
+        No token fits the session of an old dialect's guest, who could not show it.
         """
         token = self.secrets.token()
-        token_hash = NO_HASH if peer.views and not peer.returns else hashed(token)
+        token_hash = NO_HASH if peer.views or peer.dialect else hashed(token)
         session = Session(name, name_key(name), token_hash, peer.computer, peer.id)
         session.strategy = self.called.pop(session.key, "")
-        session.views = peer.views
+        session.views, session.dialect = peer.views, peer.dialect
         self.sessions[session.key] = session
         peer.session = session
         return session, token
 
-    def maybe_resume(self, name: str, token: str, *, computer: bool) -> Session | None:
-        """The session of that name if the token is its token, or its stand-in's."""
+    def maybe_resume(self, name: str, token: str, peer: Peer) -> Session | None:
+        """The session of that name if the token is its token, or its stand-in's.
+
+        Old dialects have no tokens: there the name of somebody lost is enough, but only to a guest
+        of the dialect where that somebody was a guest.
+        """
         session = self.sessions.get(name_key(name))
         if session is None:
             return None
+        if peer.dialect:
+            return session if self.waits_for(name, peer.dialect) else None
         given = hashed(token)
         current = hmac.compare_digest(session.token_hash, given)
         before = any(hmac.compare_digest(old, given) for old in session.old_hashes)
-        helping = computer and hmac.compare_digest(session.stand_in, given)
+        helping = peer.computer and hmac.compare_digest(session.stand_in, given)
         return session if current or before or helping else None
+
+    def waits_for(self, name: str, dialect: str) -> bool:
+        """Whether a guest of this old dialect was lost who has this name."""
+        session = self.sessions.get(name_key(name))
+        return session is not None and session.dialect == dialect and session.lost_at is not None
 
     def knows_password(self, given: str) -> bool:
         """Whether this is the password, or none is needed."""

@@ -129,10 +129,11 @@ def _sleep(lobby: Lobby, room: Room) -> list[Effect]:
 
 
 def _give_up_for_good(lobby: Lobby, room: Room) -> list[Effect]:
-    """Who has no token cannot come back: a guest of an old dialect, after a restart."""
+    """Who has neither token nor name cannot come back: a guest of some old dialects."""
     effects: list[Effect] = []
     for member in room.lost:
-        if member.token_hash == NO_HASH and member.room is room:
+        lost_for_good = member.token_hash == NO_HASH and not member.dialect
+        if lost_for_good and member.room is room:
             effects += tables.give_up(lobby, member)
     return effects
 

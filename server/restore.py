@@ -53,7 +53,7 @@ def _session(replay: Replay, seat: int) -> Session | None:
     player = replay.began.players[seat]
     session = Session.of(player.name, replay.tokens[seat], computer=player.strategy != "")
     session.phase, session.seat, session.wizard = Phase.TURN, seat, player.wizard
-    session.strategy = player.strategy
+    session.strategy, session.dialect = player.strategy, player.dialect
     session.old_hashes = replay.old_tokens.get(seat, ())
     session.answers.update(replay.answers[seat])
     return session

@@ -62,6 +62,8 @@ class Session:
     """What kind of computer player this is; empty for people."""
     views: bool = False
     """Whether a fresh view ends every event of a match for this guest."""
+    dialect: str = ""
+    """The old dialect whose guest this is, if its guests come back by name."""
     lost_at: float | None = None
     stand_in: bytes = NO_HASH
     """The token of the computer player that moves while the owner is away."""
@@ -95,8 +97,8 @@ class Peer(Visitor):
     computer: bool
     names: NameRule = maybe_name
     views: bool = False
-    returns: bool = False
-    """Whether a guest of an old dialect can come back: the dialect keeps the token."""
+    dialect: str = ""
+    """The old dialect by which guests come back with nothing but their name; empty: no such one."""
     session: Session | None = None
     malformed: int = 0
     heard: float = 0.0

@@ -6,6 +6,7 @@ empty corner and an x no corner at all. A gold card (G) needs symbols before its
 """
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from messages.codex_cards import (
     CODEX_CARDS,
@@ -53,6 +54,15 @@ def card_line(card: str) -> str:
     return f"{card} {kingdom:<6} {corners(printed.front)} {_worth(printed)}".rstrip()
 
 
+def card_short(card: str) -> str:
+    """The same with the small letter that the card has in an area, where there is little room."""
+    printed = CODEX_CARDS.get(card)
+    if printed is None or printed.kind == "STARTER":
+        return clean(card_line(card), 40)
+    letter = LETTERS[printed.kingdom].lower()
+    return f"{card} {letter} {corners(printed.front)} {_worth(printed)}".rstrip()
+
+
 def _letters(centre: Sequence[int]) -> str:
     return "".join(LETTERS[symbol] for symbol in centre)
 
@@ -72,18 +82,51 @@ def objective_line(objective: str) -> str:
     if card is None:
         return clean(objective, 20)
     what = _pattern(card) if card.pattern else f"set of {symbols(card.needs)}"
-    return f"{card.id} {card.points} points per {what}"
+    return f"{card.id} {card.points} per {what}"
 
 
-def _pattern(card: CodexObjective) -> str:
+def objective_short(objective: str) -> str:
+    """The same in letters, where there is little room."""
+    card = CODEX_OBJECTIVES.get(objective)
+    if card is None:
+        return clean(objective, 20)
+    if not card.pattern:
+        return f"{card.points} per {symbols(card.needs)}"
+    shape = _shape(card)
+    letters = [LETTERS[kingdom] for kingdom in shape.kingdoms]
+    if shape.rising is not None:
+        return f"{card.points} per {''.join(letters)} {_way(shape.rising)}"
+    third = shape.third.replace("below", "low").replace("above", "top")
+    return f"{card.points} per {letters[0]}{letters[1]} column, {letters[2]} {third}"
+
+
+class _Shape(NamedTuple):
     """Three in a diagonal, or two in a column with a third one at a corner."""
-    names = [KINGDOMS[kingdom].lower() for kingdom, _, _ in card.pattern]
-    if len(set(names)) == 1:
+
+    kingdoms: tuple[int, int, int]
+    rising: bool | None = None
+    third: str = ""
+
+
+def _shape(card: CodexObjective) -> _Shape:
+    kingdoms = [kingdom for kingdom, _, _ in card.pattern]
+    if len(set(kingdoms)) == 1:
         rising = card.pattern[0][1] > card.pattern[-1][1]
-        return f"three {names[0]} in a line {'rising' if rising else 'falling'} to the right"
-    (single,) = [cell for cell in card.pattern if names.count(KINGDOMS[cell[0]].lower()) == 1]
+        return _Shape((kingdoms[0],) * 3, rising)
+    (single,) = [cell for cell in card.pattern if kingdoms.count(cell[0]) == 1]
     pair = [cell for cell in card.pattern if cell != single]
     height = "above" if single[2] > max(y for _, _, y in pair) else "below"
     side = "right" if single[1] > pair[0][1] else "left"
-    two = KINGDOMS[pair[0][0]].lower()
-    return f"two {two} in a column, {KINGDOMS[single[0]].lower()} {height} {side}"
+    return _Shape((pair[0][0], pair[0][0], single[0]), third=f"{height} {side}")
+
+
+def _way(rising: bool) -> str:
+    return "rising" if rising else "falling"
+
+
+def _pattern(card: CodexObjective) -> str:
+    shape = _shape(card)
+    names = [KINGDOMS[kingdom].lower() for kingdom in shape.kingdoms]
+    if shape.rising is not None:
+        return f"three {names[0]} in a line {_way(shape.rising)} to the right"
+    return f"two {names[0]} in a column, {names[2]} {shape.third}"

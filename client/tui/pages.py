@@ -121,7 +121,7 @@ def _table(talk: Conversation, width: int, now: float) -> Page:
     clock = full.clock(talk.seconds_left(now))
     asked = full.so_far(talk.path) if talk.path else screen.status(model)
     title = f"{asked}{clock}{f'  ({late})' if late else ''}"
-    body = tuple(boards.fit(model.view, model.names, width))
+    body = tuple(boards.fit(model.view, model.names, width, talk.client.sight))
     if model.watching:
         return Page(title, body, (Entry(full.STOP_WATCHING, "leave"),))
     return Page(title, body, tuple(_choices(model, talk.path)))

@@ -75,6 +75,7 @@ class PlainClient:
         self._wish = self.last if at_once else None
         self._offer = Offer({}, ())
         self._show = self._show_offer
+        self.sight = boards.Sight()
         self._ids = count(1)
         self._waiting: set[int] = set()
         write(screen.WELCOME)
@@ -142,6 +143,7 @@ class PlainClient:
                 self._show = self._show_offer
             case _ if self.model.view is not None and isinstance(message, QUESTIONS):
                 assert self.model.prompt is not None
+                self.sight.follow()
                 self._write(ask(self.model.prompt))
                 return [ListActions()]
         return []
@@ -236,6 +238,7 @@ class PlainClient:
             "help": self._help,
             "?": self._help,
             "board": self._show_board,
+            "scroll": lambda rest: self._told(showing.scroll(self.model, self.sight, rest)),
             "actions": lambda rest: self._ask_actions(self._show_everything),
             "hint": lambda rest: self._ask_actions(self._show_hint),
             "chat": lambda rest: self._chat("", rest),
@@ -262,12 +265,10 @@ class PlainClient:
     def _show_board(self, rest: str) -> Replies:
         if self.model.view is None:
             raise CommandError(screen.NOTHING_TO_SHOW)
-        if not rest:
-            self._board()
-            return []
-        people = {name.lower(): seat for seat, name in enumerate(self.model.names)}
-        seat = pick(rest, people, "player here")
-        self._write_all(boards.look(self.model.view, self.model.names, seat))
+        self.sight.follow()
+        if rest or boards.is_drawn(self.model.view, self.sight):
+            return self._told(showing.look(self.model, self.sight, rest))
+        self._board()
         return []
 
     def _ask_actions(self, show: Callable[[], None]) -> Replies:

@@ -1,7 +1,9 @@
-"""What people may look at whenever they like: the rules, parts of the game, who is online."""
+"""What people may look at whenever they like: the rules, and parts of the game."""
 
 from client.model import Model
+from client.tui import boards
 from client.tui.boards.objects import objects_of
+from client.tui.boards.sight import WAYS, Sight
 from client.tui.commands import CommandError
 from client.tui.commands.games import PLAYABLE
 from client.tui.commands.words import pick
@@ -9,6 +11,7 @@ from client.tui.phrases.rules import RULES
 
 NO_MATCH = "No match is on, so there is nothing to show."
 NOTHING = "There is nothing of that now."
+ALL_SHOWN = "All of this board is shown; there is nothing to scroll to."
 
 
 def rules(model: Model, word: str) -> list[str]:
@@ -30,3 +33,27 @@ def part(model: Model, word: str) -> list[str]:
         return [f"You can show: {', '.join(objects)}."]
     show = pick(word, objects, "part of this game")
     return show(model.view, model.names) or [NOTHING]
+
+
+def look(model: Model, sight: Sight, name: str) -> list[str]:
+    """What lies before one player; nobody named: before oneself."""
+    people = {name.lower(): seat for seat, name in enumerate(model.names)}
+    sight.seat = pick(name, people, "player here") if name else None
+    return _looked(model, sight)
+
+
+def scroll(model: Model, sight: Sight, word: str) -> list[str]:
+    """Another part of a board that is larger than the screen."""
+    if model.view is None:
+        raise CommandError(NO_MATCH)
+    way = pick(word, {way: way for way in WAYS}, "way to scroll")
+    if not boards.scroll(model.view, sight, way):
+        raise CommandError(ALL_SHOWN)
+    return _looked(model, sight)
+
+
+def _looked(model: Model, sight: Sight) -> list[str]:
+    """Nothing has to be written where the board is drawn again."""
+    if model.view is None or boards.is_drawn(model.view, sight):
+        return []
+    return boards.look(model.view, model.names, sight)

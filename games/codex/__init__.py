@@ -1,6 +1,6 @@
 """Codex Naturalis, for two to four players."""
 
-from games.base import Game
+from games.base import Game, seating
 from games.codex.leaving import leave, timeout
 from games.codex.legal import active, legal
 from games.codex.options import options, patience
@@ -8,7 +8,7 @@ from games.codex.rounds import result
 from games.codex.rules import apply
 from games.codex.setup import start
 from games.codex.state import State
-from games.codex.view import confirm, opening, prompt, redact, view
+from games.codex.view import confirm, prompt, redact, view
 from messages.codex import (
     ChooseCodexColor,
     ChooseCodexObjective,
@@ -42,7 +42,7 @@ CODEX: Game[State, CodexAction, CodexRules] = Game(
     leave=leave,
     timeout=timeout,
     prompt=prompt,
-    opening=opening,
+    opening=seating("codex"),
     view=view,
     redact=redact,
     confirm=confirm,

@@ -8,12 +8,11 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from games.base import Table
 from games.codex.drawing import deck_view, sources
 from games.codex.legal import fronts
 from games.codex.setup import free_colors
 from games.codex.state import NOBODY, State, task
-from messages.base import Change, Message, Seat, ServerMessage
+from messages.base import Change, Message, Seat
 from messages.codex import (
     CODEX_COLORS,
     ChooseCodexColor,
@@ -36,7 +35,6 @@ from messages.codex_table import (
     CodexPlayerView,
     CodexView,
 )
-from messages.lobby import PlayersInfo
 
 CONFIRMED: dict[type[Message], str] = {
     PlaceCodexStarter: "Your starter lies in the middle",
@@ -49,17 +47,6 @@ CONFIRMED: dict[type[Message], str] = {
 
 def confirm(action: CodexAction) -> str:
     return CONFIRMED[type(action)]
-
-
-def opening(state: State, table: Table) -> tuple[ServerMessage, ...]:
-    """Who sits where; everything else is in the views."""
-    info = PlayersInfo(
-        player_nicknames=table.nicknames,
-        number_of_players=len(table.nicknames),
-        match=table.match,
-        game="codex",
-    )
-    return (info,)
 
 
 # --- the view -----------------------------------------------------------------------------------

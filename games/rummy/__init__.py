@@ -1,13 +1,13 @@
 """Rummy 500, for two to five players, in rounds to 500 points."""
 
-from games.base import Game
+from games.base import Game, seating
 from games.rummy.leaving import leave, timeout
 from games.rummy.legal import active, legal, waiting
 from games.rummy.options import options
 from games.rummy.rounds import result, start
 from games.rummy.rules import apply
 from games.rummy.state import Options, State
-from games.rummy.view import confirm, opening, prompt, redact, view
+from games.rummy.view import confirm, prompt, redact, view
 from messages.rummy import (
     DiscardRummyCard,
     DrawRummyStock,
@@ -41,7 +41,7 @@ RUMMY: Game[State, RummyAction, Options] = Game(
     leave=leave,
     timeout=timeout,
     prompt=prompt,
-    opening=opening,
+    opening=seating("rummy500"),
     view=view,
     redact=redact,
     confirm=confirm,

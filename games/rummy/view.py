@@ -6,12 +6,10 @@ private.
 
 from functools import lru_cache
 
-from games.base import Table
 from games.rummy.cards import MAYBE_TEXT, cards_of, texts
 from games.rummy.legal import takes
 from games.rummy.state import NOBODY, Meld, State
-from messages.base import Change, Message, Seat, ServerMessage
-from messages.lobby import PlayersInfo
+from messages.base import Change, Message, Seat
 from messages.rummy import (
     DiscardRummyCard,
     DrawRummyStock,
@@ -44,17 +42,6 @@ CONFIRMED: dict[type[Message], str] = {
 
 def confirm(action: RummyAction) -> str:
     return CONFIRMED[type(action)]
-
-
-def opening(state: State, table: Table) -> tuple[ServerMessage, ...]:
-    """Who sits where; everything else is in the views."""
-    info = PlayersInfo(
-        player_nicknames=table.nicknames,
-        number_of_players=len(table.nicknames),
-        match=table.match,
-        game="rummy500",
-    )
-    return (info,)
 
 
 def view(state: State, seat: Seat | None) -> RummyView:

@@ -1,6 +1,6 @@
 """My Shelfie, for two to four players."""
 
-from games.base import Game, public
+from games.base import Game, public, seating
 from games.shelfie.leaving import leave, timeout
 from games.shelfie.legal import active, legal
 from games.shelfie.options import options
@@ -8,7 +8,7 @@ from games.shelfie.rules import apply
 from games.shelfie.setup import start
 from games.shelfie.state import Options, State
 from games.shelfie.turns import result
-from games.shelfie.view import confirm, opening, prompt, view
+from games.shelfie.view import confirm, prompt, view
 from messages.shelfie import (
     MarkShelfieTiles,
     PlaceShelfieTiles,
@@ -33,7 +33,7 @@ SHELFIE: Game[State, ShelfieAction, Options] = Game(
     leave=leave,
     timeout=timeout,
     prompt=prompt,
-    opening=opening,
+    opening=seating("shelfie"),
     view=view,
     redact=public,
     confirm=confirm,

@@ -4,15 +4,13 @@ The view is built by naming what may be seen. Hidden are the others' personal go
 the tiles in the bag and the match's chance; every change is for everybody.
 """
 
-from games.base import Table
 from games.shelfie.legal import columns
 from games.shelfie.picking import free_cells
 from games.shelfie.scoring import CARDS
 from games.shelfie.shelf import limit, shelf_rows
 from games.shelfie.state import NOBODY, State
 from games.shelfie.tiles import board_rows, letters
-from messages.base import Message, Seat, ServerMessage
-from messages.lobby import PlayersInfo
+from messages.base import Message, Seat
 from messages.shelfie import (
     MarkShelfieTiles,
     PlaceShelfieTiles,
@@ -35,17 +33,6 @@ CONFIRMED: dict[type[Message], str] = {
 
 def confirm(action: ShelfieAction) -> str:
     return CONFIRMED[type(action)]
-
-
-def opening(state: State, table: Table) -> tuple[ServerMessage, ...]:
-    """Who sits where; everything else is in the views."""
-    info = PlayersInfo(
-        player_nicknames=table.nicknames,
-        number_of_players=len(table.nicknames),
-        match=table.match,
-        game="shelfie",
-    )
-    return (info,)
 
 
 def view(state: State, seat: Seat | None) -> ShelfieView:

@@ -1,13 +1,13 @@
 """UNO, for two to ten players, in the modes normal, progressive, jump_in and seven_o."""
 
-from games.base import Game
+from games.base import Game, seating
 from games.uno.leaving import leave, timeout
 from games.uno.legal import active, legal, waiting
 from games.uno.options import options
 from games.uno.rounds import result, start
 from games.uno.rules import apply
 from games.uno.state import Options, State
-from games.uno.view import confirm, opening, prompt, redact, view
+from games.uno.view import confirm, prompt, redact, view
 from messages.uno import (
     AnswerDrawnUnoCard,
     AnswerUnoChallenge,
@@ -44,7 +44,7 @@ UNO: Game[State, UnoAction, Options] = Game(
     leave=leave,
     timeout=timeout,
     prompt=prompt,
-    opening=opening,
+    opening=seating("uno"),
     view=view,
     redact=redact,
     confirm=confirm,

@@ -9,12 +9,10 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
-from games.base import Table
 from games.uno.cards import HAND_TEXT, NO_CARD, NO_COLOR, TABLE_TEXT, texts
 from games.uno.legal import may_jump, partners, playable
 from games.uno.state import NOBODY, State
-from messages.base import Change, Message, Seat, ServerMessage
-from messages.lobby import PlayersInfo
+from messages.base import Change, Message, Seat
 from messages.uno import (
     UNO_COLORS,
     AnswerDrawnUnoCard,
@@ -56,17 +54,6 @@ CONFIRMED: dict[type[Message], str] = {
 
 def confirm(action: UnoAction) -> str:
     return CONFIRMED[type(action)]
-
-
-def opening(state: State, table: Table) -> tuple[ServerMessage, ...]:
-    """Who sits where; everything else is in the views."""
-    info = PlayersInfo(
-        player_nicknames=table.nicknames,
-        number_of_players=len(table.nicknames),
-        match=table.match,
-        game="uno",
-    )
-    return (info,)
 
 
 # --- the view -----------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from messages import Error, Message
 from messages.registry import AnyClientMessage
-from server.dialects.codex_guest import CodexGuest, CodexHouse, Then
+from server.dialects.codex_guest import DIALECT, CodexGuest, CodexHouse, Then
 from server.dialects.codex_lines import LINE_BYTES, maybe_name
 from server.dialects.codex_news import hear
 from server.dialects.codex_people import part
@@ -41,7 +41,7 @@ class CodexConversation:
         self._event: list[Message] = []
         self._working = False
         self.guest = CodexGuest(house, wire.write, self._ask, wire.close)
-        self.guest.peer = self._hub.connect(self, address, names=maybe_name)
+        self.guest.peer = self._hub.connect(self, address, names=maybe_name, dialect=DIALECT)
         self._hub.settle_with(self.guest.peer, self)
 
     def _ask(self, guest: CodexGuest, message: AnyClientMessage, then: Then) -> None:
@@ -131,9 +131,8 @@ class CodexRoute(Listener):
         return self._talks[wire]
 
     def sweep(self) -> None:
-        """Once a second: late messages, forgotten names, and heartbeats both ways."""
+        """Once a second: late messages, and heartbeats both ways."""
         super().sweep()
-        self._house.forget()
         self._talks = {wire: talk for wire, talk in self._talks.items() if wire in self.open}
         for talk in self._talks.values():
             talk.beat(self._clock() * 1000.0)

@@ -1,7 +1,7 @@
 """Codex Naturalis' old dialect: one guest, what the guest knows, and what all guests share.
 
-A guest is an ordinary peer of the hub. Who lost the connection comes back by name: the house keeps
-the tokens of its guests, which this dialect cannot.
+A guest is an ordinary peer of the hub. Who lost the connection comes back by name, because this
+dialect has no tokens.
 """
 
 from collections.abc import Callable
@@ -11,7 +11,6 @@ from messages import CodexArea, Error, ErrorCode, Message
 from messages.base import Seat
 from messages.codex_table import CodexView
 from messages.registry import AnyClientMessage
-from messages.text import name_key
 from server.dialects.codex_lines import line
 from server.hub import Hub
 from server.lobby import Lobby
@@ -22,30 +21,22 @@ Then = Callable[[Message], None]
 """What to do with the answer to something that was asked."""
 
 
+DIALECT = "codex"
+"""By this name the server knows who may come back here."""
+
+
 class CodexHouse:
-    """The hub, the lobby that waits for its number of players, and the tokens of the guests."""
+    """The hub, and the lobby that waits for its number of players."""
 
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
         self.lobby: list[CodexGuest] = []
         """Those who wait until the first of them, the creator, says how many play."""
-        self.tokens: dict[str, str] = {}
 
     @property
     def records(self) -> Lobby:
         """Who is connected and which tables exist; only to be read."""
         return self.hub.handler.lobby
-
-    def maybe_lost(self, name: str) -> str | None:
-        """The token of a guest of this dialect who lost the connection and may come back."""
-        session = self.records.sessions.get(name_key(name))
-        if session is None or session.peer is not None or session.lost_at is None:
-            return None
-        return self.tokens.get(session.key)
-
-    def forget(self) -> None:
-        """Nobody comes back to a name that is free again."""
-        self.tokens = {k: token for k, token in self.tokens.items() if k in self.records.sessions}
 
     def maybe_table(self) -> Room | None:
         """An open table of this game, of whichever route, with a seat for somebody."""
@@ -82,6 +73,8 @@ class CodexGuest:
         self.returning = False
         """A login under the name of somebody who was lost is under way."""
         self.suspended = False
+        self.unconfirmed = False
+        """The winners were told, and no sign has come that it was heard."""
         self.expected = 0
         """How many of the lobby sit down at the table; shorter lists of players are not told."""
         self.beat: float | None = None

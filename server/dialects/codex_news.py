@@ -33,7 +33,6 @@ from messages.codex_table import (
     CodexStepStarted,
     CodexView,
 )
-from messages.text import name_key
 from server.dialects.codex_guest import CodexGuest
 from server.dialects.codex_lines import EVERYONE, position
 from server.dialects.codex_objects import (
@@ -114,9 +113,8 @@ def _game(guest: CodexGuest, event: Sequence[Message]) -> Object:
 
 
 def _opened(guest: CodexGuest, message: SessionOpened) -> None:
-    """The name is the guest's; the token is kept for when the guest comes back."""
+    """The name is the guest's."""
     guest.name = message.nickname
-    guest.house.tokens[name_key(message.nickname)] = message.token
 
 
 def _room(guest: CodexGuest, message: RoomUpdate) -> None:
@@ -239,7 +237,7 @@ def _additional(guest: CodexGuest, change: CodexAdditionalTurn) -> None:
 
 
 def _ended(guest: CodexGuest, change: CodexGameEnded) -> None:
-    guest.playing = False
+    guest.playing, guest.unconfirmed = False, True
     guest.say("SHOW_WINNERS", winners=[guest.names[seat] for seat in change.winners])
 
 

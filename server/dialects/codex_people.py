@@ -15,8 +15,7 @@ from messages import (
     SelectMatch,
     SelectModeAndPlayers,
 )
-from messages.text import name_key
-from server.dialects.codex_guest import CodexGuest
+from server.dialects.codex_guest import DIALECT, CodexGuest
 from server.dialects.codex_lines import NAME_LENGTH, Connect, SetPlayerNumber, Wrong, maybe_name
 
 SIZES = range(2, 5)
@@ -35,10 +34,9 @@ def connect(guest: CodexGuest, request: Connect) -> None:
         text = f"A name has 1 to {NAME_LENGTH} letters, digits, _ - or . and is not Everyone."
         _login_refused(guest, request.sender, text)
         return
-    token = guest.house.maybe_lost(name)
-    if token is not None:
+    if guest.house.records.waits_for(name, DIALECT):
         guest.returning = True
-        guest.ask(Reconnect(name, token), lambda answer: _returned(guest, name, answer))
+        guest.ask(Reconnect(name, ""), lambda answer: _returned(guest, name, answer))
     elif len(guest.house.lobby) >= SIZES[-1]:
         _login_refused(guest, name, "The lobby is full; try again when its game has begun.")
     else:
@@ -147,13 +145,12 @@ def _sit_down(guest: CodexGuest, table: int) -> None:
 
 
 def part(guest: CodexGuest) -> None:
-    """The connection is gone. A seat in a game waits for its owner, all else is given up."""
+    """The connection is gone. A seat or a result waits for its owner, all else is given up."""
     house = guest.house
     if guest in house.lobby:
         _leave_lobby(guest)
     in_game = guest.room is not None and guest.room.match is not None
-    if guest.session is not None and not in_game:
-        house.tokens.pop(name_key(guest.name), None)
+    if guest.session is not None and not in_game and not guest.unconfirmed:
         house.hub.receive(guest.peer, Quit())
 
 

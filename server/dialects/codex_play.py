@@ -42,6 +42,7 @@ CHAT_LENGTH = 300
 
 def obey(guest: CodexGuest, text: str | None) -> None:
     """A line came. Every refusal reaches the guest, and the connection lives."""
+    guest.unconfirmed = False
     if text is not None and not text.strip():
         return
     try:

@@ -7,7 +7,7 @@ Who loses the connection in a match comes back with the same name from the same 
 from messages import Message
 from server.dialects.listener import Listener, Wire
 from server.dialects.shelfie_commands import obey
-from server.dialects.shelfie_guest import ShelfieGuest, ShelfieHouse, ShelfieSettings
+from server.dialects.shelfie_guest import DIALECT, ShelfieGuest, ShelfieHouse, ShelfieSettings
 from server.dialects.shelfie_news import hear
 from server.dialects.shelfie_wire import Requests, maybe_name, pack
 from server.dialects.steps import Stepping, Steps
@@ -24,7 +24,7 @@ class ShelfieConversation(Stepping):
         super().__init__(house.hub, wire)
         self._requests = Requests()
         self._guest = ShelfieGuest(house, self.say, address)
-        self.peer = house.hub.connect(self, address, names=maybe_name, views=True, returns=True)
+        self.peer = house.hub.connect(self, address, names=maybe_name, views=True, dialect=DIALECT)
         self._guest.peer = self.peer
         house.hub.settle_with(self.peer, self)
 

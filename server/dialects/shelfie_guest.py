@@ -9,7 +9,6 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -26,6 +25,8 @@ from server.lobby import Lobby
 from server.outgoing import PeerId
 from server.rooms import Room, Session
 
+DIALECT = "shelfie"
+"""By this name the server knows who may come back here."""
 CHAT_LINES = 50
 """Lines of a chat that are kept and shown."""
 CHATS = 4
@@ -41,14 +42,6 @@ class ShelfieSettings:
     options: Options = field(default_factory=lambda: {"leaving": "end"})
 
 
-class Suspended(NamedTuple):
-    """A player who lost the connection in a match; the same name from the same place is back."""
-
-    name: str
-    token: str
-    address: str
-
-
 class ShelfieHouse:
     """What the guests of this dialect share: the hub, and who is here."""
 
@@ -57,7 +50,8 @@ class ShelfieHouse:
         self.settings = settings
         self.guests: dict[str, ShelfieGuest] = {}
         """Those who have a name."""
-        self._suspended: dict[str, Suspended] = {}
+        self._addresses: dict[str, str] = {}
+        """Where those were who lost the connection; after a restart nobody knows."""
 
     @property
     def records(self) -> Lobby:
@@ -67,18 +61,13 @@ class ShelfieHouse:
     def suspend(self, guest: "ShelfieGuest") -> None:
         """The guest may come back; those whose seats were given up meanwhile are forgotten."""
         sessions = self.records.sessions
-        self._suspended = {key: who for key, who in self._suspended.items() if key in sessions}
-        kept = Suspended(guest.name, guest.token, guest.address)
-        self._suspended[name_key(guest.name)] = kept
+        self._addresses = {key: at for key, at in self._addresses.items() if key in sessions}
+        self._addresses[name_key(guest.name)] = guest.address
 
-    def maybe_suspended(self, name: str, address: str) -> Suspended | None:
-        """Whose seat waits under this name for somebody at this address."""
-        kept, session = (
-            self._suspended.get(name_key(name)),
-            self.records.sessions.get(name_key(name)),
-        )
-        waits = session is not None and session.peer is None and session.room is not None
-        return kept if kept and waits and kept.address == address else None
+    def is_suspended(self, name: str, address: str) -> bool:
+        """Whether a seat waits under this name for somebody at this address."""
+        there = self._addresses.get(name_key(name), address)
+        return there == address and self.records.waits_for(name, DIALECT)
 
     def tell_others(self, guest: "ShelfieGuest") -> None:
         """People and rooms have changed; those who do not play are shown."""
@@ -102,8 +91,6 @@ class ShelfieGuest:
         self.house = house
         self.say = say
         self.address = address
-        self.token = ""
-        """What takes the seat back; kept here, because the dialect has no word for it."""
         self.peer: PeerId = 0
         self.name = ""
         """Empty before the login."""
@@ -241,7 +228,7 @@ class ShelfieGuest:
 
     def lose(self) -> None:
         """The connection is gone: a seat in a match waits, anybody else leaves (B.7)."""
-        if self.parted or self.place is not Place.GAME or not self.token:
+        if self.parted or self.place is not Place.GAME:
             self.part()
             return
         self.parted = True

@@ -19,7 +19,6 @@ from messages import (
     PlayersInfo,
     PlayerStatus,
     RoomUpdate,
-    SessionOpened,
     UpdateMessage,
 )
 from messages.shelfie_table import (
@@ -76,10 +75,6 @@ def _room(guest: ShelfieGuest, message: RoomUpdate) -> None:
         if name not in before.names:
             guest.message(words.JOINED, name=name, room=room.match)
             guest.rooms_stale = True
-
-
-def _session(guest: ShelfieGuest, message: SessionOpened) -> None:
-    guest.token = message.token
 
 
 def _status(guest: ShelfieGuest, message: PlayerStatus) -> None:
@@ -233,7 +228,6 @@ def _error(guest: ShelfieGuest, message: Error) -> None:
 
 
 _NEWS: dict[type[Message], Callable[[ShelfieGuest, Any], None]] = {
-    SessionOpened: _session,
     ChooseMatch: _list,
     RoomUpdate: _room,
     PlayerStatus: _status,

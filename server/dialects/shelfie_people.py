@@ -15,7 +15,7 @@ from messages import (
 from messages.text import name_key
 from server.dialects import shelfie_words as words
 from server.dialects.shelfie_asking import Wrong, do, number, there
-from server.dialects.shelfie_guest import Place, ShelfieGuest, Suspended
+from server.dialects.shelfie_guest import Place, ShelfieGuest
 from server.dialects.shelfie_views import maybe_room
 from server.dialects.shelfie_wire import maybe_name, person_text, returned
 from server.dialects.steps import Steps
@@ -26,8 +26,8 @@ SEATS = range(2, 5)
 def login(guest: ShelfieGuest, name: str) -> Steps:
     """A name that is taken is refused without a word; the client has its own."""
     wanted = there(maybe_name(name), words.BAD_NAME)
-    kept = guest.house.maybe_suspended(wanted, guest.address)
-    yield from _arrive(guest, wanted) if kept is None else _come_back(guest, kept)
+    back = guest.house.is_suspended(wanted, guest.address)
+    yield from _come_back(guest, wanted) if back else _arrive(guest, wanted)
     guest.house.guests[guest.name] = guest
     guest.message(words.LOGGED_IN)
     guest.message(words.GREETING, name=guest.name)
@@ -43,14 +43,14 @@ def _arrive(guest: ShelfieGuest, name: str) -> Steps:
     guest.name = name
 
 
-def _come_back(guest: ShelfieGuest, kept: Suspended) -> Steps:
+def _come_back(guest: ShelfieGuest, name: str) -> Steps:
     """The match is told as if it began, to a guest who has the name already."""
-    guest.name, guest.place = kept.name, Place.GAME
-    (answer,) = yield [Reconnect(kept.name, kept.token)]
+    session = guest.house.records.sessions[name_key(name)]
+    guest.name, guest.place = session.name, Place.GAME
+    (answer,) = yield [Reconnect(session.name, "")]
     if not isinstance(answer, SessionOpened):
         guest.name, guest.place = "", Place.MENU
         raise Wrong
-    guest.token = answer.token
 
 
 # --- rooms --------------------------------------------------------------------------------------

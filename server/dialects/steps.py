@@ -51,9 +51,12 @@ class Stepping:
         """The server said something that is not an answer."""
         raise NotImplementedError
 
+    def is_news(self, answer: Message) -> bool:
+        """Whether an answer is heard like everything else, beside answering a request."""
+        return False
+
     def settled(self) -> None:
         """All that one event caused was heard, and no request is under way."""
-        raise NotImplementedError
 
     def take(self, requests: Sequence[str | None]) -> None:
         """These came over the wire."""
@@ -67,7 +70,7 @@ class Stepping:
         for outgoing in batch:
             if outgoing.answer and self._awaited:
                 self._answers.append(outgoing.message)
-            if not outgoing.answer:
+            if not outgoing.answer or self.is_news(outgoing.message):
                 self.hear(outgoing.message)
 
     def settle(self) -> None:

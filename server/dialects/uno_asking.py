@@ -1,19 +1,14 @@
-"""UNO's old dialect: how a command asks the server (UNO 11.6).
+"""UNO's old dialect: how a command asks the server, and how it fails (UNO 11.6)."""
 
-A command that needs the server yields what is to be said, all at once, and goes on with the answers
-when they have come and everything that belongs to them was heard.
-"""
+from collections.abc import Mapping
+from typing import TypeVar
 
-from collections.abc import Generator, Mapping, Sequence
-from typing import TypeAlias, TypeVar
-
-from messages import Error, ErrorCode, Message
+from messages import Error, ErrorCode
 from messages.registry import AnyClientMessage
+from server.dialects.steps import Steps
 from server.dialects.uno_lines import Code, Wrong
 
 T = TypeVar("T")
-
-Steps: TypeAlias = Generator[Sequence[AnyClientMessage], list[Message], None]
 
 CODES: Mapping[ErrorCode, Code] = {
     ErrorCode.DUPLICATENICKNAME: Code.NAME_TAKEN,

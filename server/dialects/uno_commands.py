@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from server.dialects import uno_people as people
 from server.dialects import uno_play as play
-from server.dialects.uno_asking import Steps
+from server.dialects.steps import Steps
 from server.dialects.uno_guest import UnoGuest
 from server.dialects.uno_lines import LINE_BYTES, Code, Wrong, split
 

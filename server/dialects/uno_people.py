@@ -12,7 +12,8 @@ from messages import (
 )
 from messages.registry import AnyClientMessage
 from messages.uno import UNO_MODES
-from server.dialects.uno_asking import Steps, do, well_formed
+from server.dialects.steps import Steps
+from server.dialects.uno_asking import do, well_formed
 from server.dialects.uno_guest import Place, UnoGuest
 from server.dialects.uno_lines import (
     CHAT_LENGTH,

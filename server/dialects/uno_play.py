@@ -10,7 +10,8 @@ from messages.uno import (
     SwapUnoHands,
 )
 from messages.uno_table import UnoView
-from server.dialects.uno_asking import Steps, do, well_formed
+from server.dialects.steps import Steps
+from server.dialects.uno_asking import do, well_formed
 from server.dialects.uno_guest import UnoGuest
 from server.dialects.uno_lines import (
     Code,

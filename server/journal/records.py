@@ -23,12 +23,16 @@ class Record(Struct, frozen=True, gc=False, tag=True, tag_field="kind"):
 
 
 class Player(Struct, frozen=True):
-    """Who sat down; ``strategy`` is empty for people."""
+    """Who sat down; ``strategy`` is empty for people.
+
+    ``dialect`` is the old one by which this player comes back with the name alone, if there is one.
+    """
 
     name: str
     wizard: str
     token_hash: bytes
     strategy: str = ""
+    dialect: str = ""
 
 
 class Began(Record, frozen=True):

@@ -54,7 +54,7 @@ def _choose(lobby: Lobby, peer: Peer, message: ChooseNickname) -> list[Effect]:
 def _reconnect(lobby: Lobby, peer: Peer, message: Reconnect) -> list[Effect]:
     lobby.bans.check_name(message.nickname)
     lobby.bans.check_token(hashed(message.token))
-    session = lobby.maybe_resume(message.nickname, message.token, computer=peer.computer)
+    session = lobby.maybe_resume(message.nickname, message.token, peer)
     if session is None:
         text = "Name and token do not belong together, or the seat was given up; ChooseNickname."
         raise Refusal(ErrorCode.SESSIONUNKNOWN, text)

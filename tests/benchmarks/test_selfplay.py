@@ -43,6 +43,7 @@ def test_a_duel_is_one_line(
     (row,) = selfplay.selfplay("eriantys", TINY, Steps())
     assert row.what.startswith(what)
     assert row.verdict == "pass"
+    assert "games/s" in row.detail
 
 
 def test_missing_peers_are_said_plainly(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -56,7 +57,9 @@ def test_whole_games_are_played() -> None:
     options = game.options(False, {})
     chances = (Chance(seed(number)) for number in count())
     assert play_one(game, game.start(2, options, next(chances)).state, Random(1)) > 20
-    assert play(game, 2, options, 0.001, chances) > 20
+    games, moves = play(game, 2, options, 0.001, chances)
+    assert games >= 1
+    assert moves > 20 * games
 
 
 def test_every_duel_names_a_game_and_a_script_that_exist() -> None:

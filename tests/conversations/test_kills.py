@@ -2,8 +2,6 @@
 
 import asyncio
 import random
-import subprocess
-import sys
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from functools import partial
@@ -20,39 +18,10 @@ from messages.registry import members
 from server.archive import verify
 from server.journal.records import Acted, Began, decode_record
 from server.journal.sqlite import SqliteJournal
+from tests.conversations.mortal import Mortal
 from tests.patience import within
 
-ROOT = Path(__file__).parents[2]
 ACTIONS = members(Action)
-
-
-@dataclass
-class Mortal:
-    """A server process that is killed and started again on the same ports and data."""
-
-    data: Path
-    durability: str = "process"
-    ports: tuple[str, str] = ("0", "0")
-    addresses: tuple[str, str] = ("", "")
-    process: subprocess.Popen[str] | None = None
-
-    def start(self) -> None:
-        ports = ["--port", self.ports[0], "--pyro-port", self.ports[1]]
-        data = ["--data", str(self.data), "--durability", self.durability]
-        command = [sys.executable, "-m", "server", *ports, *data]
-        self.process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
-        assert self.process.stdout is not None
-        socket = self.process.stdout.readline().split("//")[1].strip()
-        pyro = self.process.stdout.readline().split()[1]
-        self.ports = (socket.rpartition(":")[2], pyro.rpartition(":")[2])
-        self.addresses = (socket, pyro)
-
-    def kill(self) -> None:
-        assert self.process is not None
-        self.process.kill()
-        self.process.wait()
-        assert self.process.stdout is not None
-        self.process.stdout.close()
 
 
 @dataclass

@@ -1,9 +1,20 @@
 """Boards as text, by the class of the view; one line per game."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from dataclasses import replace
+from typing import Any, NamedTuple
 
-from client.tui.boards import codex, eriantys, eriantys_ring, generic, rummy, shelfie, uno
+from client.tui.boards import (
+    codex,
+    codex_screen,
+    eriantys,
+    eriantys_ring,
+    generic,
+    rummy,
+    shelfie,
+    uno,
+)
+from client.tui.boards.sight import WAYS, Place, Sight
 from messages import CodexView, EriantysView, RummyView, ShelfieView, UnoView, View
 
 Board = Callable[[Any, Sequence[str]], list[str]]
@@ -21,16 +32,40 @@ IN_COLOR: dict[type[View], Board] = {
 }
 """Boards that have a coloured form; nothing is told by colour alone."""
 
-LOOKS: dict[type[View], Callable[[Any, Sequence[str], int], list[str]]] = {
-    CodexView: codex.look,
+
+class Scrolled(NamedTuple):
+    """A board with parts that may be larger than the screen, so that one looks at some of it.
+
+    ``look`` shows what lies before one player by itself, ``fit`` the whole board on a screen.
+    """
+
+    look: Callable[[Any, Sequence[str], Sight], list[str]]
+    fit: Callable[[Any, Sequence[str], Sight], list[str]]
+    scroll: Callable[[Any, Sight, Place], None]
+
+
+SCROLLED: dict[type[View], Scrolled] = {
+    CodexView: Scrolled(codex.look, codex_screen.render, codex_screen.scroll),
 }
-"""What lies before one player, where the board does not show everybody's."""
 
 
-def look(view: View, names: Sequence[str], seat: int) -> list[str]:
-    """What lies before the player of a seat; the whole board where that shows it."""
-    own = LOOKS.get(type(view))
-    return render(view, names) if own is None else own(view, names, seat)
+def look(view: View, names: Sequence[str], sight: Sight) -> list[str]:
+    """What lies before the player who is looked at; the whole board where that shows it."""
+    scrolled = SCROLLED.get(type(view))
+    return render(view, names) if scrolled is None else scrolled.look(view, names, sight)
+
+
+def is_drawn(view: View, sight: Sight) -> bool:
+    """Whether a screen shows what is looked at without being told."""
+    return sight.height > 0 and type(view) in SCROLLED
+
+
+def scroll(view: View, sight: Sight, way: str) -> bool:
+    """Look at another part: to the left, right, up or down. False: there is no other part."""
+    scrolled = SCROLLED.get(type(view))
+    if scrolled is not None:
+        scrolled.scroll(view, sight, WAYS[way])
+    return scrolled is not None
 
 
 def render(view: View, names: Sequence[str], *, color: bool = False) -> list[str]:
@@ -45,10 +80,25 @@ WIDE: dict[type[View], Callable[[Any, Sequence[str], int], list[str]]] = {
 """Boards that make use of more columns, for the games that have one."""
 
 
-def fit(view: View, names: Sequence[str], width: int) -> list[str]:
+def fit(view: View, names: Sequence[str], width: int, sight: Sight | None = None) -> list[str]:
     """The board for this many columns, 80 at least."""
+    if scrolled := SCROLLED.get(type(view)):
+        return scrolled.fit(view, names, replace(sight or Sight(), width=width))
     wide = WIDE.get(type(view))
     return wide(view, names, width) if wide else render(view, names)
 
 
-__all__ = ["BOARDS", "IN_COLOR", "LOOKS", "WIDE", "Board", "fit", "look", "render"]
+__all__ = [
+    "BOARDS",
+    "IN_COLOR",
+    "SCROLLED",
+    "WIDE",
+    "Board",
+    "Scrolled",
+    "Sight",
+    "fit",
+    "is_drawn",
+    "look",
+    "render",
+    "scroll",
+]

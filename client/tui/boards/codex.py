@@ -1,16 +1,16 @@
 """The Codex Naturalis table as text of at most 80 columns: pure functions from a view to lines.
 
-Players, cards to draw and objectives with what they give now stand first. The own area and the hand
-come last, just above the question: the area grows, and a small screen shows its lowest lines.
+Players, cards to draw and objectives with how far they are stand first. The own area and the hand
+come last, just above the question. An area is shown through a window that fits a small screen.
 """
 
 from collections.abc import Sequence
 
-from client.tui.boards.codex_area import draw_area
+from client.tui.boards.codex_area import Size, draw_area
+from client.tui.boards.codex_goals import progress
+from client.tui.boards.sight import Place, Sight
 from client.tui.codex_cards import card_line, objective_line, symbols
-from messages import CodexArea, CodexDeck, CodexPlayerView, CodexView
-from messages.codex_cards import CODEX_CARDS, CODEX_OBJECTIVES
-from messages.codex_scoring import objective_points
+from messages import CodexDeck, CodexPlayerView, CodexView, PlaceCodexCard
 from messages.text import clean
 
 PHASES = {
@@ -20,14 +20,43 @@ PHASES = {
     "OVER": "the match is over",
 }
 
+BELOW = Size(79, 14)
+"""What is left for an area above hand and question, on a small screen."""
+ALONE = Size(79, 20)
+
 
 def render(view: CodexView, names: Sequence[str]) -> list[str]:
     """The whole table; a spectator sees the area of the player on turn."""
-    shown = view.seat if view.seat is not None else view.turn or 0
-    area = view.players[shown].area if shown < len(view.players) else None
-    drawn = draw_area(area, numbers=view.seat is not None) if area else []
     top = [headline(view), *players(view, names)]
-    return [*top, *visible(view), *objectives(view), *drawn, *hand(view)]
+    return [*top, *visible(view), *objectives(view), *area(view, BELOW), *hand(view)]
+
+
+def area(view: CodexView, size: Size, sight: Sight | None = None) -> list[str]:
+    """The area that is looked at, and where it goes on."""
+    drawn, beyond = drawn_area(view, size, sight or Sight())
+    return [*drawn, f"More: {beyond} (type scroll left, right, up or down)"] if beyond else drawn
+
+
+def drawn_area(view: CodexView, size: Size, sight: Sight) -> tuple[list[str], str]:
+    """The lines of the window, and what there is beyond it."""
+    seat = shown_seat(view, sight)
+    if seat >= len(view.players):
+        return [], ""
+    shown, numbers = view.players[seat].area, seat == view.seat
+    return draw_area(shown, size, sight.at, numbers=numbers, chosen=chosen_spot(sight))
+
+
+def shown_seat(view: CodexView, sight: Sight) -> int:
+    """Whose area is looked at: one's own, or for a spectator that of the player on turn."""
+    if sight.seat is not None:
+        return sight.seat
+    return view.seat if view.seat is not None else view.turn or 0
+
+
+def chosen_spot(sight: Sight) -> Place | None:
+    """Where a card is about to be placed."""
+    action = sight.chosen
+    return (action.x, action.y) if isinstance(action, PlaceCodexCard) else None
 
 
 def players(view: CodexView, names: Sequence[str]) -> list[str]:
@@ -35,12 +64,12 @@ def players(view: CodexView, names: Sequence[str]) -> list[str]:
     return [_player(view, seat, player, names) for seat, player in enumerate(view.players)]
 
 
-def look(view: CodexView, names: Sequence[str], seat: int) -> list[str]:
+def look(view: CodexView, names: Sequence[str], sight: Sight) -> list[str]:
     """The area of one player; nothing for a seat that the server did not tell of."""
+    seat = shown_seat(view, sight)
     if seat >= len(view.players):
         return []
-    player = view.players[seat]
-    return [_player(view, seat, player, names), *draw_area(player.area, numbers=seat == view.seat)]
+    return [_player(view, seat, view.players[seat], names), *area(view, ALONE, sight)]
 
 
 def headline(view: CodexView) -> str:
@@ -73,12 +102,16 @@ def visible(view: CodexView) -> list[str]:
     """The cards that can be drawn, with the numbers that draw them."""
     if view.phase == "OVER":
         return []
-    decks = [_deck("resource", view.resource), _deck("gold", view.gold)]
-    lines = [*(card_line(card) for card in view.slots), *decks]
+    lines = [*(card_line(card) for card in view.slots), *decks(view)]
     numbered = [f" {number} {line}" for number, line in enumerate(lines, start=1)]
     left, right = numbered[0:2] + numbered[4:5], numbered[2:4] + numbered[5:6]
     rows = [f"{one:<31}{other}".rstrip() for one, other in zip(left, right, strict=False)]
     return ["To draw:", *rows]
+
+
+def decks(view: CodexView) -> list[str]:
+    """How many cards the two decks have, and what the upper ones are."""
+    return [_deck("resource", view.resource), _deck("gold", view.gold)]
 
 
 def _deck(name: str, deck: CodexDeck) -> str:
@@ -87,20 +120,21 @@ def _deck(name: str, deck: CodexDeck) -> str:
 
 
 def objectives(view: CodexView) -> list[str]:
-    """The objectives that count for this seat, and what they give now."""
+    """The objectives that count for this seat, and how far they are."""
+    lines = [f" {kind:<8}{objective_line(o)}{_now(view, o)}" for kind, o in known_objectives(view)]
+    return ["Objectives:", *lines]
+
+
+def known_objectives(view: CodexView) -> list[tuple[str, str]]:
+    """The common ones, and one's own or what is offered for it."""
     own = [("secret", view.objective)] if view.objective else []
-    own += [("offered", card) for card in view.offer]
-    cards = [*(("common", card) for card in view.common), *own]
-    return ["Objectives:", *(_objective(view, kind, card) for kind, card in cards)]
+    own += [("offered", objective) for objective in view.offer]
+    return [*(("common", objective) for objective in view.common), *own]
 
 
-def _objective(view: CodexView, kind: str, card: str) -> str:
-    now = ""
-    area = CodexArea() if view.seat is None else view.players[view.seat].area
-    known = card in CODEX_OBJECTIVES and all(p.card in CODEX_CARDS for p in area.placed)
-    if known and view.seat is not None:
-        now = f" ({objective_points(area, card)} now)"
-    return f" {kind:<8}{objective_line(card)}{now}"
+def _now(view: CodexView, objective: str) -> str:
+    how_far = progress(view, objective)
+    return f" ({how_far})" if how_far else ""
 
 
 def hand(view: CodexView) -> list[str]:

@@ -1,4 +1,4 @@
-"""One area of Codex Naturalis as text.
+"""One area of Codex Naturalis as text, or the part of it that a window shows.
 
 A card has five columns and three lines and shares its corners with its neighbours, where the newer
 card is on top:
@@ -7,38 +7,98 @@ card is on top:
     | f |       small: the kingdom of a front, * * around a gold one; (F): a back
     F---x
 
-An open spot shows its number. What does not fit beside the left edge of the window is cut off.
+An open spot shows its number, in <> if it is about to be chosen. The middle of a window is the last
+card placed, the spot about to be chosen, or where somebody scrolled to.
 """
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from client.tui.boards.sight import Place
 from client.tui.codex_cards import sign
-from messages import CodexArea, CodexPlaced
+from messages import CodexArea, CodexPlaced, CodexSpot
 from messages.codex_cards import CODEX_CARDS, LETTERS
 
-WIDTH = 79
 ACROSS, DOWN = 4, 2
 """Columns and lines from a card to its neighbour."""
+WIDE = 2
+"""Columns to each side of the middle of a card or a spot."""
+STEP = 3
+"""How many cards a window moves at once."""
 
-Canvas = dict[tuple[int, int], str]
+Canvas = dict[Place, str]
 """What stands where, by line and column; lines grow downwards."""
 
 
-def draw_area(area: CodexArea, *, numbers: bool = True) -> list[str]:
-    """The whole area, and the numbers of its open spots."""
+class Size(NamedTuple):
+    """Columns and lines that there is room for."""
+
+    width: int
+    height: int
+
+
+class Window(NamedTuple):
+    """The columns and the lines of a canvas that are shown."""
+
+    columns: range
+    lines: range
+
+    def shows(self, line: int, column: int) -> bool:
+        """Whether a card or a spot with this middle can be read."""
+        left, right = column - WIDE, column + WIDE
+        return line in self.lines and left in self.columns and right in self.columns
+
+
+def draw_area(
+    area: CodexArea,
+    size: Size,
+    at: Place | None = None,
+    *,
+    numbers: bool = True,
+    chosen: Place | None = None,
+) -> tuple[list[str], str]:
+    """The area around a place, and in a few words what there is beyond: ``←2 ↓14``."""
+    cards = [placed for placed in area.placed if placed.card in CODEX_CARDS]
+    spots = area.spots if numbers else ()
+    if not cards and not spots:
+        return [], ""
+    middles = [*map(_middle, cards), *map(_middle, spots)]
+    window = _window(middles, size, at or chosen or _last(area))
     canvas: Canvas = {}
-    for placed in area.placed:
-        if placed.card in CODEX_CARDS:
-            _draw_card(canvas, placed)
-    for number, spot in enumerate(area.spots, start=1):
-        _write(canvas, -DOWN * spot.y, ACROSS * spot.x - 1, f"{number:^3}" if numbers else "")
-    return _lines(canvas)
+    for placed in cards:
+        _draw_card(canvas, placed)
+    for number, spot in enumerate(spots, start=1):
+        if window.shows(*_middle(spot)):  # half a number would be another one
+            _draw_spot(canvas, spot, f"<{number}>" if (spot.x, spot.y) == chosen else str(number))
+    return _lines(canvas, window), _beyond(window, middles)
+
+
+def step(area: CodexArea, size: Size, at: Place | None, way: Place) -> Place:
+    """Some cards further than what is in the middle now, which is not always what was wanted."""
+    middles = [*map(_middle, area.placed), *map(_middle, area.spots)] or [(0, 0)]
+    columns, lines = _window(middles, size, at or _last(area))
+    x = (columns[0] + len(columns) // 2) // ACROSS + STEP * way[0]
+    return x, -(lines[0] + len(lines) // 2) // DOWN + STEP * way[1]
+
+
+def _last(area: CodexArea) -> Place:
+    return (area.placed[-1].x, area.placed[-1].y) if area.placed else (0, 0)
+
+
+def _middle(thing: CodexPlaced | CodexSpot) -> Place:
+    """The line and the column of a card or a spot."""
+    return -DOWN * thing.y, ACROSS * thing.x
+
+
+# --- cards and spots ----------------------------------------------------------------------------
 
 
 def _draw_card(canvas: Canvas, placed: CodexPlaced) -> None:
     top_left, top_right, low_left, low_right = map(sign, placed.face.corners)
-    line, column = -DOWN * placed.y, ACROSS * placed.x - 2
-    _write(canvas, line - 1, column, f"{top_left}---{top_right}")
-    _write(canvas, line, column, f"|{centre(placed)}|")
-    _write(canvas, line + 1, column, f"{low_left}---{low_right}")
+    line, column = _middle(placed)
+    _write(canvas, line - 1, column - WIDE, f"{top_left}---{top_right}")
+    _write(canvas, line, column - WIDE, f"|{centre(placed)}|")
+    _write(canvas, line + 1, column - WIDE, f"{low_left}---{low_right}")
 
 
 def centre(placed: CodexPlaced) -> str:
@@ -52,26 +112,51 @@ def centre(placed: CodexPlaced) -> str:
     return f"*{letter.lower()}*" if card.kind == "GOLD" else f" {letter.lower()} "
 
 
+def _draw_spot(canvas: Canvas, spot: CodexSpot, text: str) -> None:
+    line, column = _middle(spot)
+    _write(canvas, line, column - WIDE, f"{text:^{2 * WIDE + 1}}")
+
+
 def _write(canvas: Canvas, line: int, column: int, text: str) -> None:
     for offset, character in enumerate(text):
         if character != " " or (line, column + offset) not in canvas:
             canvas[line, column + offset] = character
 
 
-def _lines(canvas: Canvas) -> list[str]:
-    if not canvas:
-        return []
-    rows, columns = [line for line, _ in canvas], [column for _, column in canvas]
-    left, right = _window(min(columns), max(columns))
-    return [
-        "".join(canvas.get((line, column), " ") for column in range(left, right + 1)).rstrip()
-        for line in range(min(rows), max(rows) + 1)
+# --- the part that is shown ---------------------------------------------------------------------
+
+
+def _window(middles: Sequence[Place], size: Size, at: Place) -> Window:
+    """Everything if there is room, otherwise the part around a place."""
+    lines, columns = zip(*middles, strict=True)
+    return Window(
+        _span(min(columns) - WIDE, max(columns) + WIDE, size.width, ACROSS * at[0]),
+        _span(min(lines) - 1, max(lines) + 1, size.height, -DOWN * at[1]),
+    )
+
+
+def _span(first: int, last: int, room: int, around: int) -> range:
+    start = max(first, min(around - room // 2, last - room + 1))
+    return range(start, min(start + room, last + 1))
+
+
+def _lines(canvas: Canvas, window: Window) -> list[str]:
+    """Without the empty lines above and below the outermost spots."""
+    lines = [
+        "".join(canvas.get((line, column), " ") for column in window.columns).rstrip()
+        for line in window.lines
     ]
+    shown = [number for number, line in enumerate(lines) if line]
+    return lines[shown[0] : shown[-1] + 1] if shown else []
 
 
-def _window(left: int, right: int) -> tuple[int, int]:
-    """The columns to show: all, or those around the middle of the area."""
-    if right - left < WIDTH:
-        return left, right
-    middle = (left + right) // 2
-    return middle - WIDTH // 2, middle + WIDTH // 2
+def _beyond(window: Window, middles: Sequence[Place]) -> str:
+    """How much there is in each direction that cannot be seen, or not wholly."""
+    columns, lines = window
+    counts = {
+        "←": sum(column - WIDE < columns[0] for _, column in middles),
+        "→": sum(column + WIDE > columns[-1] for _, column in middles),
+        "↑": sum(line < lines[0] for line, _ in middles),
+        "↓": sum(line > lines[-1] for line, _ in middles),
+    }
+    return " ".join(f"{arrow}{number}" for arrow, number in counts.items() if number)

@@ -6,7 +6,7 @@ Every game has ``stats``: how the players stand, as far as everybody may know.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from client.tui.boards import Board, codex, eriantys, rummy, shelfie, uno
+from client.tui.boards import Board, Sight, codex, eriantys, rummy, shelfie, uno
 from messages import CodexView, EriantysView, RummyView, ShelfieView, UnoView, View
 
 
@@ -39,6 +39,7 @@ OBJECTS: dict[type[View], Mapping[str, Board]] = {
         "stats": shelfie.stats,
     },
     CodexView: {
+        "area": lambda view, names: codex.look(view, names, Sight()),
         "cards": _nameless(codex.visible),
         "objectives": _nameless(codex.objectives),
         "hand": _nameless(codex.hand),

@@ -15,6 +15,7 @@ from messages import (
     CodexColor,
     CodexSide,
     CodexSource,
+    CodexSpot,
     CodexView,
     DrawCodexCard,
     PlaceCodexCard,
@@ -108,10 +109,14 @@ def _card(word: str, view: CodexView | None) -> str:
 def _spot(word: str, view: CodexView | None) -> tuple[int, int]:
     """An open spot of the own area by its number."""
     place = number(word, "spot")
-    spots = view.players[view.seat].area.spots if view and view.seat is not None else ()
+    spots = _own_spots(view)
     if not 1 <= place <= len(spots):
         raise CommandError(f"The open spots in your area have the numbers 1 to {len(spots)}.")
     return spots[place - 1].x, spots[place - 1].y
+
+
+def _own_spots(view: CodexView | None) -> tuple[CodexSpot, ...]:
+    return view.players[view.seat].area.spots if view and view.seat is not None else ()
 
 
 def _coordinate(word: str) -> int:
@@ -129,8 +134,8 @@ _VERBS: dict[str, Parser] = {
 }
 
 
-def text(action: CodexAction) -> str:
-    """The command that means this action."""
+def text(action: CodexAction, view: CodexView | None = None) -> str:
+    """The command that means this action; with a view spots have the numbers of the board."""
     match action:
         case PlaceCodexStarter():
             return f"starter {action.side.lower()}"
@@ -139,7 +144,11 @@ def text(action: CodexAction) -> str:
         case ChooseCodexObjective():
             return f"objective {action.objective.lower()}"
         case PlaceCodexCard():
-            return f"place {action.card.lower()} {action.side.lower()} at {action.x} {action.y}"
+            card = f"place {action.card.lower()} {action.side.lower()}"
+            spots = _own_spots(view)
+            if (spot := CodexSpot(action.x, action.y)) in spots:
+                return f"{card} {spots.index(spot) + 1}"
+            return f"{card} at {action.x} {action.y}"
         case DrawCodexCard():
             return f"draw {_draw_word(action.source)}"
 

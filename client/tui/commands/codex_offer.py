@@ -6,7 +6,7 @@ with three words, and the lines say which cards and spots there are.
 
 from collections.abc import Sequence
 
-from client.tui.codex_cards import card_line, objective_line
+from client.tui.codex_cards import card_line, card_short, objective_line
 from client.tui.commands.codex import text
 from client.tui.commands.offer import Offer
 from messages import (
@@ -17,6 +17,8 @@ from messages import (
     DrawCodexCard,
     PlaceCodexCard,
 )
+from messages.codex_area import with_card, worth
+from messages.codex_cards import CODEX_CARDS
 
 
 def offer(view: CodexView, actions: Sequence[CodexAction]) -> Offer:
@@ -43,6 +45,20 @@ def _placing(view: CodexView, placements: Sequence[PlaceCodexCard]) -> list[str]
 
 
 def _label(view: CodexView, action: CodexAction) -> str:
+    return _meaning(view, action) or text(action)
+
+
+def explain(view: CodexView, action: CodexAction) -> str:
+    """What the action would do, where that is not plain."""
+    match action:
+        case PlaceCodexCard():
+            return _gain(view, action)
+        case DrawCodexCard(source=slot) if slot.startswith("SLOT"):
+            return card_short(view.slots[CODEX_SOURCES.index(slot)])
+    return _meaning(view, action)
+
+
+def _meaning(view: CodexView, action: CodexAction) -> str:
     match action:
         case DrawCodexCard(source="RESOURCE"):
             return f"resource deck, {view.resource.left} left"
@@ -52,4 +68,14 @@ def _label(view: CodexView, action: CodexAction) -> str:
             return card_line(view.slots[CODEX_SOURCES.index(action.source)])
         case ChooseCodexObjective():
             return objective_line(action.objective)
-    return text(action)
+    return ""
+
+
+def _gain(view: CodexView, action: PlaceCodexCard) -> str:
+    """The points that the card is worth there."""
+    if view.seat is None or action.card not in CODEX_CARDS or action.side == "BACK":
+        return ""
+    area = view.players[view.seat].area
+    laid = with_card(area, action.card, action.side, action.x, action.y)
+    points = worth(CODEX_CARDS[action.card], action.side, laid, action.x, action.y)
+    return f"+{points}" if points else ""

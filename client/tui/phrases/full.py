@@ -34,7 +34,7 @@ HELP_KEYS = (
     "Esc           a step back; nothing is sent before the last step",
     "F2            the chat, and back to the log",
     "F3            what a computer player would do",
-    "PgUp PgDn     scroll the board",
+    "PgUp PgDn     scroll the board; Shift and arrows: a large area",
     "Ctrl+Q        leave",
 )
 FORM_TITLE = "A new match"

@@ -21,6 +21,7 @@ GOODBYE = "Goodbye."
 
 COMMON_HELP = (
     "board [NAME]              show the board, or what lies before one player",
+    "scroll left               another part of a large board: left, right, up, down",
     "actions                   list everything you can do now",
     "hint                      what a computer player would do",
     "chat TEXT                 talk to the table (in the lobby: to everybody there)",

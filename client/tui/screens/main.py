@@ -4,6 +4,7 @@ from collections.abc import Callable
 from time import monotonic
 from typing import ClassVar
 
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, VerticalScroll
@@ -11,6 +12,7 @@ from textual.css.query import NoMatches
 from textual.screen import Screen
 from textual.widgets import Input, OptionList, Static
 
+from client.tui import boards
 from client.tui.conversation import Conversation
 from client.tui.guide import guide
 from client.tui.pages import Entry, Fill, Opens, Page, page
@@ -39,6 +41,10 @@ class MainScreen(Screen[None]):
         Binding("f3", "hint", show=False),
         Binding("pageup", "scroll(-1)", show=False, priority=True),
         Binding("pagedown", "scroll(1)", show=False, priority=True),
+        *(
+            Binding(f"shift+{way}", f"look('{way}')", show=False, priority=True)
+            for way in ("left", "right", "up", "down")
+        ),
     ]
 
     def __init__(self, talk: Conversation, post: Post, known_name: str = "") -> None:
@@ -82,10 +88,12 @@ class MainScreen(Screen[None]):
         """Bring the widgets up to date."""
         self._waiting = False
         try:
-            room = self.query_one("#body").scrollable_content_region.width
+            room = self.query_one("#body").scrollable_content_region
         except NoMatches:  # the screen has just been closed
             return
-        shown = page(self.talk, max(LEAST_WIDTH, room), monotonic(), self._known_name)
+        sight = self.talk.client.sight
+        sight.width, sight.height = max(LEAST_WIDTH, room.width), room.height
+        shown = page(self.talk, sight.width, monotonic(), self._known_name)
         self._show(shown)
         if self.query_one(Menu).show(shown.entries) and not self.query_one(CommandLine).value:
             self._focus()
@@ -129,6 +137,12 @@ class MainScreen(Screen[None]):
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """An entry of the menu."""
         self.choose(self.entries[event.option_index])
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """The board may show what would be chosen."""
+        sight = self.talk.client.sight
+        sight.at, sight.chosen = None, self.entries[event.option_index].does
+        self.changed()
 
     def choose(self, entry: Entry) -> None:
         """Do what the entry does."""
@@ -205,6 +219,24 @@ class MainScreen(Screen[None]):
         """Look at another part of the board."""
         body = self.query_one("#body")
         body.scroll_relative(y=way * max(1, body.size.height - 2), animate=False)
+
+    def action_look(self, way: str) -> None:
+        """Look at another part of a board that is larger than the screen."""
+        if self.talk.model.view is not None:
+            boards.scroll(self.talk.model.view, self.talk.client.sight, way)
+            self.changed()
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """The wheel over the board, where the page has nothing to scroll; Shift: sideways."""
+        self._turn_wheel(event, "left" if event.shift else "up")
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """The other way."""
+        self._turn_wheel(event, "right" if event.shift else "down")
+
+    def _turn_wheel(self, event: events.MouseEvent, way: str) -> None:
+        if self.query_one("#body").region.contains(event.screen_x, event.screen_y):
+            self.action_look(way)
 
 
 def _shape(text: str) -> list[int]:

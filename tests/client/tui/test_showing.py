@@ -4,15 +4,18 @@ import pytest
 
 from client.model import Model
 from client.tui import showing
+from client.tui.boards import Sight
 from client.tui.boards.objects import OBJECTS, objects_of
 from client.tui.commands import CommandError
 from client.tui.commands.games import PLAYABLE
 from client.tui.phrases.rules import RULES
+from client.tui.plain import PlainClient
 from games.chance import Chance
 from games.registry import GAMES
-from messages import AnyView, EriantysView, GameView, PlayersInfo
+from messages import AnyView, EriantysView, GameView, PlayersInfo, SelectCodexDraw
 from messages.registry import AnyView as Views
 from messages.registry import members
+from tests.client.codex_tables import codex_view
 from tests.client.shelfie_tables import placing_view, shelfie_view
 
 NAMES = ("ada", "bob")
@@ -72,3 +75,40 @@ def test_parts_of_my_shelfie() -> None:
         showing.part(model, "castle")
     with pytest.raises(CommandError, match="nothing to show"):
         showing.part(Model(), "stats")
+
+
+def test_a_large_board_is_scrolled_by_a_typed_word() -> None:
+    sight = Sight()
+    lines = showing.scroll(playing(codex_view()), sight, "l")
+    assert lines[0].startswith(">ada (you)")
+    assert sight.at is not None
+    with pytest.raises(CommandError, match="left, right, up or down"):
+        showing.scroll(playing(codex_view()), sight, "away")
+    with pytest.raises(CommandError, match="nothing to scroll"):
+        showing.scroll(playing(shelfie_view()), sight, "left")
+    with pytest.raises(CommandError, match="No match"):
+        showing.scroll(Model(), sight, "left")
+
+
+def test_what_lies_before_another_player_can_be_looked_at_and_scrolled() -> None:
+    sight = Sight()
+    assert showing.look(playing(codex_view()), sight, "bob")[0].startswith(" bob")
+    assert showing.scroll(playing(codex_view()), sight, "up")[0].startswith(" bob")
+
+
+def test_where_the_board_is_drawn_again_nothing_is_written() -> None:
+    sight = Sight(height=17)
+    assert showing.look(playing(codex_view()), sight, "bob") == []
+    assert showing.scroll(playing(codex_view()), sight, "up") == []
+    assert (sight.seat, sight.at) == (1, (0, 3))
+
+
+def test_a_question_brings_the_sight_back_to_the_game() -> None:
+    client = PlainClient(lambda line: None)
+    client.heard(PlayersInfo(NAMES, 2))
+    client.heard(GameView(codex_view()))
+    client.typed("board bob")
+    client.typed("scroll up")
+    assert client.sight.seat == 1
+    client.heard(SelectCodexDraw(("GOLD",)))
+    assert client.sight == Sight()

@@ -4,7 +4,7 @@ from games.base import Table
 from games.chance import Chance
 from games.codex import CODEX
 from games.codex.legal import fronts, legal
-from games.codex.view import opening, prompt, view
+from games.codex.view import prompt, view
 from messages.codex import (
     CODEX_SOURCES,
     PlaceCodexCard,
@@ -68,5 +68,5 @@ def test_objectives_are_seen_by_their_owner() -> None:
 
 
 def test_everybody_learns_who_sits_where() -> None:
-    (info,) = opening(table(PLAIN, PLAIN), Table(7, ("ada", "bob")))
+    (info,) = CODEX.opening(table(PLAIN, PLAIN), Table(7, ("ada", "bob")))
     assert info == PlayersInfo(("ada", "bob"), 2, match=7, game="codex")

@@ -2,7 +2,7 @@
 
 from games.base import Table
 from games.rummy import RUMMY
-from games.rummy.view import CONFIRMED, confirm, opening, prompt, redact, view
+from games.rummy.view import CONFIRMED, confirm, prompt, redact, view
 from messages.lobby import PlayersInfo
 from messages.rummy import SelectRummyDraw, SelectRummyPlay
 from messages.rummy_table import (
@@ -64,7 +64,7 @@ def test_a_drawn_card_and_a_dealt_hand_are_private() -> None:
 
 
 def test_the_opening_says_who_sits_where() -> None:
-    (info,) = opening(table("7H", "KD"), Table(7, ("ada", "bob")))
+    (info,) = RUMMY.opening(table("7H", "KD"), Table(7, ("ada", "bob")))
     assert isinstance(info, PlayersInfo)
     assert (info.player_nicknames, info.game) == (("ada", "bob"), RUMMY.name)
 

@@ -15,27 +15,6 @@ def test_seats_are_counted_from_the_first_player() -> None:
     assert [lonely.guest.index(seat) for seat in range(3)] == [1, 2, 0]
 
 
-def test_only_names_of_this_dialect_that_were_lost_come_back() -> None:
-    house = Lonely().guest.house
-    assert house.maybe_lost("ada") is None
-    peer = MemoryPeer(house.hub, lambda _: [], lambda work: work())
-    assert peer
-    number = max(house.records.peers)
-    house.hub.receive(number, ChooseNickname("ada"))
-    house.tokens["ada"] = "token"
-    assert house.maybe_lost("ada") is None, "ada is here"
-    session = house.records.sessions["ada"]
-    session.peer, session.lost_at = None, 5.0
-    assert house.maybe_lost("ADA") == "token"
-    house.forget()
-    assert house.tokens
-    house.records.sessions.clear()
-    house.forget()
-    assert not house.tokens
-    house.records.sessions["ada"] = session
-    assert house.maybe_lost("ada") is None, "not a guest of this dialect any more"
-
-
 def test_an_open_table_of_the_game_is_found_but_no_private_one() -> None:
     house = Lonely().guest.house
     for name, private, game in (("ann", True, "codex"), ("ben", False, "uno")):

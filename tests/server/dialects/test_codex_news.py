@@ -32,6 +32,7 @@ from messages.codex_table import (
     CodexTurnSkipped,
 )
 from server.dialects.codex_news import hear
+from server.dialects.codex_play import obey
 from tests.games.codex.games import moments
 from tests.games.codex.tables import A, area, table
 from tests.server.dialects.codex_alone import Lonely, beginning, update
@@ -81,7 +82,6 @@ def test_who_is_back_in_a_suspended_game_is_told_in_this_order() -> None:
     assert game["game"]["isGameActive"] is False
     assert [message["content"] for message in game["game"]["messages"]] == ["hi"]
     assert (status["networkType"], status["isConnected"]) == (STATUS, True)
-    assert lonely.guest.house.tokens == {"ada": "t"}
 
 
 def test_there_is_one_toggle_for_each_change() -> None:
@@ -194,6 +194,14 @@ def test_who_comes_back_after_the_end_hears_the_winners() -> None:
     assert game["game"]["currentPhase"] == "End"
     assert winners["winners"] == ["bob"]
     assert not lonely.guest.playing
+
+
+def test_winners_are_told_again_to_who_gave_no_sign_of_having_heard() -> None:
+    lonely = Lonely()
+    hear(lonely.guest, beginning(table(PLAIN, PLAIN, phase="OVER", turn=-1)))
+    assert lonely.guest.unconfirmed
+    obey(lonely.guest, '{"networkType": "HEARTBEAT", "sender": "ada", "id": 1}')
+    assert not lonely.guest.unconfirmed
 
 
 def test_our_mistake_ends_the_game() -> None:

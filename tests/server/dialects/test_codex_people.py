@@ -1,10 +1,14 @@
 """Logging in, the lobby, leaving and coming back in Codex Naturalis' dialect (codex_people)."""
 
+import asyncio
+
 import pytest
 
 from messages import ChooseNickname, SelectMatch, SelectModeAndPlayers
+from server.dialects.codex import CodexRoute
 from server.routes.memory import MemoryConnection
-from tests.server.dialects.codex_inn import CodexInn, CodexPlay, kinds
+from tests.server.dialects.codex_inn import CodexInn, CodexPlay, CodexTalker, codex_player, kinds
+from tests.server.dialects.restart import restarted
 
 LOBBY = "SHOW_UPDATE_PLAYERS_IN_LOBBY"
 
@@ -212,6 +216,24 @@ def test_who_was_lost_comes_back_by_name(codex_play: CodexPlay) -> None:
         ]
 
     codex_play(scene)
+
+
+def test_after_a_restart_too() -> None:
+    async def scene(inn: CodexInn) -> None:
+        talkers = await inn.turns("ada", "bob")
+        assert inn.journal is not None
+        async with restarted(inn.journal, CodexRoute) as (hub, port):
+            for number, old in enumerate(talkers):
+                back = CodexTalker(inn, *await asyncio.open_connection("127.0.0.1", port))
+                inn.talkers.append(back)
+                back.name = old.name
+                lines = await back.heard("CONNECT")
+                assert kinds(lines)[:2] == ["RESULT_OF_LOGIN", "UPDATE_AFTER_CONNECTION"]
+                hub.tick()
+                (room,) = hub.handler.lobby.rooms.values()
+                assert len(room.here) == number + 1
+
+    codex_player(written=True)(scene)
 
 
 def test_a_stranger_cannot_take_the_seat_of_another_route(codex_play: CodexPlay) -> None:

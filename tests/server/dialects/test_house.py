@@ -37,10 +37,10 @@ TABLE = SelectModeAndPlayers(4, game="uno", standing=True)
 class Box:
     """An outbox that notes where events end."""
 
-    def __init__(self, hub: Hub, name: str, *, views: bool, returns: bool = False) -> None:
+    def __init__(self, hub: Hub, name: str, *, views: bool, dialect: str = "") -> None:
         self.events: list[list[Message]] = [[]]
         self._hub = hub
-        self.peer = hub.connect(self, "127.0.0.1", names=maybe_name, views=views, returns=returns)
+        self.peer = hub.connect(self, "127.0.0.1", names=maybe_name, views=views, dialect=dialect)
         hub.settle_with(self.peer, self)
         self.say(ChooseNickname(name))
 
@@ -68,10 +68,10 @@ def _hub() -> Hub:
     return Hub(GameHandler(lobby), lambda: 0.0)
 
 
-def _table(*, returns: bool = False) -> tuple[Hub, Box, Box]:
+def _table(*, dialect: str = "") -> tuple[Hub, Box, Box]:
     """An old guest and a new one at a table that has begun."""
     hub = _hub()
-    old, new = Box(hub, "o.", views=True, returns=returns), Box(hub, "new", views=False)
+    old, new = Box(hub, "o.", views=True, dialect=dialect), Box(hub, "new", views=False)
     old.say(SelectMatch(0), TABLE)
     new.say(SelectMatch(1))
     old.say(StartMatch())
@@ -122,20 +122,36 @@ def test_nobody_comes_back_to_the_seat_of_an_old_guest() -> None:
     assert "Error" in [type(m).__name__ for m in new.events[before - 1]]
 
 
-def test_a_dialect_that_keeps_the_token_brings_its_guest_back() -> None:
-    hub, old, new = _table(returns=True)
+def _comes_back(hub: Hub, name: str, token: str = "", **settings: Any) -> bool:
+    """Whether somebody gets the seat of this name."""
+    late = Box(hub, "", **settings)
+    late.say(Reconnect(name, token))
+    return any(isinstance(m, GameView) for event in late.events for m in event)
+
+
+def test_where_a_dialect_says_so_its_guests_come_back_by_name() -> None:
+    hub, old, _ = _table(dialect="chess")
+    assert not _comes_back(hub, "o.", views=True, dialect="chess"), "the guest is still here"
+    hub.disconnect(old.peer)
+    assert _comes_back(hub, "o.", views=True, dialect="chess")
+    (room,) = hub.handler.lobby.rooms.values()
+    assert [kept_hash(member) == NO_HASH for member in room.present] == [True, False]
+
+
+def test_a_name_alone_opens_no_seat_of_another_route() -> None:
+    hub, old, new = _table(dialect="chess")
     (opened,) = [m for event in old.events for m in event if isinstance(m, SessionOpened)]
     hub.disconnect(old.peer)
-    late = Box(hub, "", views=True, returns=True)
-    late.say(Reconnect(opened.nickname, opened.token))
-    assert [m for event in late.events for m in event if isinstance(m, GameView)]
-    (room,) = hub.handler.lobby.rooms.values()
-    assert kept_hash(room.present[0]) == NO_HASH, "for no longer than we run"
-    assert kept_hash(room.present[1]) != NO_HASH
-    assert new.events
+    hub.disconnect(new.peer)
+    assert not _comes_back(hub, "new", views=True, dialect="chess"), "a guest of the socket"
+    assert not _comes_back(hub, "o.", views=True, dialect="go"), "a guest of another dialect"
+    assert not _comes_back(hub, "o.", views=False), "a guest of the socket as an old one"
+    assert not _comes_back(hub, "o.", opened.token, views=False), "not even with the token"
+    assert not _comes_back(hub, "nobody", views=True, dialect="chess")
+    assert _comes_back(hub, "o.", views=True, dialect="chess")
 
 
-def test_after_a_restart_old_guests_are_not_waited_for() -> None:
+def test_after_a_restart_nobody_waits_for_guests_who_cannot_come_back() -> None:
     async def scene(inn: Inn) -> None:
         alice, _ = await inn.table("alice", "bob")
         await alice.heard("SM|and then the power failed")

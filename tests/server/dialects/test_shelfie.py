@@ -1,10 +1,14 @@
 """How matches and connections end in My Shelfie's old dialect, and what is not understood."""
 
+import asyncio
+
 import pytest
 from msgspec.structs import replace
 
 from server.dialects import shelfie_words as words
+from server.dialects.shelfie import ShelfieRoute
 from tests.games.shelfie.tables import ALMOST, NONE, A, table
+from tests.server.dialects.restart import restarted
 from tests.server.dialects.shelfie_inn import (
     Inn,
     Talker,
@@ -126,6 +130,23 @@ def test_outside_a_match_a_lost_connection_is_a_player_who_left(written: bool) -
         await (await inn.guest("ada")).does("join|1")
 
     evening(scene, written)
+
+
+def test_after_a_restart_players_come_back_by_name() -> None:
+    async def scene(inn: Inn) -> None:
+        await room_of(inn)
+        assert inn.journal is not None
+        async with restarted(inn.journal, ShelfieRoute) as (hub, port):
+            for number, name in enumerate(NAMES):
+                wire = await asyncio.open_connection("127.0.0.1", port)
+                inn.talkers.append(back := Talker(inn, *wire, framed=True))
+                heard = names_of(await back.ask(f"login|{name}"))
+                assert {"notifyStart", "virtualView"} <= set(heard)
+                hub.tick()
+                (room,) = hub.handler.lobby.rooms.values()
+                assert len(room.here) == number + 1
+
+    evening(scene, True)
 
 
 @both

@@ -5,13 +5,11 @@ import random
 import pytest
 from msgspec.structs import replace
 
-from client.tui.boards import BOARDS, look, render
-from client.tui.boards.codex_area import WIDTH, centre, draw_area
+from client.tui.boards import BOARDS, Sight, look, render
 from games.chance import Chance
 from games.registry import GAMES
 from messages import CodexArea, CodexPlaced, CodexSpot, CodexView
 from tests.client.codex_tables import NAMES, codex_view
-from tests.games.codex.tables import area
 
 GOLDEN = """\
 Round 1 | placing a card
@@ -22,18 +20,18 @@ To draw:
  2 R18 plant  [../Px] 1 point   4 G20 plant  [../xx] 5 points if P5
  5 resource deck 2, top insect  6 gold deck 1, top insect
 Objectives:
- common  O05 3 points per two fungi in a column, plant below right (0 now)
- common  O13 3 points per set of Q1 K1 M1 (0 now)
- secret  O01 2 points per three fungi in a line rising to the right (0 now)
- 2       5
-   A---A
-   | a |     6       8
-   .---x---.   F---.
- 1     |(P)|   | f |
-       .---.---F---x
-     3     |FP |
-           .---.
-         4       7
+ common  O05 3 per two fungi in a column, plant below right (0 now, 1 of 3)
+ common  O13 3 per set of Q1 K1 M1 (0 now, needs Q1 K1 M1)
+ secret  O01 2 per three fungi in a line rising to the right (0 now, 1 of 3)
+  2       5
+    A---A
+    | a |     6       8
+    .---x---.   F---.
+  1     |(P)|   | f |
+        .---.---F---x
+      3     |FP |
+            .---.
+          4       7
 Your hand:
  1 R02 fungi  [FF/x.]
  2 G07 fungi  [.x/Kx] 3 points if F3
@@ -49,31 +47,6 @@ def test_the_view_finds_its_board() -> None:
     assert BOARDS[CodexView](codex_view(), NAMES) == render(codex_view(), NAMES)
 
 
-def test_the_newer_card_is_on_top() -> None:
-    lines = draw_area(area("S01 front", "R02 front 1 1"), numbers=False)
-    assert lines == ["    F---F", "    | f |", "F---x---.", "| s |", "I---A"]
-
-
-def test_spots_have_their_numbers() -> None:
-    assert draw_area(area("S05 back")) == [" 1       2", "   .---.", "   |PAI|", "   x---x"]
-
-
-@pytest.mark.parametrize(
-    ("card", "side", "shown"),
-    [("R01", "FRONT", " f "), ("G21", "FRONT", "*a*"), ("G21", "BACK", "(A)")],
-)
-def test_what_the_middle_of_a_card_shows(card: str, side: str, shown: str) -> None:
-    assert centre(CodexPlaced(card, side, 0, 0)) == shown  # type: ignore[arg-type]
-
-
-def test_an_area_that_is_too_wide_is_cut_around_its_middle() -> None:
-    cards = [CodexPlaced("R01", "BACK", n, n) for n in range(30)]
-    lines = draw_area(CodexArea(tuple(cards)))
-    assert max(map(len, lines)) <= WIDTH
-    assert any("(F)" in line for line in lines)
-    assert draw_area(CodexArea()) == []
-
-
 def test_a_spectator_sees_the_area_of_the_player_on_turn_without_numbers() -> None:
     lines = render(codex_view(None), NAMES)
     top = lines.index("A---A")
@@ -82,14 +55,14 @@ def test_a_spectator_sees_the_area_of_the_player_on_turn_without_numbers() -> No
 
 
 def test_the_area_of_another_player_can_be_looked_at() -> None:
-    assert look(codex_view(), NAMES, 1) == [
+    assert look(codex_view(), NAMES, Sight(seat=1)) == [
         " bob                  blue   0 points      Gp Ri Rp  F1 P1 A1 I1",
         "F---P",
         "| s |",
         "I---A",
     ]
-    assert look(codex_view(), NAMES, 0)[1] == " 2       5", "one's own with its spots"
-    assert look(codex_view(), NAMES, 2) == []
+    assert look(codex_view(), NAMES, Sight(seat=0))[1] == "  2       5", "one's own with its spots"
+    assert look(codex_view(), NAMES, Sight(seat=2)) == []
 
 
 def test_before_the_starter_lies_it_is_shown() -> None:

@@ -92,6 +92,15 @@ def test_every_action_of_a_match_can_be_typed(players: int) -> None:
         state = game.apply(state, seat, choices.choice(actions)).state
 
 
+def test_a_spot_has_the_number_that_it_has_on_the_board() -> None:
+    view = codex_view()
+    spot = view.players[0].area.spots[3]
+    action = PlaceCodexCard("R02", "FRONT", spot.x, spot.y)
+    assert commands_of(view).text(action) == "place r02 front 4"
+    assert text(action) == f"place r02 front at {spot.x} {spot.y}"
+    assert text(PlaceCodexCard("R02", "FRONT", 9, 9), view) == "place r02 front at 9 9"
+
+
 def test_help_fits_the_screen() -> None:
     assert max(map(len, (*HELP, *LEGEND))) <= 80
     assert text(DrawCodexCard("SLOT_1")) == "draw 1"

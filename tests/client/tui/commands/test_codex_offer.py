@@ -1,6 +1,6 @@
 """What is offered at a Codex Naturalis table."""
 
-from client.tui.commands.codex_offer import offer
+from client.tui.commands.codex_offer import explain, offer
 from messages import (
     CODEX_SOURCES,
     ChooseCodexColor,
@@ -38,4 +38,15 @@ def test_decisions_are_counted_from_1() -> None:
     found = offer(codex_view(), [ChooseCodexColor("BLUE"), ChooseCodexColor("GREEN")])
     assert found.lines == ("  1  color blue", "  2  color green")
     found = offer(codex_view(), [ChooseCodexObjective("O13")])
-    assert found.lines == ("  1  O13 3 points per set of Q1 K1 M1",)
+    assert found.lines == ("  1  O13 3 per set of Q1 K1 M1",)
+
+
+def test_what_an_action_would_do() -> None:
+    view = codex_view()
+    spot = view.players[0].area.spots[0]
+    assert explain(view, PlaceCodexCard("R09", "FRONT", spot.x, spot.y)) == "+1"
+    assert explain(view, PlaceCodexCard("G35", "FRONT", spot.x, spot.y)) == "+2"
+    assert explain(view, PlaceCodexCard("R09", "BACK", spot.x, spot.y)) == ""
+    assert explain(view, DrawCodexCard("SLOT_4")) == "G20 p [../xx] 5 points if P5"
+    assert explain(view, DrawCodexCard("GOLD")) == "gold deck, 1 left"
+    assert explain(view, ChooseCodexColor("RED")) == ""

@@ -1,0 +1,44 @@
+"""A server process that dies and lives again."""
+
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+
+
+@dataclass
+class Mortal:
+    """A server process that is killed and started again on the same ports and data."""
+
+    data: Path
+    durability: str = "process"
+    ports: tuple[str, str] = ("0", "0")
+    addresses: tuple[str, str] = ("", "")
+    dialects: dict[str, str] = field(default_factory=dict)
+    """The old dialects and their ports; 0 becomes a real one."""
+    process: subprocess.Popen[str] | None = None
+
+    def start(self) -> None:
+        ports = ["--port", self.ports[0], "--pyro-port", self.ports[1]]
+        for name, port in self.dialects.items():
+            ports += ["--dialect", f"{name}={port}"]
+        data = ["--data", str(self.data), "--durability", self.durability]
+        command = [sys.executable, "-m", "server", *ports, *data]
+        self.process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+        assert self.process.stdout is not None
+        socket = self.process.stdout.readline().split("//")[1].strip()
+        pyro = self.process.stdout.readline().split()[1]
+        self.ports = (socket.rpartition(":")[2], pyro.rpartition(":")[2])
+        self.addresses = (socket, pyro)
+        for _ in self.dialects:
+            name, address = self.process.stdout.readline().split()
+            self.dialects[name] = address.rpartition(":")[2]
+
+    def kill(self) -> None:
+        assert self.process is not None
+        self.process.kill()
+        self.process.wait()
+        assert self.process.stdout is not None
+        self.process.stdout.close()

@@ -1,0 +1,31 @@
+"""The same server again, after the end of its process: only the journal is left."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+from games.registry import GAMES
+from server.dialects.listener import Listener
+from server.handler import GameHandler
+from server.hub import Hub
+from server.journal.base import Journal
+from server.limits import Limits
+from server.lobby import Lobby
+from server.restore import restore
+from tests.helpers import numbered_secrets
+
+
+@asynccontextmanager
+async def restarted(
+    journal: Journal, dialect: Callable[[Hub, Limits, str], Listener]
+) -> AsyncIterator[tuple[Hub, int]]:
+    """The hub of the new server, and the port of the dialect."""
+    lobby = Lobby(GAMES, Limits(), numbered_secrets(), journalled=True)
+    assert restore(lobby, journal) == ([], [])
+    hub = Hub(GameHandler(lobby), lambda: 5000.0)
+    route = dialect(hub, Limits(), "127.0.0.1")
+    address = await route.start(0)
+    hub.tick()
+    try:
+        yield hub, int(address.rpartition(":")[2])
+    finally:
+        await route.stop()
