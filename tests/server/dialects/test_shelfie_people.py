@@ -2,6 +2,7 @@
 
 import pytest
 
+from messages import ChangeSeats, ChooseNickname, SelectMatch, SelectModeAndPlayers
 from server.dialects import shelfie_words as words
 from tests.server.dialects.shelfie_inn import (
     Inn,
@@ -129,6 +130,27 @@ def test_the_admin_changes_the_seats_and_a_room_that_is_full_by_it_starts(writte
         assert "notifyStart|1" in heard
         assert payload(heard, "virtualView")["players"] == ["ada", "bert"]
         assert "notifyStart|1" in await bert.heard()
+
+    evening(scene, written)
+
+
+@both
+def test_a_host_of_another_route_changes_the_seats_too(written: bool) -> None:
+    async def scene(inn: Inn) -> None:
+        host, ada = inn.memory(), await inn.guest("ada")
+        for message in (
+            ChooseNickname("carla"),
+            SelectMatch(0),
+            SelectModeAndPlayers(3, game="shelfie"),
+        ):
+            await host.send(message)
+        await inn.quiet()
+        await ada.does("join|1")
+        await ada.heard()
+        await host.send(ChangeSeats(4))
+        heard = await ada.heard()
+        assert payload(heard, "notifyWait") == [1, 4, "carla"]
+        assert payload(heard, "serverVirtualView")["virtualMatchList"][0][3] == "4"
 
     evening(scene, written)
 
