@@ -6,7 +6,7 @@ Every game has ``stats``: how the players stand, as far as everybody may know.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from client.tui.boards import Board, codex, eriantys, rummy, shelfie, uno
+from client.tui.boards import Board, codex, eriantys, rummy, shelfie, shelfie_goals, uno
 from messages import CodexView, EriantysView, RummyView, ShelfieView, UnoView, View
 
 
@@ -33,7 +33,7 @@ OBJECTS: dict[type[View], Mapping[str, Board]] = {
         "stats": uno.players,
     },
     ShelfieView: {
-        "goals": _nameless(shelfie.goals),
+        "goals": _nameless(shelfie_goals.drawn),
         "goal": _nameless(shelfie.personal_goal),
         "hand": _nameless(shelfie.hand),
         "stats": shelfie.stats,

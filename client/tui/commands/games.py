@@ -81,8 +81,14 @@ def _codex(names: Names) -> GameCommands:
 
 
 def _shelfie(names: Names) -> GameCommands:
-    offer = shelfie_offer.offer
-    return GameCommands(shelfie.parse, shelfie.text, offer, shelfie.HELP, shelfie.LEGEND)
+    return GameCommands(
+        shelfie.parse,
+        shelfie.text,
+        shelfie_offer.offer,
+        shelfie.HELP,
+        shelfie.LEGEND,
+        shelfie_offer.explain,
+    )
 
 
 def _rummy(names: Names) -> GameCommands:
