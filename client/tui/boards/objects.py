@@ -6,7 +6,16 @@ Every game has ``stats``: how the players stand, as far as everybody may know.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from client.tui.boards import Board, codex, eriantys, rummy, shelfie, shelfie_goals, uno
+from client.tui.boards import (
+    Board,
+    codex,
+    eriantys,
+    render,
+    rummy,
+    shelfie,
+    shelfie_goals,
+    uno,
+)
 from messages import CodexView, EriantysView, RummyView, ShelfieView, UnoView, View
 
 
@@ -35,6 +44,7 @@ OBJECTS: dict[type[View], Mapping[str, Board]] = {
     ShelfieView: {
         "goals": _nameless(shelfie_goals.drawn),
         "goal": _nameless(shelfie.personal_goal),
+        "shelf": _nameless(shelfie.own_shelf),
         "hand": _nameless(shelfie.hand),
         "stats": shelfie.stats,
     },
@@ -54,5 +64,5 @@ OBJECTS: dict[type[View], Mapping[str, Board]] = {
 
 
 def objects_of(view: View) -> Mapping[str, Board]:
-    """What can be shown of whatever game this is."""
-    return OBJECTS.get(type(view), {})
+    """What can be shown of whatever game this is; the board always."""
+    return {**OBJECTS.get(type(view), {}), "board": render}

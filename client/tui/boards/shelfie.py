@@ -160,6 +160,16 @@ def personal_goal(view: ShelfieView) -> list[str]:
     return [*(f"  {' '.join(row)}" for row in view.personal), f"  {there} of 6 are there."]
 
 
+def own_shelf(view: ShelfieView) -> list[str]:
+    """The own shelf, and how many tiles still fit into one of its columns."""
+    if view.seat is None:
+        return []
+    shelf = view.players[view.seat].shelf
+    limit = min(3, max(_free(shelf, column) for column in range(5)))
+    rows = [f"  {' '.join(row)}" for row in shelf]
+    return [*rows, "  1 2 3 4 5", f"  There is room for {limit} at once."]
+
+
 def stats(view: ShelfieView, names: Sequence[str]) -> list[str]:
     """What everybody knows of the players."""
     return [_stats(view, seat, _name(names, seat)) for seat in range(len(view.players))]
