@@ -127,8 +127,15 @@ def host(
 
     known = OLD_PORTS.get(game)
     dialects = {known.dialect: known.port if old_port is None else old_port} if known else {}
+    table = known.table if known else ""
     wish = SelectModeAndPlayers(
-        players, mode=expert, game=game, options=_options(option), bots=bots
+        players,
+        mode=expert,
+        game=game,
+        options=_options(option),
+        bots=bots,
+        name=table,
+        standing=bool(table),
     )
     settings = Settings(host=address, port=port, pyro_port=pyro_port, dialects=dialects)
     try:

@@ -111,6 +111,7 @@ from messages.errors import (
 )
 from messages.lobby import (
     AddComputerPlayer,
+    ChangeSeats,
     ChooseMatch,
     ChooseNickname,
     ChooseWizard,
@@ -300,6 +301,7 @@ __all__ = [
     "BoardChange",
     "CardRefilled",
     "Change",
+    "ChangeSeats",
     "Character",
     "CharacterUsed",
     "CharacterView",

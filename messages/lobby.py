@@ -166,6 +166,13 @@ class AddComputerPlayer(ClientMessage, frozen=True):
     name: Word = ""
 
 
+class ChangeSeats(ClientMessage, frozen=True):
+    """The host only: the table is for so many players now, but never for fewer than are expected.
+    It starts when that makes it full."""
+
+    number_of_players: Number
+
+
 class StartMatch(ClientMessage, frozen=True):
     """The host only: start with those who are here; `options` are added to those of the set-up."""
 

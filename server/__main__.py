@@ -35,8 +35,10 @@ from server.options import (
     PasswordOption,
     PortOption,
     PyroPortOption,
+    SettingOption,
     certificate,
     chosen_limits,
+    chosen_settings,
     dialects,
     folder,
     give_up,
@@ -77,6 +79,7 @@ def serve_command(
         float, typer.Option(min=0.0, help="Seconds a computer player thinks before it acts.")
     ] = 0.0,
     dialect: DialectOption = [],  # noqa: B006 - typer reads it, nobody changes it
+    setting: SettingOption = [],  # noqa: B006 - typer reads it, nobody changes it
     config: ConfigOption = None,
     limit: LimitOption = [],  # noqa: B006 - typer reads it, nobody changes it
     password_file: PasswordOption = None,
@@ -92,6 +95,7 @@ def serve_command(
         pyro_port=pyro_port,
         bot_delay=bot_delay,
         dialects=dialects(dialect),
+        dialect_settings=chosen_settings(context, setting),
         data=folder(data) if durability is not Kept.none else None,
         durability="disk" if durability is Kept.disk else "process",
         limits=chosen_limits(context, limit),

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from ssl import SSLContext
+from typing import Any
 
 import structlog
 
@@ -83,6 +84,8 @@ class Settings:
     pyro_port: int = 7701
     dialects: Mapping[str, int] = field(default_factory=dict)
     """The ports of the old dialects that are wanted, by name."""
+    dialect_settings: Mapping[str, Any] = field(default_factory=dict)
+    """Their settings, where these are not the usual ones."""
     data: Path | None = None
     """The folder of the journal; None: nothing survives the process."""
     durability: Durability = "process"
@@ -139,6 +142,10 @@ async def _listening(settings: Settings, hub: Hub, sweeps: list[Sweep]) -> Async
             sweeps.append(route.sweep)
             return address
 
+        def old(name: str) -> Listener:
+            own = settings.dialect_settings.get(name)
+            return DIALECTS[name].route(*chosen, *([] if own is None else [own]))
+
         operator, metrics = Operator(hub), ""
         if settings.metrics_port is not None:
             metrics = await start(HealthRoute(_pages(hub)), settings.metrics_port)
@@ -151,7 +158,7 @@ async def _listening(settings: Settings, hub: Hub, sweeps: list[Sweep]) -> Async
         addresses = Addresses(
             await start(sockets, settings.port),
             await start(remote, settings.pyro_port),
-            {n: await start(DIALECTS[n](*chosen), port) for n, port in settings.dialects.items()},
+            {n: await start(old(n), port) for n, port in settings.dialects.items()},
             metrics,
         )
         sweeps.append(lambda: addresses.drained.set() if operator.drained else None)

@@ -7,12 +7,20 @@ from typing import Annotated, Any, NoReturn
 
 import typer
 
-from server.config import BadSetting, make_limits, parse_limits, read_config
+from server.config import (
+    BadSetting,
+    make_limits,
+    make_settings,
+    parse_limits,
+    parse_settings,
+    read_config,
+)
 from server.dialects import DIALECTS
 from server.limits import Limits
 
 LAST_PORT = 65535
 FILE_LIMITS = "limits of the configuration file"
+FILE_SETTINGS = "settings of the configuration file"
 """Where the context keeps what the file says."""
 
 
@@ -34,11 +42,12 @@ def use_config(context: typer.Context, file: Path | None) -> Path | None:
     if file is not None:
         names = [param.name for param in context.command.params if param.name != "config"]
         try:
-            chosen, limits = read_config(file, [name for name in names if name])
+            found = read_config(file, [name for name in names if name])
         except BadSetting as error:
             give_up(str(error))
-        context.default_map = {**(context.default_map or {}), **chosen}
-        context.meta[FILE_LIMITS] = limits
+        context.default_map = {**(context.default_map or {}), **found.options}
+        context.meta[FILE_LIMITS] = found.limits
+        context.meta[FILE_SETTINGS] = found.settings
     return file
 
 
@@ -46,6 +55,14 @@ def chosen_limits(context: typer.Context, words: list[str]) -> Limits:
     """The limits of the file and of the command line."""
     try:
         return make_limits(context.meta.get(FILE_LIMITS, {}), parse_limits(words))
+    except BadSetting as error:
+        give_up(str(error))
+
+
+def chosen_settings(context: typer.Context, words: list[str]) -> dict[str, Any]:
+    """The settings of the dialects, of the file and of the command line."""
+    try:
+        return make_settings(context.meta.get(FILE_SETTINGS, {}), parse_settings(words))
     except BadSetting as error:
         give_up(str(error))
 
@@ -123,6 +140,13 @@ DataOption = Annotated[Path, _option("Folder of the journal.")]
 DialectOption = Annotated[
     list[str],
     _option("A port for an old dialect, like uno=5050; repeatable.", metavar="NAME=PORT"),
+]
+SettingOption = Annotated[
+    list[str],
+    _option(
+        "A setting of an old dialect, like rummy.autostart=3; repeatable.",
+        metavar="DIALECT.NAME=VALUE",
+    ),
 ]
 MetricsOption = Annotated[
     int | None,

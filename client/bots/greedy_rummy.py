@@ -1,8 +1,8 @@
 """How good a Rummy action looks to the seat that may take it.
 
 A hand is worth what can be laid down of it, plus hope for what may come to be, less the risk of
-being left with the rest. Melds and lay-offs are put down as soon as they can be, the dearest way
-first; a discard also weighs what it gives to the others.
+being left with the rest. What lies on the table helps the others too: melds stay in the hand while
+the end is far, and come down, the dearest way first, when it is near or the hand can go out.
 """
 
 from collections.abc import Collection, Sequence
@@ -18,17 +18,17 @@ from messages import (
 )
 
 PUT_DOWN = 1000.0
-"""Points on the table are safe: putting down comes before any discard."""
+"""Points on the table are safe: what is to be put down comes before any discard."""
+HIDE = 3
+"""Melds are kept back while everybody else holds more cards, and will draw more, than this."""
 RISK = 0.15
 """The part of a loose card's points that is feared to be left at the end, while that is far."""
 SOON = 3
 """The end is near when somebody holds fewer cards than this, or will draw fewer."""
 PARTNER = 0.3
 """The part of a card's points that one partner of it, still to be had, gives hope for."""
-STOCK = 2.0
+STOCK = 0.0
 """What an unknown card brings."""
-GIFT = 3.0
-"""How much its points weigh in a discard that others could lay off at once."""
 
 
 def evaluate(view: RummyView, actions: Sequence[Action]) -> list[float]:
@@ -50,6 +50,7 @@ class _Table:
         turns = min([*others, view.stock // (len(others) + 1)])
         self._near = max(0.0, 1 - turns / SOON)
         """From 0, the end is far, to 1, it is there."""
+        self._hiding = turns > HIDE and not self._goes_out(view.hand)
 
     def value(self, action: Action) -> float:
         """How the hand looks after the action."""
@@ -59,11 +60,17 @@ class _Table:
                 pile = self._view.discard
                 return self._worth(hand | set(pile[: pile.index(card) + 1]))
             case LayRummyMeld(cards) | LayOffRummyCards(_, cards):
-                return PUT_DOWN + points_of(cards) + self._worth(hand - set(cards))
+                hidden = self._hiding and self._view.owed not in cards
+                down = points_of(cards) + self._worth(hand - set(cards))
+                return down - PUT_DOWN if hidden else down + PUT_DOWN
             case DiscardRummyCard(card):
-                gift = GIFT * POINTS[card[0]] if card in self._fits else 0.0
-                return self._worth(hand - {card}) - gift
+                return self._worth(hand - {card})
         return self._worth(hand) + STOCK
+
+    def _goes_out(self, hand: Collection[str]) -> bool:
+        """Whether all of it can be put down but one card, which is the discard."""
+        _, loose = best_melds(hand, self._view.ace_runs)
+        return len(loose - self._fits) <= 1
 
     def _worth(self, hand: Collection[str]) -> float:
         points, loose = best_melds(hand, self._view.ace_runs)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from client.tui.plain import PlainClient, Replies
-from messages import FinalScores, Message
+from messages import FinalScores, Message, RoomInfo, RoomUpdate, StartMatch
 
 ANYWHERE = ("0.0.0.0", "::")
 DOCUMENTATION = ("192.0.2.1", 9)
@@ -17,10 +17,13 @@ class OldPort(NamedTuple):
 
     dialect: str
     port: int
+    table: str = ""
+    """The name of the table to which they all come first, where there is one. Such a table stands:
+    it starts when its host says so."""
 
 
 OLD_PORTS: dict[str, OldPort] = {
-    "uno": OldPort("uno", 5050),
+    "uno": OldPort("uno", 5050, "main"),
     "codex": OldPort("codex", 1234),
     "shelfie": OldPort("shelfie", 8080),
     "rummy500": OldPort("rummy", 50100),
@@ -29,13 +32,19 @@ OLD_PORTS: dict[str, OldPort] = {
 
 
 class HostingClient(PlainClient):
-    """Makes the table at once and is finished when its match is over."""
+    """Makes the table at once, starts it when it is full, is finished when its match is over."""
 
     def heard(self, message: Message) -> Replies:
         """The same as for everybody, but nothing comes after the final scores."""
         replies = super().heard(message)
         self.finished = self.finished or isinstance(message, FinalScores)
+        if isinstance(message, RoomUpdate) and self.last.standing and _is_full(message.room):
+            replies += self.say(StartMatch())
         return replies
+
+
+def _is_full(room: RoomInfo) -> bool:
+    return len(room.players) == room.number_of_players
 
 
 def own_address() -> str:

@@ -94,6 +94,8 @@ def _room(model: Model, room: RoomInfo) -> Page:
     entries = [*_wizards(model, room)]
     if room.host == model.nickname and len(room.players) < room.number_of_players:
         entries.append(Entry(full.ADD, "add"))
+    if room.host == model.nickname:
+        entries.append(Entry(full.SEATS, Fill("seats ")))
     if hosting and not model.wizards:
         entries.append(Entry(full.START, "start"))
     return Page(screen.status(model), body, (*entries, Entry(full.LEAVE, "leave")))

@@ -158,7 +158,7 @@ class PlainClient:
         if not words or words[0] in self._common:
             return True
         if self.model.phase == "room":
-            return bool(self.model.wizards) or words[0] in ("add", "start")
+            return bool(self.model.wizards) or words[0] in ("add", "seats", "start")
         return self.model.phase != "playing" or bool(self.model.actions)
 
     def typed(self, line: str) -> Replies:

@@ -43,6 +43,7 @@ class RummyConversation:
         self._awaited = 0
         self._answers: list[Message] = []
         self._working = False
+        self._unwelcome = False
         self.guest = RummyGuest(house, self._write, self._work)
         self.guest.peer = house.hub.connect(self, address, names=maybe_alias, views=True)
         house.hub.settle_with(self.guest.peer, self)
@@ -63,7 +64,7 @@ class RummyConversation:
             frames = self._frames.feed(data)
         except TooLong:
             self.guest.part()
-            return False
+            frames = []
         for frame in frames:
             self._take(frame)
         self._work()
@@ -121,7 +122,10 @@ class RummyConversation:
         self._work()
 
     def close(self) -> None:
-        """The server said goodbye; the guest still hears how the match ended."""
+        """The server said goodbye; the guest still hears how the match ended, a banned one why."""
+        self._unwelcome = not self.guest.alias and self._house.is_banned(self._address)
+        if self._unwelcome:
+            return
         self.guest.post.say_all()
         self._wire.close()
 
@@ -159,6 +163,8 @@ class RummyConversation:
                 break
             self._go_on()
         self._working = False
+        if self._unwelcome and self.guest.parted:
+            self._wire.close()
 
     def _tell(self) -> None:
         tell_news(self.guest)

@@ -44,7 +44,8 @@ def connect(guest: RummyGuest, frame: Frame, peer_address: str) -> Steps:
     claimed = frame.field("ip address") or ""
     guest.address = claimed if is_loopback(peer_address) else peer_address
     alias = frame.field("player") or frame.sender
-    reason = _why_not(guest.house, guest.address, {peer_address, claimed})
+    banned = guest.house.is_banned(peer_address, claimed)
+    reason = BANNED if banned else _why_not(guest.house, guest.address)
     if reason:
         _turn_away(guest, reason)
     elif maybe_alias(alias) is None or name_key(alias) in guest.house.records.sessions:
@@ -58,16 +59,13 @@ def _turn_away(guest: RummyGuest, reason: str) -> None:
     guest.part()
 
 
-def _why_not(house: RummyHouse, address: str, addresses: set[str]) -> str:
-    """The first reason of four not to let somebody in; empty if there is none."""
-    settings = house.settings
-    if addresses & settings.banned:
-        return BANNED
+def _why_not(house: RummyHouse, address: str) -> str:
+    """The first reason not to let a stranger in; empty if there is none."""
     rooms = rummy_rooms(house.records)
     if rooms and maybe_open(house.records) is None:
         return BEGUN if any(room.match for room in rooms) else FULL
     taken = {guest.address for guest in house.guests}
-    if settings.one_player_per_ip and address in taken and not is_loopback(address):
+    if house.settings.one_player_per_ip and address in taken and not is_loopback(address):
         return TWICE
     return ""
 

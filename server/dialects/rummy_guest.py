@@ -13,6 +13,7 @@ from messages.rummy_table import RummyView
 from server.dialects.rummy_events import Tale
 from server.dialects.rummy_post import Post
 from server.dialects.rummy_profiles import Body, Profile, Seed
+from server.guard.places import lies_in
 from server.hub import Hub
 from server.lobby import Lobby
 from server.outgoing import PeerId
@@ -35,8 +36,6 @@ class RummySettings:
     require_player_port: bool = False
     one_player_per_ip: bool = True
     check_previous: bool = False
-    banned: frozenset[str] = frozenset()
-    """Addresses that are not let in; kept for all lobbies."""
     options: Options = field(default_factory=dict)
     """Options of the game."""
 
@@ -60,6 +59,10 @@ class RummyHouse:
     def records(self) -> Lobby:
         """Who is connected and which tables exist; only to be read."""
         return self.hub.handler.lobby
+
+    def is_banned(self, *addresses: str) -> bool:
+        """Whether the server's list has one of them; the list is kept for all lobbies (9.6)."""
+        return any(lies_in(address, self.records.bans.networks) for address in addresses)
 
     def at(self, room: Room | None) -> list["RummyGuest"]:
         """The guests of this dialect at a table."""

@@ -70,7 +70,9 @@ def _room(guest: ShelfieGuest, message: RoomUpdate) -> None:
     entering = guest.place is not Place.ROOM
     guest.place = Place.ROOM
     guest.table = Table(room.match, room.host, room.number_of_players, room.players, ())
-    guest.waiting |= entering or room.host != before.admin
+    changed = (room.host, room.number_of_players) != (before.admin, before.seats)
+    guest.waiting |= entering or changed
+    guest.rooms_stale |= changed and not entering
     for name in () if entering else room.players:
         if name not in before.names:
             guest.message(words.JOINED, name=name, room=room.match)

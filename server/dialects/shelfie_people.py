@@ -1,6 +1,7 @@
 """My Shelfie's old dialect: login, rooms and chat (B.3, B.7)."""
 
 from messages import (
+    ChangeSeats,
     ChooseNickname,
     Error,
     ErrorCode,
@@ -10,7 +11,6 @@ from messages import (
     SelectModeAndPlayers,
     SendChat,
     SessionOpened,
-    StartMatch,
 )
 from messages.text import name_key
 from server.dialects import shelfie_words as words
@@ -91,17 +91,16 @@ def join(guest: ShelfieGuest, room_id: str) -> Steps:
 
 
 def change_seats(guest: ShelfieGuest, seats: str) -> Steps:
-    """Our tables keep their size; a room shrinks only to start with those who are here."""
+    """The admin of a waiting room changes its size; a room that is full now starts."""
     wanted = number(seats, words.BAD_SEATS)
     room = there(guest.room)
     if guest.place is not Place.ROOM or wanted not in SEATS:
         raise Wrong(words.BAD_SEATS if guest.place is Place.ROOM else words.NOT_NOW)
     if room.host is not guest.session:
         raise Wrong(words.ADMIN_ONLY)
-    if wanted == len(room.members):
-        yield from do(StartMatch())
-    elif wanted != room.asked.number_of_players:
-        raise Wrong(words.SEATS_FIXED)
+    yield from do(ChangeSeats(wanted))
+    guest.message(words.SEATS_CHANGED, seats=wanted)
+    guest.house.tell_others(guest)
 
 
 def leave_match(guest: ShelfieGuest) -> Steps:

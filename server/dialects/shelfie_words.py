@@ -20,7 +20,7 @@ NOT_A_MEMBER = "The player does not exist in any room. Try to create a new one."
 ROOM_FULL = "The room is full"
 FOUND = "Room {room} found."
 JOINED = "{name} joined the match {room}"
-SEATS_FIXED = "The room keeps its seats; it can only start with those who are here."
+SEATS_CHANGED = "The room has {seats} seats now."
 ADMIN_ONLY = "Only the admin of the room may do that."
 
 STARTING = "The match is about to start. Building game board..."

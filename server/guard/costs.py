@@ -2,6 +2,7 @@
 
 from messages import (
     AddComputerPlayer,
+    ChangeSeats,
     ChooseNickname,
     LeaveMatch,
     ListActions,
@@ -35,6 +36,7 @@ COSTS: dict[type[Message], float] = {
     ListPlayers: 5.0,  # up to 200 names
     SendChat: 10.0,  # goes to everybody in the lobby
     Reconnect: 10.0,  # guessing tokens must not be cheap
+    ChangeSeats: 5.0,  # everybody at the table is told
     StartMatch: 10.0,
     SelectModeAndPlayers: 20.0,  # a table, and later a match
     AddComputerPlayer: 20.0,  # a guest of our own

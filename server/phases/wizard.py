@@ -1,11 +1,15 @@
 """Wizard: seated at an open table, until the match starts.
 
 In games that have wizards each guest is asked for one, and again after a choice that was not free;
-RoomUpdate tells who took which. The host may add computer players, and start with fewer players.
+RoomUpdate tells who took which. The host may add computer players, change the number of seats, and
+start with fewer players.
 """
+
+from msgspec import structs
 
 from messages import (
     AddComputerPlayer,
+    ChangeSeats,
     ChooseWizard,
     Error,
     ErrorCode,
@@ -23,7 +27,7 @@ from server.rooms import Peer, Room, Session
 
 
 def receive(lobby: Lobby, peer: Peer, message: Message, now: float) -> list[Effect]:
-    """ChooseWizard, AddComputerPlayer or StartMatch."""
+    """ChooseWizard, AddComputerPlayer, ChangeSeats or StartMatch."""
     assert peer.session is not None
     assert peer.session.room is not None
     session, room = peer.session, peer.session.room
@@ -33,6 +37,8 @@ def receive(lobby: Lobby, peer: Peer, message: Message, now: float) -> list[Effe
     if isinstance(message, AddComputerPlayer):
         call = tables.add_computer(lobby, room, message.strategy, message.name, peer.names)
         return [valid(peer, "A computer player takes a seat", message), call]
+    if isinstance(message, ChangeSeats):
+        return _resize(lobby, peer, room, message)
     assert isinstance(message, StartMatch)
     started = tables.start_by_host(lobby, room, message.options)
     return [valid(peer, "The match starts", message), *started]
@@ -42,6 +48,20 @@ def _check_host(room: Room, session: Session) -> None:
     if room.host is not session:
         text = f"Only the host of this match may do that; ask {room.host.name}."
         raise Refusal(ErrorCode.NOTALLOWED, text)
+
+
+def _resize(lobby: Lobby, peer: Peer, room: Room, message: ChangeSeats) -> list[Effect]:
+    """Nobody loses a seat, nor a computer player that was called; a full table starts."""
+    tables.check_trouble(lobby)
+    seats, expected = room.game.seats, len(room.people) + room.promised
+    least = max(seats[0], expected)
+    if not least <= message.number_of_players <= seats[-1]:
+        text = f"This table may have {least} to {seats[-1]} seats; {expected} are taken."
+        raise Refusal(ErrorCode.CHOICENOTVALID, text)
+    room.asked = structs.replace(room.asked, number_of_players=message.number_of_players)
+    told = tell(room, RoomUpdate(room.info(), room.code))
+    changed = valid(peer, "The table has changed its size", message)
+    return [changed, *told, *tables.start_if_ready(lobby, room)]
 
 
 def _choose(

@@ -12,7 +12,7 @@ import pytest
 
 from client.__main__ import run
 from server.__main__ import serve_command
-from server.config import make_limits
+from server.config import make_limits, make_settings
 from server.counts import Counts
 from server.limits import DEFAULT_LIMITS, Limits
 from server.metrics import LobbyCollector
@@ -72,6 +72,7 @@ def test_every_command_of_the_operator_is_there() -> None:
 def test_the_example_of_a_file_can_be_used() -> None:
     found = tomllib.loads(PAGE.split("```toml")[1].split("```")[0])
     assert make_limits(found.pop("limits")).trusted == ()
+    assert make_settings(found.pop("settings"))["rummy"].autostart == 3
     assert set(found) <= set(inspect.signature(serve_command).parameters)
 
 

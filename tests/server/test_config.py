@@ -6,7 +6,16 @@ from typing import Any
 
 import pytest
 
-from server.config import BadSetting, make_limits, parse_limits, read_config
+from server.config import (
+    BadSetting,
+    make_limits,
+    make_settings,
+    parse_limits,
+    parse_settings,
+    read_config,
+)
+from server.dialects.rummy_guest import RummySettings
+from server.dialects.shelfie_guest import ShelfieSettings
 from server.limits import DEFAULT_LIMITS, Limits
 
 
@@ -17,10 +26,11 @@ def _file(tmp_path: Path, text: str) -> Path:
 
 
 def test_a_file_holds_options_and_limits(tmp_path: Path) -> None:
-    file = _file(tmp_path, 'host = "::1"\npyro-port = 1\n[limits]\nmatches = 7\n')
-    assert read_config(file, ["host", "pyro_port"]) == (
+    text = 'host = "::1"\npyro-port = 1\n[limits]\nmatches = 7\n[settings.rummy]\ntarget = 200\n'
+    assert read_config(_file(tmp_path, text), ["host", "pyro_port"]) == (
         {"host": "::1", "pyro_port": 1},
         {"matches": 7},
+        {"rummy": {"target": 200}},
     )
 
 
@@ -30,6 +40,8 @@ def test_a_file_holds_options_and_limits(tmp_path: Path) -> None:
         ("host = ", "is not TOML"),
         ("hosts = 1", "no option hosts"),
         ("limits = 3", "is a table"),
+        ("settings = 3", "are tables"),
+        ("settings.rummy = 3", "are tables"),
     ],
 )
 def test_a_file_that_cannot_be_used_says_why(tmp_path: Path, text: str, words: str) -> None:
@@ -76,3 +88,38 @@ def test_every_limit_can_be_set_to_what_it_is() -> None:
         value = getattr(DEFAULT_LIMITS, field.name)
         plain = list(value) if isinstance(value, tuple) else value
         assert make_limits({field.name: plain}) == DEFAULT_LIMITS
+
+
+def test_dialects_are_set_by_the_file_and_by_the_command_line() -> None:
+    line = parse_settings(["rummy.autostart=2", "rummy.ack_timeout=0.5", "shelfie.refill=return"])
+    found = make_settings({"rummy": {"autostart": 4, "check_previous": True, "target": 200}}, line)
+    wanted = RummySettings(
+        autostart=2, ack_timeout=0.5, check_previous=True, options={"target": 200}
+    )
+    assert found["rummy"] == wanted
+    assert found["shelfie"] == ShelfieSettings(options={"leaving": "end", "refill": "return"})
+
+
+@pytest.mark.parametrize(
+    ("word", "why"),
+    [
+        ("rummy.autostart", "is not DIALECT.NAME=VALUE"),
+        ("autostart=3", "is not DIALECT.NAME=VALUE"),
+        ("chess.clock=3", "has no settings"),
+        ("codex.clock=3", "has no settings"),
+        ("rummy.nothing=3", "no option nothing"),
+        ("rummy.target=many", "target"),
+        ("rummy.autostart=two", "whole number"),
+        ("rummy.autostart=2.5", "whole number"),
+        ("rummy.autostart=true", "whole number"),
+        ("rummy.ack_timeout=soon", "a number"),
+        ("rummy.ack_timeout=-1", "above 0"),
+        ("rummy.check_previous=1", "true or false"),
+        ("rummy.max_players=9", "2 to 5"),
+        ("rummy.turn_limit=1", "5 to 3600"),
+        ("uno.seats=11", "2 to 10"),
+    ],
+)
+def test_a_setting_that_cannot_be(word: str, why: str) -> None:
+    with pytest.raises(BadSetting, match=why):
+        make_settings(parse_settings([word]))

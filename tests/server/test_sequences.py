@@ -17,6 +17,7 @@ from msgspec import UNSET, structs
 from messages import (
     ActionValid,
     AddComputerPlayer,
+    ChangeSeats,
     ChooseCloud,
     ChooseNickname,
     ChooseWizard,
@@ -51,6 +52,7 @@ OUT_OF_PHASE: tuple[Any, ...] = (
     ChooseWizard("KING"),
     StartMatch(),
     AddComputerPlayer(),
+    ChangeSeats(2),
 )
 OF_THE_OTHER_GAME: dict[str, tuple[Any, ...]] = {
     "eriantys": (DrawUnoCard(), SayUno()),

@@ -8,6 +8,7 @@ from msgspec import structs
 from messages import (
     ActionValid,
     AddComputerPlayer,
+    ChangeSeats,
     ChooseMatch,
     ChooseNickname,
     ChooseWizard,
@@ -100,11 +101,37 @@ class TestTheHost:
         assert house.refused(ada, StartMatch({"magic": 9})) == ErrorCode.CHOICENOTVALID
         assert isinstance(house.say(ada, StartMatch()), ActionValid)
 
+    def test_makes_the_table_larger_and_everybody_is_told(self) -> None:
+        house, ada = _hosting(SelectModeAndPlayers(2))
+        house.say(ada, ChooseWizard("KING"))
+        assert isinstance(house.say(ada, ChangeSeats(3)), ActionValid)
+        bob, eve = house.guest("bob"), house.guest("eve")
+        house.say(bob, SelectMatch(1))
+        assert house.got(bob, RoomUpdate)[-1].room.number_of_players == 3
+        house.say(bob, ChooseWizard("SAGE"))
+        assert house.got(ada, PlayersInfo) == []
+        assert isinstance(house.say(eve, SelectMatch(1)), ActionValid)
+
+    def test_starts_a_table_that_is_full_by_getting_smaller(self) -> None:
+        house, ada = _hosting(SelectModeAndPlayers(4, game="shelfie"))
+        bob = house.guest("bob")
+        house.say(bob, SelectMatch(1))
+        assert isinstance(house.say(ada, ChangeSeats(2)), ActionValid)
+        assert house.got(bob, PlayersInfo)[0].player_nicknames == ("ada", "bob")
+
+    @pytest.mark.parametrize("seats", [-1, 0, 1, 2, 5])
+    def test_takes_no_seat_from_anybody(self, seats: int) -> None:
+        house, ada = _hosting(SelectModeAndPlayers(4))
+        house.say(house.guest("bob"), SelectMatch(1))
+        house.say(ada, AddComputerPlayer())
+        assert house.refused(ada, ChangeSeats(seats)) == ErrorCode.CHOICENOTVALID
+        assert house.handler.lobby.rooms[1].asked.number_of_players == 4
+
     def test_is_the_only_one_who_may(self) -> None:
         house, _ = _hosting(SelectModeAndPlayers(3))
         bob = house.guest("bob")
         house.say(bob, SelectMatch(1))
-        for message in (AddComputerPlayer(), StartMatch()):
+        for message in (AddComputerPlayer(), ChangeSeats(2), StartMatch()):
             assert house.refused(bob, message) == ErrorCode.NOTALLOWED
 
     def test_passes_the_right_on_when_leaving(self) -> None:

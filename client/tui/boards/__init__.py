@@ -76,6 +76,7 @@ def render(view: View, names: Sequence[str], *, color: bool = False) -> list[str
 
 WIDE: dict[type[View], Callable[[Any, Sequence[str], int], list[str]]] = {
     EriantysView: eriantys_ring.render,
+    ShelfieView: shelfie.render_wide,
 }
 """Boards that make use of more columns, for the games that have one."""
 

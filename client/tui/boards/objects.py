@@ -6,7 +6,17 @@ Every game has ``stats``: how the players stand, as far as everybody may know.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from client.tui.boards import Board, Sight, codex, eriantys, rummy, shelfie, uno
+from client.tui.boards import (
+    Board,
+    Sight,
+    codex,
+    eriantys,
+    render,
+    rummy,
+    shelfie,
+    shelfie_goals,
+    uno,
+)
 from messages import CodexView, EriantysView, RummyView, ShelfieView, UnoView, View
 
 
@@ -33,8 +43,9 @@ OBJECTS: dict[type[View], Mapping[str, Board]] = {
         "stats": uno.players,
     },
     ShelfieView: {
-        "goals": _nameless(shelfie.goals),
+        "goals": _nameless(shelfie_goals.drawn),
         "goal": _nameless(shelfie.personal_goal),
+        "shelf": _nameless(shelfie.own_shelf),
         "hand": _nameless(shelfie.hand),
         "stats": shelfie.stats,
     },
@@ -55,5 +66,5 @@ OBJECTS: dict[type[View], Mapping[str, Board]] = {
 
 
 def objects_of(view: View) -> Mapping[str, Board]:
-    """What can be shown of whatever game this is."""
-    return OBJECTS.get(type(view), {})
+    """What can be shown of whatever game this is; the board always."""
+    return {**OBJECTS.get(type(view), {}), "board": render}

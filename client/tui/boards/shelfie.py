@@ -8,8 +8,9 @@ are the personal goal. With colours each type has one as well; nothing is told b
 from collections.abc import Callable, Sequence
 
 from client.mirrors.shelfie import dropped
-from client.tui.shelfie_words import GOAL_WORDS, ROW_LETTERS, tile_names
-from messages import ShelfieGoal, ShelfieView
+from client.tui.boards.shelfie_goals import drawn, words
+from client.tui.shelfie_words import ROW_LETTERS, tile_names
+from messages import ShelfieView
 from messages.text import clean
 
 Paint = Callable[[str, str], str]
@@ -17,6 +18,8 @@ Paint = Callable[[str, str], str]
 
 NAME = 11
 """Columns of a shelf with its name."""
+WIDE = 84
+"""Columns of a board that has room below it as well."""
 COLORS = {"C": "32", "B": "97", "G": "33", "F": "34", "T": "36", "P": "35"}
 
 
@@ -38,7 +41,26 @@ def render(view: ShelfieView, names: Sequence[str], paint: Paint = plain) -> lis
     left = _living_room(view, paint)
     right = _shelves(view, names, paint)
     table = [f"{room} {shelf}".rstrip() for room, shelf in zip(left, right, strict=True)]
-    return [headline(view), *table, *goals(view), *hand(view)]
+    return [headline(view), *table, *words(view), *hand(view)]
+
+
+def render_wide(view: ShelfieView, names: Sequence[str], width: int) -> list[str]:
+    """Where there is room: the goals drawn, or what each column would look like."""
+    table = render(view, names)
+    if width < WIDE:
+        return table
+    placing = view.step == "PLACE" and view.turn == view.seat
+    return [*table, "", *(_room_for_hand(view) if placing else drawn(view)[len(view.goals) + 1 :])]
+
+
+def _room_for_hand(view: ShelfieView) -> list[str]:
+    assert view.seat is not None
+    shelf = view.players[view.seat].shelf
+    return previews(view, [c for c in range(5) if _free(shelf, c) >= len(view.hand)])
+
+
+def _free(shelf: Sequence[str], column: int) -> int:
+    return sum(row[column] == "." for row in shelf)
 
 
 def render_painted(view: ShelfieView, names: Sequence[str]) -> list[str]:
@@ -125,21 +147,7 @@ def _points(view: ShelfieView, seat: int) -> str:
     return f"  = {view.results[seat].total}" if view.results else ""
 
 
-# --- goals and hands ----------------------------------------------------------------------------
-
-
-def goals(view: ShelfieView) -> list[str]:
-    """Each common goal with the points that are next."""
-    return [
-        f"Goal: {GOAL_WORDS[goal]} ({_next(view, goal, number)})"
-        for number, goal in enumerate(view.goals)
-    ]
-
-
-def _next(view: ShelfieView, goal: ShelfieGoal, number: int) -> str:
-    alike = "of one type, " if goal == "SQUARES" and view.squares_same_type else ""
-    stack = view.stacks[number]
-    return f"{alike}{stack[0]} points" if stack else f"{alike}no points left"
+# --- the own goal, and hands ----------------------------------------------------------------------
 
 
 def personal_goal(view: ShelfieView) -> list[str]:
@@ -150,6 +158,16 @@ def personal_goal(view: ShelfieView) -> list[str]:
     pairs = zip("".join(view.personal), "".join(shelf), strict=True)
     there = sum(wanted == tile != "." for wanted, tile in pairs)
     return [*(f"  {' '.join(row)}" for row in view.personal), f"  {there} of 6 are there."]
+
+
+def own_shelf(view: ShelfieView) -> list[str]:
+    """The own shelf, and how many tiles still fit into one of its columns."""
+    if view.seat is None:
+        return []
+    shelf = view.players[view.seat].shelf
+    limit = min(3, max(_free(shelf, column) for column in range(5)))
+    rows = [f"  {' '.join(row)}" for row in shelf]
+    return [*rows, "  1 2 3 4 5", f"  There is room for {limit} at once."]
 
 
 def stats(view: ShelfieView, names: Sequence[str]) -> list[str]:

@@ -88,8 +88,14 @@ def _codex(view: CodexView, names: Names) -> GameCommands:
 
 
 def _shelfie(view: View, names: Names) -> GameCommands:
-    offer = shelfie_offer.offer
-    return GameCommands(shelfie.parse, shelfie.text, offer, shelfie.HELP, shelfie.LEGEND)
+    return GameCommands(
+        shelfie.parse,
+        shelfie.text,
+        shelfie_offer.offer,
+        shelfie.HELP,
+        shelfie.LEGEND,
+        shelfie_offer.explain,
+    )
 
 
 def _rummy(view: View, names: Names) -> GameCommands:

@@ -8,6 +8,7 @@ from client.tui.commands.games import PLAYABLE
 from client.tui.commands.words import CommandError, number, pick
 from messages import (
     AddComputerPlayer,
+    ChangeSeats,
     ChooseWizard,
     ClientMessage,
     SelectMatch,
@@ -31,6 +32,7 @@ HELP = (
 ROOM_HELP = (
     "king                      choose a wizard, by name or number",
     "add                       (the host) a computer player takes a free seat",
+    "seats 3                   (the host) the table is for three players now",
     "start                     (the host) start with those who are here",
 )
 WIZARD_USAGE = "Type the name or the number of a wizard."
@@ -107,6 +109,8 @@ def parse_room(line: str, free: Sequence[str]) -> ClientMessage:
     words = line.lower().split()
     if words[0] == "add" and len(words) <= 2:
         return AddComputerPlayer(words[1][:64] if len(words) == 2 else "")
+    if words[0] == "seats" and len(words) == 2:
+        return ChangeSeats(number(words[1], "number of seats"))
     if words == ["start"]:
         return StartMatch()
     if words[0] == "wizard":

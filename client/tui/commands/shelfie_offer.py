@@ -6,10 +6,11 @@ they are placed the number of a column places them, and the shelf is shown as it
 
 from collections.abc import Sequence
 
+from client.mirrors.shelfie import dropped
 from client.tui.boards.shelfie import previews
 from client.tui.boards.uno import rows
 from client.tui.commands.offer import Offer
-from client.tui.shelfie_words import cell_names
+from client.tui.shelfie_words import cell_names, tile_names
 from messages import PlaceShelfieTiles, ShelfieAction, ShelfieView, TakeShelfieTiles
 
 SINGLES = "  or any tile with a capital letter, like {cell}"
@@ -36,6 +37,17 @@ def _tiles(view: ShelfieView, actions: Sequence[TakeShelfieTiles]) -> Offer:
 def _label(view: ShelfieView, action: TakeShelfieTiles) -> str:
     tiles = "".join(view.board[cell // 10][cell % 10] for cell in action.cells)
     return f"{cell_names(action.cells)} ({tiles})"
+
+
+def explain(view: ShelfieView, action: ShelfieAction) -> str:
+    """The tiles to take, or the column as it would be, from its top."""
+    if isinstance(action, TakeShelfieTiles):
+        return tile_names("".join(view.board[cell // 10][cell % 10] for cell in action.cells))
+    if not isinstance(action, PlaceShelfieTiles) or view.seat is None:
+        return ""
+    tiles = "".join(view.hand[place] for place in action.order) or view.hand
+    after = dropped(view.players[view.seat].shelf, action.column, tiles)
+    return " ".join(row[action.column] for row in after)
 
 
 def _columns(view: ShelfieView, actions: Sequence[PlaceShelfieTiles]) -> Offer:

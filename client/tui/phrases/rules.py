@@ -57,12 +57,11 @@ RULES: dict[str, tuple[str, ...]] = {
     "rummy500": (
         "RUMMY 500. Play rounds until somebody has 500 points; then most points win.",
         "In your turn draw, put down what you like, and discard a card. Draw the top of",
-        "the stock, or a card of the discard pile with all that lie on it; if it was not",
-        "the top one, you must put the card you wanted down in this turn. Put down sets",
-        "(three or four of a rank), runs (three or more of a suit in order; the ace is",
-        "low or high, never in the middle), or single cards on any meld. A round ends",
-        "when a hand is empty, or the stock has run out. Cards on the table count for",
-        "who laid them, cards in hand against their owner: 2 to 10 as they say, face",
-        "cards and aces 10.",
+        "the stock, or a card of the discard pile with all that lie on it; that card, the",
+        "lowest you take, must be put down in the same turn. Put down sets (three or four",
+        "of a rank), runs (three or more of a suit in order; the ace is low or high,",
+        "never in the middle), or single cards on any meld. A round ends when a hand is",
+        "empty, or the stock has run out. Cards on the table count for who laid them,",
+        "cards in hand against their owner: 2 to 10 as they say, face cards and aces 10.",
     ),
 }

@@ -3,10 +3,19 @@
 import asyncio
 
 import pytest
+from msgspec.structs import replace
 
 from benchmarks.arena import Arena, Rules, wins
 from client.bots import Bot, Create, GreedyBot, RandomBot
-from client.bots.greedy_shelfie import IN_THE_WAY, NEIGHBOUR, TILE, WANTED, evaluate, worth
+from client.bots.greedy_shelfie import (
+    COMMON,
+    IN_THE_WAY,
+    NEIGHBOUR,
+    TILE,
+    WANTED,
+    Desk,
+    evaluate,
+)
 from client.commands.tables import Guest, play_table
 from games.shelfie.legal import legal
 from games.shelfie.view import view
@@ -17,6 +26,12 @@ from tests.games.shelfie.tables import NONE, A, do, table, take
 
 NOTHING = (".....",) * 6
 SHELF = (*(".....",) * 4, "C.B..", "CTB..")
+
+
+def worth(column: int, tiles: str, goal: tuple[str, ...] = NOTHING) -> float:
+    """On that shelf, without common goals."""
+    known = view(table(" ".join(SHELF), NONE), A)
+    return Desk(replace(known, personal=goal)).worth(column, tiles)
 
 
 def rate(games: int) -> float:
@@ -53,13 +68,31 @@ def test_greedy_beats_random_at_larger_tables(players: int) -> None:
     ],
 )
 def test_equal_tiles_belong_together(column: int, tiles: str, expected: float) -> None:
-    assert worth(SHELF, NOTHING, column, tiles) == pytest.approx(expected)
+    assert worth(column, tiles) == pytest.approx(expected)
 
 
 def test_the_personal_goal_counts_both_ways() -> None:
     goal = (*(".....",) * 5, "...G.")
-    assert worth(SHELF, goal, 3, "G") == pytest.approx(TILE + WANTED)
-    assert worth(SHELF, goal, 3, "F") == pytest.approx(TILE + IN_THE_WAY)
+    assert worth(3, "G", goal) == pytest.approx(TILE + WANTED)
+    assert worth(3, "F", goal) == pytest.approx(TILE + IN_THE_WAY)
+
+
+def test_the_last_tile_of_a_common_goal_is_worth_its_token() -> None:
+    state = table("..... ..... ..... ..... CC... CCCCC", NONE, goals=("EIGHT", "STAIRS"))
+    known = view(state, A)
+    step = Desk(known).worth(2, "C") - Desk(replace(known, goals=("DIAG", "STAIRS"))).worth(2, "C")
+    assert step > COMMON * 2
+
+
+def test_a_common_goal_that_is_met_or_has_no_token_is_no_goal() -> None:
+    state = table("..... ..... ..... ..... CC... CCCCC", NONE, goals=("EIGHT", "STAIRS"))
+    known = view(state, A)
+    met = replace(known.players[A], tokens=(8, 8))
+    for other in (
+        replace(known, players=(met, *known.players[1:])),
+        replace(known, stacks=((), ())),
+    ):
+        assert Desk(other).worth(2, "C") < Desk(known).worth(2, "C")
 
 
 def test_tiles_are_taken_for_the_place_they_will_have() -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+import socket
 import threading
 from collections.abc import Coroutine
 from typing import Any
@@ -51,6 +52,17 @@ def test_a_friend_on_the_old_dialect_plays_a_match_and_all_ends_with_it() -> Non
         thread.join(60)
         assert host.ends() == 0
         assert client.winner
+
+
+def test_an_old_uno_client_comes_to_the_table_of_the_host_and_it_starts() -> None:
+    with on_a_pipe(*hosting("uno")) as host:
+        port = int(host.wait_for(r"uno dialect: 127\.0\.0\.1, port (\d+)").group(1))
+        host.wait_for("1 of 2 seats taken")
+        with socket.create_connection(("127.0.0.1", port)) as old:
+            old.sendall(b"MH|oldie|human_player\n")
+            host.wait_for("The match begins: hosting, oldie")
+            host.type("quit")
+            assert host.ends() == 0
 
 
 @pytest.mark.parametrize("game", GAMES)

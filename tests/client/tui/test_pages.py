@@ -71,7 +71,8 @@ def test_wizards_are_offered_and_taken_ones_say_by_whom() -> None:
 def test_the_host_may_add_computer_players_and_start() -> None:
     talk = before(3)
     talk.hear(RoomUpdate(room(players=("ada", "bob"), host="ada", number_of_players=4)))
-    assert [entry.does for entry in talk.page().entries] == ["add", "start", "leave"]
+    done = [entry.does for entry in talk.page().entries]
+    assert done == ["add", Fill("seats "), "start", "leave"]
     talk.hear(RoomUpdate(room(players=("bob", "ada"), number_of_players=4)))
     assert [entry.does for entry in talk.page().entries] == ["leave"]
 

@@ -4,7 +4,7 @@ import pytest
 
 from client.model import Model
 from client.tui import showing
-from client.tui.boards import Sight
+from client.tui.boards import Sight, render
 from client.tui.boards.objects import OBJECTS, objects_of
 from client.tui.commands import CommandError
 from client.tui.commands.games import PLAYABLE
@@ -51,7 +51,7 @@ def test_every_part_of_every_game_can_be_shown(name: str) -> None:
     state = game.start(2, game.options(True, {}), Chance(b"show")).state
     for seat in (0, None):
         view = game.view(state, seat)
-        assert "stats" in objects_of(view)
+        assert {"stats", "board"} <= set(objects_of(view))
         for show in objects_of(view).values():
             assert all(len(line) <= 80 for line in show(view, NAMES))
 
@@ -63,15 +63,20 @@ def test_every_view_has_its_parts() -> None:
 
 def test_parts_of_my_shelfie() -> None:
     model = playing(placing_view())
-    assert showing.part(model, "") == ["You can show: goals, goal, hand, stats."]
+    assert showing.part(model, "") == ["You can show: goals, goal, shelf, hand, stats, board."]
     assert showing.part(model, "hand") == ["Your hand, lowest first: cat, book"]
     assert showing.part(playing(shelfie_view()), "hand") == [showing.NOTHING]
     assert showing.part(model, "goal") == [
         *("  P . F . .", "  . . . . C", "  . . . B .", "  . G . . .", "  . . . . .", "  . . T . ."),
         "  0 of 6 are there.",
     ]
+    assert showing.part(model, "shelf")[3:] == [
+        *("  C . . . .", "  B T . . .", "  C G . P .", "  1 2 3 4 5"),
+        "  There is room for 3 at once.",
+    ]
+    assert showing.part(model, "board") == render(placing_view(), NAMES)
     assert showing.part(model, "stats")[0] == "  ada                   6 of 30 places, first player"
-    with pytest.raises(CommandError, match="goals, goal, hand or stats"):
+    with pytest.raises(CommandError, match="goals, goal, shelf, hand, stats or board"):
         showing.part(model, "castle")
     with pytest.raises(CommandError, match="nothing to show"):
         showing.part(Model(), "stats")

@@ -226,15 +226,15 @@ def cards(text: str) -> list[str]:
 
 
 def find_meld(hand: list[str], needed: str = "") -> list[str]:
-    """A set, or a run of three with the ace low, with the card that is needed in it."""
-    held = set(hand)
+    """A set, or a run of three, with the card that is needed in it; the ace is low or high."""
+    held, order = set(hand), f"{RANKS}A"
     for rank in RANKS:
         same = [card for card in hand if card.startswith(f"{rank} of")]
         if len(same) >= 3 and needed in (*same, ""):
             return same
     for suit in SUITS:
-        for low in range(len(RANKS) - 2):
-            run = [f"{rank} of {suit}" for rank in RANKS[low : low + 3]]
+        for low in range(len(order) - 2):
+            run = [f"{rank} of {suit}" for rank in order[low : low + 3]]
             if held.issuperset(run) and needed in (*run, ""):
                 return run
     return []

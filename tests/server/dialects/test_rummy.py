@@ -57,10 +57,12 @@ class Party(NamedTuple):
     seed: int
     later: int
 
-    def clients(self, clumsy: float) -> list[AnyClient]:
+    def clients(self, clumsy: float, luck: int = 0) -> list[AnyClient]:
         number = self.seed + self.later
-        first = [SeedClient(f"s{n}", n, 0 if n else number, clumsy) for n in range(self.seed)]
-        return [*first, *(LaterClient(f"l{n}", n, 0, clumsy) for n in range(self.later))]
+        return [
+            *(SeedClient(f"s{n}", n + luck, 0 if n else number, clumsy) for n in range(self.seed)),
+            *(LaterClient(f"l{n}", n + luck, 0, clumsy) for n in range(self.later)),
+        ]
 
 
 PARTIES = [Party(2, 0), Party(1, 1), Party(3, 2), Party(5, 0)]
@@ -82,6 +84,17 @@ def test_clumsy_clients_play_whole_matches(party: Party) -> None:
         await _match(inn, party.clients(0.2))
 
     play(scene, RummySettings(autostart=9, options=SHORT))
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("luck", range(0, 250, 10))
+@pytest.mark.parametrize("party", [*PARTIES, Party(2, 2)])
+def test_many_clumsy_matches(party: Party, luck: int) -> None:
+    async def scene(inn: Inn) -> None:
+        inn.next_seed(luck.to_bytes(32, "big"))
+        await _match(inn, party.clients(0.2, luck))
+
+    play(scene, RummySettings(autostart=9, options={**SHORT, "target": 1}))
 
 
 def _make(wanted: CallComputer) -> React:

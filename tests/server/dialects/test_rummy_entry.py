@@ -78,19 +78,54 @@ def test_t17_an_alias_that_differs_in_case_only() -> None:
 def test_t18_a_banned_address_is_noticed_before_the_alias() -> None:
     async def scene(inn: Inn) -> None:
         await inn.guest("alice")
+        inn.lobby.bans.add("address", "10.0.0.64/29")
         other = await inn.outside()
         assert await other.connect("alice", "10.0.0.66") == refused("ip banned")
         assert await other.rest() == []
 
-    play(scene, RummySettings(banned=frozenset({"10.0.0.66"})))
+    play(scene)
 
 
-def test_a_ban_holds_for_the_address_of_the_socket_too() -> None:
+@pytest.mark.parametrize("later", [False, True])
+def test_a_ban_of_the_address_of_the_socket_is_told_too(later: bool) -> None:
     async def scene(inn: Inn) -> None:
-        other = await inn.outside()
+        inn.lobby.bans.add("address", "127.0.0.1")
+        other = await inn.outside(later=later)
         assert await other.connect("alice", "10.0.0.1") == refused("ip banned")
+        assert await other.rest() == []
+        assert inn.lobby.sessions == {}
 
-    play(scene, RummySettings(banned=frozenset({"127.0.0.1"})))
+    play(scene)
+
+
+def test_a_banned_address_that_says_nothing_sensible_is_sent_away_like_any() -> None:
+    async def scene(inn: Inn) -> None:
+        inn.lobby.bans.add("address", "127.0.0.1")
+        for nonsense in (b"hello\n\nyou\n\n" * 3, b"x" * 20_000):
+            other = await inn.outside()
+            other.send_bytes(nonsense)
+            assert await other.rest() == []
+
+    play(scene)
+
+
+def test_a_ban_that_is_lifted_is_no_ban() -> None:
+    async def scene(inn: Inn) -> None:
+        inn.lobby.bans.add("address", "10.0.0.66")
+        inn.lobby.bans.lift("address", "10.0.0.66")
+        assert await (await inn.outside()).connect("alice", "10.0.0.66") == OK
+
+    play(scene)
+
+
+def test_a_banned_name_needs_a_new_alias() -> None:
+    async def scene(inn: Inn) -> None:
+        inn.lobby.bans.add("name", "alice")
+        other = await inn.outside()
+        assert await other.connect("alice") == refused("need new alias")
+        assert await other.connect("alice2") == OK
+
+    play(scene)
 
 
 def test_one_player_for_each_address() -> None:

@@ -33,10 +33,10 @@ def request(random: Random, rooms: list[int]) -> bytes:
         return random.choice(["createMatch|2", *(f"join|{room}" for room in rooms)]).encode()
     if luck < 0.4:
         cell = f"{random.randrange(9)}|{random.randrange(9)}"
-        moves = (f"selectCell|{cell}", f"insertInColumn|{random.randrange(5)}", "endTurn")
-        return random.choice(moves).encode()
+        moves = (f"insertInColumn|{random.randrange(5)}", "sortHand|0|1", "endTurn")
+        return random.choice((*(f"selectCell|{cell}",) * 4, *moves)).encode()
     name = random.choice([name for name in COMMANDS if name not in LEAVING])
-    if luck > 0.998:
+    if luck > 0.995:
         name = "leaveMatch"
     arguments = random.choices(ARGUMENTS, k=random.randrange(4))
     return "|".join([name, *arguments]).encode()

@@ -2,6 +2,7 @@
 
 import pytest
 
+from messages import ChangeSeats, ChooseNickname, SelectMatch, SelectModeAndPlayers
 from server.dialects import shelfie_words as words
 from tests.server.dialects.shelfie_inn import (
     Inn,
@@ -105,19 +106,64 @@ def test_what_is_wrong_with_rooms(written: bool) -> None:
 
 
 @both
-def test_the_admin_may_start_with_fewer(written: bool) -> None:
+def test_the_admin_changes_the_seats_and_a_room_that_is_full_by_it_starts(written: bool) -> None:
     async def scene(inn: Inn) -> None:
-        ada, bert = await inn.guest("ada"), await inn.guest("bert")
-        await ada.does("createMatch|4")
+        ada, bert, cleo = [await inn.guest(name) for name in ("ada", "bert", "cleo")]
+        assert await ada.fails("changeMatchSeats|3") == words.NOT_NOW
+        await ada.does("createMatch|3")
         await bert.does("join|1")
+        await bert.heard()
+        await cleo.heard()
         assert await bert.fails("changeMatchSeats|2") == words.ADMIN_ONLY
-        assert await ada.fails("changeMatchSeats|3") == words.SEATS_FIXED
-        assert await ada.fails("changeMatchSeats|9") == words.BAD_SEATS
-        await ada.does("changeMatchSeats|4")
+        for seats in ("1", "5", "9", "x", ""):
+            assert await ada.fails(f"changeMatchSeats|{seats}") == words.BAD_SEATS
+        heard = await ada.ask("changeMatchSeats|4")
+        assert payload(heard, "notifyWait") == [1, 4, "ada"]
+        assert heard[-1] == "return|changeMatchSeats|true"
+        told = await bert.heard()
+        assert payload(told, "notifyWait") == [1, 4, "ada"]
+        for messages in (told, await cleo.heard()):
+            rooms = payload(messages, "serverVirtualView")["virtualMatchList"]
+            assert rooms == [["1", "WaitingPlayers", "2", "4"]]
+        await ada.does("changeMatchSeats|3", "changeMatchSeats|3")
         heard = await ada.ask("changeMatchSeats|2")
         assert "notifyStart|1" in heard
         assert payload(heard, "virtualView")["players"] == ["ada", "bert"]
         assert "notifyStart|1" in await bert.heard()
+
+    evening(scene, written)
+
+
+@both
+def test_a_host_of_another_route_changes_the_seats_too(written: bool) -> None:
+    async def scene(inn: Inn) -> None:
+        host, ada = inn.memory(), await inn.guest("ada")
+        for message in (
+            ChooseNickname("carla"),
+            SelectMatch(0),
+            SelectModeAndPlayers(3, game="shelfie"),
+        ):
+            await host.send(message)
+        await inn.quiet()
+        await ada.does("join|1")
+        await ada.heard()
+        await host.send(ChangeSeats(4))
+        heard = await ada.heard()
+        assert payload(heard, "notifyWait") == [1, 4, "carla"]
+        assert payload(heard, "serverVirtualView")["virtualMatchList"][0][3] == "4"
+
+    evening(scene, written)
+
+
+@both
+def test_a_room_never_gets_smaller_than_those_in_it(written: bool) -> None:
+    async def scene(inn: Inn) -> None:
+        ada = await inn.guest("ada")
+        await ada.does("createMatch|4")
+        for name in ("bert", "cleo"):
+            await (await inn.guest(name)).does("join|1")
+        assert "3 to 4 seats" in await ada.fails("changeMatchSeats|2")
+        assert inn.lobby.rooms[1].asked.number_of_players == 4
 
     evening(scene, written)
 

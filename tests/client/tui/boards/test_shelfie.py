@@ -4,9 +4,11 @@ import random
 import re
 
 import pytest
+from msgspec.structs import replace
 
-from client.tui.boards import BOARDS, render
+from client.tui.boards import BOARDS, fit, render
 from client.tui.boards.shelfie import previews
+from client.tui.boards.shelfie_goals import drawn
 from games.chance import Chance
 from games.registry import GAMES
 from messages import ShelfieView
@@ -93,3 +95,19 @@ def test_every_line_fits_and_names_are_cleaned(players: int) -> None:
             assert all(len(line) <= 80 and "\x1b" not in line for line in lines)
         state = game.apply(state, seat, choices.choice(game.legal(state, seat))).state
     assert "= " in render(game.view(state, 0), names)[10]
+
+
+def test_a_wide_board_draws_the_goals() -> None:
+    view = shelfie_view(picked=(14,))
+    assert fit(view, NAMES, 80) == render(view, NAMES)
+    wide = fit(view, NAMES, 84)
+    assert wide[: len(render(view, NAMES))] == render(view, NAMES)
+    assert wide[-8:-1] == ["", *drawn(view)[3:-1]]
+    assert len(wide) == 21
+
+
+def test_a_wide_board_shows_each_column_with_the_hand_in_it() -> None:
+    wide = fit(placing_view(), NAMES, 84)
+    assert wide[-7:] == previews(placing_view(), range(5))
+    other = replace(placing_view(), turn=1)
+    assert "column" not in fit(other, NAMES, 84)[-1]

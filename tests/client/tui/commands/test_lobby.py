@@ -4,6 +4,7 @@ from client.tui.commands.lobby import parse_join, parse_new, parse_room
 from client.tui.commands.words import CommandError
 from messages import (
     AddComputerPlayer,
+    ChangeSeats,
     ChooseWizard,
     ClientMessage,
     SelectMatch,
@@ -61,6 +62,7 @@ def test_join_by_number_or_code() -> None:
         ("3", ChooseWizard("SAGE")),
         ("add", AddComputerPlayer()),
         ("add random", AddComputerPlayer("random")),
+        ("seats 3", ChangeSeats(3)),
         ("start", StartMatch()),
     ],
 )

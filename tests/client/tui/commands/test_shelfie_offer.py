@@ -1,7 +1,7 @@
 """What is offered at a My Shelfie table."""
 
-from client.tui.commands.shelfie_offer import offer
-from messages import PlaceShelfieTiles, TakeShelfieTiles
+from client.tui.commands.shelfie_offer import explain, offer
+from messages import MarkShelfieTiles, PlaceShelfieTiles, TakeShelfieTiles
 from tests.client.shelfie_tables import placing_view, shelfie_view
 
 
@@ -34,3 +34,10 @@ def test_a_number_is_a_column_and_the_shelf_is_shown() -> None:
 def test_one_tile_has_no_other_order() -> None:
     found = offer(placing_view(), [PlaceShelfieTiles(column=2)])
     assert found.lines[-1] == "   column 3"
+
+
+def test_every_choice_says_what_comes_of_it() -> None:
+    assert explain(shelfie_view(), TakeShelfieTiles(cells=(13, 14))) == "cat, book"
+    assert explain(placing_view(), PlaceShelfieTiles(column=0)) == ". B C C B C"
+    assert explain(placing_view(), PlaceShelfieTiles(column=4, order=(1, 0))) == ". . . . C B"
+    assert explain(shelfie_view(), MarkShelfieTiles()) == ""

@@ -1,0 +1,22 @@
+"""docs/dialects.md lists every setting of every dialect."""
+
+import re
+from dataclasses import fields
+from pathlib import Path
+
+from server.dialects import DIALECTS
+from server.dialects.settings import OPTIONS
+
+PAGE = (Path(__file__).parents[2] / "docs" / "dialects.md").read_text(encoding="utf-8")
+
+
+def test_every_setting_is_there_with_its_default() -> None:
+    listed = dict(re.findall(r"\| `([a-z]+\.[a-z_]+)` \| ([\w.]+) \|", PAGE))
+    usual = {name: dialect.settings() for name, dialect in DIALECTS.items() if dialect.settings}
+    assert listed == {
+        f"{name}.{field.name}": f"{value:g}" if isinstance(value, float) else str(value)
+        for name, settings in usual.items()
+        for field in fields(settings)
+        if field.name != OPTIONS
+        for value in [getattr(settings, field.name)]
+    }
