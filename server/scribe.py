@@ -10,7 +10,6 @@ what waits here stays small; a disk that does not answer at all is treated the s
 from collections import Counter, deque
 from collections.abc import Callable
 from functools import partial
-from itertools import islice
 from typing import Protocol
 
 from messages import Error, ErrorCode, Heartbeat
@@ -60,6 +59,7 @@ class Scribe:
         self._waiting: list[Entry] = []
         self._scheduled = False
         self._failed = False
+        self._leaving = False
         self._owed: Counter[PeerId] = Counter()
         """While writing fails: how many answers are held for whom. Answers keep their order."""
 
@@ -71,14 +71,15 @@ class Scribe:
     def take(self, effects: list[Effect]) -> None:
         """Deliver these effects once they, and all before them, may be known outside."""
         entries = [effect for effect in effects if type(effect) is Entry]
-        if not entries and not self._held:
+        if not entries and not self._held and not self._leaving:
             self._deliver(effects)
             return
         if self._failed or len(self._held) > STUCK:
             effects = self._let_pass(effects)
             self._owe(effects)
-        if effects:
-            self._hold(effects)
+            if not effects and not entries:
+                return
+        self._hold(effects)
         if entries:
             self._waiting += entries
             self._schedule()
@@ -113,16 +114,22 @@ class Scribe:
             return
         # What came later and needs no writing leaves too, unless something before it does.
         while self._held and (held > 0 or not self._waiting):
-            held = held or len(self._held)
-            self._deliver(*islice(self._held, held))  # still held: what this causes comes after it
-            for _ in range(held):
-                self._held.popleft()
+            self._let_go(held or len(self._held))
             held = 0
         self._flush()
         if len(self._held) > STUCK:
             self._count_owed()
         if self._waiting:
             self._schedule()
+
+    def _let_go(self, events: int) -> None:
+        """Deliver so many; what they cause comes after all of them."""
+        leaving = [self._held.popleft() for _ in range(events)]
+        self._leaving = True
+        try:
+            self._deliver(*leaving)
+        finally:
+            self._leaving = False
 
     def _count_owed(self) -> None:
         for effects in self._held:
