@@ -188,14 +188,11 @@ def _journalling(settings: Settings, hub: Hub, sweeps: list[Sweep]) -> Iterator[
     journal = SqliteJournal(settings.data, settings.durability, loop.call_soon_threadsafe)
     lobby.journalled, lobby.wall_clock, lobby.now = True, time.time, loop.time()
 
-    def trouble(failing: bool) -> None:
-        lobby.in_trouble = failing
-
     calls, damaged = restore(lobby, journal)
     for replay in damaged:
         structlog.get_logger().error("match is damaged", match=replay.number, why=replay.damage)
     most = settings.limits.held_answers
-    scribe = Scribe(journal, loop.call_soon, hub.deliver, trouble, hub.flush, most)
+    scribe = Scribe(journal, loop.call_soon, hub.deliver, lobby.trouble, hub.flush, most)
     hub.write_first(scribe.take, lambda: scribe.idle)
     sweeps.append(scribe.retry)
     for call in calls:

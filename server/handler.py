@@ -180,6 +180,8 @@ class GameHandler:
             presence.stand_still(self.lobby)
             return effects
         self._sound = self.lobby.now
+        if self.lobby.was_in_trouble:
+            effects += presence.ask_again(self.lobby)
         self.door.sweep(self.lobby.now)
         self.lobby.forget_late()
         effects += presence.part_with_nameless(self.lobby)

@@ -50,6 +50,8 @@ class Lobby:
     """Whether what happens to matches is written down."""
     in_trouble: bool = False
     """Whether writing fails at the moment; then nothing new may happen."""
+    was_in_trouble: bool = False
+    """Whether writing failed since everybody was last asked to go on."""
     draining: bool = False
     """Whether the server is about to stop; then no new tables are made."""
     wall_clock: Callable[[], float] = lambda: 0.0
@@ -69,6 +71,11 @@ class Lobby:
     """The computer players that were called and have not come yet: name and strategy."""
     numbers: "count[int]" = field(default_factory=lambda: count(1))
     _computers: "count[int]" = field(default_factory=count)
+
+    def trouble(self, failing: bool) -> None:
+        """Writing fails, or works again."""
+        self.in_trouble = failing
+        self.was_in_trouble |= failing
 
     @property
     def playing(self) -> int:

@@ -145,6 +145,10 @@ class Match:
             raise
         return self._follow(step, (seat,))
 
+    def ask(self) -> list[Said]:
+        """The questions that are open now, once more."""
+        return [] if self.result else self._prompts(tuple(self.seats))
+
     def leave(self, seat: Seat) -> list[Said]:
         """The seat is given up for good."""
         return self._follow(self.game.leave(self.state, seat), ())

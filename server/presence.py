@@ -17,7 +17,7 @@ from collections.abc import Callable
 from messages import Error, ErrorCode, Heartbeat, MatchResumed, MatchSuspended, PlayerStatus
 from server import tables
 from server.journal.records import NO_HASH, Abandoned, TimedOut
-from server.lobby import Lobby, hashed, note, tell
+from server.lobby import Lobby, address, hashed, note, tell
 from server.outgoing import CallComputer, Effect, Goodbye, Outgoing
 from server.rooms import Peer, Room, Session
 
@@ -87,6 +87,20 @@ def stand_still(lobby: Lobby) -> None:
         room.alone_since = None if room.alone_since is None else lobby.now
         if room.clock is not None and room.match is not None:
             room.clock.follow(room.match.waiting, room.match.waiting, lobby.now)
+
+
+def ask_again(lobby: Lobby) -> list[Effect]:
+    """Writing works again: whoever was refused an answer to a question is asked once more.
+
+    Old clients are not: they were told to try again, and know no question that comes twice.
+    """
+    lobby.was_in_trouble = False
+    effects: list[Effect] = []
+    for room in lobby.rooms.values():
+        if room.match is not None and room.alone_since is None:
+            old = [(viewer.seat,) for viewer in room.viewers]
+            effects += address(room, [s for s in room.match.ask() if s[0] not in old])
+    return effects
 
 
 def rooms_with_absences(lobby: Lobby) -> list[Room]:

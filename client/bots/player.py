@@ -5,7 +5,8 @@ thing at a time: every message has an id, and an answer counts only when it name
 is waiting for one. A question of the game is answered in two steps: ask what is legal, then do what
 the bot chose; a bot may have an answer ready that cannot wait for that. A refused action is tried
 once more and then avoided, and the patience has an end. What the server would not hear because it
-came too fast is said again after a pause.
+came too fast is said again after a pause. While the match is suspended, or nothing can be saved,
+the bot waits: it hears when there is something to do again.
 """
 
 from collections import Counter
@@ -30,6 +31,7 @@ from messages import (
     FinalScores,
     LegalActions,
     ListActions,
+    MatchResumed,
     Message,
     PlayersInfo,
     Quit,
@@ -73,6 +75,8 @@ LISTS = 10
 """Open matches that may turn the bot away before it makes one of its own."""
 
 _ACTIONS = members(Action)
+_STANDSTILL = (ErrorCode.NOTALLOWED, ErrorCode.NOTSAVED)
+"""Why an action that is right may be refused."""
 
 
 class BotPlayer:
@@ -220,7 +224,7 @@ class BotPlayer:
                 return self._accepted()
             case Error() if self._answers(message.reply_to):
                 return self._refusal(message)
-            case TurnReminder() if self._pending is None:
+            case TurnReminder() | MatchResumed() if self._pending is None:
                 self._refused.clear()
                 return ListActions()
             case YourTurn():
@@ -281,6 +285,8 @@ class BotPlayer:
                 self._avoid[refused.match] += 1
                 return RequestRefresh()
             case ListActions():
+                return None
+            case _ if isinstance(refused, _ACTIONS) and error.error in _STANDSTILL:
                 return None
             case _ if isinstance(refused, _ACTIONS):
                 self._refused[structs.replace(refused, id=UNSET)] += 1

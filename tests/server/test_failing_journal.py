@@ -124,7 +124,7 @@ class Server:
         self._gather = gather
 
     def _trouble(self, failing: bool) -> None:
-        self.lobby.in_trouble = failing
+        self.lobby.trouble(failing)
 
     def connect(self, name: str) -> None:
         """A new connection for this name."""

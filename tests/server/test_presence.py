@@ -336,3 +336,25 @@ class TestAPauseOfTheProcess:
         house.now += 3_600.0
         house.tick(30.0)
         assert not house.got(bob, YouWin)
+
+
+def test_computer_players_go_on_when_saving_works_again() -> None:
+    house = _house()
+    house.table("ada", setup=SelectModeAndPlayers(2, bots=1))
+    robot = Robot(house, house.calls[0])
+    while not (match := house.lobby.rooms[1].match):
+        robot.react()
+    ada = min(house.lobby.peers)
+    while _act(house, [ada]):
+        pass
+    before = match.seq
+    house.lobby.trouble(True)
+    house.tick(30)
+    while robot.react():
+        pass
+    assert match.seq == before
+    house.lobby.trouble(False)
+    house.tick(1)
+    while robot.react():
+        pass
+    assert match.seq > before

@@ -25,6 +25,7 @@ from messages import (
     LegalActions,
     ListActions,
     MatchCreated,
+    MatchResumed,
     Message,
     Quit,
     RequestNickname,
@@ -338,6 +339,18 @@ def test_an_action_that_came_too_fast_is_not_avoided() -> None:
     assert script.refuse(ErrorCode.RATELIMITED) == [TWO[0]]
     assert script.refuse(ErrorCode.RATELIMITED) == [TWO[0]]
     assert script.refuse(ErrorCode.RATELIMITED) == [TWO[0]]
+
+
+@pytest.mark.parametrize("code", [ErrorCode.NOTALLOWED, ErrorCode.NOTSAVED])
+def test_a_bot_waits_while_the_match_stands_still(code: ErrorCode) -> None:
+    script = Script().at_the_table()
+    for again in (MatchResumed(), SelectCloud((0, 1)), MatchResumed()):
+        script.say(SelectCloud((0, 1)))
+        assert script.offer(*TWO) == [TWO[0]]
+        assert script.refuse(code) == []
+        assert script.say(again) == [ListActions()]
+        assert script.offer(*TWO) == [TWO[0]], "the refusal said nothing about the action"
+        script.accept()
 
 
 def test_a_server_that_never_wants_to_hear_is_given_up() -> None:

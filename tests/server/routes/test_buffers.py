@@ -16,7 +16,7 @@ from tests.helpers import House
 SMALL = Limits(queue_bytes=64 * 1024)
 
 
-@pytest.mark.parametrize("route", [SocketRoute, PyroRoute, DIALECTS["uno"]])
+@pytest.mark.parametrize("route", [SocketRoute, PyroRoute, DIALECTS["uno"].route])
 def test_every_listener_bounds_its_connections(route: Any) -> None:
     async def look() -> list[int]:
         listener = route(Hub(House().handler, lambda: 0.0), SMALL, "127.0.0.1")
