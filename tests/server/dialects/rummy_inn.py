@@ -26,7 +26,7 @@ from server.rooms import Room
 from server.routes.memory import MemoryConnection, MemoryPeer
 from tests.helpers import LogBook, numbered_secrets
 from tests.patience import within
-from tests.server.dialects.inn import LateJournal
+from tests.server.dialects.hostel import LateJournal
 
 PATIENCE = 20.0
 OK_WORDS = {"CONNECT": "connected", "BEGIN": "begun", "MOVE": "move received", "END": "ending"}

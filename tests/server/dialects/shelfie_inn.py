@@ -29,7 +29,7 @@ from server.routes.memory import MemoryConnection, MemoryPeer
 from tests.games.shelfie.tables import NONE, table
 from tests.helpers import LogBook, numbered_secrets
 from tests.patience import within
-from tests.server.dialects.inn import LateJournal
+from tests.server.dialects.hostel import LateJournal
 
 PATIENCE = 20.0
 
