@@ -85,21 +85,21 @@ def with_card(area: CodexArea, card: str, side: CodexSide, x: int, y: int) -> Co
     """The area with one more card at an open position, or with its starter."""
     faces = {(placed.x, placed.y): _FACES[placed.card, placed.side] for placed in area.placed}
     face = face_of(card, side)
-    symbols, spots = list(area.symbols), {(spot.x, spot.y) for spot in area.spots}
-    spots.discard((x, y))
+    symbols, spots = list(area.symbols), {(spot.x, spot.y): spot for spot in area.spots}
+    spots.pop((x, y), None)
     for corner, place in enumerate(neighbours(x, y)):
         if place in faces:
             lost = faces[place].corners[3 - corner]
             if lost >= 0:
                 symbols[lost] -= 1
         elif face.corners[corner] == HIDDEN:
-            spots.discard(place)
-        elif not _blocked(faces, place):
-            spots.add(place)
+            spots.pop(place, None)
+        elif place not in spots and not _blocked(faces, place):
+            spots[place] = CodexSpot(*place)
     for symbol in face.symbols:
         symbols[symbol] += 1
     placed = (*area.placed, CodexPlaced(card, side, x, y))
-    return CodexArea(placed, tuple(symbols), tuple([CodexSpot(*spot) for spot in sorted(spots)]))
+    return CodexArea(placed, tuple(symbols), tuple([spots[at] for at in sorted(spots)]))
 
 
 def _blocked(faces: dict[Place, CodexFace], place: Place) -> bool:

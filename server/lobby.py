@@ -83,13 +83,9 @@ class Lobby:
         return len(self.rooms) - len(self.open_rooms)
 
     def open_session(self, peer: Peer, name: str) -> tuple[Session, str]:
-        """Give the peer this name; the second value is its token, which is not kept.
-
-        No token fits the session of an old dialect's guest, who could not show it.
-        """
+        """Give the peer this name; the second value is its token, which is not kept."""
         token = self.secrets.token()
-        token_hash = NO_HASH if peer.views or peer.dialect else hashed(token)
-        session = Session(name, name_key(name), token_hash, peer.computer, peer.id)
+        session = Session(name, name_key(name), _kept(peer, token), peer.computer, peer.id)
         session.strategy = self.called.pop(session.key, "")
         session.views, session.dialect = peer.views, peer.dialect
         self.sessions[session.key] = session
@@ -128,7 +124,7 @@ class Lobby:
         session.stand_in = NO_HASH
         token = self.secrets.token()
         session.old_hashes = (*session.old_hashes, session.token_hash)[-OLD_TOKENS:]
-        session.token_hash = hashed(token)
+        session.token_hash = _kept(peer, token)
         session.peer, session.lost_at, session.views = peer.id, None, peer.views
         self.lost.pop(session.key, None)
         peer.session = session
@@ -225,6 +221,11 @@ def answer(peer: Peer, message: Message) -> Outgoing:
 def valid(peer: Peer, text: str, request: object) -> Outgoing:
     """ActionValid as the direct answer to a request."""
     return answer(peer, ActionValid(text, reply_to=request.id))  # type: ignore[attr-defined]
+
+
+def _kept(peer: Peer, token: str) -> bytes:
+    """What is kept of a new token; a guest of an old dialect could not show it."""
+    return NO_HASH if peer.views or peer.dialect else hashed(token)
 
 
 def hashed(token: str) -> bytes:

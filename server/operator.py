@@ -13,7 +13,7 @@ from server import tables
 from server.guard.bans import BadBan
 from server.guard.places import lies_in, network
 from server.hub import Hub
-from server.journal.records import Abandoned
+from server.journal.records import NO_HASH, Abandoned
 from server.lobby import note, tell
 from server.outgoing import Effect, Goodbye, Outgoing
 from server.rooms import Peer, Room, Session
@@ -156,6 +156,8 @@ class Operator:
 
     def _ban_tokens(self, name: str) -> None:
         session = self._lobby.sessions[name_key(name)]
+        if session.token_hash == NO_HASH:
+            raise NoSuchThing("a guest of an old dialect has no token; ban the name or the address")
         for token in (session.token_hash, *session.old_hashes):
             self._lobby.bans.add("token", token.hex())
 

@@ -168,15 +168,10 @@ def _start(lobby: Lobby, room: Room) -> list[Effect]:
 
 def _began(lobby: Lobby, room: Room, seed: bytes) -> Began:
     players = tuple(
-        Player(m.name, m.wizard, kept_hash(m), m.strategy, m.dialect) for m in room.present
+        Player(m.name, m.wizard, m.token_hash, m.strategy, m.dialect) for m in room.present
     )
     at = int(lobby.wall_clock())
     return Began(FORMAT, room.asked, players, room.host.name, room.code, seed, at)
-
-
-def kept_hash(session: Session) -> bytes:
-    """What is written down of a token; nobody has that of an old dialect's guest."""
-    return NO_HASH if session.views or session.dialect else session.token_hash
 
 
 def after(lobby: Lobby, room: Room, said: list[Said]) -> list[Effect]:

@@ -63,7 +63,7 @@ def _page(talk: Conversation, width: int, now: float, known_name: str) -> Page:
         names = (Entry(known_name, known_name),) if known_name else ()
         return Page(screen.CHOOSE_NICKNAME, ("", full.NICKNAME_HINT), names)
     if model.result is not None and not talk.looked:
-        return _end(model, width)
+        return _end(talk, width)
     if model.phase == "playing" and model.view is not None:
         return _table(talk, width, now)
     if model.phase == "room" and model.room is not None:
@@ -149,9 +149,11 @@ def _closed(model: Model, commands: GameCommands) -> list[Entry]:
     return [Entry(command, "", why) for command, why in closed]
 
 
-def _end(model: Model, width: int) -> Page:
+def _end(talk: Conversation, width: int) -> Page:
+    model, board = talk.model, list[str]()
     assert model.result is not None
-    board = boards.fit(model.view, model.names, width) if model.view is not None else []
+    if model.view is not None:
+        board = boards.fit(model.view, model.names, width, talk.client.sight)
     body = ("", *full.scores(model.result), "", *board)
     entries = (
         Entry(full.AGAIN, "again"),

@@ -23,6 +23,11 @@ def sources(state: State) -> tuple[CodexSource, ...]:
     return tuple(found)
 
 
+def can_draw(state: State) -> bool:
+    """Whether there is any such place."""
+    return bool(state.resource or state.gold or any(state.slots))
+
+
 def deck_view(deck: tuple[str, ...]) -> CodexDeck:
     """What everybody knows of a deck."""
     return CodexDeck(len(deck), KINGDOMS[CODEX_CARDS[deck[-1]].kingdom] if deck else None)

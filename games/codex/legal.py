@@ -5,6 +5,7 @@ from games.codex.setup import free_colors
 from games.codex.state import State, task
 from messages.base import Seat
 from messages.codex import (
+    CODEX_SOURCES,
     ChooseCodexColor,
     ChooseCodexObjective,
     CodexAction,
@@ -17,6 +18,7 @@ from messages.codex_cards import CODEX_CARDS
 
 Actions = tuple[CodexAction, ...]
 
+_DRAWS = {source: DrawCodexCard(source=source) for source in CODEX_SOURCES}
 _SIDES: Actions = (PlaceCodexStarter(side="FRONT"), PlaceCodexStarter(side="BACK"))
 
 
@@ -47,7 +49,7 @@ def legal(state: State, seat: Seat) -> Actions:
         case "PLACE":
             return _placements(state, seat)
         case "DRAW":
-            return tuple([DrawCodexCard(source=source) for source in sources(state)])
+            return tuple([_DRAWS[source] for source in sources(state)])
         case None:
             return ()
 

@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 from msgspec.structs import replace
 
 from games.base import IllegalAction, Step, refuse
-from games.codex.drawing import draw, sources
+from games.codex.drawing import can_draw, draw, sources
 from games.codex.rounds import begin_turns, look_for_end, next_turn, waits
 from games.codex.setup import free_colors, keep_objective, lay_starter, take_color
 from games.codex.state import State, Task, put, task
@@ -144,7 +144,7 @@ def _put_down(state: State, seat: Seat, action: PlaceCodexCard) -> Step[State]:
 def _after_placing(state: State, news: list[Change]) -> Step[State]:
     """The draw, if there is one: not in the additional turn, unless the rules say so (8, 10)."""
     draws = not state.additional or state.rules.draw_in_additional_turn
-    if draws and sources(state):
+    if draws and can_draw(state):
         return waits(replace(state, phase="DRAW"), news, turn=False)
     return waits(next_turn(state, news), news, turn=True)
 

@@ -14,7 +14,7 @@ from messages import (
     SessionOpened,
 )
 from messages.text import NAME_RULE, name_key
-from server import presence, tables
+from server import presence
 from server.guard.costs import WRONG_PASSWORD
 from server.journal.records import Resumed
 from server.lobby import Lobby, address, answer, hashed, note, valid
@@ -69,8 +69,7 @@ def _reconnect(lobby: Lobby, peer: Peer, message: Reconnect) -> list[Effect]:
         effects.append(Goodbye(session.peer))
     token = lobby.attach(session, peer)
     if session.room and session.room.match:
-        record = Resumed(session.seat, tables.kept_hash(session))
-        effects += note(lobby, session.room, record)
+        effects += note(lobby, session.room, Resumed(session.seat, session.token_hash))
     opened = SessionOpened(session.name, token, reply_to=message.id)
     return [answer(peer, opened), *effects, *_catch_up(lobby, session, peer, message.last_seq)]
 

@@ -116,6 +116,15 @@ def test_who_is_kicked_is_told_and_the_seat_is_given_up(office: Office) -> None:
     assert office.got(again, Error)[-1].error is ErrorCode.SESSIONUNKNOWN
 
 
+def test_a_guest_of_an_old_dialect_has_no_token_to_ban(office: Office) -> None:
+    peer = office.hub.connect(Box(), "192.0.2.7", dialect="chess")
+    office.hub.receive(peer, ChooseNickname("old"))
+    with pytest.raises(NoSuchThing, match="ban the name"):
+        office.do("ban", "token", "old")
+    assert office.do("bans") == []
+    assert "old" in office.lobby.sessions
+
+
 @pytest.mark.parametrize("ban", [("name", "bob"), ("address", "192.0.2.0/24"), ("token", "bob")])
 def test_a_ban_sends_away_and_keeps_out(office: Office, ban: tuple[str, str]) -> None:
     ada, bob = office.table()

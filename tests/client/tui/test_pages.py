@@ -6,6 +6,7 @@ from messages import (
     Action,
     ChooseMatch,
     FinalScores,
+    GameView,
     GenericMessage,
     IsTurnOfPlayer,
     LegalActions,
@@ -19,6 +20,7 @@ from messages import (
     YourTurn,
 )
 from tests.client.tables import full_view, room, table_messages
+from tests.client.tui.boards.test_codex_screen import large_view
 from tests.client.tui.talks import Talk, seated
 
 EVIL = "\x1b[2Jx\u202ey[bold]"
@@ -127,6 +129,15 @@ def test_the_end_shows_the_scores_and_offers_another_match() -> None:
     assert [e.does for e in shown.entries] == ["again", Opens.FORM, Opens.LOBBY, "quit"]
     talk.looked = True
     assert talk.page().entries[0].does is Opens.FORM
+
+
+def test_a_large_board_has_the_whole_screen_also_at_the_end() -> None:
+    talk = Talk()
+    talk.hear(*table_messages()[:6], GameView(large_view(), seq=1))
+    talk.client.sight.height = 20
+    assert len(talk.page().body) == 20
+    talk.hear(FinalScores(("bob",), {"ada": 3, "bob": 8}, "it is over"), ChooseMatch(()))
+    assert len(talk.page().body) == 6 + 20, "below the scores"
 
 
 def test_what_people_write_is_harmless_everywhere() -> None:

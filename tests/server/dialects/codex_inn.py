@@ -8,24 +8,15 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
 
-from client.bots import computer_player
 from games.codex.state import State
-from games.registry import GAMES
 from server.dialects.codex import CodexRoute
-from server.handler import GameHandler
 from server.hub import Hub
 from server.limits import Limits
-from server.lobby import Lobby
-from server.outgoing import CallComputer
-from server.rooms import Room
-from server.routes.memory import MemoryPeer
-from tests.helpers import LogBook, numbered_secrets
 from tests.patience import within
-from tests.server.dialects.inn import LateJournal
+from tests.server.dialects.hostel import Hostel, open_hostel
 
 PATIENCE = 20.0
 Line = dict[str, Any]
@@ -101,28 +92,15 @@ def kinds(lines: list[Line]) -> list[str]:
     return [line["networkType"] for line in lines]
 
 
-@dataclass
-class CodexInn:
+class CodexInn(Hostel[CodexRoute, CodexTalker]):
     """The server and everybody who came."""
 
-    hub: Hub
-    lobby: Lobby
-    route: CodexRoute
-    log: LogBook
-    port: int
-    journal: LateJournal | None
-    talkers: list[CodexTalker] = field(default_factory=list)
-    now: float = 1000.0
+    SWEEPS = True
 
     async def quiet(self) -> None:
-        """Wait until all that happened is written down and said."""
+        """Also what has just been read."""
         await self.turn()
-        while self.journal and self.journal.under_way:
-            await asyncio.sleep(0)
-
-    async def turn(self) -> None:
-        for _ in range(4):
-            await asyncio.sleep(0)
+        await super().quiet()
 
     async def connect(self) -> CodexTalker:
         talker = CodexTalker(self, *await asyncio.open_connection("127.0.0.1", self.port))
@@ -158,51 +136,22 @@ class CodexInn:
         return talkers[first:] + talkers[:first]
 
     @property
-    def playing(self) -> Room:
-        """The one room that plays."""
-        (room,) = [room for room in self.lobby.rooms.values() if room.match]
-        return room
-
-    @property
     def state(self) -> State:
         match = self.playing.match
         assert match is not None
         assert isinstance(match.state, State)
         return match.state
 
-    def pass_time(self, seconds: int) -> None:
-        """Time passes, in the small steps in which a server looks at its clock."""
-        for _ in range(seconds):
-            self.now += 1
-            self.hub.tick()
-            self.route.sweep()
-
 
 @asynccontextmanager
 async def serving(written: bool) -> AsyncIterator[CodexInn]:
-    loop = asyncio.get_running_loop()
-    limits = Limits()
-    lobby = Lobby(GAMES, limits, numbered_secrets(), {"codex": ("greedy", "random")})
-    log = LogBook()
-    hub = Hub(GameHandler(lobby, log), lambda: inn.now)
-    journal = LateJournal(hub) if written else None
+    limits, strategies = Limits(), {"codex": ("greedy", "random")}
 
-    def call(wanted: CallComputer) -> None:
-        driver = computer_player("random", *wanted[1:])
-        MemoryPeer(hub, driver.receive, loop.call_soon, computer=True)
+    def route(hub: Hub, now: Callable[[], float]) -> CodexRoute:
+        return CodexRoute(hub, limits, "127.0.0.1", now)
 
-    hub.call_computer = call
-    route = CodexRoute(hub, limits, "127.0.0.1", lambda: inn.now)
-    address = await route.start(0)
-    inn = CodexInn(hub, lobby, route, log, int(address.rpartition(":")[2]), journal)
-    try:
+    async with open_hostel(CodexInn, route, limits, strategies, written=written) as inn:
         yield inn
-    finally:
-        for talker in inn.talkers:
-            talker.reset()
-        await inn.turn()
-        await route.stop()
-        assert log.entries == [], "the server made no mistake"
 
 
 Scene = Callable[[CodexInn], Awaitable[None]]

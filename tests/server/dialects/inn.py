@@ -8,28 +8,15 @@ import asyncio
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from client.bots import computer_player
-from games.registry import GAMES
 from games.uno.state import State
-from server import tables
 from server.dialects.uno import UnoRoute
 from server.dialects.uno_guest import UnoSettings
-from server.handler import GameHandler
 from server.hub import Hub
-from server.journal.base import Done
-from server.journal.memory import MemoryJournal
-from server.journal.records import Entry
 from server.limits import DEFAULT_LIMITS, Limits
-from server.lobby import Lobby
-from server.outgoing import CallComputer, Effect
-from server.rooms import Room
-from server.routes.memory import MemoryConnection, MemoryPeer
-from server.scribe import Scribe
-from tests.helpers import LogBook, numbered_secrets
 from tests.patience import within
+from tests.server.dialects.hostel import Hostel, open_hostel
 
 PATIENCE = 20.0
 STRATEGIES = ("basic", "advanced", "random")
@@ -105,28 +92,8 @@ class Talker:
         self._writer.transport.abort()
 
 
-@dataclass
-class Inn:
+class Inn(Hostel[UnoRoute, Talker]):
     """The server and everybody who came."""
-
-    hub: Hub
-    lobby: Lobby
-    route: UnoRoute
-    log: LogBook
-    port: int
-    journal: "LateJournal | None"
-    talkers: list[Talker] = field(default_factory=list)
-    now: float = 1000.0
-
-    async def quiet(self) -> None:
-        """Wait until all that happened is written down and said."""
-        while self.journal and self.journal.under_way:
-            await asyncio.sleep(0)
-
-    async def turn(self) -> None:
-        """Let the loop do what is ready."""
-        for _ in range(3):
-            await asyncio.sleep(0)
 
     async def connect(self, buffer: int = 0) -> Talker:
         """A new connection; ``buffer`` is what its side takes without reading, 0 for plenty."""
@@ -159,90 +126,20 @@ class Inn:
             await talker.heard()
         return talkers
 
-    def memory(self) -> MemoryConnection:
-        """A guest of another route."""
-        return MemoryConnection(self.hub)
-
-    def pass_time(self, seconds: int) -> None:
-        """Time passes, in the small steps in which a server looks at its clock."""
-        for _ in range(seconds):
-            self.now += 1
-            self.hub.tick()
-
-    @property
-    def playing(self) -> Room:
-        """The one room that plays."""
-        (room,) = [room for room in self.lobby.rooms.values() if room.match]
-        return room
-
     async def position(self, state: State, *names: str) -> list[Talker]:
         """Guests in a game that stands like this; everything before is read."""
         talkers = await self.table(*names[: len(state.hands)], mode=state.options.mode)
         self.stage(state)
         return talkers
 
-    def next_seed(self, seed: bytes) -> None:
-        """The next game is dealt from this seed."""
-        self.lobby.secrets = replace(self.lobby.secrets, seed=lambda: seed)
-
-    def stage(self, state: State) -> None:
-        """Put the cards of the running game like this; nobody is told anything."""
-        room = self.playing
-        assert room.match is not None
-        room.match.state = state
-        self.hub.deliver(tables.after(self.lobby, room, []))
-        if room.clock:
-            room.clock.follow(room.match.waiting, room.match.waiting, self.lobby.now)
-
-
-class LateJournal(MemoryJournal):
-    """Writes in a later tick, as a journal on a disk does."""
-
-    def __init__(self, hub: Hub) -> None:
-        super().__init__()
-        self.under_way = 0
-        self._soon = asyncio.get_running_loop().call_soon
-        self._hub = hub
-        self._scribe = Scribe(self, self._soon, self._deliver, lambda trouble: None)
-        hub.handler.lobby.journalled = True
-        hub.write_first(self._take)
-
-    def write(self, entries: list[Entry], done: Done) -> None:
-        self._soon(super().write, entries, done)
-
-    def _take(self, effects: list[Effect]) -> None:
-        self.under_way += 1
-        self._scribe.take(effects)
-
-    def _deliver(self, *events: list[Effect]) -> None:
-        self.under_way -= len(events)
-        self._hub.deliver(*events)
-
 
 @asynccontextmanager
 async def serving(settings: UnoSettings, limits: Limits, *, written: bool) -> AsyncIterator[Inn]:
-    loop = asyncio.get_running_loop()
-    lobby = Lobby(GAMES, limits, numbered_secrets(), {"uno": STRATEGIES})
-    log = LogBook()
-    hub = Hub(GameHandler(lobby, log), lambda: inn.now)
-    journal = LateJournal(hub) if written else None
+    def route(hub: Hub, now: Callable[[], float]) -> UnoRoute:
+        return UnoRoute(hub, limits, "127.0.0.1", settings)
 
-    def call(wanted: CallComputer) -> None:
-        driver = computer_player("random", *wanted[1:])
-        MemoryPeer(hub, driver.receive, loop.call_soon, computer=True)
-
-    hub.call_computer = call
-    route = UnoRoute(hub, limits, "127.0.0.1", settings)
-    address = await route.start(0)
-    inn = Inn(hub, lobby, route, log, int(address.rpartition(":")[2]), journal)
-    try:
+    async with open_hostel(Inn, route, limits, {"uno": STRATEGIES}, written=written) as inn:
         yield inn
-    finally:
-        for talker in inn.talkers:
-            talker.reset()
-        await inn.turn()
-        await route.stop()
-        assert log.entries == [], "the server made no mistake"
 
 
 Scene = Callable[[Inn], Awaitable[None]]

@@ -8,25 +8,15 @@ something that does not come.
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from client.bots import computer_player
-from games.registry import GAMES
 from games.rummy.state import State
-from server import tables
 from server.dialects.rummy import RummyRoute
 from server.dialects.rummy_guest import RummySettings
-from server.handler import GameHandler
 from server.hub import Hub
 from server.limits import DEFAULT_LIMITS, Limits
-from server.lobby import Lobby
-from server.outgoing import CallComputer
-from server.rooms import Room
-from server.routes.memory import MemoryConnection, MemoryPeer
-from tests.helpers import LogBook, numbered_secrets
 from tests.patience import within
-from tests.server.dialects.inn import LateJournal
+from tests.server.dialects.hostel import Hostel, open_hostel
 
 PATIENCE = 20.0
 OK_WORDS = {"CONNECT": "connected", "BEGIN": "begun", "MOVE": "move received", "END": "ending"}
@@ -150,28 +140,10 @@ class Talker:
 PING = Said("OK", ("ping",))
 
 
-@dataclass
-class Inn:
+class Inn(Hostel[RummyRoute, Talker]):
     """The server and everybody who came."""
 
-    hub: Hub
-    lobby: Lobby
-    route: RummyRoute
-    log: LogBook
-    port: int
-    journal: LateJournal | None
-    talkers: list[Talker] = field(default_factory=list)
-    now: float = 1000.0
-
-    async def quiet(self) -> None:
-        """Wait until all that happened is written down and said."""
-        while self.journal and self.journal.under_way:
-            await asyncio.sleep(0)
-
-    async def turn(self) -> None:
-        """Let the loop do what is ready."""
-        for _ in range(6):
-            await asyncio.sleep(0)
+    SWEEPS = True
 
     async def outside(self, *, later: bool = False) -> Talker:
         """A new connection."""
@@ -214,62 +186,16 @@ class Inn:
         self.stage(state)
         return talkers
 
-    def memory(self) -> MemoryConnection:
-        """A guest of another route."""
-        return MemoryConnection(self.hub)
-
-    def pass_time(self, seconds: int) -> None:
-        """Time passes, in the small steps in which a server looks at its clock."""
-        for _ in range(seconds):
-            self.now += 1
-            self.hub.tick()
-            self.route.sweep()
-
-    @property
-    def playing(self) -> Room:
-        """The one room that plays."""
-        (room,) = [room for room in self.lobby.rooms.values() if room.match]
-        return room
-
-    def next_seed(self, seed: bytes) -> None:
-        """The next match is dealt from this seed."""
-        self.lobby.secrets = replace(self.lobby.secrets, seed=lambda: seed)
-
-    def stage(self, state: State) -> None:
-        """Put the cards of the running match like this; only the views change."""
-        room = self.playing
-        assert room.match is not None
-        room.match.state = state
-        self.hub.deliver(tables.after(self.lobby, room, []))
-        if room.clock:
-            room.clock.follow(room.match.waiting, room.match.waiting, self.lobby.now)
-
 
 @asynccontextmanager
 async def serving(settings: RummySettings, limits: Limits, *, written: bool) -> AsyncIterator[Inn]:
-    loop = asyncio.get_running_loop()
-    lobby = Lobby(GAMES, limits, numbered_secrets(), {"rummy500": ("greedy", "random")})
-    log = LogBook()
-    hub = Hub(GameHandler(lobby, log), lambda: inn.now)
-    journal = LateJournal(hub) if written else None
+    def route(hub: Hub, now: Callable[[], float]) -> RummyRoute:
+        return RummyRoute(hub, limits, "127.0.0.1", settings)
 
-    def call(wanted: CallComputer) -> None:
-        driver = computer_player("random", *wanted[1:])
-        MemoryPeer(hub, driver.receive, loop.call_soon, computer=True)
-
-    hub.call_computer = call
-    route = RummyRoute(hub, limits, "127.0.0.1", settings)
-    address = await route.start(0)
-    route.now = lambda: inn.now
-    inn = Inn(hub, lobby, route, log, int(address.rpartition(":")[2]), journal)
-    try:
+    strategies = {"rummy500": ("greedy", "random")}
+    async with open_hostel(Inn, route, limits, strategies, written=written) as inn:
+        inn.route.now = lambda: inn.now
         yield inn
-    finally:
-        for talker in inn.talkers:
-            talker.reset()
-        await inn.turn()
-        await route.stop()
-        assert log.entries == [], "the server made no mistake"
 
 
 Scene = Callable[[Inn], Awaitable[None]]

@@ -8,28 +8,18 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
 
-from client.bots import computer_player
-from games.registry import GAMES
 from games.shelfie.state import State
-from server import tables
 from server.dialects.shelfie import ShelfieRoute
 from server.dialects.shelfie_wire import maybe_text
-from server.handler import GameHandler
 from server.hub import Hub
 from server.limits import DEFAULT_LIMITS
-from server.lobby import Lobby
-from server.outgoing import CallComputer
-from server.rooms import Room
-from server.routes.memory import MemoryConnection, MemoryPeer
 from tests.games.shelfie.tables import NONE, table
-from tests.helpers import LogBook, numbered_secrets
 from tests.patience import within
-from tests.server.dialects.inn import LateJournal
+from tests.server.dialects.hostel import Hostel, open_hostel
 
 PATIENCE = 20.0
 
@@ -118,27 +108,8 @@ class Talker:
         self._writer.transport.abort()
 
 
-@dataclass
-class Inn:
+class Inn(Hostel[ShelfieRoute, Talker]):
     """The server and everybody who came."""
-
-    hub: Hub
-    lobby: Lobby
-    route: ShelfieRoute
-    port: int
-    journal: LateJournal | None
-    talkers: list[Talker] = field(default_factory=list)
-    now: float = 1000.0
-
-    async def quiet(self) -> None:
-        """Wait until all that happened is written down and said."""
-        while self.journal and self.journal.under_way:
-            await asyncio.sleep(0)
-
-    async def turn(self) -> None:
-        """Let the loop do what is ready."""
-        for _ in range(3):
-            await asyncio.sleep(0)
 
     async def connect(self, *, framed: bool = True) -> Talker:
         streams = await asyncio.open_connection("127.0.0.1", self.port, limit=2**17)
@@ -170,34 +141,11 @@ class Inn:
             await talker.heard()
         return talkers
 
-    def stage(self, state: State) -> None:
-        """Put the tiles of the running match like this; the guests know it."""
-        room = self.playing
-        assert room.match is not None
-        room.match.state = state
-        self.hub.deliver(tables.after(self.lobby, room, []))
-
-    @property
-    def playing(self) -> Room:
-        """The one room that plays."""
-        (room,) = [room for room in self.lobby.rooms.values() if room.match]
-        return room
-
     @property
     def state(self) -> State:
         assert self.playing.match is not None
         state: State = self.playing.match.state
         return state
-
-    def memory(self) -> MemoryConnection:
-        """A guest of another route."""
-        return MemoryConnection(self.hub)
-
-    def pass_time(self, seconds: int) -> None:
-        """Time passes, in the small steps in which a server looks at its clock."""
-        for _ in range(seconds):
-            self.now += 1
-            self.hub.tick()
 
 
 def payload(messages: list[str], name: str) -> Any:
@@ -216,28 +164,13 @@ Scene = Callable[[Inn], Awaitable[None]]
 
 @asynccontextmanager
 async def serving(*, written: bool) -> AsyncIterator[Inn]:
-    loop = asyncio.get_running_loop()
-    lobby = Lobby(GAMES, DEFAULT_LIMITS, numbered_secrets(), {"shelfie": ("random", "greedy")})
-    log = LogBook()
-    hub = Hub(GameHandler(lobby, log), lambda: inn.now)
-    journal = LateJournal(hub) if written else None
+    limits, strategies = DEFAULT_LIMITS, {"shelfie": ("random", "greedy")}
 
-    def call(wanted: CallComputer) -> None:
-        driver = computer_player("random", *wanted[1:])
-        MemoryPeer(hub, driver.receive, loop.call_soon, computer=True)
+    def route(hub: Hub, now: Callable[[], float]) -> ShelfieRoute:
+        return ShelfieRoute(hub, limits, "127.0.0.1")
 
-    hub.call_computer = call
-    route = ShelfieRoute(hub, DEFAULT_LIMITS, "127.0.0.1")
-    address = await route.start(0)
-    inn = Inn(hub, lobby, route, int(address.rpartition(":")[2]), journal)
-    try:
+    async with open_hostel(Inn, route, limits, strategies, written=written) as inn:
         yield inn
-    finally:
-        for talker in inn.talkers:
-            talker.reset()
-        await inn.turn()
-        await route.stop()
-        assert log.entries == [], "the server made no mistake"
 
 
 def play(scene: Scene, *, written: bool) -> None:

@@ -218,6 +218,28 @@ def test_who_was_lost_comes_back_by_name(codex_play: CodexPlay) -> None:
     codex_play(scene)
 
 
+def test_who_comes_back_relieves_the_computer_player_that_stood_in(codex_play: CodexPlay) -> None:
+    async def scene(inn: CodexInn) -> None:
+        host = inn.memory()
+        await host.send(ChooseNickname("host"))
+        await host.send(SelectMatch(0))
+        await host.send(SelectModeAndPlayers(2, game="codex", absent="bot"))
+        await inn.quiet()
+        ada = await inn.guest("ada")
+        ada.reset()
+        await inn.quiet()
+        inn.pass_time(20)
+        await inn.quiet()
+        session = inn.lobby.sessions["ada"]
+        assert session.peer is not None
+        assert inn.lobby.peers[session.peer].computer
+        back = await inn.guest("ada")
+        assert back.name == "ada"
+        assert not inn.lobby.peers[session.peer].computer
+
+    codex_play(scene)
+
+
 def test_after_a_restart_too() -> None:
     async def scene(inn: CodexInn) -> None:
         talkers = await inn.turns("ada", "bob")

@@ -27,7 +27,6 @@ from server.lobby import Lobby
 from server.outgoing import CallComputer, Outgoing
 from server.restore import restore
 from server.routes.memory import MemoryPeer
-from server.tables import kept_hash
 from tests.helpers import numbered_secrets
 from tests.server.dialects.inn import Inn, Play, player
 
@@ -135,7 +134,7 @@ def test_where_a_dialect_says_so_its_guests_come_back_by_name() -> None:
     hub.disconnect(old.peer)
     assert _comes_back(hub, "o.", views=True, dialect="chess")
     (room,) = hub.handler.lobby.rooms.values()
-    assert [kept_hash(member) == NO_HASH for member in room.present] == [True, False]
+    assert [member.token_hash == NO_HASH for member in room.present] == [True, False]
 
 
 def test_a_name_alone_opens_no_seat_of_another_route() -> None:

@@ -1,0 +1,159 @@
+"""What the inns of all old dialects share: a server on a real socket whose clock a test turns."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+from typing import ClassVar, Generic, Protocol, TypeVar
+
+from msgspec import Struct
+
+from client.bots import computer_player
+from games.registry import GAMES
+from server import tables
+from server.dialects.listener import Listener
+from server.handler import GameHandler
+from server.hub import Hub
+from server.journal.base import Done
+from server.journal.memory import MemoryJournal
+from server.journal.records import Entry
+from server.limits import Limits
+from server.lobby import Lobby
+from server.outgoing import CallComputer, Effect
+from server.rooms import Room
+from server.routes.memory import MemoryConnection, MemoryPeer
+from server.scribe import Scribe
+from tests.helpers import LogBook, numbered_secrets
+
+
+class Guest(Protocol):
+    """Whoever came over the dialect."""
+
+    def reset(self) -> None:
+        """End the connection the hard way."""
+
+
+R = TypeVar("R", bound=Listener)
+T = TypeVar("T", bound=Guest)
+
+
+class LateJournal(MemoryJournal):
+    """Writes in a later tick, as a journal on a disk does."""
+
+    def __init__(self, hub: Hub) -> None:
+        super().__init__()
+        self.under_way = 0
+        self._soon = asyncio.get_running_loop().call_soon
+        self._hub = hub
+        self._scribe = Scribe(self, self._soon, self._deliver, lambda trouble: None)
+        hub.handler.lobby.journalled = True
+        hub.write_first(self._take)
+
+    def write(self, entries: list[Entry], done: Done) -> None:
+        self._soon(super().write, entries, done)
+
+    def _take(self, effects: list[Effect]) -> None:
+        self.under_way += 1
+        self._scribe.take(effects)
+
+    def _deliver(self, *events: list[Effect]) -> None:
+        self.under_way -= len(events)
+        self._hub.deliver(*events)
+
+
+@dataclass
+class Hostel(Generic[R, T]):
+    """The server and everybody who came; a dialect adds how its guests come and begin."""
+
+    SWEEPS: ClassVar[bool] = False
+    """Whether the route looks at its connections whenever time passes."""
+
+    hub: Hub
+    lobby: Lobby
+    route: R
+    log: LogBook
+    port: int
+    journal: LateJournal | None
+    talkers: list[T] = field(default_factory=list)
+    now: float = 1000.0
+
+    async def quiet(self) -> None:
+        """Wait until all that happened is written down and said."""
+        while self.journal and self.journal.under_way:
+            await asyncio.sleep(0)
+
+    async def turn(self) -> None:
+        """Let the loop do what is ready."""
+        for _ in range(6):
+            await asyncio.sleep(0)
+
+    def memory(self) -> MemoryConnection:
+        """A guest of another route."""
+        return MemoryConnection(self.hub)
+
+    def pass_time(self, seconds: int) -> None:
+        """Time passes, in the small steps in which a server looks at its clock."""
+        for _ in range(seconds):
+            self.now += 1
+            self.hub.tick()
+            if self.SWEEPS:
+                self.route.sweep()
+
+    @property
+    def playing(self) -> Room:
+        """The one room that plays."""
+        (room,) = [room for room in self.lobby.rooms.values() if room.match]
+        return room
+
+    def next_seed(self, seed: bytes) -> None:
+        """The next match is dealt from this seed."""
+        self.lobby.secrets = replace(self.lobby.secrets, seed=lambda: seed)
+
+    def stage(self, state: Struct) -> None:
+        """Put the running match like this; only the views change."""
+        room = self.playing
+        assert room.match is not None
+        room.match.state = state
+        self.hub.deliver(tables.after(self.lobby, room, []))
+        if room.clock:
+            room.clock.follow(room.match.waiting, room.match.waiting, self.lobby.now)
+
+
+H = TypeVar("H", bound=Hostel)  # type: ignore[type-arg]
+
+
+@asynccontextmanager
+async def open_hostel(
+    kind: type[H],
+    route_of: Callable[[Hub, Callable[[], float]], Listener],
+    limits: Limits,
+    strategies: Mapping[str, tuple[str, ...]],
+    *,
+    written: bool,
+) -> AsyncIterator[H]:
+    """A fresh server; at its end it must not have made a mistake.
+
+    ``route_of`` makes the dialect from the hub and the clock that the test turns.
+    """
+    loop = asyncio.get_running_loop()
+    lobby = Lobby(GAMES, limits, numbered_secrets(), strategies)
+    log = LogBook()
+    hub = Hub(GameHandler(lobby, log), lambda: hostel.now)
+    journal = LateJournal(hub) if written else None
+
+    def call(wanted: CallComputer) -> None:
+        driver = computer_player("random", *wanted[1:])
+        MemoryPeer(hub, driver.receive, loop.call_soon, computer=True)
+
+    hub.call_computer = call
+    route = route_of(hub, lambda: hostel.now)
+    address = await route.start(0)
+    hostel = kind(hub, lobby, route, log, int(address.rpartition(":")[2]), journal)
+    try:
+        yield hostel
+    finally:
+        for talker in hostel.talkers:
+            talker.reset()
+        await hostel.turn()
+        await route.stop()
+        assert log.entries == [], "the server made no mistake"
