@@ -39,16 +39,16 @@ def render(view: View, names: Sequence[str], *, color: bool = False) -> list[str
     return (IN_COLOR.get(type(view), board) if color else board)(view, names)
 
 
-WIDE: dict[type[View], Callable[[Any, Sequence[str], int], list[str]]] = {
+WIDE: dict[type[View], Callable[[Any, Sequence[str], int, int], list[str]]] = {
     EriantysView: eriantys_ring.render,
 }
-"""Boards that make use of more columns, for the games that have one."""
+"""Boards that make use of more columns and lines, for the games that have one."""
 
 
-def fit(view: View, names: Sequence[str], width: int) -> list[str]:
-    """The board for this many columns, 80 at least."""
+def fit(view: View, names: Sequence[str], width: int, height: int) -> list[str]:
+    """The board for this many columns, 80 at least, and if possible for this many lines."""
     wide = WIDE.get(type(view))
-    return wide(view, names, width) if wide else render(view, names)
+    return wide(view, names, width, height) if wide else render(view, names)
 
 
 __all__ = ["BOARDS", "IN_COLOR", "LOOKS", "WIDE", "Board", "fit", "look", "render"]

@@ -21,14 +21,15 @@ from messages import EriantysView, IslandView, Students
 
 CELL = range(16, 25)
 """How wide an island may be."""
-FRAMED = 84
-"""From this many columns each island has a frame."""
-LINES = 3
 
 
-def render(view: EriantysView, names: Sequence[str], width: int) -> list[str]:
-    """The whole board."""
-    framed = width >= FRAMED
+def render(view: EriantysView, names: Sequence[str], width: int, height: int) -> list[str]:
+    """The whole board; where there are lines enough, each island has a frame."""
+    framed = _board(view, names, width, framed=True)
+    return framed if len(framed) <= height else _board(view, names, width, framed=False)
+
+
+def _board(view: EriantysView, names: Sequence[str], width: int, *, framed: bool) -> list[str]:
     return [
         headline(view),
         *ring(view, width, framed),

@@ -1,6 +1,7 @@
 """The one screen of a conversation: title, page, log or chat, menu, and a line to type in."""
 
 from collections.abc import Callable
+from functools import partial
 from time import monotonic
 from typing import ClassVar
 
@@ -13,7 +14,7 @@ from textual.widgets import Input, OptionList, Static
 
 from client.tui.conversation import Conversation
 from client.tui.guide import guide
-from client.tui.pages import Entry, Fill, Opens, Page, page
+from client.tui.pages import Entry, Fill, Opens, Page, Space, page
 from client.tui.paint import painted
 from client.tui.plain import Replies
 from client.tui.screens.form import FormScreen
@@ -82,10 +83,11 @@ class MainScreen(Screen[None]):
         """Bring the widgets up to date."""
         self._waiting = False
         try:
-            room = self.query_one("#body").scrollable_content_region.width
+            room = self.query_one("#body").outer_size
         except NoMatches:  # the screen has just been closed
             return
-        shown = page(self.talk, max(LEAST_WIDTH, room), monotonic(), self._known_name)
+        space = Space(max(LEAST_WIDTH, room.width), room.height)
+        shown = page(self.talk, space, monotonic(), self._known_name)
         self._show(shown)
         if self.query_one(Menu).show(shown.entries) and not self.query_one(CommandLine).value:
             self._focus()
@@ -190,7 +192,7 @@ class MainScreen(Screen[None]):
 
     def action_rules(self) -> None:
         """The rules of this moment."""
-        self.app.push_screen(HelpScreen(guide(self.talk.model)))
+        self.app.push_screen(HelpScreen(partial(guide, self.talk.model)))
 
     def action_switch(self) -> None:
         """The chat instead of the log, and back."""

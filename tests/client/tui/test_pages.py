@@ -57,7 +57,7 @@ def test_an_empty_lobby_says_what_to_do() -> None:
 def test_wizards_are_offered_and_taken_ones_say_by_whom() -> None:
     talk = before(3)
     taken = room(players=("bob", "ada"), wizards={"bob": "SAGE"})
-    talk.hear(RoomUpdate(taken, code="ABC"), SelectWizard(("KING", "WITCH")))
+    talk.hear(SelectWizard(("KING", "WITCH", "SAGE")), RoomUpdate(taken, code="ABC"))
     shown = talk.page()
     assert shown.entries[:3] == (
         Entry("king", "wizard king"),

@@ -8,6 +8,9 @@ import pytest
 from client.tui.recent import Recent, load, save
 from client.tui.screens.connect import ConnectScreen
 from client.tui.screens.help import HelpScreen
+from messages import EriantysView, YourTurn
+from tests.client.tables import full_view, table_messages
+from tests.client.tui.screens.echo import FakeServer
 from tests.client.tui.screens.stage import Seat, at_the_screen, on_main, serving
 
 
@@ -175,3 +178,26 @@ def test_a_game_of_others_is_watched(tmp_path: Path, route: str) -> None:
             await wes.until_offered("new match")
 
     asyncio.run(run())
+
+
+def test_a_board_that_is_too_high_for_frames_does_not_flicker(tmp_path: Path) -> None:
+    """The scroll bar must not change what is drawn, or it comes and goes with every drawing."""
+
+    async def run() -> None:
+        server = FakeServer(*table_messages(_three_schools()), YourTurn())
+        settings = {"server": "x", "connect": server.connect}
+        async with at_the_screen(tmp_path, (120, 36), **settings) as seat:
+            await seat.until(lambda: "bag 74" in seat.text("#page"))
+            seen = set()
+            for _ in range(4):
+                seat.main.draw()
+                await seat.pilot.pause()
+                seen.add(seat.text("#page"))
+            assert len(seen) == 1
+
+    asyncio.run(run())
+
+
+def _three_schools() -> EriantysView:
+    schools = full_view().schools
+    return full_view(schools=(*schools, schools[1]))
