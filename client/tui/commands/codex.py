@@ -108,10 +108,17 @@ def _card(word: str, view: CodexView | None) -> str:
 def _spot(word: str, view: CodexView | None) -> tuple[int, int]:
     """An open spot of the own area by its number."""
     place = number(word, "spot")
-    spots = view.players[view.seat].area.spots if view and view.seat is not None else ()
+    spots = _spots(view)
     if not 1 <= place <= len(spots):
         raise CommandError(f"The open spots in your area have the numbers 1 to {len(spots)}.")
-    return spots[place - 1].x, spots[place - 1].y
+    return spots[place - 1]
+
+
+def _spots(view: CodexView | None) -> list[tuple[int, int]]:
+    """The open spots of the own area, in the order of their numbers."""
+    if view is None or view.seat is None:
+        return []
+    return [(spot.x, spot.y) for spot in view.players[view.seat].area.spots]
 
 
 def _coordinate(word: str) -> int:
@@ -129,8 +136,8 @@ _VERBS: dict[str, Parser] = {
 }
 
 
-def text(action: CodexAction) -> str:
-    """The command that means this action."""
+def text(action: CodexAction, view: CodexView | None = None) -> str:
+    """The command that means this action; with the numbers that stand on the board, if given."""
     match action:
         case PlaceCodexStarter():
             return f"starter {action.side.lower()}"
@@ -139,9 +146,18 @@ def text(action: CodexAction) -> str:
         case ChooseCodexObjective():
             return f"objective {action.objective.lower()}"
         case PlaceCodexCard():
-            return f"place {action.card.lower()} {action.side.lower()} at {action.x} {action.y}"
+            return _place_words(action, view)
         case DrawCodexCard():
             return f"draw {_draw_word(action.source)}"
+
+
+def _place_words(action: PlaceCodexCard, view: CodexView | None) -> str:
+    card, side = action.card.lower(), action.side.lower()
+    spots = _spots(view)
+    if view is None or action.card not in view.hand or (action.x, action.y) not in spots:
+        return f"place {card} {side} at {action.x} {action.y}"
+    spot = spots.index((action.x, action.y)) + 1
+    return f"place {view.hand.index(action.card) + 1} {side} {spot}"
 
 
 def _draw_word(source: CodexSource) -> str:

@@ -31,6 +31,11 @@ def offer(view: CodexView, actions: Sequence[CodexAction]) -> Offer:
     return Offer(numbers, tuple(f"  {n}  {_label(view, a)}" for n, a in numbers.items()))
 
 
+def explain(view: CodexView, action: CodexAction) -> str:
+    """What would be drawn or kept; a placement can be seen on the board."""
+    return _label(view, action) if isinstance(action, DrawCodexCard | ChooseCodexObjective) else ""
+
+
 def _placing(view: CodexView, placements: Sequence[PlaceCodexCard]) -> list[str]:
     fronts = {action.card for action in placements if action.side == "FRONT"}
     sides = [

@@ -7,14 +7,17 @@ from typing import Any
 
 from client.tui.commands import (
     codex,
+    codex_closed,
     codex_offer,
     eriantys,
     eriantys_closed,
     eriantys_offer,
     generic,
     rummy,
+    rummy_closed,
     rummy_offer,
     shelfie,
+    shelfie_closed,
     shelfie_offer,
     uno,
     uno_closed,
@@ -53,7 +56,7 @@ Names = Sequence[str]
 """The nicknames at the table, by seat."""
 
 
-def _eriantys(names: Names) -> GameCommands:
+def _eriantys(view: View, names: Names) -> GameCommands:
     return GameCommands(
         eriantys.parse,
         eriantys.text,
@@ -65,7 +68,7 @@ def _eriantys(names: Names) -> GameCommands:
     )
 
 
-def _uno(names: Names) -> GameCommands:
+def _uno(view: View, names: Names) -> GameCommands:
     return GameCommands(
         partial(uno.parse, names=names),
         partial(uno.text, names=names),
@@ -76,24 +79,47 @@ def _uno(names: Names) -> GameCommands:
     )
 
 
-def _codex(names: Names) -> GameCommands:
-    return GameCommands(codex.parse, codex.text, codex_offer.offer, codex.HELP, codex.LEGEND)
+def _codex(view: CodexView, names: Names) -> GameCommands:
+    return GameCommands(
+        codex.parse,
+        partial(codex.text, view=view),
+        codex_offer.offer,
+        codex.HELP,
+        codex.LEGEND,
+        codex_offer.explain,
+        codex_closed.closed,
+    )
 
 
-def _shelfie(names: Names) -> GameCommands:
-    offer = shelfie_offer.offer
-    return GameCommands(shelfie.parse, shelfie.text, offer, shelfie.HELP, shelfie.LEGEND)
+def _shelfie(view: View, names: Names) -> GameCommands:
+    return GameCommands(
+        shelfie.parse,
+        shelfie.text,
+        shelfie_offer.offer,
+        shelfie.HELP,
+        shelfie.LEGEND,
+        shelfie_offer.explain,
+        shelfie_closed.closed,
+    )
 
 
-def _rummy(names: Names) -> GameCommands:
-    return GameCommands(rummy.parse, rummy.text, rummy_offer.offer, rummy.HELP, rummy.LEGEND)
+def _rummy(view: View, names: Names) -> GameCommands:
+    return GameCommands(
+        rummy.parse,
+        rummy.text,
+        rummy_offer.offer,
+        rummy.HELP,
+        rummy.LEGEND,
+        rummy_offer.explain,
+        rummy_closed.closed,
+    )
 
 
-def _generic(names: Names) -> GameCommands:
+def _generic(view: View, names: Names) -> GameCommands:
     return GameCommands(generic.parse, generic.text, generic.offer, generic.HELP)
 
 
-COMMANDS: dict[type[View], Callable[[Names], GameCommands]] = {
+COMMANDS: dict[type[View], Callable[[Any, Names], GameCommands]] = {
     EriantysView: _eriantys,
     UnoView: _uno,
     CodexView: _codex,
@@ -103,8 +129,8 @@ COMMANDS: dict[type[View], Callable[[Names], GameCommands]] = {
 
 
 def commands_of(view: View, names: Names = ()) -> GameCommands:
-    """The commands of whatever game this is, for people with these names."""
-    return COMMANDS.get(type(view), _generic)(names)
+    """The commands of whatever game this is, as things stand, for people with these names."""
+    return COMMANDS.get(type(view), _generic)(view, names)
 
 
 PLAYABLE = tuple(str(view.__struct_config__.tag) for view in members(AnyView))

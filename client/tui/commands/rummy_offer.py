@@ -5,10 +5,13 @@ from collections.abc import Sequence
 from client.tui.boards.uno import rows
 from client.tui.commands.offer import Offer
 from client.tui.commands.rummy import text
-from client.tui.rummy_cards import by_suit, card_name
+from client.tui.rummy_cards import by_suit, card_name, points
+from client.tui.uno_cards import card_count
 from messages import (
     DiscardRummyCard,
     DrawRummyStock,
+    LayOffRummyCards,
+    LayRummyMeld,
     RummyAction,
     RummyView,
     TakeRummyDiscard,
@@ -26,6 +29,16 @@ def offer(view: RummyView, actions: Sequence[RummyAction]) -> Offer:
     if any(isinstance(action, DiscardRummyCard) for action in actions):
         lines += (DISCARD_LINE,)
     return Offer(numbers, (*_hand(view), *lines))
+
+
+def explain(view: RummyView, action: RummyAction) -> str:
+    """How many cards come with the one that is taken, and what a meld is worth."""
+    match action:
+        case TakeRummyDiscard(card) if card in view.discard[1:]:
+            return f"and {card_count(view.discard.index(card))} above it"
+        case LayRummyMeld(cards) | LayOffRummyCards(cards=cards):
+            return f"{sum(map(points, cards))} points"
+    return ""
 
 
 def _hand(view: RummyView) -> list[str]:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from client.tui.boards.shelfie import previews
 from client.tui.boards.uno import rows
 from client.tui.commands.offer import Offer
-from client.tui.shelfie_words import cell_names
+from client.tui.shelfie_words import cell_names, tile_names
 from messages import PlaceShelfieTiles, ShelfieAction, ShelfieView, TakeShelfieTiles
 
 SINGLES = "  or any tile with a capital letter, like {cell}"
@@ -22,6 +22,13 @@ def offer(view: ShelfieView, actions: Sequence[ShelfieAction]) -> Offer:
     if taking:
         return _tiles(view, taking)
     return _columns(view, [a for a in actions if isinstance(a, PlaceShelfieTiles)])
+
+
+def explain(view: ShelfieView, action: ShelfieAction) -> str:
+    """Which tiles these are."""
+    if not isinstance(action, TakeShelfieTiles):
+        return ""
+    return tile_names("".join(view.board[cell // 10][cell % 10] for cell in action.cells))
 
 
 def _tiles(view: ShelfieView, actions: Sequence[TakeShelfieTiles]) -> Offer:
