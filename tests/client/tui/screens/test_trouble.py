@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
+
 from client.connections.lasting import LOST
 from messages import (
     ChatMessage,
@@ -32,21 +34,27 @@ EVIL = "\x1b]0;x\x07\x1b[2J\u202e\u2066[bold red]hi[/][@click=app.bell]x[/]" + "
 
 
 @contextmanager
-def _serving(data: Path, port: str) -> "Iterator[tuple[subprocess.Popen[str], str]]":
-    """A server that writes matches down; its process and its address."""
-    ports = ["--port", port, "--pyro-port", "0", "--data", str(data)]
+def _serving(
+    data: Path, port: str = "0", pyro_port: str = "0"
+) -> "Iterator[tuple[subprocess.Popen[str], dict[str, str]]]":
+    """A server that writes matches down; its process and its addresses by route."""
+    ports = ["--port", port, "--pyro-port", pyro_port, "--data", str(data)]
     command = [sys.executable, "-m", "client", "serve", *ports]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
         try:
-            yield server, server.stdout.readline().split("//")[1].strip()
+            first, second = server.stdout.readline(), server.stdout.readline()
+            yield server, {"socket": first.split("//")[1].strip(), "pyro": second.split()[-1]}
         finally:
             server.kill()
 
 
-def test_a_server_killed_in_mid_turn_and_started_again_is_only_a_notice(tmp_path: Path) -> None:
-    async def play(server: "subprocess.Popen[str]", address: str) -> None:
-        async with at_the_screen(tmp_path, server=address, nickname="ada") as seat:
+@pytest.mark.parametrize("route", ["socket", "pyro"])
+def test_a_server_killed_in_mid_turn_and_started_again_is_only_a_notice(
+    tmp_path: Path, route: str
+) -> None:
+    async def play(server: "subprocess.Popen[str]", ports: dict[str, str]) -> None:
+        async with at_the_screen(tmp_path, server=ports[route], nickname="ada") as seat:
             await seat.choose("new match")
             await seat.until(lambda: not on_main(seat.app))
             await seat.press("enter")
@@ -56,12 +64,40 @@ def test_a_server_killed_in_mid_turn_and_started_again_is_only_a_notice(tmp_path
             server.wait()
             await seat.until_title(LOST)
             assert seat.labels() == []
-            with _serving(tmp_path / "data", address.rpartition(":")[2]):
+            with _serving(tmp_path / "data", *_ports(ports)):
                 await seat.choose("assistant")
                 await seat.until(lambda: "You played assistant" in seat.text("#lines"))
 
-    with _serving(tmp_path / "data", "0") as (server, address):
-        asyncio.run(play(server, address))
+    with _serving(tmp_path / "data") as (server, ports):
+        asyncio.run(play(server, ports))
+
+
+@pytest.mark.parametrize("route", ["socket", "pyro"])
+def test_who_watches_a_match_watches_on_when_the_server_is_back(tmp_path: Path, route: str) -> None:
+    async def play(server: "subprocess.Popen[str]", ports: dict[str, str]) -> None:
+        async with (
+            at_the_screen(tmp_path, server=ports["socket"], nickname="ada") as ada,
+            at_the_screen(tmp_path, server=ports[route], nickname="wes") as wes,
+        ):
+            await ada.type("new uno 2 bots 1")
+            await ada.until(lambda: "Top card" in ada.text("#page"))
+            await wes.choose("watch 1 (uno, ada)")
+            await wes.until_title("Watching")
+            server.kill()
+            server.wait()
+            await wes.until_title(LOST)
+            with _serving(tmp_path / "data", *_ports(ports)):
+                await wes.until_title("Watching")
+                await ada.until_offered("draw")
+                await ada.type("draw")
+                await wes.until(lambda: "ada drew" in wes.text("#lines"))
+
+    with _serving(tmp_path / "data") as (server, ports):
+        asyncio.run(play(server, ports))
+
+
+def _ports(addresses: dict[str, str]) -> list[str]:
+    return [address.rpartition(":")[2] for address in addresses.values()]
 
 
 def _evil_messages() -> list[ServerMessage]:
