@@ -125,10 +125,8 @@ def _wizards(model: Model, room: RoomInfo) -> list[Entry]:
 def _table(talk: Conversation, space: Space, now: float) -> Page:
     model = talk.model
     assert model.view is not None
-    late = full.missing(model)
-    clock = full.clock(talk.seconds_left(now))
     asked = full.so_far(talk.path) if talk.path else screen.status(model)
-    title = f"{asked}{clock}{f'  ({late})' if late else ''}"
+    title = full.title(talk.seconds_left(now), asked, full.missing(model))
     body = tuple(boards.fit(model.view, model.names, *space))
     if model.watching:
         return Page(title, body, (Entry(full.STOP_WATCHING, "leave"),))

@@ -132,7 +132,7 @@ def _ask_objective(p: SelectCodexObjective) -> str:
 
 
 def _ask_card(p: SelectCodexCard) -> str:
-    return "Place a card, front or back up; the numbers in your area are open spots."
+    return "Place a card, front or back up, on a numbered spot of your area."
 
 
 def _ask_draw(p: SelectCodexDraw) -> str:

@@ -134,9 +134,10 @@ def result_line(result: FinalScores) -> str:
     return f"{winners} won. {clean(result.reason)}"
 
 
-def clock(seconds: int | None) -> str:
-    """The time that is left."""
-    return "" if seconds is None else f"  [{seconds // 60}:{seconds % 60:02}]"
+def title(seconds: int | None, asked: str, missing: str) -> str:
+    """What is left of the time, what is asked, who is late; what may be cut is at the end."""
+    clock = "" if seconds is None else f"[{seconds // 60}:{seconds % 60:02}] "
+    return f"{clock}{asked}{f'  ({missing})' if missing else ''}"
 
 
 def missing(model: Model) -> str:

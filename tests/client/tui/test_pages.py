@@ -16,10 +16,11 @@ from messages import (
     SelectSteps,
     SelectStudent,
     SelectWizard,
+    TurnReminder,
     YourTurn,
 )
 from tests.client.tables import full_view, room, table_messages
-from tests.client.tui.talks import Talk, seated
+from tests.client.tui.talks import SMALL, Talk, seated
 
 EVIL = "\x1b[2Jx\u202ey[bold]"
 
@@ -108,6 +109,12 @@ def test_a_long_choice_goes_step_by_step() -> None:
 def test_who_is_away_is_in_the_title() -> None:
     talk = seated(YourTurn(), PlayerStatus("bob", "absent"))
     assert "bob lost the connection" in talk.page().title
+
+
+def test_the_clock_comes_first_and_the_longest_question_fits_a_small_screen() -> None:
+    talk = seated(YourTurn(), SelectStudent(3, ("RED",)), TurnReminder(75))
+    assert talk.page().title.startswith("[1:15] Your turn: Move 3 more students")
+    assert len(talk.page().title) < SMALL.columns
 
 
 def test_a_lost_connection_is_in_the_title_and_nothing_can_be_chosen() -> None:
