@@ -1,17 +1,19 @@
 """What every route to a server looks like from a client.
 
-    ConnectionLost      the conversation is over; the text says why
-        CannotConnect   it never began
+    Trouble
+        ConnectionLost      the conversation is over; the text says why
+            CannotConnect   it never began
 
 Heartbeats are the connection's own business: it sends them and never hands them out.
 """
 
 from typing import Protocol
 
+from client.trouble import Trouble
 from messages.base import ClientMessage, ServerMessage
 
 
-class ConnectionLost(Exception):
+class ConnectionLost(Trouble):
     """The connection ended; ``str()`` of it is a sentence for people."""
 
 

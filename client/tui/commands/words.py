@@ -3,10 +3,12 @@
 from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
+from client.trouble import Trouble
+
 T = TypeVar("T")
 
 
-class CommandError(Exception):
+class CommandError(Trouble):
     """What was typed is no command; ``str()`` of it says what to type."""
 
 
