@@ -46,9 +46,12 @@ WIDE: dict[type[View], Callable[[Any, Sequence[str], int, int], list[str]]] = {
 
 
 def fit(view: View, names: Sequence[str], width: int, height: int) -> list[str]:
-    """The board for this many columns, 80 at least, and if possible for this many lines."""
+    """The board for this many columns, 80 at least, and if possible for this many lines.
+
+    It has its colours, where there are any.
+    """
     wide = WIDE.get(type(view))
-    return wide(view, names, width, height) if wide else render(view, names)
+    return wide(view, names, width, height) if wide else render(view, names, color=True)
 
 
 __all__ = ["BOARDS", "IN_COLOR", "LOOKS", "WIDE", "Board", "fit", "look", "render"]

@@ -5,6 +5,7 @@ from functools import partial
 from time import monotonic
 from typing import ClassVar
 
+from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, VerticalScroll
@@ -15,7 +16,7 @@ from textual.widgets import Input, OptionList, Static
 from client.tui.conversation import Conversation
 from client.tui.guide import guide
 from client.tui.pages import Entry, Fill, Opens, Page, Space, page
-from client.tui.paint import painted
+from client.tui.paint import board, painted
 from client.tui.plain import Replies
 from client.tui.screens.form import FormScreen
 from client.tui.screens.help import HelpScreen
@@ -95,19 +96,19 @@ class MainScreen(Screen[None]):
     def _show(self, shown: Page) -> None:
         lines = list(self.talk.chat if self.talk.chat_open else self.talk.log)[-SHOWN_LINES:]
         self._text("#title", shown.title)
-        self._text("#page", "\n".join(shown.body))
+        self._text("#page", "\n".join(shown.body), board)
         self._text("#side-title", self.talk.side_title())
         if self._text("#lines", "\n".join(lines)):
             self.query_one("#side").scroll_end(animate=False)
 
-    def _text(self, place: str, text: str) -> bool:
+    def _text(self, place: str, text: str, paint: Callable[[str], Text] = painted) -> bool:
         """Whether this is something new there."""
         before = self._shown.get(place)
         if before == text:
             return False
         self._shown[place] = text
         reshaped = before is None or _shape(before) != _shape(text)
-        self.query_one(place, Static).update(painted(text), layout=reshaped)
+        self.query_one(place, Static).update(paint(text), layout=reshaped)
         return True
 
     @property
