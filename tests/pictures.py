@@ -95,7 +95,8 @@ def picture(name: str) -> str:
 
 
 def _drawn(seat: Seat) -> bool:
-    return bool(seat.main.talk.model.actions and seat.main.entries and not seat.main._waiting)
+    asked = bool(seat.main.talk.model.actions and seat.main.entries)
+    return asked and not seat.main._waiting and seat.main.query_one("#side").is_vertical_scroll_end
 
 
 def main() -> None:

@@ -20,7 +20,7 @@ from client.tui.paint import board, painted
 from client.tui.plain import Replies
 from client.tui.screens.form import FormScreen
 from client.tui.screens.help import HelpScreen
-from client.tui.screens.widgets import CommandLine, Menu
+from client.tui.screens.widgets import CommandLine, Lines, Menu
 
 LEAST_WIDTH = 80
 SHOWN_LINES = 80
@@ -59,7 +59,7 @@ class MainScreen(Screen[None]):
                 yield Static(id="page", markup=False)
             with VerticalScroll(id="side", can_focus=False):
                 yield Static(id="side-title", markup=False)
-                yield Static(id="lines", markup=False)
+                yield Lines(id="lines", markup=False)
             yield Menu()
         yield CommandLine(self.talk.client.completions)
 

@@ -8,7 +8,7 @@ import pytest
 from client.tui.recent import Recent, load, save
 from client.tui.screens.connect import ConnectScreen
 from client.tui.screens.help import HelpScreen
-from messages import EriantysView, YourTurn
+from messages import ChatMessage, EriantysView, YourTurn
 from tests.client.tables import full_view, table_messages
 from tests.client.tui.screens.echo import FakeServer
 from tests.client.tui.screens.stage import Seat, at_the_screen, on_main, serving
@@ -201,3 +201,16 @@ def test_a_board_that_is_too_high_for_frames_does_not_flicker(tmp_path: Path) ->
 def _three_schools() -> EriantysView:
     schools = full_view().schools
     return full_view(schools=(*schools, schools[1]))
+
+
+def test_the_end_of_the_log_is_seen_when_much_comes_at_once(tmp_path: Path) -> None:
+    async def run() -> None:
+        server = FakeServer(*table_messages(full_view()))
+        async with at_the_screen(tmp_path, server="x", connect=server.connect) as seat:
+            await seat.until(lambda: "bag 74" in seat.text("#page"))
+            server.push(*(ChatMessage("bob", f"line {n} of a long story") for n in range(60)))
+            await seat.until(lambda: "line 59" in seat.text("#lines"))
+            side = seat.main.query_one("#side")
+            await seat.until(lambda: side.max_scroll_y > 50 and side.is_vertical_scroll_end)
+
+    asyncio.run(run())
