@@ -103,6 +103,27 @@ class Seat:
         return self.app.screen.query_one(CommandLine)
 
 
+async def reach(seat: Seat, command: str, *, mouse: bool) -> None:
+    """Choose the command step by step: at each step the entry that leads to it."""
+    take = seat.click if mouse else seat.choose
+    while True:
+        fitting = [label for label in seat.labels() if leads(label, command)]
+        (label,) = fitting
+        before = seat.main.talk.path
+        await take(label)
+        if not label.endswith("…"):
+            return
+        await seat.until(lambda now=before: seat.main.talk.path != now)  # type: ignore[misc]
+        await seat.until(lambda: any(leads(label, command) for label in seat.labels()))
+
+
+def leads(label: str, command: str) -> bool:
+    """Whether this entry of the menu is the command, or a step on the way to it."""
+    if label.endswith(" …"):
+        return f"{command} ".startswith(label.removesuffix("…"))
+    return label.split("   ")[0] == command
+
+
 def on_main(app: TavolataApp) -> bool:
     """Whether the conversation is in front."""
     return isinstance(app.screen, MainScreen) and app.screen.is_mounted

@@ -146,6 +146,7 @@ def test_two_people_see_each_other_in_the_lobby_and_talk(tmp_path: Path) -> None
             at_the_screen(tmp_path, server=addresses.socket, nickname="ada") as ada,
             at_the_screen(tmp_path, server=addresses.pyro, nickname="bob") as bob,
         ):
+            await ada.until_offered("new match")
             await ada.type("new uno 2 bots 0")
             await ada.until(lambda: "uno" in ada.text("#page"))
             await bob.choose("join 1 (uno, ada)")
@@ -168,6 +169,7 @@ def test_a_game_of_others_is_watched(tmp_path: Path, route: str) -> None:
             at_the_screen(tmp_path, server=addresses.socket, nickname="ada") as ada,
             at_the_screen(tmp_path, server=getattr(addresses, route), nickname="wes") as wes,
         ):
+            await ada.until_offered("new match")
             await ada.type("new uno 2 bots 1")
             await ada.until(lambda: "Top card" in ada.text("#page"))
             await wes.choose("watch 1 (uno, ada)")

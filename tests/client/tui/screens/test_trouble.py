@@ -79,6 +79,7 @@ def test_who_watches_a_match_watches_on_when_the_server_is_back(tmp_path: Path, 
             at_the_screen(tmp_path, server=ports["socket"], nickname="ada") as ada,
             at_the_screen(tmp_path, server=ports[route], nickname="wes") as wes,
         ):
+            await ada.until_offered("new match")
             await ada.type("new uno 2 bots 1")
             await ada.until(lambda: "Top card" in ada.text("#page"))
             await wes.choose("watch 1 (uno, ada)")
