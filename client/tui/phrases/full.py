@@ -68,17 +68,17 @@ def side_title(chat_open: bool, unread: int) -> str:
 
 
 def room_row(room: RoomInfo) -> str:
-    """An open match in the list of the lobby."""
+    """A match in the list of the lobby."""
     mode = "expert" if room.mode else "base"
     seats = f"{len(room.players)}/{room.number_of_players}"
     clock = f"{room.clock} s" if room.clock else ""
-    name = clean(room.name, 20)
-    host = clean(room.host, 20)
-    place = f"{room.match:>4}  {clean(room.game, 10):<10}{host:<21}{seats:<6}"
-    return f"{place}{mode:<8}{clock:<7}{name}".rstrip()
+    place = f"{room.match:>4}  {clean(room.game, 10):<10}{clean(room.host, 20):<21}{seats:<6}"
+    return f"{place}{mode:<7}{room.state:<8}{clock:<7}{clean(room.name, 15)}".rstrip()
 
 
-ROOM_HEAD = f"{'no.':>4}  {'game':<10}{'host':<21}{'seats':<6}{'mode':<8}{'clock':<7}name"
+ROOM_HEAD = (
+    f"{'no.':>4}  {'game':<10}{'host':<21}{'seats':<6}{'mode':<7}{'state':<8}{'clock':<7}name"
+)
 
 
 def join_label(room: RoomInfo) -> str:

@@ -43,7 +43,7 @@ def test_a_name_is_asked_for_and_the_last_one_offered() -> None:
 
 def test_the_lobby_lists_the_matches_and_offers_a_new_one() -> None:
     shown = before(3).page()
-    assert "   7  eriantys  bob                  1/2   expert" in shown.body
+    assert "   7  eriantys  bob                  1/2   expert open" in shown.body
     assert [entry.does for entry in shown.entries] == [
         *("join 7", Opens.FORM, Fill("join "), "quit"),
     ]
