@@ -4,8 +4,8 @@ import re
 import textwrap
 
 from client.model import Model
-from client.tui.commands import commands_of, lobby
-from client.tui.phrases import ask, full, screen
+from client.tui.commands import commands_of
+from client.tui.phrases import ask, full, screen, typing
 from client.tui.phrases.moment import rules_of
 
 _COLUMN = re.compile(r"\s*\S.*?\s{2,}(?=\S)")
@@ -35,5 +35,5 @@ def _commands(model: Model) -> list[str]:
     if model.phase == "playing" and model.view is not None:
         commands = commands_of(model.view, model.names)
         return [*commands.help, *screen.COMMON_HELP, "", *commands.legend]
-    first = lobby.ROOM_HELP if model.phase == "room" else lobby.HELP
+    first = typing.ROOM_HELP if model.phase == "room" else typing.HELP
     return [*first, *screen.COMMON_HELP]

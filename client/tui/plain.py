@@ -21,7 +21,7 @@ from client.tui.commands import (
     lobby,
 )
 from client.tui.commands.words import pick
-from client.tui.phrases import ask, describe, screen
+from client.tui.phrases import ask, describe, screen, typing
 from client.tui.phrases.common import room_line
 from messages import (
     ChooseMatch,
@@ -200,7 +200,7 @@ class PlainClient:
         verb = pick(
             words[0],
             {w: w for w in ("list", "join", "watch", "new", "again")},
-            "command (see help)",
+            typing.A_COMMAND,
         )
         if verb == "list":
             return [RequestRefresh()]
@@ -255,7 +255,7 @@ class PlainClient:
             commands = self._commands()
             self._write_all([*commands.help, *screen.COMMON_HELP, *commands.legend])
         else:
-            first = lobby.ROOM_HELP if self.model.phase == "room" else lobby.HELP
+            first = typing.ROOM_HELP if self.model.phase == "room" else typing.HELP
             self._write_all([*first, *screen.COMMON_HELP])
         return []
 
@@ -266,7 +266,7 @@ class PlainClient:
             self._board()
             return []
         people = {name.lower(): seat for seat, name in enumerate(self.model.names)}
-        seat = pick(rest, people, "player here")
+        seat = pick(rest, people, typing.A_PLAYER)
         self._write_all(boards.look(self.model.view, self.model.names, seat))
         return []
 
@@ -278,7 +278,7 @@ class PlainClient:
 
     def _chat(self, to: str, text: str) -> Replies:
         if not text:
-            raise CommandError("Say what? Like this: chat hello, or whisper NAME hello.")
+            raise CommandError(typing.SAY_WHAT)
         return [SendChat(text[:300], to=to)]
 
     def _whisper(self, rest: str) -> Replies:

@@ -5,10 +5,8 @@ from client.tui.boards.objects import objects_of
 from client.tui.commands import CommandError
 from client.tui.commands.games import PLAYABLE
 from client.tui.commands.words import pick
+from client.tui.phrases import typing
 from client.tui.phrases.rules import RULES
-
-NO_MATCH = "No match is on, so there is nothing to show."
-NOTHING = "There is nothing of that now."
 
 
 def rules(model: Model, word: str) -> list[str]:
@@ -16,17 +14,17 @@ def rules(model: Model, word: str) -> list[str]:
     tag = "" if model.view is None else str(model.view.__struct_config__.tag)
     games = {game: game for game in PLAYABLE}
     if not word and not tag:
-        raise CommandError(f"The rules of which game? Like this: rules {PLAYABLE[0]}.")
+        raise CommandError(typing.WHICH_RULES.format(game=PLAYABLE[0]))
     game = pick(word, games, "game") if word else tag
-    return list(RULES.get(game, (f"This client has no rules of {game}; see its page in docs.",)))
+    return list(RULES.get(game, (typing.NO_RULES.format(game=game),)))
 
 
 def part(model: Model, word: str) -> list[str]:
     """A part of the game, at any time, whoever has the turn."""
     if model.view is None:
-        raise CommandError(NO_MATCH)
+        raise CommandError(typing.NO_MATCH)
     objects = objects_of(model.view)
     if not word:
-        return [f"You can show: {', '.join(objects)}."]
-    show = pick(word, objects, "part of this game")
-    return show(model.view, model.names) or [NOTHING]
+        return [typing.CAN_SHOW.format(parts=", ".join(objects))]
+    show = pick(word, objects, typing.A_PART)
+    return show(model.view, model.names) or [typing.NOTHING]

@@ -7,7 +7,8 @@ come last, just above the question: the area grows, and a small screen shows its
 from collections.abc import Sequence
 
 from client.tui.boards.codex_area import draw_area
-from client.tui.codex_cards import card_line, objective_line, symbols
+from client.tui.phrases import boards as phrases
+from client.tui.phrases.codex_cards import card_line, objective_line, symbols
 from messages import CodexArea, CodexDeck, CodexPlayerView, CodexView
 from messages.codex_cards import CODEX_CARDS, CODEX_OBJECTIVES
 from messages.codex_scoring import objective_points
@@ -17,7 +18,7 @@ PHASES = {
     "SETUP": "everybody decides",
     "PLACE": "placing a card",
     "DRAW": "drawing a card",
-    "OVER": "the match is over",
+    "OVER": phrases.OVER,
 }
 
 
@@ -47,7 +48,7 @@ def headline(view: CodexView) -> str:
     """Where the match stands, in one line."""
     parts = [f"Round {view.round}", PHASES[view.phase]]
     if view.phase != "OVER" and view.ending:
-        parts.append("ADDITIONAL TURN" if view.additional else "the last round but one")
+        parts.append("ADDITIONAL TURN" if view.additional else phrases.LAST_BUT_ONE)
     return " | ".join(parts)
 
 

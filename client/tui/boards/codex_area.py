@@ -10,7 +10,7 @@ card is on top:
 An open spot shows its number. What does not fit beside the left edge of the window is cut off.
 """
 
-from client.tui.codex_cards import sign
+from client.tui.phrases.codex_cards import sign
 from messages import CodexArea, CodexPlaced
 from messages.codex_cards import CODEX_CARDS, LETTERS
 

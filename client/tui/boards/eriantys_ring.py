@@ -8,7 +8,6 @@ The clouds are inside the ring, characters and schools below it.
 from collections.abc import Sequence
 
 from client.tui.boards.eriantys import (
-    EFFECTS,
     character_name,
     headline,
     influence,
@@ -17,6 +16,7 @@ from client.tui.boards.eriantys import (
     students,
     tile_range,
 )
+from client.tui.phrases.eriantys_words import EFFECTS
 from messages import EriantysView, IslandView, Students
 
 CELL = range(16, 25)

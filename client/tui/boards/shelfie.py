@@ -8,7 +8,8 @@ are the personal goal. With colours each type has one as well; nothing is told b
 from collections.abc import Callable, Sequence
 
 from client.mirrors.shelfie import dropped
-from client.tui.shelfie_words import GOAL_WORDS, ROW_LETTERS, tile_names
+from client.tui.phrases import boards as phrases
+from client.tui.phrases.shelfie_words import GOAL_WORDS, ROW_LETTERS, tile_names
 from messages import ShelfieGoal, ShelfieView
 from messages.text import clean
 
@@ -48,9 +49,9 @@ def render_painted(view: ShelfieView, names: Sequence[str]) -> list[str]:
 
 def headline(view: ShelfieView) -> str:
     """Where the match stands, in one line."""
-    parts = ["My Shelfie", f"{view.bag} tiles in the bag"]
+    parts = ["My Shelfie", phrases.IN_THE_BAG.format(count=view.bag)]
     if view.step == "OVER":
-        parts.append("the match is over")
+        parts.append(phrases.OVER)
     elif any(player.end_token for player in view.players):
         parts.append("the last round")
     return " | ".join(parts)

@@ -2,13 +2,12 @@
 
 from collections.abc import Sequence
 
-from client.tui.codex_cards import symbols
 from client.tui.commands.codex import text
 from client.tui.commands.offer import Closed
+from client.tui.phrases.codex_cards import symbols
+from client.tui.phrases.codex_typing import EMPTY, NEEDS
 from messages import CODEX_SOURCES, CodexAction, CodexView, DrawCodexCard, PlaceCodexCard
 from messages.codex_cards import CODEX_CARDS
-
-EMPTY = "nothing is left there"
 
 
 def closed(view: CodexView, actions: Sequence[CodexAction]) -> list[Closed]:
@@ -23,7 +22,7 @@ def closed(view: CodexView, actions: Sequence[CodexAction]) -> list[Closed]:
 
 def _fronts(view: CodexView, fit: set[str]) -> list[Closed]:
     return [
-        Closed(f"place {number} front", f"it needs {symbols(CODEX_CARDS[card].needs)}")
+        Closed(f"place {number} front", NEEDS.format(symbols=symbols(CODEX_CARDS[card].needs)))
         for number, card in enumerate(view.hand, start=1)
         if card not in fit and card in CODEX_CARDS
     ]

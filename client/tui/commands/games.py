@@ -24,6 +24,13 @@ from client.tui.commands import (
     uno_offer,
 )
 from client.tui.commands.offer import Closed, Offer
+from client.tui.phrases import (
+    codex_typing,
+    eriantys_typing,
+    rummy_typing,
+    shelfie_typing,
+    uno_typing,
+)
 from messages import Action, CodexView, EriantysView, RummyView, ShelfieView, UnoView, View
 from messages.registry import AnyView, members
 
@@ -61,8 +68,8 @@ def _eriantys(view: View, names: Names) -> GameCommands:
         eriantys.parse,
         eriantys.text,
         eriantys_offer.offer,
-        eriantys.HELP,
-        eriantys.LEGEND,
+        eriantys_typing.HELP,
+        eriantys_typing.LEGEND,
         eriantys_offer.explain,
         eriantys_closed.closed,
     )
@@ -73,8 +80,8 @@ def _uno(view: View, names: Names) -> GameCommands:
         partial(uno.parse, names=names),
         partial(uno.text, names=names),
         partial(uno_offer.offer, names=names),
-        uno.HELP,
-        uno.LEGEND,
+        uno_typing.HELP,
+        uno_typing.LEGEND,
         closed=uno_closed.closed,
     )
 
@@ -84,8 +91,8 @@ def _codex(view: CodexView, names: Names) -> GameCommands:
         codex.parse,
         partial(codex.text, view=view),
         codex_offer.offer,
-        codex.HELP,
-        codex.LEGEND,
+        codex_typing.HELP,
+        codex_typing.LEGEND,
         codex_offer.explain,
         codex_closed.closed,
     )
@@ -96,8 +103,8 @@ def _shelfie(view: View, names: Names) -> GameCommands:
         shelfie.parse,
         shelfie.text,
         shelfie_offer.offer,
-        shelfie.HELP,
-        shelfie.LEGEND,
+        shelfie_typing.HELP,
+        shelfie_typing.LEGEND,
         shelfie_offer.explain,
         shelfie_closed.closed,
     )
@@ -108,8 +115,8 @@ def _rummy(view: View, names: Names) -> GameCommands:
         rummy.parse,
         rummy.text,
         rummy_offer.offer,
-        rummy.HELP,
-        rummy.LEGEND,
+        rummy_typing.HELP,
+        rummy_typing.LEGEND,
         rummy_offer.explain,
         rummy_closed.closed,
     )

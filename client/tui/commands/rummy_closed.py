@@ -4,10 +4,9 @@ from collections.abc import Sequence
 
 from client.tui.commands.offer import Closed
 from client.tui.commands.rummy import text
-from client.tui.rummy_cards import card_name
+from client.tui.phrases.rummy_cards import card_name
+from client.tui.phrases.rummy_typing import FIRST_LAY, NO_USE
 from messages import RummyAction, RummyView, TakeRummyDiscard
-
-NO_USE = "you could not put it down"
 
 
 def closed(view: RummyView, actions: Sequence[RummyAction]) -> list[Closed]:
@@ -18,5 +17,5 @@ def closed(view: RummyView, actions: Sequence[RummyAction]) -> list[Closed]:
         rest = [take for card in view.discard if (take := TakeRummyDiscard(card)) not in actions]
         return [Closed(text(take), NO_USE) for take in rest]
     if view.owed is not None:
-        return [Closed("discard", f"first put down the {card_name(view.owed)} you took")]
+        return [Closed("discard", FIRST_LAY.format(card=card_name(view.owed)))]
     return []

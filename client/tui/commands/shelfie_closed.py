@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from client.tui.commands.offer import Closed
 from client.tui.commands.shelfie import text
+from client.tui.phrases.shelfie_typing import FULL, ROOM_FOR
 from messages import PlaceShelfieTiles, ShelfieAction, ShelfieView
 
 COLUMNS = 5
@@ -24,4 +25,4 @@ def closed(view: ShelfieView, actions: Sequence[ShelfieAction]) -> list[Closed]:
 def _why(view: ShelfieView, column: int) -> str:
     assert view.seat is not None
     room = sum(row[column] == "." for row in view.players[view.seat].shelf)
-    return f"it has room for {room}" if room else "it is full"
+    return ROOM_FOR.format(count=room) if room else FULL

@@ -7,6 +7,7 @@ from client.tui import showing
 from client.tui.boards.objects import OBJECTS, objects_of
 from client.tui.commands import CommandError
 from client.tui.commands.games import PLAYABLE
+from client.tui.phrases import typing
 from client.tui.phrases.rules import RULES
 from games.chance import Chance
 from games.registry import GAMES
@@ -62,7 +63,7 @@ def test_parts_of_my_shelfie() -> None:
     model = playing(placing_view())
     assert showing.part(model, "") == ["You can show: goals, goal, hand, stats."]
     assert showing.part(model, "hand") == ["Your hand, lowest first: cat, book"]
-    assert showing.part(playing(shelfie_view()), "hand") == [showing.NOTHING]
+    assert showing.part(playing(shelfie_view()), "hand") == [typing.NOTHING]
     assert showing.part(model, "goal") == [
         *("  P . F . .", "  . . . . C", "  . . . B .", "  . G . . .", "  . . . . .", "  . . T . ."),
         "  0 of 6 are there.",

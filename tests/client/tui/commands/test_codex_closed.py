@@ -1,8 +1,9 @@
 """What is dimmed in Codex Naturalis, and the reason beside it."""
 
 from client.tui.commands.codex import text
-from client.tui.commands.codex_closed import EMPTY, closed
+from client.tui.commands.codex_closed import closed
 from client.tui.commands.codex_offer import explain
+from client.tui.phrases.codex_typing import EMPTY
 from messages import (
     ChooseCodexColor,
     ChooseCodexObjective,

@@ -1,7 +1,8 @@
 """What is dimmed in Rummy 500, and the reason beside it."""
 
-from client.tui.commands.rummy_closed import NO_USE, closed
+from client.tui.commands.rummy_closed import closed
 from client.tui.commands.rummy_offer import explain
+from client.tui.phrases.rummy_typing import NO_USE
 from messages import DrawRummyStock, LayOffRummyCards, LayRummyMeld, RummyAction, TakeRummyDiscard
 from tests.client.rummy_tables import rummy_view
 
