@@ -10,23 +10,9 @@ from pathlib import Path
 import pytest
 
 from client.connections.lasting import LOST
-from messages import (
-    ChatMessage,
-    ChooseMatch,
-    Error,
-    ErrorCode,
-    FinalScores,
-    GameView,
-    GenericMessage,
-    IsTurnOfPlayer,
-    PlayersInfo,
-    PlayerStatus,
-    RoomUpdate,
-    SelectWizard,
-    ServerMessage,
-)
 from tests.client.conftest import ROOT
-from tests.client.tables import full_view, room, table_messages
+from tests.client.tables import table_messages
+from tests.client.tui.evil import evil_messages
 from tests.client.tui.screens.echo import FakeServer
 from tests.client.tui.screens.stage import Seat, at_the_screen, on_main
 
@@ -101,29 +87,11 @@ def _ports(addresses: dict[str, str]) -> list[str]:
     return [address.rpartition(":")[2] for address in addresses.values()]
 
 
-def _evil_messages() -> list[ServerMessage]:
-    evil = room(host=EVIL, name=EVIL[:40], game=EVIL, players=(EVIL, "ada"), wizards={EVIL: EVIL})
-    return [
-        ChooseMatch((EVIL,), (evil,), playing=(evil,)),
-        RoomUpdate(evil, code=EVIL),
-        SelectWizard((EVIL,)),
-        PlayersInfo(("ada", EVIL), 2, match=7),
-        GameView(full_view(), seq=10),
-        PlayerStatus(EVIL, "absent"),
-        IsTurnOfPlayer(EVIL),
-        ChatMessage(EVIL, EVIL, to=EVIL),
-        GenericMessage(EVIL),
-        Error(ErrorCode.CHOICENOTVALID, EVIL),
-        FinalScores((EVIL,), {EVIL: 3}, EVIL),
-        ChooseMatch((EVIL,), (evil,)),
-    ]
-
-
 def test_nothing_anybody_writes_reaches_the_terminal_as_a_command(tmp_path: Path) -> None:
     async def run() -> None:
         server = FakeServer(*table_messages()[:2])
         async with at_the_screen(tmp_path, server="x", connect=server.connect) as seat:
-            for message in _evil_messages():
+            for message in evil_messages(EVIL):
                 server.push(message)
                 await seat.until(lambda: server.empty)
                 await seat.pilot.pause()
