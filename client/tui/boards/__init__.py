@@ -3,7 +3,16 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from client.tui.boards import codex, eriantys, eriantys_ring, generic, rummy, shelfie, uno
+from client.tui.boards import (
+    codex,
+    eriantys,
+    eriantys_ring,
+    generic,
+    rummy,
+    shelfie,
+    uno,
+    uno_drawn,
+)
 from messages import CodexView, EriantysView, RummyView, ShelfieView, UnoView, View
 
 Board = Callable[[Any, Sequence[str]], list[str]]
@@ -41,6 +50,7 @@ def render(view: View, names: Sequence[str], *, color: bool = False) -> list[str
 
 WIDE: dict[type[View], Callable[[Any, Sequence[str], int, int], list[str]]] = {
     EriantysView: eriantys_ring.render,
+    UnoView: uno_drawn.render,
 }
 """Boards that make use of more columns and lines, for the games that have one."""
 

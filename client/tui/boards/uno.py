@@ -67,7 +67,7 @@ def hand(view: UnoView) -> list[str]:
     if view.seat is None:
         return []
     cards = [f"{number} {card_name(card)}" for number, card in enumerate(view.hand, start=1)]
-    return ["Your hand:", *rows(cards)] if cards else [phrases.EMPTY_HAND]
+    return [phrases.YOUR_HAND, *rows(cards)] if cards else [phrases.EMPTY_HAND]
 
 
 def rows(items: Iterable[str]) -> list[str]:
