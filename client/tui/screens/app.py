@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 LOBBY_SECONDS = 2.0
 """How old the list of matches may become."""
 
+NOTICE_SECONDS = 3.0
+"""How long a notice hides a part of the board; it is in the log, too."""
+
 Here = Callable[[], AbstractAsyncContextManager[str]]
 """Runs a server in this process; the value is its address."""
 
@@ -135,7 +138,7 @@ class TavolataApp(App[None]):
 
     def _tell_news(self, talk: "Conversation") -> None:
         for line in talk.news:
-            self.notify(line, markup=False)
+            self.notify(line, markup=False, timeout=NOTICE_SECONDS)
         talk.news.clear()
 
     def _refresh_lobby(self) -> None:

@@ -2,37 +2,18 @@
 
 import asyncio
 import subprocess
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from client.connections.lasting import LOST
-from tests.client.conftest import ROOT
 from tests.client.tables import table_messages
 from tests.client.tui.evil import evil_messages
 from tests.client.tui.screens.echo import FakeServer
+from tests.client.tui.screens.killable import killable, ports_of
 from tests.client.tui.screens.stage import Seat, at_the_screen, on_main
 
 EVIL = "\x1b]0;x\x07\x1b[2J\u202e\u2066[bold red]hi[/][@click=app.bell]x[/]" + "a" + "\u0301" * 30
-
-
-@contextmanager
-def _serving(
-    data: Path, port: str = "0", pyro_port: str = "0"
-) -> "Iterator[tuple[subprocess.Popen[str], dict[str, str]]]":
-    """A server that writes matches down; its process and its addresses by route."""
-    ports = ["--port", port, "--pyro-port", pyro_port, "--data", str(data)]
-    command = [sys.executable, "-m", "client", "serve", *ports]
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as server:
-        assert server.stdout is not None
-        try:
-            first, second = server.stdout.readline(), server.stdout.readline()
-            yield server, {"socket": first.split("//")[1].strip(), "pyro": second.split()[-1]}
-        finally:
-            server.kill()
 
 
 @pytest.mark.parametrize("route", ["socket", "pyro"])
@@ -50,11 +31,11 @@ def test_a_server_killed_in_mid_turn_and_started_again_is_only_a_notice(
             server.wait()
             await seat.until_title(LOST)
             assert seat.labels() == []
-            with _serving(tmp_path / "data", *_ports(ports)):
+            with killable(tmp_path / "data", *ports_of(ports)):
                 await seat.choose("assistant")
                 await seat.until(lambda: "You played assistant" in seat.text("#lines"))
 
-    with _serving(tmp_path / "data") as (server, ports):
+    with killable(tmp_path / "data") as (server, ports):
         asyncio.run(play(server, ports))
 
 
@@ -66,25 +47,22 @@ def test_who_watches_a_match_watches_on_when_the_server_is_back(tmp_path: Path, 
             at_the_screen(tmp_path, server=ports[route], nickname="wes") as wes,
         ):
             await ada.until_offered("new match")
-            await ada.type("new uno 2 bots 1")
-            await ada.until(lambda: "Top card" in ada.text("#page"))
-            await wes.choose("watch 1 (uno, ada)")
+            await ada.type("new eriantys 2 base bots 1")
+            await ada.choose("king")
+            await ada.until_offered("assistant")
+            await wes.choose("watch 1 (eriantys, ada)")
             await wes.until_title("Watching")
             server.kill()
             server.wait()
             await wes.until_title(LOST)
-            with _serving(tmp_path / "data", *_ports(ports)):
+            with killable(tmp_path / "data", *ports_of(ports)):
                 await wes.until_title("Watching")
-                await ada.until_offered("draw")
-                await ada.type("draw")
-                await wes.until(lambda: "ada drew" in wes.text("#lines"))
+                await ada.until_offered("assistant")
+                await ada.type("assistant 10")
+                await wes.until(lambda: "ada played assistant 10" in wes.text("#lines"))
 
-    with _serving(tmp_path / "data") as (server, ports):
+    with killable(tmp_path / "data") as (server, ports):
         asyncio.run(play(server, ports))
-
-
-def _ports(addresses: dict[str, str]) -> list[str]:
-    return [address.rpartition(":")[2] for address in addresses.values()]
 
 
 def test_nothing_anybody_writes_reaches_the_terminal_as_a_command(tmp_path: Path) -> None:
