@@ -207,11 +207,10 @@ def _three_schools() -> EriantysView:
 
 def test_the_end_of_the_log_is_seen_when_much_comes_at_once(tmp_path: Path) -> None:
     async def run() -> None:
-        server = FakeServer(*table_messages(full_view()))
+        story = [ChatMessage("bob", f"line {n} of a long story") for n in range(60)]
+        server = FakeServer(*table_messages(full_view()), *story)
         async with at_the_screen(tmp_path, server="x", connect=server.connect) as seat:
-            await seat.until(lambda: "bag 74" in seat.text("#page"))
-            server.push(*(ChatMessage("bob", f"line {n} of a long story") for n in range(60)))
-            await seat.until(lambda: "line 59" in seat.text("#lines"))
+            await seat.until(lambda: on_main(seat.app) and "line 59" in seat.text("#lines"))
             side = seat.main.query_one("#side")
             await seat.until(lambda: side.max_scroll_y > 50 and side.is_vertical_scroll_end)
 
