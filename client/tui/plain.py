@@ -21,6 +21,7 @@ from client.tui.commands import (
     lobby,
 )
 from client.tui.commands.words import pick
+from client.tui.completion import completions
 from client.tui.phrases import ask, describe, screen, typing
 from client.tui.phrases.common import room_line
 from messages import (
@@ -197,11 +198,7 @@ class PlainClient:
         words = line.split()
         if words[0].isdigit() and self.model.phase == "match":
             words = ["join", words[0]] if words[0] != "0" else ["new"]
-        verb = pick(
-            words[0],
-            {w: w for w in ("list", "join", "watch", "new", "again")},
-            typing.A_COMMAND,
-        )
+        verb = pick(words[0], {verb: verb for verb in lobby.VERBS}, typing.A_COMMAND)
         if verb == "list":
             return [RequestRefresh()]
         if verb == "join":
@@ -313,14 +310,7 @@ class PlainClient:
 
     def completions(self, line: str) -> list[str]:
         """Words that may come next."""
-        *before, last = line.lower().split(" ")
-        known = [[word] for word in self._common]
-        if self.model.view is not None:
-            known += [self._commands().text(a).split() for a in self.model.actions]
-        fitting = (
-            k[len(before)] for k in known if len(k) > len(before) and k[: len(before)] == before
-        )
-        return sorted({word for word in fitting if word.startswith(last)})
+        return completions(self.model, line, self._common)
 
     def _show_offer(self) -> None:
         if self.model.view is None or not self.model.actions:

@@ -17,6 +17,9 @@ from messages import (
     WatchMatch,
 )
 
+VERBS = ("list", "join", "watch", "new", "again")
+"""What can be done before there is a table."""
+
 
 def parse_new(words: Sequence[str], default: SelectModeAndPlayers) -> SelectModeAndPlayers:
     """The set-up that the words after ``new`` ask for."""
