@@ -84,14 +84,15 @@ def _page(talk: Conversation, space: Space, now: float, known_name: str) -> Page
 
 
 def _lobby(model: Model) -> Page:
-    body = ("", full.LOBBY if model.rooms else full.LOBBY_EMPTY)
+    empty = () if model.rooms else ("", full.LOBBY_EMPTY)
     rows = map(full.room_row, (*model.rooms, *model.playing))
     rooms = [Entry(full.join_label(room), f"join {room.match}") for room in model.rooms]
-    rooms += [Entry(full.watch_label(room), f"watch {room.match}") for room in model.playing]
+    watched = [room for room in (*model.rooms, *model.playing) if room.watchers]
+    rooms += [Entry(full.watch_label(room), f"watch {room.match}") for room in watched]
     first = [Entry(full.NEW_MATCH, Opens.FORM), Entry(full.JOIN_CODE, Fill("join "))]
     table = ("", full.ROOM_HEAD, *rows) if rooms else ()
     entries = (*rooms, *first, Entry(full.QUIT, "quit"))
-    return Page(full.LOBBY, (*body, *table), entries)
+    return Page(full.LOBBY, (*empty, *table), entries)
 
 
 def _room(model: Model, room: RoomInfo) -> Page:

@@ -20,6 +20,7 @@ from client.tui.commands import (
     everything,
     lobby,
 )
+from client.tui.completion import completions
 from client.tui.phrases import ask, describe, screen, typing
 from client.tui.phrases.common import room_line
 from messages import (
@@ -299,14 +300,7 @@ class PlainClient:
 
     def completions(self, line: str) -> list[str]:
         """Words that may come next."""
-        *before, last = line.lower().split(" ")
-        known = [[word] for word in self._common]
-        if self.model.view is not None:
-            known += [self._commands().text(a).split() for a in self.model.actions]
-        fitting = (
-            k[len(before)] for k in known if len(k) > len(before) and k[: len(before)] == before
-        )
-        return sorted({word for word in fitting if word.startswith(last)})
+        return completions(self.model, line, self._common)
 
     def _show_offer(self) -> None:
         if self.model.view is None or not self.model.actions:

@@ -19,14 +19,16 @@ from messages import (
     WatchMatch,
 )
 
+VERBS = ("list", "join", "watch", "new", "again")
+"""What can be done before there is a table."""
+
 
 def parse(line: str, default: SelectModeAndPlayers, *, numbers: bool) -> ClientMessage:
     """What a line in the lobby asks for; with ``numbers`` one joins a match by its number alone."""
     words = line.split()
     if numbers and words[0].isdigit():
         words = ["join", words[0]] if words[0] != "0" else ["new"]
-    verbs = {verb: verb for verb in ("list", "join", "watch", "new", "again")}
-    match pick(words[0], verbs, typing.A_COMMAND):
+    match pick(words[0], {verb: verb for verb in VERBS}, typing.A_COMMAND):
         case "list":
             return RequestRefresh()
         case "join":

@@ -45,8 +45,14 @@ def test_the_lobby_lists_the_matches_and_offers_a_new_one() -> None:
     shown = before(3).page()
     assert "   7  eriantys  bob                  1/2   expert open" in shown.body
     assert [entry.does for entry in shown.entries] == [
-        *("join 7", Opens.FORM, Fill("join "), "quit"),
+        *("join 7", "watch 7", Opens.FORM, Fill("join "), "quit"),
     ]
+
+
+def test_a_match_that_nobody_may_watch_is_only_joined() -> None:
+    talk = before(2)
+    talk.hear(ChooseMatch((), (room(watchers=False),)))
+    assert [entry.does for entry in talk.page().entries][:2] == ["join 7", Opens.FORM]
 
 
 def test_an_empty_lobby_says_what_to_do() -> None:

@@ -182,6 +182,27 @@ def test_a_game_of_others_is_watched(tmp_path: Path, route: str) -> None:
     asyncio.run(run())
 
 
+def test_a_table_is_watched_while_it_fills_and_when_it_plays(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with (
+            serving() as addresses,
+            at_the_screen(tmp_path, server=addresses.socket, nickname="ada") as ada,
+            at_the_screen(tmp_path, server=addresses.pyro, nickname="wes") as wes,
+        ):
+            await ada.until_offered("new match")
+            await ada.type("new uno 2 bots 0")
+            await wes.choose("watch 1 (uno, ada)")
+            await wes.until_title("Waiting")
+            assert "(free)" in wes.text("#page")
+            await wes.type("chat who comes")
+            await ada.until(lambda: "[wes, watching] who comes" in ada.text("#lines"))
+            await ada.choose("add a computer player")
+            await wes.until_title("Watching")
+            assert "Your hand" not in wes.text("#page")
+
+    asyncio.run(run())
+
+
 def test_a_board_that_is_too_high_for_frames_does_not_flicker(tmp_path: Path) -> None:
     """The scroll bar must not change what is drawn, or it comes and goes with every drawing."""
 
@@ -207,11 +228,10 @@ def _three_schools() -> EriantysView:
 
 def test_the_end_of_the_log_is_seen_when_much_comes_at_once(tmp_path: Path) -> None:
     async def run() -> None:
-        server = FakeServer(*table_messages(full_view()))
+        story = [ChatMessage("bob", f"line {n} of a long story") for n in range(60)]
+        server = FakeServer(*table_messages(full_view()), *story)
         async with at_the_screen(tmp_path, server="x", connect=server.connect) as seat:
-            await seat.until(lambda: "bag 74" in seat.text("#page"))
-            server.push(*(ChatMessage("bob", f"line {n} of a long story") for n in range(60)))
-            await seat.until(lambda: "line 59" in seat.text("#lines"))
+            await seat.until(lambda: on_main(seat.app) and "line 59" in seat.text("#lines"))
             side = seat.main.query_one("#side")
             await seat.until(lambda: side.max_scroll_y > 50 and side.is_vertical_scroll_end)
 
