@@ -21,6 +21,7 @@ from time import perf_counter, process_time
 from benchmarks.harness import Limit, Plan, Reporter, Row, Verdict
 from benchmarks.processes import ROOT, Broken
 from benchmarks.restart import Took
+from client.connections.lasting import connect_lasting
 from client.tui.pages import Entry
 from client.tui.phrases import full
 from client.tui.screens.app import TavolataApp
@@ -127,7 +128,14 @@ async def _echoes(count: int) -> list[Took]:
     with TemporaryDirectory() as folder:
         memory = Path(folder) / "recent.json"
         async with _here() as server:
-            app = TavolataApp(_here, WISH, server=server, nickname="ada", memory=memory)
+            app = TavolataApp(
+                _here,
+                WISH,
+                server=server,
+                nickname="ada",
+                memory=memory,
+                connect=connect_lasting,
+            )
             async with app.run_test(size=SIZE):
                 main = await _main(app)
                 await _until(lambda: main.talk.in_lobby)

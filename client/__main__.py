@@ -1,7 +1,7 @@
 """The command ``tavolata``, also as ``python -m client``: the one place where all parts meet.
 
-The server is imported only inside the functions that start one. Whatever goes wrong ends in one
-clear line and a status that is not 0.
+Each command imports what it needs when it runs, so that the first screen comes at once. Whatever
+goes wrong ends in one clear line and a status that is not 0.
 """
 
 import asyncio
@@ -9,28 +9,37 @@ import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Coroutine, Iterator
 from contextlib import asynccontextmanager
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.console import Console
 from typer.exceptions import TyperException
 
-from client.bots import BotFailed, Create, Join, JoinAny, UnknownStrategy, load
-from client.commands.host import OLD_PORTS, HostingClient, invitation
-from client.commands.report import LineReport, Report, RichReport
-from client.commands.story import Teller, tell_match
-from client.commands.tables import Job, play_job
-from client.connections import Connection, ConnectionLost, Server, Target
-from client.connections.lasting import connect_lasting
-from client.model import Model
-from client.tui.commands import CommandError
-from client.tui.commands.lobby import parse_option
-from client.tui.console import play_plain, wants_color, write
-from client.tui.plain import PlainClient
-from messages import Options, SelectModeAndPlayers
+from client.commands.asked import (
+    CaOption,
+    ExpertOption,
+    GameOption,
+    GameOptions,
+    PasswordOption,
+    PlayersOption,
+    Route,
+    ServerOption,
+    TlsOption,
+    address_of,
+    options_of,
+    target_of,
+    way_to_join,
+)
+from client.trouble import Stop, Trouble
+from messages import SelectModeAndPlayers
 from messages.text import visible
+
+if TYPE_CHECKING:
+    from client.bots import Create
+    from client.commands.host import HostingClient
+    from client.commands.report import Report
+    from client.commands.tables import Job
+    from client.connections import Connection, Server, Target
 
 app = typer.Typer(
     help="Turn-based tabletop games at one table.",
@@ -39,34 +48,6 @@ app = typer.Typer(
 )
 
 
-class Route(StrEnum):
-    """The ways to a server."""
-
-    socket = "socket"
-    pyro = "pyro"
-
-
-class Stop(Exception):
-    """The command cannot go on; the text says why."""
-
-
-ServerOption = Annotated[
-    str, typer.Option(help="HOST:PORT or PYRO:tavolata@HOST:PORT; without it one is started here.")
-]
-PasswordOption = Annotated[
-    Path | None, typer.Option(help="File whose first line is the server's password.")
-]
-TlsOption = Annotated[bool, typer.Option("--tls", help="The server must show its certificate.")]
-CaOption = Annotated[
-    Path | None, typer.Option(help="Certificates that vouch for the server's (PEM); means --tls.")
-]
-GameOption = Annotated[str, typer.Option(help="The game to play.")]
-PlayersOption = Annotated[int, typer.Option(min=2, help="Seats at the table.")]
-ExpertOption = Annotated[bool, typer.Option("--expert/--base", help="The mode of the match.")]
-GameOptions = Annotated[
-    list[str],
-    typer.Option("--option", metavar="KEY=VALUE", help="An option of the game; repeatable."),
-]
 PACES = {"uno": 0.4, "rummy500": 0.4}
 """Seconds computer players take on a server started for somebody at a terminal; mostly none."""
 PACE = 0.4
@@ -93,18 +74,20 @@ def play(
 ) -> None:
     """Play. Without a terminal, bots play one match and it is told as text."""
     terminal = sys.stdin.isatty() and sys.stdout.isatty()
-    options = _options(option)
+    options = options_of(option)
     if not (terminal or plain or server):
+        from client.bots import Create
+
         _run(_story(Create(game=game, players=players, mode=expert, options=options)))
         return
     others = players - 1 if bots is None else bots
     wish = SelectModeAndPlayers(players, mode=expert, game=game, options=options, bots=others)
-    target = _target(server, password_file, tls, ca)
+    target = target_of(server, password_file, tls, ca)
     if terminal and not plain:
         _run(_play_on_screen(target, nickname, wish))
     else:
         pace = PACES.get(game, 0.0) if terminal else 0.0
-        _run(_play(target, nickname, wish, pace, color=wants_color()))
+        _run(_play(target, nickname, wish, pace))
 
 
 @app.command()
@@ -123,6 +106,8 @@ def host(
     ] = None,
 ) -> None:
     """Open a table for friends, sit down at it and play; all ends with the match."""
+    from client.commands.host import OLD_PORTS, HostingClient
+    from client.tui.console import write
     from server.app import Settings
 
     known = OLD_PORTS.get(game)
@@ -132,7 +117,7 @@ def host(
         players,
         mode=expert,
         game=game,
-        options=_options(option),
+        options=options_of(option),
         bots=bots,
         name=table,
         standing=bool(table),
@@ -142,14 +127,6 @@ def host(
         _run(_host(settings, HostingClient(write, nickname, wish, at_once=True)))
     except OSError as error:
         raise Stop(f"cannot listen on {address}: {error.strerror or error}") from None
-
-
-def _options(words: list[str]) -> Options:
-    """KEY=VALUE, taken apart; true, false and numbers are what they look like."""
-    try:
-        return {key: value for word in words for key, value in parse_option(word).items()}
-    except CommandError as error:
-        raise Stop(str(error)) from None
 
 
 @app.command()
@@ -175,16 +152,19 @@ def bot(
     ca: CaOption = None,
 ) -> None:
     """Let bots play: new matches among themselves, or at somebody's table."""
-    create = Create(game=game, players=players, mode=expert, options=_options(option), bots=bots)
+    from client.bots import Create, load
+    from client.commands.tables import Job
+
+    create = Create(game=game, players=players, mode=expert, options=options_of(option), bots=bots)
     filled = 1 if join and seats is None else players - bots if seats is None else seats
     if not join and not 0 < filled <= players - bots:
         raise Stop(f"{filled} seats and {bots} server bots do not fit {players} players.")
     sys.path.insert(0, "")  # module:Class may be a file of the folder we are in
     for name in strategy:
         load(name, "" if join else game)
-    way = None if not join else _way_to_join(join, create)
+    way = None if not join else way_to_join(join, create)
     job = Job(tuple(strategy), create, filled, matches, min(tables, matches), way)
-    _run(_bots(_target(_address(server, route), password_file, tls, ca), route, job))
+    _run(_bots(target_of(address_of(server, route), password_file, tls, ca), route, job))
 
 
 @app.command()
@@ -194,6 +174,9 @@ def replay(
     seat: Annotated[int, typer.Option(min=0, help="Whose eyes to look through.")] = 0,
 ) -> None:
     """Step through a match of the journal; on a terminal Enter goes on and q ends."""
+    from client.commands.story import Teller
+    from client.model import Model
+    from client.tui.console import write
     from server.__main__ import opened
 
     model, teller = Model(), Teller(write)
@@ -219,50 +202,32 @@ def told_again(journal: Any, number: int) -> Iterator[list[Any]]:
         raise Stop(f"Match {number} cannot be told: {match.damage or 'there is no such match'}.")
 
 
-def _way_to_join(join: str, create: Create) -> Join | JoinAny:
-    if join == "any":
-        return JoinAny(create)
-    return Join(int(join)) if join.isdigit() else Join(code=join.upper())
+async def _story(create: "Create") -> None:
+    from client.commands.story import tell_match
+    from client.connections import Target
+    from client.tui.console import write
 
-
-def _address(server: str, route: Route | None) -> str:
-    """The address with its route, as ``connect`` wants it."""
-    remote = server.upper().startswith("PYRO:")
-    if remote and route is Route.socket:
-        raise Stop(f"{server} is the address of the pyro route; give HOST:PORT for the socket.")
-    if server and not remote and route is Route.pyro:
-        return f"PYRO:tavolata@{server}"
-    return server
-
-
-def _target(address: str, password_file: Path | None, tls: bool, ca: Path | None) -> Target:
-    """The server with what it takes to be let in."""
-    lines = [""]
-    if password_file is not None:
-        try:
-            lines = password_file.read_text(encoding="utf-8").splitlines() or lines
-        except (OSError, ValueError):
-            raise Stop(f"Cannot read the password in {password_file}.") from None
-    return Target(address, lines[0], tls or ca is not None, ca)
-
-
-async def _story(create: Create) -> None:
     async with _server(Target(""), None) as address:
         await tell_match(address, create, write)
 
 
-async def _play(
-    server: Target, nickname: str, wish: SelectModeAndPlayers, pace: float, *, color: bool
-) -> None:
+async def _play(server: "Target", nickname: str, wish: SelectModeAndPlayers, pace: float) -> None:
+    from client.connections.lasting import connect_lasting
+    from client.tui.console import play_plain, wants_color, write
+    from client.tui.plain import PlainClient
+
     async with _server(server, None, pace) as address:
         connection = await connect_lasting(address)
-        client = PlainClient(write, nickname, wish, at_once=not server.address, color=color)
+        color, at_once = wants_color(), not server.address
+        client = PlainClient(write, nickname, wish, at_once=at_once, color=color)
         await play_plain(connection, client)
 
 
-async def _play_on_screen(server: Target, nickname: str, wish: SelectModeAndPlayers) -> None:
+async def _play_on_screen(server: "Target", nickname: str, wish: SelectModeAndPlayers) -> None:
+    from client.connections import Target
+    from client.connections.lasting import connect_lasting
     from client.tui.recent import default_place
-    from client.tui.screens.app import TavolataApp  # slow to import, and pipes do not need it
+    from client.tui.screens.app import TavolataApp
 
     own: set[str] = set()
 
@@ -272,7 +237,7 @@ async def _play_on_screen(server: Target, nickname: str, wish: SelectModeAndPlay
             own.add(str(address))
             yield str(address)
 
-    def connect(address: str) -> Awaitable[Connection]:
+    def connect(address: str) -> "Awaitable[Connection]":
         """The password and the certificate are for servers of other people."""
         return connect_lasting(address if address in own else server._replace(address=address))
 
@@ -290,7 +255,10 @@ async def _play_on_screen(server: Target, nickname: str, wish: SelectModeAndPlay
         await screen.hang_up()
 
 
-async def _host(settings: Any, client: HostingClient) -> None:
+async def _host(settings: Any, client: "HostingClient") -> None:
+    from client.commands.host import invitation
+    from client.connections.lasting import connect_lasting
+    from client.tui.console import play_plain, write
     from server.__main__ import COMPUTERS
     from server.app import running
 
@@ -303,7 +271,9 @@ async def _host(settings: Any, client: HostingClient) -> None:
         await play_plain(await connect_lasting(f"{near}:{port}"), client)
 
 
-async def _bots(server: Target, route: Route | None, job: Job) -> None:
+async def _bots(server: "Target", route: Route | None, job: "Job") -> None:
+    from client.commands.tables import play_job
+
     with _report(job.matches) as report:
         async with _server(server, route) as address:
             await play_job(address, job, report.match)
@@ -311,14 +281,21 @@ async def _bots(server: Target, route: Route | None, job: Job) -> None:
         raise Stop(f"{report.tally.broken} of {report.tally.matches} matches were broken off.")
 
 
-def _report(matches: int) -> Report:
+def _report(matches: int) -> "Report":
+    from rich.console import Console
+
+    from client.commands.report import LineReport, RichReport
+    from client.tui.console import write
+
     if sys.stdout.isatty():
         return RichReport(Console(), matches)
     return LineReport(write, time.monotonic)
 
 
 @asynccontextmanager
-async def _server(server: Target, route: Route | None, pace: float = 0.0) -> AsyncIterator[Server]:
+async def _server(
+    server: "Target", route: Route | None, pace: float = 0.0
+) -> "AsyncIterator[Server]":
     """What to connect to; without an address a server runs here, on loopback, meanwhile."""
     if server.address:
         yield server
@@ -355,7 +332,7 @@ def run(arguments: list[str]) -> int:
         status = app(arguments or ["--help"], standalone_mode=False, prog_name="tavolata")
     except TyperException as error:
         return _fail(error.format_message(), error.exit_code)
-    except (Stop, ConnectionLost, BotFailed, UnknownStrategy) as error:
+    except Trouble as error:
         return _fail(str(error), 1)
     return status if isinstance(status, int) else 0
 

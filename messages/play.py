@@ -96,11 +96,15 @@ class TurnReminder(ServerMessage, frozen=True):
 
 
 class ChatMessage(ServerMessage, frozen=True):
-    """Somebody wrote; `to` is empty for the whole table (or the lobby)."""
+    """Somebody wrote; `to` is empty for the whole table (or the lobby).
+
+    A `watcher` has no seat at the table.
+    """
 
     sender: Word
     text: Line
     to: Word = ""
+    watcher: bool = False
 
 
 class Heartbeat(Message, frozen=True, kw_only=True, forbid_unknown_fields=True):

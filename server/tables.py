@@ -299,10 +299,11 @@ def _depart(lobby: Lobby, room: Room, session: Session) -> list[Effect]:
 
 
 def lose(lobby: Lobby, session: Session) -> list[Effect]:
-    """The connection is gone; a seat or a result waits for its owner, a mere name does not."""
+    """The connection is gone; a seat, a result or what was watched waits, a mere name does not."""
     session.peer = None
     match = session.match
-    if session.computer or not (session.room or match):
+    watching.look_away(session)
+    if session.computer or not (session.room or match or session.watched):
         return give_up(lobby, session)
     session.lost_at, session.stand_in = lobby.now, NO_HASH
     session.lost_in = match.table.match if match else 0

@@ -1,7 +1,7 @@
 """Watching: guests without a seat, who are told what anybody may know and nothing else.
 
 A watcher gets the view of no seat and each change as no seat may see it, over every route alike.
-Nobody waits for a watcher, and a watcher who loses the connection simply watches again.
+Nobody waits for a watcher; one who loses the connection and comes back watches on.
 """
 
 from messages import ErrorCode, IsTurnOfPlayer, Refusal, RoomUpdate, ServerMessage
@@ -44,8 +44,23 @@ def watch(room: Room, session: Session) -> list[Effect]:
 def stop(session: Session) -> None:
     """Watch no more."""
     if session.watched is not None:
-        session.watched.watchers.remove(session)
+        look_away(session)
         session.watched, session.phase = None, Phase.MATCH
+
+
+def look_away(session: Session) -> None:
+    """The connection is gone; what was watched is remembered, and nothing is told meanwhile."""
+    if session.watched is not None and session in session.watched.watchers:
+        session.watched.watchers.remove(session)
+
+
+def watch_on(lobby: Lobby, session: Session) -> list[Effect]:
+    """Back again: the table as it is now, or the list of matches where it is no more."""
+    room = session.watched
+    stop(session)
+    if room is not None and lobby.rooms.get(room.number) is room:
+        return watch(room, session)
+    return [] if session.peer is None else [Outgoing((session.peer,), lobby.match_list())]
 
 
 def follow(room: Room, *, turned: bool) -> list[Effect]:

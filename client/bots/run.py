@@ -7,12 +7,13 @@ from client.bots.base import Bot
 from client.bots.plan import Create, Outcome, Plan
 from client.bots.player import BotPlayer
 from client.connections import AskedToWait, Connection, ConnectionLost, Server, connect
+from client.trouble import Trouble
 from messages import Message
 
 Heard = Callable[[BotPlayer, Message], None]
 
 
-class BotFailed(Exception):
+class BotFailed(Trouble):
     """The server would not let the bot carry out its plan; ``str()`` says why."""
 
 

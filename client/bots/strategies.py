@@ -11,6 +11,7 @@ from client.bots.greedy import GreedyBot
 from client.bots.plan import Join, Plan
 from client.bots.player import BotPlayer
 from client.bots.random import RandomBot
+from client.trouble import Trouble
 
 STRATEGIES: dict[str, Callable[[], Bot]] = {
     "random": RandomBot,
@@ -29,7 +30,7 @@ STRATEGIES_BY_GAME: dict[str, tuple[str, ...]] = {
 FOR_EVERY_GAME = ("random", "greedy")
 
 
-class UnknownStrategy(Exception):
+class UnknownStrategy(Trouble):
     """There is no such bot; ``str()`` of it is a sentence for people."""
 
 

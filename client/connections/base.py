@@ -1,18 +1,20 @@
 """What every route to a server looks like from a client.
 
-    ConnectionLost      the conversation is over; the text says why
-        CannotConnect   it never began
-            AskedToWait because too many come from here; a little later it may
+    Trouble
+        ConnectionLost          the conversation is over; the text says why
+            CannotConnect       it never began
+                AskedToWait     because too many come from here; a little later it may
 
 Heartbeats are the connection's own business: it sends them and never hands them out.
 """
 
 from typing import Protocol
 
+from client.trouble import Trouble
 from messages.base import ClientMessage, ServerMessage
 
 
-class ConnectionLost(Exception):
+class ConnectionLost(Trouble):
     """The connection ended; ``str()`` of it is a sentence for people."""
 
 

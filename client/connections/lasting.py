@@ -3,7 +3,8 @@
 It remembers the token, the number of the last change and the commands that have no answer yet. When
 the connection is lost it tries again with growing, jittered pauses, takes the seat back and says
 the unanswered commands again under the same numbers; the server answers a repeated number without
-doing anything twice. The caller gets a notice, not an error.
+doing anything twice. The caller gets a notice, not an error. Who watched a match and is not known
+to the server any more, because that was started again, asks to watch it once more.
 """
 
 import asyncio
@@ -20,10 +21,11 @@ from client.connections.address import connect
 from client.connections.base import Connection, ConnectionLost
 from client.connections.target import Server
 from messages.base import ClientMessage, ServerMessage
-from messages.lobby import RequestNickname, SessionOpened
+from messages.lobby import ChooseMatch, RequestNickname, SelectMatch, SessionOpened, WatchMatch
 from messages.play import (
     FinalScores,
     GenericMessage,
+    LeaveMatch,
     OtherPlayerWins,
     Quit,
     Reconnect,
@@ -69,6 +71,9 @@ class LastingConnection:
         self._unanswered: dict[int, ClientMessage] = {}
         self._last_words: list[ServerMessage] = []
         self._inbox: deque[ServerMessage] = deque()
+        self._watched: WatchMatch | None = None
+        self._anew = False
+        """Whether the conversation began anew and is not back at the list of matches yet."""
         self._away = False
         self._over = False
 
@@ -79,6 +84,8 @@ class LastingConnection:
         assert isinstance(message.id, int)
         self._unanswered[message.id] = message
         self._over = self._over or isinstance(message, Quit)
+        if isinstance(message, WatchMatch | LeaveMatch | SelectMatch):
+            self._watched = message if isinstance(message, WatchMatch) else None
         if self._away:
             return
         try:
@@ -95,7 +102,14 @@ class LastingConnection:
             message = self._inbox.popleft()
             if message not in self._last_words:
                 self._note(message)
+                await self._watch_again(message)
                 return message
+
+    async def _watch_again(self, message: ServerMessage) -> None:
+        if self._anew and isinstance(message, ChooseMatch):
+            self._anew = False
+            if self._watched is not None:
+                await self.send(structs.replace(self._watched, id=next(self._ids)))
 
     async def close(self) -> None:
         """See Connection."""
@@ -121,6 +135,7 @@ class LastingConnection:
             self._last_words.clear()
         elif isinstance(message, LAST_WORDS):
             self._last_words.append(message)
+            self._watched = None
         if isinstance(message.reply_to, int):
             self._unanswered.pop(message.reply_to, None)
 
@@ -163,7 +178,7 @@ class LastingConnection:
 
     def _start_over(self) -> None:
         """The seat is gone, and the name with it: the conversation begins anew."""
-        self._token, self._cursor = "", 0
+        self._token, self._cursor, self._anew = "", 0, True
         self._unanswered.clear()
         self._inbox += [GenericMessage(GONE), RequestNickname()]
 

@@ -29,14 +29,40 @@ def choices(commands: Iterable[str], path: Words = (), room: int = ROOM) -> list
     """What can follow the path, in the order of the commands."""
     split = [tuple(command.split()) for command in commands]
     under = [words for words in split if words[: len(path)] == path]
-    longest = max(map(len, under), default=0)
-    shown = _cut(under, len(path) + 1)
-    for depth in range(len(path) + 2, longest + 1):
-        deeper = _cut(under, depth)
-        if len(deeper) > room:
-            break
-        shown = deeper
-    return shown
+    first = len(path) + 1
+    branches = [
+        [words for words in under if words[:first] == start]
+        for start in dict.fromkeys(words[:first] for words in under)
+    ]
+    shown = [_cut(branch, first) for branch in branches]
+    while (grown := _grown(branches, shown, room)) is not None:
+        shown = grown
+    return [choice for branch in shown for choice in branch]
+
+
+def _grown(
+    branches: list[list[Words]], shown: list[list[Choice]], room: int
+) -> list[list[Choice]] | None:
+    """One branch shown a word further, the one that grows least; None where none has room.
+
+    A list of one entry that asks for more would be a step for nothing: that one always grows.
+    """
+    further = [_further(*pair) for pair in zip(branches, shown, strict=True)]
+    more = [(len(b) - len(a), n) for n, (a, b) in enumerate(zip(shown, further, strict=True)) if b]
+    if not more:
+        return None
+    increase, place = min(more)
+    total = sum(map(len, shown))
+    if total > 1 and total + increase > room:
+        return None
+    return [*shown[:place], further[place], *shown[place + 1 :]]
+
+
+def _further(branch: list[Words], shown: list[Choice]) -> list[Choice]:
+    """Empty where everything is a whole command already."""
+    if all(choice.whole for choice in shown):
+        return []
+    return _cut(branch, max(len(choice.words) for choice in shown) + 1)
 
 
 def _cut(commands: list[Words], depth: int) -> list[Choice]:

@@ -43,6 +43,13 @@ class Entry(NamedTuple):
     why: str = ""
 
 
+class Space(NamedTuple):
+    """The room for a page."""
+
+    columns: int
+    lines: int
+
+
 class Page(NamedTuple):
     """All there is to see apart from the log and the chat."""
 
@@ -51,21 +58,21 @@ class Page(NamedTuple):
     entries: tuple[Entry, ...]
 
 
-def page(talk: Conversation, width: int, now: float, known_name: str = "") -> Page:
+def page(talk: Conversation, space: Space, now: float, known_name: str = "") -> Page:
     """The page of this moment; ``known_name`` is offered where a name is asked for."""
-    shown = _page(talk, width, now, known_name)
+    shown = _page(talk, space, now, known_name)
     return shown._replace(title=LOST, entries=()) if talk.away else shown
 
 
-def _page(talk: Conversation, width: int, now: float, known_name: str) -> Page:
+def _page(talk: Conversation, space: Space, now: float, known_name: str) -> Page:
     model = talk.model
     if model.phase == "nickname":
         names = (Entry(known_name, known_name),) if known_name else ()
         return Page(screen.CHOOSE_NICKNAME, ("", full.NICKNAME_HINT), names)
     if model.result is not None and not talk.looked:
-        return _end(talk, width)
+        return _end(talk, space)
     if model.phase == "playing" and model.view is not None:
-        return _table(talk, width, now)
+        return _table(talk, space, now)
     if model.phase == "room" and model.room is not None:
         return _room(model, model.room)
     if model.phase == "match":
@@ -77,14 +84,15 @@ def _page(talk: Conversation, width: int, now: float, known_name: str) -> Page:
 
 
 def _lobby(model: Model) -> Page:
-    body = ("", full.LOBBY if model.rooms else full.LOBBY_EMPTY)
+    empty = () if model.rooms else ("", full.LOBBY_EMPTY)
     rows = map(full.room_row, (*model.rooms, *model.playing))
     rooms = [Entry(full.join_label(room), f"join {room.match}") for room in model.rooms]
-    rooms += [Entry(full.watch_label(room), f"watch {room.match}") for room in model.playing]
+    watched = [room for room in (*model.rooms, *model.playing) if room.watchers]
+    rooms += [Entry(full.watch_label(room), f"watch {room.match}") for room in watched]
     first = [Entry(full.NEW_MATCH, Opens.FORM), Entry(full.JOIN_CODE, Fill("join "))]
     table = ("", full.ROOM_HEAD, *rows) if rooms else ()
     entries = (*rooms, *first, Entry(full.QUIT, "quit"))
-    return Page(full.LOBBY, (*body, *table), entries)
+    return Page(full.LOBBY, (*empty, *table), entries)
 
 
 def _room(model: Model, room: RoomInfo) -> Page:
@@ -105,7 +113,8 @@ def _wizards(model: Model, room: RoomInfo) -> list[Entry]:
     """The free ones, then those that others have."""
     if not model.wizards:
         return []
-    names = [clean(wizard.lower(), 20) for wizard in model.wizards]
+    free = [wizard for wizard in model.wizards if wizard not in room.wizards.values()]
+    names = [clean(wizard.lower(), 20) for wizard in free]
     taken = [
         Entry(clean(wizard.lower(), 20), "", full.taken_by(name))
         for name, wizard in room.wizards.items()
@@ -116,14 +125,12 @@ def _wizards(model: Model, room: RoomInfo) -> list[Entry]:
 # A match.
 
 
-def _table(talk: Conversation, width: int, now: float) -> Page:
+def _table(talk: Conversation, space: Space, now: float) -> Page:
     model = talk.model
     assert model.view is not None
-    late = full.missing(model)
-    clock = full.clock(talk.seconds_left(now))
     asked = full.so_far(talk.path) if talk.path else screen.status(model)
-    title = f"{asked}{clock}{f'  ({late})' if late else ''}"
-    body = tuple(boards.fit(model.view, model.names, width, talk.client.sight))
+    title = full.title(talk.seconds_left(now), asked, full.missing(model))
+    body = tuple(boards.fit(model.view, model.names, *space, talk.client.sight))
     if model.watching:
         return Page(title, body, (Entry(full.STOP_WATCHING, "leave"),))
     return Page(title, body, tuple(_choices(model, talk.path)))
@@ -149,11 +156,10 @@ def _closed(model: Model, commands: GameCommands) -> list[Entry]:
     return [Entry(command, "", why) for command, why in closed]
 
 
-def _end(talk: Conversation, width: int) -> Page:
-    model, board = talk.model, list[str]()
+def _end(talk: Conversation, space: Space) -> Page:
+    model, sight = talk.model, talk.client.sight
     assert model.result is not None
-    if model.view is not None:
-        board = boards.fit(model.view, model.names, width, talk.client.sight)
+    board = boards.fit(model.view, model.names, *space, sight) if model.view is not None else []
     body = ("", *full.scores(model.result), "", *board)
     entries = (
         Entry(full.AGAIN, "again"),

@@ -25,7 +25,15 @@ _MARKED = re.compile(r"^>.*$", re.MULTILINE)
 
 def painted(text: str) -> Text:
     """The text with its colour words in their colours and the line of the turn in bold."""
-    result = Text(text, no_wrap=False)
+    return _highlighted(Text(text, no_wrap=False))
+
+
+def board(text: str) -> Text:
+    """The same for a board, which may have colours of its own."""
+    return _highlighted(Text.from_ansi(text, no_wrap=False))
+
+
+def _highlighted(result: Text) -> Text:
     for pattern, style in _PATTERNS:
         result.highlight_regex(pattern, style)
     result.highlight_regex(_MARKED, "bold")

@@ -20,8 +20,8 @@ from client.tui.commands import (
     everything,
     lobby,
 )
-from client.tui.commands.words import pick
-from client.tui.phrases import ask, describe, screen
+from client.tui.completion import completions
+from client.tui.phrases import ask, describe, screen, typing
 from client.tui.phrases.common import room_line
 from messages import (
     ChooseMatch,
@@ -196,22 +196,8 @@ class PlainClient:
         raise CommandError(screen.unknown_answer(line))
 
     def _lobby_command(self, line: str) -> Replies:
-        words = line.split()
-        if words[0].isdigit() and self.model.phase == "match":
-            words = ["join", words[0]] if words[0] != "0" else ["new"]
-        verb = pick(
-            words[0],
-            {w: w for w in ("list", "join", "watch", "new", "again")},
-            "command (see help)",
-        )
-        if verb == "list":
-            return [RequestRefresh()]
-        if verb == "join":
-            return [lobby.parse_join(words[1:])]
-        if verb == "watch":
-            return [lobby.parse_watch(words[1:])]
-        wanted = lobby.parse_new(words[1:] if verb == "new" else (), self.last)
-        return self._make(wanted)
+        said = lobby.parse(line, self.last, numbers=self.model.phase == "match")
+        return self._make(said) if isinstance(said, SelectModeAndPlayers) else [said]
 
     def _make(self, wanted: SelectModeAndPlayers) -> Replies:
         if self.model.phase == "setup":
@@ -258,7 +244,7 @@ class PlainClient:
             commands = self._commands()
             self._write_all([*commands.help, *screen.COMMON_HELP, *commands.legend])
         else:
-            first = lobby.ROOM_HELP if self.model.phase == "room" else lobby.HELP
+            first = typing.ROOM_HELP if self.model.phase == "room" else typing.HELP
             self._write_all([*first, *screen.COMMON_HELP])
         return []
 
@@ -279,7 +265,7 @@ class PlainClient:
 
     def _chat(self, to: str, text: str) -> Replies:
         if not text:
-            raise CommandError("Say what? Like this: chat hello, or whisper NAME hello.")
+            raise CommandError(typing.SAY_WHAT)
         return [SendChat(text[:300], to=to)]
 
     def _whisper(self, rest: str) -> Replies:
@@ -314,14 +300,7 @@ class PlainClient:
 
     def completions(self, line: str) -> list[str]:
         """Words that may come next."""
-        *before, last = line.lower().split(" ")
-        known = [[word] for word in self._common]
-        if self.model.view is not None:
-            known += [self._commands().text(a).split() for a in self.model.actions]
-        fitting = (
-            k[len(before)] for k in known if len(k) > len(before) and k[: len(before)] == before
-        )
-        return sorted({word for word in fitting if word.startswith(last)})
+        return completions(self.model, line, self._common)
 
     def _show_offer(self) -> None:
         if self.model.view is None or not self.model.actions:

@@ -7,11 +7,8 @@ from client.tui.boards.sight import WAYS, Sight
 from client.tui.commands import CommandError
 from client.tui.commands.games import PLAYABLE
 from client.tui.commands.words import pick
+from client.tui.phrases import typing
 from client.tui.phrases.rules import RULES
-
-NO_MATCH = "No match is on, so there is nothing to show."
-NOTHING = "There is nothing of that now."
-ALL_SHOWN = "All of this board is shown; there is nothing to scroll to."
 
 
 def rules(model: Model, word: str) -> list[str]:
@@ -19,36 +16,36 @@ def rules(model: Model, word: str) -> list[str]:
     tag = "" if model.view is None else str(model.view.__struct_config__.tag)
     games = {game: game for game in PLAYABLE}
     if not word and not tag:
-        raise CommandError(f"The rules of which game? Like this: rules {PLAYABLE[0]}.")
+        raise CommandError(typing.WHICH_RULES.format(game=PLAYABLE[0]))
     game = pick(word, games, "game") if word else tag
-    return list(RULES.get(game, (f"This client has no rules of {game}; see its page in docs.",)))
+    return list(RULES.get(game, (typing.NO_RULES.format(game=game),)))
 
 
 def part(model: Model, word: str) -> list[str]:
     """A part of the game, at any time, whoever has the turn."""
     if model.view is None:
-        raise CommandError(NO_MATCH)
+        raise CommandError(typing.NO_MATCH)
     objects = objects_of(model.view)
     if not word:
-        return [f"You can show: {', '.join(objects)}."]
-    show = pick(word, objects, "part of this game")
-    return show(model.view, model.names) or [NOTHING]
+        return [typing.CAN_SHOW.format(parts=", ".join(objects))]
+    show = pick(word, objects, typing.A_PART)
+    return show(model.view, model.names) or [typing.NOTHING]
 
 
 def look(model: Model, sight: Sight, name: str) -> list[str]:
     """What lies before one player; nobody named: before oneself."""
     people = {name.lower(): seat for seat, name in enumerate(model.names)}
-    sight.seat = pick(name, people, "player here") if name else None
+    sight.seat = pick(name, people, typing.A_PLAYER) if name else None
     return _looked(model, sight)
 
 
 def scroll(model: Model, sight: Sight, word: str) -> list[str]:
     """Another part of a board that is larger than the screen."""
     if model.view is None:
-        raise CommandError(NO_MATCH)
-    way = pick(word, {way: way for way in WAYS}, "way to scroll")
+        raise CommandError(typing.NO_MATCH)
+    way = pick(word, {way: way for way in WAYS}, typing.A_WAY)
     if not boards.scroll(model.view, sight, way):
-        raise CommandError(ALL_SHOWN)
+        raise CommandError(typing.ALL_SHOWN)
     return _looked(model, sight)
 
 

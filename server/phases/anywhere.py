@@ -20,7 +20,7 @@ from messages import (
     SendChat,
 )
 from messages.text import clean, name_key
-from server import tables
+from server import tables, watching
 from server.guard.buckets import Bucket, Rate
 from server.journal.records import Talked
 from server.lobby import LISTED, Lobby, answer, note, valid
@@ -63,13 +63,20 @@ def _chat(lobby: Lobby, peer: Peer, message: SendChat) -> list[Effect]:
     if not text:
         raise Refusal(ErrorCode.CHOICENOTVALID, "Write some visible text.")
     _check_chats(lobby, peer, session)
-    said = ChatMessage(session.name, text, _addressee_name(lobby, message.to))
+    to, watcher = _addressee_name(lobby, message.to), session.watched is not None
+    said = ChatMessage(session.name, text, to, watcher=watcher)
     peers = _hearers(lobby, session, message.to)
     effects: list[Effect] = [valid(peer, "Your message was sent", message), Outgoing(peers, said)]
-    if session.room and session.room.match and not said.to:
-        session.room.chat.append(said)
-        effects += note(lobby, session.room, Talked(session.name, text))
-    return effects
+    return effects if to else effects + _kept(lobby, session, said)
+
+
+def _kept(lobby: Lobby, session: Session, said: ChatMessage) -> list[Effect]:
+    """What is said to a table in play is there for those who come back."""
+    room = session.room or session.watched
+    if room is None or room.match is None:
+        return []
+    room.chat.append(said)
+    return [] if said.watcher else note(lobby, room, Talked(session.name, said.text))
 
 
 def _online(lobby: Lobby, peer: Peer, message: ListPlayers) -> list[Effect]:
@@ -107,15 +114,17 @@ def _addressee_name(lobby: Lobby, to: str) -> str:
 
 
 def _hearers(lobby: Lobby, session: Session, to: str) -> tuple[PeerId, ...]:
-    """One person and the sender, or the table, or everybody in the lobby."""
+    """One person and the sender, or a table with its watchers, or everybody in the lobby."""
     if to:
         other = lobby.sessions.get(name_key(to))
         if other is None or other.peer is None:
             raise Refusal(ErrorCode.CHOICENOTVALID, "Nobody of this name is connected now.")
         return tuple({session.peer, other.peer} - {None})  # type: ignore[arg-type]
-    if session.room:
-        return session.room.peers
-    return tuple(s.peer for s in lobby.sessions.values() if s.peer is not None and not s.room)
+    room = session.room or session.watched
+    if room:
+        return room.peers + watching.watching(room)
+    idle = (s for s in lobby.sessions.values() if not (s.room or s.watched))
+    return tuple(s.peer for s in idle if s.peer is not None)
 
 
 def _named(peer: Peer) -> Session:

@@ -14,7 +14,7 @@ from messages import (
     SessionOpened,
 )
 from messages.text import NAME_RULE, name_key
-from server import presence
+from server import presence, watching
 from server.guard.costs import WRONG_PASSWORD
 from server.journal.records import Resumed
 from server.lobby import Lobby, address, answer, hashed, note, valid
@@ -97,6 +97,8 @@ def _ending(session: Session, peer: Peer, cursor: int) -> list[Effect]:
 def _catch_up(lobby: Lobby, session: Session, peer: Peer, cursor: int) -> list[Effect]:
     """What somebody who comes back needs to go on where they were."""
     room = session.room
+    if session.watched is not None:
+        return watching.watch_on(lobby, session)
     if room is None:
         question = RequestSetUp() if session.phase is Phase.SETUP else lobby.match_list()
         return [*_ending(session, peer, cursor), Outgoing((peer.id,), question)]

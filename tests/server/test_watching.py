@@ -5,6 +5,7 @@ import pytest
 from client.mirrors import follow
 from messages import (
     ActionValid,
+    ChatMessage,
     ChooseMatch,
     ErrorCode,
     FinalScores,
@@ -16,11 +17,14 @@ from messages import (
     Message,
     PlayerStatus,
     Quit,
+    Reconnect,
     RequestRefresh,
     RequestView,
     RoomUpdate,
     SelectMatch,
     SelectModeAndPlayers,
+    SendChat,
+    SessionOpened,
     UnoView,
     UpdateMessage,
     View,
@@ -37,7 +41,6 @@ def watched(setup: SelectModeAndPlayers = UNO) -> tuple[House, list[int], int]:
     house = House()
     players = house.table("ada", "bob", setup=setup)
     wes = house.guest("wes")
-    house.names(wes)
     assert isinstance(house.say(wes, WatchMatch(1)), ActionValid)
     return house, players, wes
 
@@ -54,7 +57,7 @@ def move(house: House, players: list[int]) -> None:
 def test_a_watcher_is_shown_the_table_and_whose_turn_it_is() -> None:
     house, _, wes = watched()
     names = house.names(wes)
-    assert names[0] == "PlayersInfo"
+    assert names[3] == "PlayersInfo"
     assert names[-2:] == ["GameView", "IsTurnOfPlayer"]
 
 
@@ -173,6 +176,63 @@ def test_there_is_room_for_so_many_and_no_more() -> None:
     wes, zoe = house.guest("wes"), house.guest("zoe")
     house.say(wes, WatchMatch(1))
     assert house.refused(zoe, WatchMatch(1)) == ErrorCode.MATCHFULL
+
+
+def test_a_watcher_who_was_cut_watches_on() -> None:
+    house, players, wes = watched()
+    token = house.got(wes, SessionOpened)[-1].token
+    house.depart(wes)
+    move(house, players)
+    again = house.arrive()
+    house.names(again)
+    assert isinstance(house.say(again, Reconnect("wes", token)), SessionOpened)
+    assert house.names(again)[-2:] == ["GameView", "IsTurnOfPlayer"]
+    move(house, players)
+    assert "UpdateMessage" in house.names(again)
+    assert len(house.lobby.rooms[1].watchers) == 1
+
+
+def test_a_watcher_who_comes_from_somewhere_else_is_there_once() -> None:
+    house, _, wes = watched()
+    token = house.got(wes, SessionOpened)[-1].token
+    again = house.arrive()
+    house.say(again, Reconnect("wes", token))
+    assert house.ended == [wes]
+    assert isinstance(house.say(again, RequestView()), GameView)
+    assert len(house.lobby.rooms[1].watchers) == 1
+
+
+def test_what_was_watched_may_be_over_when_a_watcher_is_back() -> None:
+    house, players, wes = watched()
+    token = house.got(wes, SessionOpened)[-1].token
+    house.depart(wes)
+    house.say(players[0], LeaveMatch())
+    again = house.arrive()
+    house.say(again, Reconnect("wes", token))
+    assert house.names(again)[-1] == "ChooseMatch"
+    assert isinstance(house.say(again, SelectMatch(0)), ActionValid)
+
+
+def test_a_watcher_who_stays_away_is_forgotten() -> None:
+    house, _, wes = watched()
+    token = house.got(wes, SessionOpened)[-1].token
+    house.depart(wes)
+    house.tick(house.lobby.limits.away_seconds + 1)
+    assert house.refused(house.arrive(), Reconnect("wes", token)) == ErrorCode.SESSIONUNKNOWN
+    assert house.lobby.rooms[1].watchers == []
+
+
+def test_the_table_and_its_watchers_talk_and_the_lobby_does_not_hear_it() -> None:
+    house, (ada, bob), wes = watched()
+    zoe = house.guest("zoe")
+    house.say(wes, SendChat("nice move"))
+    house.say(ada, SendChat("thank you"))
+    said = [ChatMessage("wes", "nice move", watcher=True), ChatMessage("ada", "thank you")]
+    assert [house.got(peer, ChatMessage) for peer in (ada, bob, wes)] == [said] * 3
+    assert house.got(zoe, ChatMessage) == []
+    house.say(zoe, SendChat("anybody here?"))
+    assert house.got(wes, ChatMessage) == said
+    assert list(house.lobby.rooms[1].chat) == said
 
 
 def test_a_watcher_cannot_act() -> None:

@@ -13,6 +13,7 @@ from client.tui.boards import (
     rummy,
     shelfie,
     uno,
+    uno_drawn,
 )
 from client.tui.boards.sight import WAYS, Place, Sight
 from messages import CodexView, EriantysView, RummyView, ShelfieView, UnoView, View
@@ -74,19 +75,25 @@ def render(view: View, names: Sequence[str], *, color: bool = False) -> list[str
     return (IN_COLOR.get(type(view), board) if color else board)(view, names)
 
 
-WIDE: dict[type[View], Callable[[Any, Sequence[str], int], list[str]]] = {
+WIDE: dict[type[View], Callable[[Any, Sequence[str], int, int], list[str]]] = {
     EriantysView: eriantys_ring.render,
-    ShelfieView: shelfie.render_wide,
+    ShelfieView: shelfie.render_large,
+    UnoView: uno_drawn.render,
 }
-"""Boards that make use of more columns, for the games that have one."""
+"""Boards that make use of more columns and lines, for the games that have one."""
 
 
-def fit(view: View, names: Sequence[str], width: int, sight: Sight | None = None) -> list[str]:
-    """The board for this many columns, 80 at least."""
+def fit(
+    view: View, names: Sequence[str], width: int, height: int, sight: Sight | None = None
+) -> list[str]:
+    """The board for this many columns, 80 at least, and if possible for this many lines.
+
+    It has its colours, where there are any; of a board that is larger the part that is looked at.
+    """
     if scrolled := SCROLLED.get(type(view)):
-        return scrolled.fit(view, names, replace(sight or Sight(), width=width))
+        return scrolled.fit(view, names, replace(sight or Sight(), width=width, height=height))
     wide = WIDE.get(type(view))
-    return wide(view, names, width) if wide else render(view, names)
+    return wide(view, names, width, height) if wide else render(view, names, color=True)
 
 
 __all__ = [

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from client.tui.boards.codex_area import Size, draw_area
 from client.tui.boards.codex_goals import progress
 from client.tui.boards.sight import Place, Sight
-from client.tui.codex_cards import card_line, objective_line, symbols
+from client.tui.phrases import boards as phrases
+from client.tui.phrases.codex_cards import card_line, objective_line, symbols
 from messages import CodexDeck, CodexPlayerView, CodexView, PlaceCodexCard
 from messages.text import clean
 
@@ -17,7 +18,7 @@ PHASES = {
     "SETUP": "everybody decides",
     "PLACE": "placing a card",
     "DRAW": "drawing a card",
-    "OVER": "the match is over",
+    "OVER": phrases.OVER,
 }
 
 BELOW = Size(79, 14)
@@ -34,7 +35,7 @@ def render(view: CodexView, names: Sequence[str]) -> list[str]:
 def area(view: CodexView, size: Size, sight: Sight | None = None) -> list[str]:
     """The area that is looked at, and where it goes on."""
     drawn, beyond = drawn_area(view, size, sight or Sight())
-    return [*drawn, f"More: {beyond} (type scroll left, right, up or down)"] if beyond else drawn
+    return [*drawn, phrases.MORE.format(where=beyond)] if beyond else drawn
 
 
 def drawn_area(view: CodexView, size: Size, sight: Sight) -> tuple[list[str], str]:
@@ -76,7 +77,7 @@ def headline(view: CodexView) -> str:
     """Where the match stands, in one line."""
     parts = [f"Round {view.round}", PHASES[view.phase]]
     if view.phase != "OVER" and view.ending:
-        parts.append("ADDITIONAL TURN" if view.additional else "the last round but one")
+        parts.append("ADDITIONAL TURN" if view.additional else phrases.LAST_BUT_ONE)
     return " | ".join(parts)
 
 

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from client.tui.boards.sight import Place
-from client.tui.codex_cards import sign
+from client.tui.phrases.codex_cards import sign
 from messages import CodexArea, CodexPlaced, CodexSpot
 from messages.codex_cards import CODEX_CARDS, LETTERS
 

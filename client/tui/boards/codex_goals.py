@@ -4,7 +4,7 @@
 ``2 now, needs Q1``: one more quill makes the next set.
 """
 
-from client.tui.codex_cards import symbols
+from client.tui.phrases.codex_cards import symbols
 from messages import CodexArea, CodexView
 from messages.codex_cards import CODEX_CARDS, CODEX_OBJECTIVES, CodexObjective
 from messages.codex_scoring import objective_points, pattern_copies

@@ -6,6 +6,7 @@ colours. The ring of islands stands on the left, clouds and characters beside it
 
 from collections.abc import Sequence
 
+from client.tui.phrases.eriantys_words import EFFECTS, PHASES
 from messages import (
     COLORS,
     Character,
@@ -21,30 +22,6 @@ from messages.text import clean
 LEFT = 45
 """Columns of the islands."""
 
-EFFECTS: dict[Character, str] = {
-    "MONK": "one of its students to an island",
-    "FARMER": "take professors on a tie, too",
-    "HERALD": "resolve any island now",
-    "POSTMAN": "2 more steps for mother nature",
-    "GRANDMA": "a no-entry tile x on an island",
-    "CENTAUR": "towers do not count this turn",
-    "JESTER": "swap up to 3: card, entrance",
-    "KNIGHT": "2 more influence for this turn",
-    "MUSHROOM_HUNTER": "one colour counts for nothing",
-    "MINSTREL": "swap up to 2: entrance, dining",
-    "PRINCESS": "its student to your dining room",
-    "THIEF": "everybody loses 3 of a colour",
-}
-
-_PHASES = {
-    "PLANNING": "planning",
-    "STUDENTS": "moving students",
-    "MOTHER_NATURE": "mother nature",
-    "CLOUD": "taking a cloud",
-    "END_TURN": "end of turn",
-    "OVER": "the match is over",
-}
-
 
 def render(view: EriantysView, names: Sequence[str]) -> list[str]:
     """The whole board."""
@@ -59,7 +36,7 @@ def render(view: EriantysView, names: Sequence[str]) -> list[str]:
 
 def headline(view: EriantysView) -> str:
     """Where the match stands, in one line."""
-    parts = [f"Round {view.round}", _PHASES[view.phase], f"bag {view.bag}"]
+    parts = [f"Round {view.round}", PHASES[view.phase], f"bag {view.bag}"]
     if view.expert:
         parts.append(f"coins left {view.supply}")
     if view.effect:

@@ -8,7 +8,6 @@ The clouds are inside the ring, characters and schools below it.
 from collections.abc import Sequence
 
 from client.tui.boards.eriantys import (
-    EFFECTS,
     character_name,
     headline,
     influence,
@@ -17,18 +16,20 @@ from client.tui.boards.eriantys import (
     students,
     tile_range,
 )
+from client.tui.phrases.eriantys_words import EFFECTS
 from messages import EriantysView, IslandView, Students
 
 CELL = range(16, 25)
 """How wide an island may be."""
-FRAMED = 84
-"""From this many columns each island has a frame."""
-LINES = 3
 
 
-def render(view: EriantysView, names: Sequence[str], width: int) -> list[str]:
-    """The whole board."""
-    framed = width >= FRAMED
+def render(view: EriantysView, names: Sequence[str], width: int, height: int) -> list[str]:
+    """The whole board; where there are lines enough, each island has a frame."""
+    framed = _board(view, names, width, framed=True)
+    return framed if len(framed) <= height else _board(view, names, width, framed=False)
+
+
+def _board(view: EriantysView, names: Sequence[str], width: int, *, framed: bool) -> list[str]:
     return [
         headline(view),
         *ring(view, width, framed),

@@ -7,8 +7,9 @@ discard pile with its places (1 is the top), and the own hand sorted in both way
 from collections.abc import Sequence
 
 from client.tui.boards.uno import rows
-from client.tui.rummy_cards import by_rank, by_suit, card_name, card_names, points
-from client.tui.uno_cards import card_count
+from client.tui.phrases import boards as phrases
+from client.tui.phrases.rummy_cards import by_rank, by_suit, card_name, card_names, points
+from client.tui.phrases.uno_cards import card_count
 from messages import RummyMeldView, RummyPlayerView, RummyView
 from messages.text import clean
 
@@ -39,9 +40,9 @@ def headline(view: RummyView) -> str:
     if view.ace_runs != "both":
         parts.append(f"aces are {view.ace_runs}")
     if view.owed is not None:
-        parts.append(f"{card_name(view.owed)} must be put down")
+        parts.append(phrases.OWED.format(card=card_name(view.owed)))
     if view.decision == "OVER":
-        parts.append("the match is over")
+        parts.append(phrases.OVER)
     return " | ".join(parts)
 
 
@@ -82,7 +83,7 @@ def _meld(meld: RummyMeldView, names: Sequence[str]) -> str:
 def pile(view: RummyView) -> list[str]:
     """The discards from the top down; a number takes that card and all before it."""
     places = [f"{place}:{card_name(card)}" for place, card in enumerate(view.discard, 1)]
-    return ["Discard pile, top first:", *rows(places)] if places else ["No discards."]
+    return [phrases.PILE, *rows(places)] if places else ["No discards."]
 
 
 def hand(view: RummyView) -> list[str]:
@@ -90,6 +91,6 @@ def hand(view: RummyView) -> list[str]:
     if view.seat is None:
         return []
     if not view.hand:
-        return ["Your hand is empty."]
+        return [phrases.EMPTY_HAND]
     suits = rows(map(card_name, by_suit(view.hand)))
-    return ["Your hand by suit, and by rank:", *suits, *rows(map(card_name, by_rank(view.hand)))]
+    return [phrases.BOTH_WAYS, *suits, *rows(map(card_name, by_rank(view.hand)))]

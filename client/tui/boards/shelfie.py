@@ -9,7 +9,8 @@ from collections.abc import Callable, Sequence
 
 from client.mirrors.shelfie import dropped
 from client.tui.boards.shelfie_goals import drawn, words
-from client.tui.shelfie_words import ROW_LETTERS, tile_names
+from client.tui.phrases import boards as phrases
+from client.tui.phrases.shelfie_words import ROW_LETTERS, tile_names
 from messages import ShelfieView
 from messages.text import clean
 
@@ -18,8 +19,6 @@ Paint = Callable[[str, str], str]
 
 NAME = 11
 """Columns of a shelf with its name."""
-WIDE = 84
-"""Columns of a board that has room below it as well."""
 COLORS = {"C": "32", "B": "97", "G": "33", "F": "34", "T": "36", "P": "35"}
 
 
@@ -44,19 +43,19 @@ def render(view: ShelfieView, names: Sequence[str], paint: Paint = plain) -> lis
     return [headline(view), *table, *words(view), *hand(view)]
 
 
-def render_wide(view: ShelfieView, names: Sequence[str], width: int) -> list[str]:
-    """Where there is room: the goals drawn, or what each column would look like."""
-    table = render(view, names)
-    if width < WIDE:
-        return table
+def render_large(view: ShelfieView, names: Sequence[str], width: int, height: int) -> list[str]:
+    """Where there are lines enough: the goals drawn, or what each column would look like."""
+    table = render_painted(view, names)
     placing = view.step == "PLACE" and view.turn == view.seat
-    return [*table, "", *(_room_for_hand(view) if placing else drawn(view)[len(view.goals) + 1 :])]
+    below = _room_for_hand(view) if placing else drawn(view)[len(view.goals) + 1 :]
+    lines = [*table, "", *below]
+    return lines if below and len(lines) <= height else table
 
 
 def _room_for_hand(view: ShelfieView) -> list[str]:
     assert view.seat is not None
     shelf = view.players[view.seat].shelf
-    return previews(view, [c for c in range(5) if _free(shelf, c) >= len(view.hand)])
+    return previews(view, [c for c in range(5) if _free(shelf, c) >= len(view.hand)], painted)
 
 
 def _free(shelf: Sequence[str], column: int) -> int:
@@ -70,9 +69,9 @@ def render_painted(view: ShelfieView, names: Sequence[str]) -> list[str]:
 
 def headline(view: ShelfieView) -> str:
     """Where the match stands, in one line."""
-    parts = ["My Shelfie", f"{view.bag} tiles in the bag"]
+    parts = ["My Shelfie", phrases.IN_THE_BAG.format(count=view.bag)]
     if view.step == "OVER":
-        parts.append("the match is over")
+        parts.append(phrases.OVER)
     elif any(player.end_token for player in view.players):
         parts.append("the last round")
     return " | ".join(parts)
@@ -157,7 +156,7 @@ def personal_goal(view: ShelfieView) -> list[str]:
     shelf = view.players[view.seat].shelf
     pairs = zip("".join(view.personal), "".join(shelf), strict=True)
     there = sum(wanted == tile != "." for wanted, tile in pairs)
-    return [*(f"  {' '.join(row)}" for row in view.personal), f"  {there} of 6 are there."]
+    return [*(f"  {' '.join(row)}" for row in view.personal), phrases.PERSONAL.format(count=there)]
 
 
 def own_shelf(view: ShelfieView) -> list[str]:
@@ -167,7 +166,7 @@ def own_shelf(view: ShelfieView) -> list[str]:
     shelf = view.players[view.seat].shelf
     limit = min(3, max(_free(shelf, column) for column in range(5)))
     rows = [f"  {' '.join(row)}" for row in shelf]
-    return [*rows, "  1 2 3 4 5", f"  There is room for {limit} at once."]
+    return [*rows, "  1 2 3 4 5", phrases.ROOM_AT_ONCE.format(count=limit)]
 
 
 def stats(view: ShelfieView, names: Sequence[str]) -> list[str]:

@@ -3,10 +3,10 @@
 Equal numbers are tiles of one type, ``#`` is any tile; each drawing is one way of many.
 """
 
-from client.tui.shelfie_words import GOAL_WORDS
+from client.tui.phrases import boards as phrases
+from client.tui.phrases.shelfie_words import GOAL_WORDS
 from messages import ShelfieGoal, ShelfieView
 
-KEY = "  Equal numbers are tiles of one type, # is any tile; one way of many."
 WIDTH = 36
 """Columns of one goal beside another."""
 
@@ -51,7 +51,7 @@ def drawn(view: ShelfieView) -> list[str]:
         "".join(f"  {' '.join(row):<{WIDTH}}" for row in line)
         for line in zip(*drawings, strict=True)
     ]
-    return [*words(view), "", *(row.rstrip() for row in rows), KEY]
+    return [*words(view), "", *(row.rstrip() for row in rows), phrases.GOAL_KEY]
 
 
 def _drawing(view: ShelfieView, goal: ShelfieGoal) -> list[str]:

@@ -6,7 +6,8 @@ goes down the list, or up it after a reverse.
 
 from collections.abc import Iterable, Sequence
 
-from client.tui.uno_cards import card_count, card_name
+from client.tui.phrases import boards as phrases
+from client.tui.phrases.uno_cards import card_count, card_name
 from messages import UnoPlayerView, UnoView
 from messages.text import clean
 
@@ -24,7 +25,7 @@ def headline(view: UnoView) -> str:
     """Where the match stands, in one line."""
     parts = [f"Round {view.round}", f"{view.mode}, to {view.target_score} points"]
     if view.decision == "OVER":
-        parts.append("the match is over")
+        parts.append(phrases.OVER)
     elif len(view.players) > 2:
         parts.append(f"play goes {'down' if view.clockwise else 'up'} the list")
     return " | ".join(parts)
@@ -66,7 +67,7 @@ def hand(view: UnoView) -> list[str]:
     if view.seat is None:
         return []
     cards = [f"{number} {card_name(card)}" for number, card in enumerate(view.hand, start=1)]
-    return ["Your hand:", *rows(cards)] if cards else ["Your hand is empty."]
+    return [phrases.YOUR_HAND, *rows(cards)] if cards else [phrases.EMPTY_HAND]
 
 
 def rows(items: Iterable[str]) -> list[str]:

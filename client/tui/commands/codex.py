@@ -6,6 +6,8 @@ starter front · color red · objective o05 · place 2 front 4 · place r01 back
 from collections.abc import Callable, Sequence
 
 from client.tui.commands.words import CommandError, number, pick
+from client.tui.phrases import codex_typing as phrases
+from client.tui.phrases import typing
 from messages import (
     CODEX_COLORS,
     CODEX_SOURCES,
@@ -15,31 +17,11 @@ from messages import (
     CodexColor,
     CodexSide,
     CodexSource,
-    CodexSpot,
     CodexView,
     DrawCodexCard,
     PlaceCodexCard,
     PlaceCodexStarter,
 )
-
-HELP = (
-    "starter front             lay your starter with this side up (front, back)",
-    "color red                 take a colour: red, blue, green, yellow",
-    "objective O05             keep this secret objective",
-    "place 2 front 4           put card 2 of your hand on spot 4 of your area",
-    "  place 2 back 4 · place R01 front at -1 1 (x to the right, y upwards)",
-    "draw 3                    take what has this number under To draw",
-    "  draw resource · draw gold",
-)
-LEGEND = (
-    "R is a resource card, G a gold one; 3 points if F3: three fungi must be seen",
-    "before its front is placed. Capital letters are symbols: F fungi, P plant, A",
-    "animal, I insect, Q quill, K inkwell, M manuscript. [F./Fx] are the corners of",
-    "a front: a dot is empty, x is none. In the area (F) is a back, f the front of",
-    "a fungi card, *f* of a gold one; numbers are open spots. Behind the points are",
-    "the backs of the hand (Rf: resource, fungi) and the symbols that can be seen.",
-)
-PLACE_USAGE = "Like this: place 2 front 4, with the number of a card, a side, and of a spot."
 
 _SIDES: dict[str, CodexSide] = {"front": "FRONT", "back": "BACK"}
 _COLORS: dict[str, CodexColor] = {color.lower(): color for color in CODEX_COLORS}
@@ -53,32 +35,32 @@ def parse(line: str, view: CodexView | None = None) -> CodexAction:
     """The action a line means; the view helps to understand numbers of cards and spots."""
     words = line.lower().split()
     if not words:
-        raise CommandError("Type a command, or help.")
-    return pick(words[0], _VERBS, "command (help lists them)")(words[1:], view)
+        raise CommandError(typing.NO_COMMAND)
+    return pick(words[0], _VERBS, typing.A_COMMAND)(words[1:], view)
 
 
 def _starter(words: list[str], view: CodexView | None) -> CodexAction:
-    return PlaceCodexStarter(pick(_one(words, "starter front"), _SIDES, "side"))
+    return PlaceCodexStarter(pick(_one(words, phrases.STARTER_USAGE), _SIDES, "side"))
 
 
 def _color(words: list[str], view: CodexView | None) -> CodexAction:
-    return ChooseCodexColor(pick(_one(words, "color red"), _COLORS, "colour"))
+    return ChooseCodexColor(pick(_one(words, phrases.COLOR_USAGE), _COLORS, "colour"))
 
 
 def _objective(words: list[str], view: CodexView | None) -> CodexAction:
-    word = _one(words, "objective O05").upper()
+    word = _one(words, phrases.OBJECTIVE_USAGE).upper()
     if view is not None and word.isdigit() and 1 <= int(word[:9]) <= len(view.offer):
         word = view.offer[int(word) - 1]
     return ChooseCodexObjective(word[:64])
 
 
 def _draw(words: list[str], view: CodexView | None) -> CodexAction:
-    return DrawCodexCard(pick(_one(words, "draw 3, or draw gold"), _SOURCES, "place to draw from"))
+    return DrawCodexCard(pick(_one(words, phrases.DRAW_USAGE), _SOURCES, phrases.A_SOURCE))
 
 
 def _one(words: Sequence[str], usage: str) -> str:
     if len(words) != 1:
-        raise CommandError(f"Like this: {usage}.")
+        raise CommandError(typing.LIKE_THIS.format(usage=usage))
     return words[0]
 
 
@@ -87,12 +69,12 @@ def _one(words: Sequence[str], usage: str) -> str:
 
 def _place(words: list[str], view: CodexView | None) -> CodexAction:
     if len(words) not in (3, 5):
-        raise CommandError(PLACE_USAGE)
+        raise CommandError(phrases.PLACE_USAGE)
     card, side = _card(words[0], view), pick(words[1], _SIDES, "side")
     if len(words) == 5 and words[2] == "at":
         return PlaceCodexCard(card, side, _coordinate(words[3]), _coordinate(words[4]))
     if len(words) == 5:
-        raise CommandError(PLACE_USAGE)
+        raise CommandError(phrases.PLACE_USAGE)
     return PlaceCodexCard(card, side, *_spot(words[2], view))
 
 
@@ -102,21 +84,24 @@ def _card(word: str, view: CodexView | None) -> str:
         return word.upper()[:64]
     place = number(word, "card")
     if not 1 <= place <= len(view.hand):
-        raise CommandError(f"Your cards have the numbers 1 to {len(view.hand)}.")
+        raise CommandError(typing.HAND_NUMBERS.format(count=len(view.hand)))
     return view.hand[place - 1]
 
 
 def _spot(word: str, view: CodexView | None) -> tuple[int, int]:
     """An open spot of the own area by its number."""
     place = number(word, "spot")
-    spots = _own_spots(view)
+    spots = _spots(view)
     if not 1 <= place <= len(spots):
-        raise CommandError(f"The open spots in your area have the numbers 1 to {len(spots)}.")
-    return spots[place - 1].x, spots[place - 1].y
+        raise CommandError(phrases.SPOT_NUMBERS.format(count=len(spots)))
+    return spots[place - 1]
 
 
-def _own_spots(view: CodexView | None) -> tuple[CodexSpot, ...]:
-    return view.players[view.seat].area.spots if view and view.seat is not None else ()
+def _spots(view: CodexView | None) -> list[tuple[int, int]]:
+    """The open spots of the own area, in the order of their numbers."""
+    if view is None or view.seat is None:
+        return []
+    return [(spot.x, spot.y) for spot in view.players[view.seat].area.spots]
 
 
 def _coordinate(word: str) -> int:
@@ -135,7 +120,7 @@ _VERBS: dict[str, Parser] = {
 
 
 def text(action: CodexAction, view: CodexView | None = None) -> str:
-    """The command that means this action; with a view spots have the numbers of the board."""
+    """The command that means this action; with the numbers that stand on the board, if given."""
     match action:
         case PlaceCodexStarter():
             return f"starter {action.side.lower()}"
@@ -144,13 +129,18 @@ def text(action: CodexAction, view: CodexView | None = None) -> str:
         case ChooseCodexObjective():
             return f"objective {action.objective.lower()}"
         case PlaceCodexCard():
-            card = f"place {action.card.lower()} {action.side.lower()}"
-            spots = _own_spots(view)
-            if (spot := CodexSpot(action.x, action.y)) in spots:
-                return f"{card} {spots.index(spot) + 1}"
-            return f"{card} at {action.x} {action.y}"
+            return _place_words(action, view)
         case DrawCodexCard():
             return f"draw {_draw_word(action.source)}"
+
+
+def _place_words(action: PlaceCodexCard, view: CodexView | None) -> str:
+    card, side = action.card.lower(), action.side.lower()
+    spots = _spots(view)
+    if view is None or action.card not in view.hand or (action.x, action.y) not in spots:
+        return f"place {card} {side} at {action.x} {action.y}"
+    spot = spots.index((action.x, action.y)) + 1
+    return f"place {view.hand.index(action.card) + 1} {side} {spot}"
 
 
 def _draw_word(source: CodexSource) -> str:

@@ -6,9 +6,10 @@ with three words, and the lines say which cards and spots there are.
 
 from collections.abc import Sequence
 
-from client.tui.codex_cards import card_line, card_short, objective_line
 from client.tui.commands.codex import text
 from client.tui.commands.offer import Offer
+from client.tui.phrases import codex_typing as phrases
+from client.tui.phrases.codex_cards import card_line, card_short, objective_line
 from messages import (
     CODEX_SOURCES,
     ChooseCodexObjective,
@@ -41,7 +42,7 @@ def _placing(view: CodexView, placements: Sequence[PlaceCodexCard]) -> list[str]
     ]
     spots = len({(action.x, action.y) for action in placements})
     where = "spot 1" if spots == 1 else f"spots 1 to {spots}"
-    return [f"  place CARD SIDE SPOT: {', '.join(sides)}", f"  {where}"]
+    return [phrases.PLACE_LINE.format(cards=", ".join(sides)), f"  {where}"]
 
 
 def _label(view: CodexView, action: CodexAction) -> str:
@@ -61,9 +62,9 @@ def explain(view: CodexView, action: CodexAction) -> str:
 def _meaning(view: CodexView, action: CodexAction) -> str:
     match action:
         case DrawCodexCard(source="RESOURCE"):
-            return f"resource deck, {view.resource.left} left"
+            return phrases.RESOURCE_DECK.format(count=view.resource.left)
         case DrawCodexCard(source="GOLD"):
-            return f"gold deck, {view.gold.left} left"
+            return phrases.GOLD_DECK.format(count=view.gold.left)
         case DrawCodexCard():
             return card_line(view.slots[CODEX_SOURCES.index(action.source)])
         case ChooseCodexObjective():

@@ -8,6 +8,8 @@ use jester take red blue give green yellow
 from collections.abc import Callable, Sequence
 
 from client.tui.commands.words import CommandError, number, pick
+from client.tui.phrases import eriantys_typing as phrases
+from client.tui.phrases import typing
 from messages import (
     CHARACTERS,
     COLORS,
@@ -23,24 +25,6 @@ from messages import (
     UseCharacterCard,
 )
 
-HELP = (
-    "assistant 5               play the assistant of this value",
-    "move red school           move a student from your entrance to your dining room",
-    "move red island 3         move a student from your entrance to an island",
-    "mother 2                  move mother nature this many islands on",
-    "cloud 1                   take the students of a cloud",
-    "use knight                use a character (expert mode); some need more:",
-    "  use herald 3 · use thief red · use monk red 3",
-    "  use jester take red blue give green yellow",
-    "end                       end a turn in which no cloud can be taken",
-)
-
-LEGEND = (
-    "Islands and clouds have the numbers on the board.",
-    "On the board * is mother nature, x a no-entry tile, and infl w:b the influence",
-    "of white and black. Y B G R P are yellow, blue, green, red and pink students.",
-)
-
 _COLOR_WORDS: dict[str, Color] = {color.lower(): color for color in COLORS}
 _ISLAND_CARDS = ("HERALD", "GRANDMA")
 _COLOR_CARDS = ("MUSHROOM_HUNTER", "PRINCESS", "THIEF")
@@ -51,20 +35,20 @@ def parse(line: str, view: EriantysView | None = None) -> EriantysAction:
     """The action a line means; the view only helps to understand short names."""
     words = line.lower().split()
     if not words:
-        raise CommandError("Type a command, or help.")
-    verb = pick(words[0], _VERBS, "command (help lists them)")
+        raise CommandError(typing.NO_COMMAND)
+    verb = pick(words[0], _VERBS, typing.A_COMMAND)
     return verb(words[1:], view)
 
 
 def _assistant(words: Sequence[str], view: EriantysView | None) -> EriantysAction:
-    _expect(words, 1, "assistant 5, with the value of the card")
+    _expect(words, 1, phrases.ASSISTANT_USAGE)
     return PlayAssistantCard(number(words[0], "assistant"))
 
 
 def _move(words: Sequence[str], view: EriantysView | None) -> EriantysAction:
-    usage = "move red school, or move red island 3"
+    usage = phrases.MOVE_USAGE
     if len(words) not in (2, 3):
-        raise CommandError(f"Like this: {usage}.")
+        raise CommandError(typing.LIKE_THIS.format(usage=usage))
     color = _color(words[0])
     if len(words) == 2 and words[1].isdigit():
         return MoveStudent("ISLAND", color, number(words[1], "island"))
@@ -76,12 +60,12 @@ def _move(words: Sequence[str], view: EriantysView | None) -> EriantysAction:
 
 
 def _mother(words: Sequence[str], view: EriantysView | None) -> EriantysAction:
-    _expect(words, 1, "mother 2, with the number of steps")
+    _expect(words, 1, phrases.MOTHER_USAGE)
     return MoveMotherNature(number(words[0], "number of steps"))
 
 
 def _cloud(words: Sequence[str], view: EriantysView | None) -> EriantysAction:
-    _expect(words, 1, "cloud 1, with the number of the cloud")
+    _expect(words, 1, phrases.CLOUD_USAGE)
     return ChooseCloud(number(words[0], "cloud"))
 
 
@@ -92,30 +76,30 @@ def _end(words: Sequence[str], view: EriantysView | None) -> EriantysAction:
 
 def _use(words: Sequence[str], view: EriantysView | None) -> EriantysAction:
     if not words:
-        raise CommandError("Use which character? Like this: use knight.")
+        raise CommandError(phrases.USE_USAGE)
     return _with_character(pick(words[0], _cards(view), "character here"), words[1:])
 
 
 def _cards(view: EriantysView | None) -> dict[str, Character]:
     names = tuple(card.name for card in view.characters) if view else CHARACTERS
     if not names:
-        raise CommandError("There are no characters in this match: it is not in expert mode.")
+        raise CommandError(phrases.NO_CHARACTERS)
     return {name.lower(): name for name in names}
 
 
 def _with_character(name: Character, words: Sequence[str]) -> EriantysAction:
     if name == "MONK":
         rest = _without_island(words)
-        _expect(rest, 2, "use monk red 3, with a student of the card and an island")
+        _expect(rest, 2, phrases.MONK_USAGE)
         return UseCharacterCard(
             name, color=_color(rest[0]), island_position=number(rest[1], "island")
         )
     if name in _ISLAND_CARDS:
         rest = _without_island(words)
-        _expect(rest, 1, f"use {name.lower()} 3, with an island")
+        _expect(rest, 1, phrases.ISLAND_USAGE.format(name=name.lower()))
         return UseCharacterCard(name, island_position=number(rest[0], "island"))
     if name in _COLOR_CARDS:
-        _expect(words, 1, f"use {name.lower()} red, with a colour")
+        _expect(words, 1, phrases.COLOR_USAGE.format(name=name.lower()))
         return UseCharacterCard(name, color=_color(words[0]))
     if name in _SWAP_CARDS:
         taken, given = _swap(name, words)
@@ -134,11 +118,8 @@ def _swap(name: Character, words: Sequence[str]) -> tuple[tuple[Color, ...], tup
             current.append(_color(word))
     taken, given = lists.values()
     if current is None or len(taken) != len(given) or not taken:
-        place = "card" if name == "JESTER" else "dining room"
-        raise CommandError(
-            f"Like this: use {name.lower()} take red blue give green yellow, "
-            f"as many from the {place} as from your entrance."
-        )
+        usage = phrases.SWAP_USAGE.format(name=name.lower(), place=phrases.SWAP_PLACES[name])
+        raise CommandError(typing.LIKE_THIS.format(usage=usage))
     return tuple(taken), tuple(given)
 
 
@@ -153,7 +134,7 @@ def _color(word: str) -> Color:
 
 def _expect(words: Sequence[str], count: int, usage: str) -> None:
     if len(words) != count:
-        raise CommandError(f"Like this: {usage}.")
+        raise CommandError(typing.LIKE_THIS.format(usage=usage))
 
 
 _VERBS: dict[str, Callable[[Sequence[str], EriantysView | None], EriantysAction]] = {

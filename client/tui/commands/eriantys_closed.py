@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from client.tui.commands.offer import Closed
+from client.tui.phrases.eriantys_typing import COSTS, NOT_NOW, PLAYED, SPENT
 from messages import (
     CharacterView,
     EriantysAction,
@@ -10,10 +11,6 @@ from messages import (
     PlayAssistantCard,
     UseCharacterCard,
 )
-
-SPENT = "you used a character this turn"
-NOT_NOW = "it would do nothing now"
-PLAYED = "somebody played it this round"
 
 
 def closed(view: EriantysView, actions: Sequence[EriantysAction]) -> list[Closed]:
@@ -39,5 +36,5 @@ def _why(view: EriantysView, card: CharacterView, coins: int) -> str:
     if view.character_used:
         return SPENT
     if card.price > coins:
-        return f"it costs {card.price}, you have {coins}"
+        return COSTS.format(price=card.price, coins=coins)
     return NOT_NOW

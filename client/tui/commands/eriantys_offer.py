@@ -6,9 +6,11 @@ Long lists are shown as patterns; ``actions`` lists everything.
 
 from collections.abc import Sequence
 
-from client.tui.boards.eriantys import EFFECTS, influence, number_range, students, tile_range
+from client.tui.boards.eriantys import influence, number_range, students, tile_range
 from client.tui.commands.eriantys import text
 from client.tui.commands.offer import Offer, numbered
+from client.tui.phrases import eriantys_typing as phrases
+from client.tui.phrases.eriantys_words import EFFECTS
 from messages import (
     ChooseCloud,
     EriantysAction,
@@ -53,7 +55,7 @@ def _natural_number(action: EriantysAction) -> int | None:
 
 def _numbered_lines(view: EriantysView, natural: dict[int, EriantysAction]) -> list[str]:
     if all(isinstance(action, PlayAssistantCard) for action in natural.values()):
-        return [f"  Type one of {number_range(tuple(natural))}."]
+        return [phrases.ONE_OF.format(numbers=number_range(tuple(natural)))]
     return [
         f"  {number}  {text(action):<10} {explain(view, action)}"
         for number, action in natural.items()
@@ -82,13 +84,14 @@ def _arrival(view: EriantysView, island: IslandView) -> str:
     most = max(strengths.values())
     leaders = [party for party, strength in strengths.items() if strength == most]
     if island.no_entry:
-        result = "no entry"
+        result = phrases.NO_ENTRY
     elif len(leaders) > 1 or leaders[0] == island.tower:
-        result = "nothing changes"
+        result = phrases.NO_CHANGE
     else:
-        result = f"{leaders[0].lower()} builds"
+        result = phrases.BUILDS.format(party=leaders[0].lower())
     numbers = ", ".join(f"{party.lower()} {strength}" for party, strength in strengths.items())
-    return f"to island {tile_range(island.tiles)}: {numbers}; {result}"
+    tiles = tile_range(island.tiles)
+    return phrases.ARRIVAL.format(tiles=tiles, numbers=numbers, result=result)
 
 
 def _patterns(view: EriantysView, actions: Sequence[EriantysAction]) -> list[str]:
@@ -96,8 +99,8 @@ def _patterns(view: EriantysView, actions: Sequence[EriantysAction]) -> list[str
     school = _colors(view, [a for a in moves if _to_school(a)])
     island = _colors(view, [a for a in moves if not _to_school(a)])
     places = " ".join(tile_range(i.tiles) for i in view.islands)
-    lines = [f"  move COLOUR school    COLOUR: {school}"] if school else []
-    return [*lines, f"  move COLOUR island N  COLOUR: {island}", f"{'':24}N: {places}"]
+    lines = [phrases.TO_SCHOOL.format(colors=school)] if school else []
+    return [*lines, phrases.TO_ISLAND.format(colors=island), f"{'':24}N: {places}"]
 
 
 def _colors(view: EriantysView, moves: Sequence[MoveStudent]) -> str:

@@ -7,20 +7,30 @@ from typing import Any
 
 from client.tui.commands import (
     codex,
+    codex_closed,
     codex_offer,
     eriantys,
     eriantys_closed,
     eriantys_offer,
     generic,
     rummy,
+    rummy_closed,
     rummy_offer,
     shelfie,
+    shelfie_closed,
     shelfie_offer,
     uno,
     uno_closed,
     uno_offer,
 )
 from client.tui.commands.offer import Closed, Offer
+from client.tui.phrases import (
+    codex_typing,
+    eriantys_typing,
+    rummy_typing,
+    shelfie_typing,
+    uno_typing,
+)
 from messages import Action, CodexView, EriantysView, RummyView, ShelfieView, UnoView, View
 from messages.registry import AnyView, members
 
@@ -58,8 +68,8 @@ def _eriantys(view: View, names: Names) -> GameCommands:
         eriantys.parse,
         eriantys.text,
         eriantys_offer.offer,
-        eriantys.HELP,
-        eriantys.LEGEND,
+        eriantys_typing.HELP,
+        eriantys_typing.LEGEND,
         eriantys_offer.explain,
         eriantys_closed.closed,
     )
@@ -70,8 +80,8 @@ def _uno(view: View, names: Names) -> GameCommands:
         partial(uno.parse, names=names),
         partial(uno.text, names=names),
         partial(uno_offer.offer, names=names),
-        uno.HELP,
-        uno.LEGEND,
+        uno_typing.HELP,
+        uno_typing.LEGEND,
         closed=uno_closed.closed,
     )
 
@@ -81,9 +91,10 @@ def _codex(view: CodexView, names: Names) -> GameCommands:
         codex.parse,
         partial(codex.text, view=view),
         codex_offer.offer,
-        codex.HELP,
-        codex.LEGEND,
+        codex_typing.HELP,
+        codex_typing.LEGEND,
         codex_offer.explain,
+        codex_closed.closed,
     )
 
 
@@ -92,14 +103,23 @@ def _shelfie(view: View, names: Names) -> GameCommands:
         shelfie.parse,
         shelfie.text,
         shelfie_offer.offer,
-        shelfie.HELP,
-        shelfie.LEGEND,
+        shelfie_typing.HELP,
+        shelfie_typing.LEGEND,
         shelfie_offer.explain,
+        shelfie_closed.closed,
     )
 
 
 def _rummy(view: View, names: Names) -> GameCommands:
-    return GameCommands(rummy.parse, rummy.text, rummy_offer.offer, rummy.HELP, rummy.LEGEND)
+    return GameCommands(
+        rummy.parse,
+        rummy.text,
+        rummy_offer.offer,
+        rummy_typing.HELP,
+        rummy_typing.LEGEND,
+        rummy_offer.explain,
+        rummy_closed.closed,
+    )
 
 
 def _generic(view: View, names: Names) -> GameCommands:
@@ -116,7 +136,7 @@ COMMANDS: dict[type[View], Callable[[Any, Names], GameCommands]] = {
 
 
 def commands_of(view: View, names: Names = ()) -> GameCommands:
-    """The commands of whatever game this is, for people with these names."""
+    """The commands of whatever game this is, as things stand, for people with these names."""
     return COMMANDS.get(type(view), _generic)(view, names)
 
 

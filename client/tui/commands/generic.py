@@ -8,14 +8,15 @@ from msgspec import UNSET, structs
 
 from client.tui.commands.offer import Offer, numbered
 from client.tui.commands.words import CommandError
+from client.tui.phrases import typing
 from messages import Action
 
-HELP = ("5                         do what has this number in the list of choices",)
+HELP = typing.GENERIC_HELP
 
 
 def parse(line: str, view: object = None) -> Action:
     """Only numbers are understood."""
-    raise CommandError("Type the number of a choice; actions shows them again.")
+    raise CommandError(typing.ONLY_NUMBERS)
 
 
 def text(action: Any) -> str:

@@ -6,36 +6,38 @@ from msgspec import structs
 
 from client.tui.commands.games import PLAYABLE
 from client.tui.commands.words import CommandError, number, pick
+from client.tui.phrases import typing
 from messages import (
     AddComputerPlayer,
     ChangeSeats,
     ChooseWizard,
     ClientMessage,
+    RequestRefresh,
     SelectMatch,
     SelectModeAndPlayers,
     StartMatch,
     WatchMatch,
 )
 
-HELP = (
-    "list                      show the open matches again",
-    "join 3                    join match 3; a private match by its code: join ABC234",
-    "watch 3                   watch match 3 without a seat; leave ends it",
-    "new                       make a match; say more if you like:",
-    "  new 3 expert bots 1     three players, expert mode, one of them a computer player",
-    "  new 2 private           your friends join with a code",
-    "  new 2 unwatched         nobody may watch",
-    "  new 2 clock 60          a minute for each decision",
-    "  new uno 4 mode=jump_in  another game, with options of its own",
-    "again                     make a match like your last one",
-)
-ROOM_HELP = (
-    "king                      choose a wizard, by name or number",
-    "add                       (the host) a computer player takes a free seat",
-    "seats 3                   (the host) the table is for three players now",
-    "start                     (the host) start with those who are here",
-)
-WIZARD_USAGE = "Type the name or the number of a wizard."
+VERBS = ("list", "join", "watch", "new", "again")
+"""What can be done before there is a table."""
+
+
+def parse(line: str, default: SelectModeAndPlayers, *, numbers: bool) -> ClientMessage:
+    """What a line in the lobby asks for; with ``numbers`` one joins a match by its number alone."""
+    words = line.split()
+    if numbers and words[0].isdigit():
+        words = ["join", words[0]] if words[0] != "0" else ["new"]
+    match pick(words[0], {verb: verb for verb in VERBS}, typing.A_COMMAND):
+        case "list":
+            return RequestRefresh()
+        case "join":
+            return parse_join(words[1:])
+        case "watch":
+            return parse_watch(words[1:])
+        case "again":
+            return default
+    return parse_new(words[1:], default)
 
 
 def parse_new(words: Sequence[str], default: SelectModeAndPlayers) -> SelectModeAndPlayers:
@@ -46,7 +48,7 @@ def parse_new(words: Sequence[str], default: SelectModeAndPlayers) -> SelectMode
         word = rest.pop(0).lower()
         if word in ("bots", "clock"):
             if not rest:
-                raise CommandError(f"How many? Like this: new 3 {word} 1.")
+                raise CommandError(typing.HOW_MANY.format(word=word))
             wanted = structs.replace(wanted, **{word: number(rest.pop(0), f"number for {word}")})
         elif word.isdigit():
             wanted = structs.replace(wanted, number_of_players=number(word, "number of players"))
@@ -67,7 +69,7 @@ def parse_option(word: str) -> dict[str, bool | int | str]:
     """An option of the game itself: ``key=value``."""
     key, sign, value = word.partition("=")
     if not (key and sign):
-        raise CommandError(f"{word!r} is no option: use KEY=VALUE, like mode=jump_in.")
+        raise CommandError(typing.NO_OPTION.format(word=word))
     if value in ("true", "false"):
         return {key: value == "true"}
     return {key: number(value, "number") if value.isdigit() else value}
@@ -90,7 +92,7 @@ def _setting(word: str) -> dict[str, object]:
 def parse_join(words: Sequence[str]) -> SelectMatch:
     """The match whose number or code follows ``join``."""
     if len(words) != 1:
-        raise CommandError("Like this: join 3, with the number or the code of a match.")
+        raise CommandError(typing.JOIN_USAGE)
     if words[0].isdigit():
         return SelectMatch(number(words[0], "match"))
     return SelectMatch(0, code=words[0].upper()[:64])
@@ -99,7 +101,7 @@ def parse_join(words: Sequence[str]) -> SelectMatch:
 def parse_watch(words: Sequence[str]) -> WatchMatch:
     """The match whose number or code follows ``watch``."""
     if len(words) != 1:
-        raise CommandError("Like this: watch 3, with the number or the code of a match.")
+        raise CommandError(typing.WATCH_USAGE)
     found = parse_join(words)
     return WatchMatch(found.match, found.code)
 
@@ -116,7 +118,7 @@ def parse_room(line: str, free: Sequence[str]) -> ClientMessage:
     if words[0] == "wizard":
         words = words[1:]
     if len(words) != 1 or not free:
-        raise CommandError("Wait for the others, or type help." if not free else WIZARD_USAGE)
+        raise CommandError(typing.WIZARD_USAGE if free else typing.WAIT)
     choices = {wizard.lower(): wizard for wizard in free}
     choices.update({str(n): wizard for n, wizard in enumerate(free, start=1)})
-    return ChooseWizard(pick(words[0], choices, "wizard that is free"))
+    return ChooseWizard(pick(words[0], choices, typing.A_WIZARD))

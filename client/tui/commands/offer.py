@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from client.tui.phrases import typing
 from messages import Action
 
 MANY = 200
@@ -38,4 +39,4 @@ def everything(actions: Sequence[Action], text: Callable[[Any], str]) -> list[st
     rows = [texts[i : i + columns] for i in range(0, len(texts), columns)]
     lines = [("  " + "".join(f"{t:<{width}}" for t in row)).rstrip() for row in rows]
     more = len(actions) - MANY
-    return lines + ([f"  and {more} more like these"] if more > 0 else [])
+    return lines + ([typing.MORE.format(count=more)] if more > 0 else [])

@@ -5,10 +5,14 @@ from collections.abc import Sequence
 from client.tui.boards.uno import rows
 from client.tui.commands.offer import Offer
 from client.tui.commands.rummy import text
-from client.tui.rummy_cards import by_suit, card_name
+from client.tui.phrases.rummy_cards import by_suit, card_name, points
+from client.tui.phrases.rummy_typing import ABOVE, DISCARD_LINE, POINTS, YOUR_HAND
+from client.tui.phrases.uno_cards import card_count
 from messages import (
     DiscardRummyCard,
     DrawRummyStock,
+    LayOffRummyCards,
+    LayRummyMeld,
     RummyAction,
     RummyView,
     TakeRummyDiscard,
@@ -16,7 +20,6 @@ from messages import (
 
 SHOWN = 12
 """Plays listed; ``actions`` lists everything."""
-DISCARD_LINE = "  discard CARD  ends your turn"
 
 
 def offer(view: RummyView, actions: Sequence[RummyAction]) -> Offer:
@@ -28,11 +31,21 @@ def offer(view: RummyView, actions: Sequence[RummyAction]) -> Offer:
     return Offer(numbers, (*_hand(view), *lines))
 
 
+def explain(view: RummyView, action: RummyAction) -> str:
+    """How many cards come with the one that is taken, and what a meld is worth."""
+    match action:
+        case TakeRummyDiscard(card) if card in view.discard[1:]:
+            return ABOVE.format(cards=card_count(view.discard.index(card)))
+        case LayRummyMeld(cards) | LayOffRummyCards(cards=cards):
+            return POINTS.format(count=sum(map(points, cards)))
+    return ""
+
+
 def _hand(view: RummyView) -> list[str]:
     """After the draw the hand is another than on the board."""
     if view.decision != "PLAY":
         return []
-    return ["Your hand:", *rows(map(card_name, by_suit(view.hand)))]
+    return [YOUR_HAND, *rows(map(card_name, by_suit(view.hand)))]
 
 
 def _draws(view: RummyView, actions: Sequence[RummyAction]) -> dict[int, RummyAction]:

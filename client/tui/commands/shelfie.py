@@ -6,7 +6,9 @@ take b4 b5 · b4 b5 · mark b4 · unmark · sort 2 1 · place 3 · place 3 2 1
 from collections.abc import Callable, Sequence
 
 from client.tui.commands.words import CommandError, number, pick
-from client.tui.shelfie_words import cell_names, maybe_cell
+from client.tui.phrases import shelfie_typing as phrases
+from client.tui.phrases import typing
+from client.tui.phrases.shelfie_words import cell_names, maybe_cell
 from messages import (
     MarkShelfieTiles,
     PlaceShelfieTiles,
@@ -16,19 +18,6 @@ from messages import (
     TakeShelfieTiles,
 )
 
-HELP = (
-    "take b4 b5                take one to three tiles, row letter and column number;",
-    "                          the first one will lie lowest. b4 b5 does the same",
-    "place 3                   put your tiles into column 3 of your shelf",
-    "place 3 2 1               the same, your second tile lowest",
-    "sort 2 1                  change the order of the tiles in your hand",
-    "mark b4 b5                show what you think of; unmark takes it back",
-)
-LEGEND = (
-    "C cat, B book, G game, F frame, T trophy, P plant. In the living room capital",
-    "letters have a free side and can be taken, small ones cannot, [C] is marked. On",
-    "your shelf small letters are your personal goal. > has the turn, * is you.",
-)
 _MOST = 3
 
 Parser = Callable[[list[str]], ShelfieAction]
@@ -38,60 +27,60 @@ def parse(line: str, view: ShelfieView | None = None) -> ShelfieAction:
     """The action a line means."""
     words = line.lower().replace(",", " ").split()
     if not words:
-        raise CommandError("Type a command, or help.")
+        raise CommandError(typing.NO_COMMAND)
     if maybe_cell(words[0]) is not None:
         return _take(words)
-    return pick(words[0], _VERBS, "command (help lists them)")(words[1:])
+    return pick(words[0], _VERBS, typing.A_COMMAND)(words[1:])
 
 
 def _cells(words: Sequence[str]) -> tuple[int, ...]:
     if len(words) > _MOST:
-        raise CommandError("Name three tiles at most, like this: b4 b5 b6.")
+        raise CommandError(phrases.THREE_AT_MOST)
     return tuple(_cell(word) for word in words)
 
 
 def _cell(word: str) -> int:
     cell = maybe_cell(word)
     if cell is None:
-        raise CommandError(f"{word!r} is no cell: use the letter and number beside it, like b4.")
+        raise CommandError(phrases.NO_CELL.format(word=word))
     return cell
 
 
 def _take(words: list[str]) -> ShelfieAction:
     if not words:
-        raise CommandError("Take which tiles? Like this: take b4 b5.")
+        raise CommandError(phrases.TAKE_USAGE)
     return TakeShelfieTiles(cells=_cells(words))
 
 
 def _mark(words: list[str]) -> ShelfieAction:
     if not words:
-        raise CommandError("Mark which tiles? Like this: mark b4 b5.")
+        raise CommandError(phrases.MARK_USAGE)
     return MarkShelfieTiles(cells=_cells(words))
 
 
 def _unmark(words: list[str]) -> ShelfieAction:
     if words:
-        raise CommandError("Nothing comes after unmark: it takes all marks away.")
+        raise CommandError(phrases.UNMARK_USAGE)
     return MarkShelfieTiles()
 
 
 def _sort(words: list[str]) -> ShelfieAction:
     if not words:
-        raise CommandError("In which order? Like this: sort 2 1 3.")
+        raise CommandError(phrases.SORT_USAGE)
     return SortShelfieTiles(order=_order(words))
 
 
 def _place(words: list[str]) -> ShelfieAction:
     if not words:
-        raise CommandError("Into which column? Like this: place 3.")
+        raise CommandError(phrases.PLACE_USAGE)
     column = number(words[0], "column") - 1
     return PlaceShelfieTiles(column=column, order=_order(words[1:]))
 
 
 def _order(words: Sequence[str]) -> tuple[int, ...]:
     if len(words) > _MOST:
-        raise CommandError("You hold three tiles at most.")
-    return tuple(number(word, "place in your hand") - 1 for word in words)
+        raise CommandError(phrases.HOLD_THREE)
+    return tuple(number(word, phrases.A_PLACE) - 1 for word in words)
 
 
 _VERBS: dict[str, Parser] = {

@@ -10,11 +10,9 @@ from client.mirrors.shelfie import dropped
 from client.tui.boards.shelfie import previews
 from client.tui.boards.uno import rows
 from client.tui.commands.offer import Offer
-from client.tui.shelfie_words import cell_names, tile_names
+from client.tui.phrases.shelfie_typing import ORDER, SINGLES
+from client.tui.phrases.shelfie_words import cell_names, tile_names
 from messages import PlaceShelfieTiles, ShelfieAction, ShelfieView, TakeShelfieTiles
-
-SINGLES = "  or any tile with a capital letter, like {cell}"
-ORDER = "  another order: place {column} {order}"
 
 
 def offer(view: ShelfieView, actions: Sequence[ShelfieAction]) -> Offer:

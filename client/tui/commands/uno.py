@@ -7,7 +7,9 @@ swap NAME · uno · challenge yes
 from collections.abc import Callable, Sequence
 
 from client.tui.commands.words import CommandError, number, pick
-from client.tui.uno_cards import card_name
+from client.tui.phrases import typing
+from client.tui.phrases import uno_typing as phrases
+from client.tui.phrases.uno_cards import card_name
 from messages import (
     UNO_COLORS,
     AnswerDrawnUnoCard,
@@ -23,23 +25,6 @@ from messages import (
 )
 from messages.text import clean
 
-HELP = (
-    "play red 7                play a card; its number in your hand does the same",
-    "play wild green           a wild with its colour; without it you are asked",
-    "  play blue skip · play red draw 2 · play wild draw 4 green",
-    "draw                      draw a card, or all the cards you are to draw",
-    "keep                      keep the card you have just drawn (play: play it)",
-    "uno                       say it before you play your second-last card",
-    "color blue                name a colour when you are asked",
-    "swap NAME                 swap hands after a seven (mode seven_o)",
-    "challenge yes             doubt a draw 4 played on you, or accept it (no)",
-)
-LEGEND = (
-    "On the table > has the turn; play goes down the list of players, or up it after",
-    "a reverse. Who has one card must have said UNO.",
-)
-PLAY_USAGE = "Like this: play red 7, play wild green, or play 3 for card 3 of your hand."
-
 _COLORS: dict[str, UnoColor] = {color.lower(): color for color in UNO_COLORS}
 _FIRST: dict[str, str] = {**_COLORS, "wild": "WILD"}
 _SYMBOLS: dict[str, str] = {str(n): str(n) for n in range(10)}
@@ -54,10 +39,10 @@ def parse(line: str, view: UnoView | None = None, names: Names = ()) -> UnoActio
     """The action a line means; view and names help to understand numbers and people."""
     words = _joined(line.lower().split())
     if not words:
-        raise CommandError("Type a command, or help.")
+        raise CommandError(typing.NO_COMMAND)
     if _begins(words[0], _FIRST):
         return _bare(words, view, names)
-    verb = pick(words[0], _VERBS, "command (help lists them)")
+    verb = pick(words[0], _VERBS, typing.A_COMMAND)
     return verb(words[1:], view, names)
 
 
@@ -93,7 +78,7 @@ def _play(words: list[str], view: UnoView | None, names: Names) -> UnoAction:
     if color == "WILD":
         return _wild_of(rest)
     if not rest:
-        raise CommandError(PLAY_USAGE)
+        raise CommandError(phrases.PLAY_USAGE)
     card = f"{color} {pick(rest[0], _SYMBOLS, 'card')}"
     return _card(card, rest[1:], view, names)
 
@@ -107,7 +92,7 @@ def _wild_of(rest: list[str]) -> UnoAction:
 
 def _wild(card: str, rest: Sequence[str]) -> UnoAction:
     if len(rest) > 1:
-        raise CommandError(PLAY_USAGE)
+        raise CommandError(phrases.PLAY_USAGE)
     return PlayUnoCard(card, color=_color_word(rest[0]) if rest else None)
 
 
@@ -120,7 +105,7 @@ def _card(card: str, rest: list[str], view: UnoView | None, names: Names) -> Uno
 
 def _from_hand(place: int, rest: list[str], view: UnoView, names: Names) -> UnoAction:
     if not 1 <= place <= len(view.hand):
-        raise CommandError(f"Your cards have the numbers 1 to {len(view.hand)}.")
+        raise CommandError(typing.HAND_NUMBERS.format(count=len(view.hand)))
     card = view.hand[place - 1]
     return _wild(card, rest) if card.startswith("WILD ") else _card(card, rest, view, names)
 
@@ -142,19 +127,19 @@ def _uno(words: list[str], view: UnoView | None, names: Names) -> UnoAction:
 
 def _color(words: list[str], view: UnoView | None, names: Names) -> UnoAction:
     if len(words) != 1:
-        raise CommandError("Like this: color blue.")
+        raise CommandError(phrases.COLOR_USAGE)
     return ChooseUnoColor(_color_word(words[0]))
 
 
 def _swap(words: list[str], view: UnoView | None, names: Names) -> UnoAction:
     if not words:
-        raise CommandError("Swap with whom? Like this: swap NAME.")
+        raise CommandError(phrases.SWAP_USAGE)
     return SwapUnoHands(_seat(" ".join(words), view, names))
 
 
 def _challenge(words: list[str], view: UnoView | None, names: Names) -> UnoAction:
     if len(words) > 1:
-        raise CommandError("Like this: challenge yes, or challenge no.")
+        raise CommandError(phrases.CHALLENGE_USAGE)
     answer = pick(words[0], {"yes": True, "no": False}, "answer") if words else True
     return AnswerUnoChallenge(answer)
 
@@ -167,12 +152,12 @@ def _seat(word: str, view: UnoView | None, names: Names) -> int:
     """Another player, by name; by the number of the seat where nobody has a name."""
     own = view.seat if view else None
     people = {name.lower(): seat for seat, name in enumerate(names) if seat != own}
-    return pick(word, people, "player here") if people else number(word, "seat")
+    return pick(word, people, typing.A_PLAYER) if people else number(word, "seat")
 
 
 def _expect(words: Sequence[str], usage: str) -> None:
     if words:
-        raise CommandError(f"Nothing comes after {usage}.")
+        raise CommandError(typing.NOTHING_AFTER.format(word=usage))
 
 
 _VERBS: dict[str, Parser] = {

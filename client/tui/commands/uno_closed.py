@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from client.tui.commands.offer import Closed
-from client.tui.uno_cards import card_count, card_name
+from client.tui.phrases import uno_typing as phrases
+from client.tui.phrases.uno_cards import card_count, card_name
 from messages import AnswerDrawnUnoCard, PlayUnoCard, UnoAction, UnoView
 
 
@@ -20,13 +21,15 @@ def closed(view: UnoView, actions: Sequence[UnoAction]) -> list[Closed]:
 
 def _why(view: UnoView, card: str) -> str:
     if view.pending:
-        return f"answer the draw, or draw {card_count(view.pending)}"
+        return phrases.ANSWER_DRAW.format(cards=card_count(view.pending))
     if card.startswith("WILD"):
-        return "you have a card of the colour"
-    color = f"{view.color.lower()} or " if view.color else ""
-    return f"it needs {color}{_symbol(view.top)}"
+        return phrases.OWN_COLOR
+    what = _symbol(view.top)
+    if view.color:
+        what = phrases.COLOR_OR.format(color=view.color.lower(), symbol=what)
+    return phrases.NEEDS.format(what=what)
 
 
 def _symbol(card: str) -> str:
     symbol = card.partition(" ")[2]
-    return "a wild" if symbol in ("WILD", "DRAW_4") else f"a {card_name(f'ANY {symbol}')[4:]}"
+    return phrases.A_WILD if symbol in ("WILD", "DRAW_4") else f"a {card_name(f'ANY {symbol}')[4:]}"

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from client.tui.boards.uno import rows
 from client.tui.commands.offer import Offer
 from client.tui.commands.uno import Names, text
-from client.tui.uno_cards import card_count, card_name
+from client.tui.phrases.uno_cards import card_count, card_name
+from client.tui.phrases.uno_typing import UNO_LINE, UNO_NOW
 from messages import (
     AnswerDrawnUnoCard,
     AnswerUnoChallenge,
@@ -16,9 +17,6 @@ from messages import (
     UnoAction,
     UnoView,
 )
-
-UNO_LINE = "  uno     say it before you play your second-last card"
-UNO_NOW = "  uno     say it now"
 
 
 def offer(view: UnoView, actions: Sequence[UnoAction], names: Names = ()) -> Offer:

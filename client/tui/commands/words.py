@@ -3,10 +3,13 @@
 from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
+from client.trouble import Trouble
+from client.tui.phrases import typing
+
 T = TypeVar("T")
 
 
-class CommandError(Exception):
+class CommandError(Trouble):
     """What was typed is no command; ``str()`` of it says what to type."""
 
 
@@ -19,14 +22,14 @@ def pick(typed: str, choices: Mapping[str, T], what: str) -> T:
     if len({id(choices[name]) for name in found}) == 1:
         return choices[found[0]]
     if found:
-        raise CommandError(f"{word!r} can mean {_or(found)}; type more of it.")
-    raise CommandError(f"{word!r} is no {what}: use {_or(choices)}.")
+        raise CommandError(typing.AMBIGUOUS.format(word=word, choices=_or(found)))
+    raise CommandError(typing.UNKNOWN.format(word=word, what=what, choices=_or(choices)))
 
 
 def number(typed: str, what: str) -> int:
     """A whole number of at most nine digits."""
     if not (typed.isascii() and typed.isdigit() and len(typed) <= 9):
-        raise CommandError(f"{typed!r} is no {what}: use a number.")
+        raise CommandError(typing.NO_NUMBER.format(word=typed, what=what))
     return int(typed)
 
 

@@ -7,7 +7,7 @@ name go with the same verb.
 from collections.abc import Callable
 from typing import Any
 
-from client.tui.codex_cards import card_line
+from client.tui.phrases.codex_cards import card_line
 from messages import (
     Change,
     CodexAdditionalTurn,

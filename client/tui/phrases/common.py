@@ -115,7 +115,8 @@ def _guest(room: RoomInfo, name: str) -> str:
 
 def _chat(message: ChatMessage) -> str:
     to = f" to {clean(message.to)}" if message.to else ""
-    return f"[{clean(message.sender)}{to}] {clean(message.text)}"
+    watcher = ", watching" if message.watcher else ""
+    return f"[{clean(message.sender)}{watcher}{to}] {clean(message.text)}"
 
 
 def _scores(message: FinalScores) -> str:

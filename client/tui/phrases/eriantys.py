@@ -169,7 +169,7 @@ def _ask_assistant(p: SelectAssistantCard) -> str:
 
 def _ask_student(p: SelectStudent) -> str:
     left = "one more student" if p.students_left == 1 else f"{p.students_left} more students"
-    return f"Move {left}: to your dining room (school) or to an island."
+    return f"Move {left}: to the dining room or an island."
 
 
 def _ask_steps(p: SelectSteps) -> str:

@@ -11,6 +11,7 @@ TITLE = "Tavolata"
 CONNECT = "Where do you play?"
 PLAY_HERE = "Play here, against computer players"
 OTHER_SERVER = "Another server: HOST:PORT or PYRO:tavolata@HOST:PORT"
+CONNECT_KEYS = "↑↓ Enter choose · Tab to type an address · Ctrl+Q leave"
 CONNECTING = "Connecting ..."
 NICKNAME_HINT = "Type your name below and press Enter."
 LOBBY = "The lobby: join a match, or make one."
@@ -26,7 +27,7 @@ ADD = "add a computer player"
 SEATS = "change the number of seats"
 START = "start with those who are here"
 BACK = "Esc goes back"
-KEYS = "↑↓ Enter choose · type to command · Tab completes · Esc back · ? rules · F2 chat · F3 hint"
+KEYS = "↑↓ Enter choose · type, Tab completes · Esc back · ? rules · F2 chat · F3 hint"
 HELP_TITLE = "The rules of this moment (Esc closes)"
 HELP_TYPING = "What can be typed:"
 HELP_KEYS = (
@@ -43,8 +44,19 @@ FORM_PLAYERS = "Players"
 FORM_BOTS = "of them computer players"
 FORM_MODES = ("base mode", "expert mode")
 FORM_DOORS = ("open to everybody", "private, with a code")
+FORM_WATCHERS = ("anybody may watch", "nobody may watch")
 FORM_CLOCK = "Seconds for a decision (0: no limit)"
-FORM_OPTIONS = "Options of the game (KEY=VALUE ...)"
+FORM_OPTIONS = "Options of the game (none are needed)"
+FORM_GAMES = {
+    "eriantys": "2 to 4 players. Expert mode adds coins and characters.",
+    "uno": "2 to 10 players. Expert: a draw 4 may be challenged. Options: mode=progressive, "
+    "mode=jump_in, mode=seven_o, target_score=200",
+    "codex": "2 to 4 players. Options: track_cap=false, tie_break=points",
+    "shelfie": "2 to 4 players. Options: refill=return, end_round=lap",
+    "rummy500": "2 to 5 players. Options: target=200, ace_runs=high, forgiving=true",
+}
+"""What to know when a match is made, with options as they are typed."""
+FORM_KEYS = "Tab next field · Enter opens or makes it · Esc back"
 FORM_MAKE = "Make it"
 FORM_CANCEL = "Cancel"
 
@@ -57,17 +69,17 @@ def side_title(chat_open: bool, unread: int) -> str:
 
 
 def room_row(room: RoomInfo) -> str:
-    """An open match in the list of the lobby."""
+    """A match in the list of the lobby."""
     mode = "expert" if room.mode else "base"
     seats = f"{len(room.players)}/{room.number_of_players}"
     clock = f"{room.clock} s" if room.clock else ""
-    name = clean(room.name, 20)
-    host = clean(room.host, 20)
-    place = f"{room.match:>4}  {clean(room.game, 10):<10}{host:<21}{seats:<6}"
-    return f"{place}{mode:<8}{clock:<7}{name}".rstrip()
+    place = f"{room.match:>4}  {clean(room.game, 10):<10}{clean(room.host, 20):<21}{seats:<6}"
+    return f"{place}{mode:<7}{room.state:<8}{clock:<7}{clean(room.name, 15)}".rstrip()
 
 
-ROOM_HEAD = f"{'no.':>4}  {'game':<10}{'host':<21}{'seats':<6}{'mode':<8}{'clock':<7}name"
+ROOM_HEAD = (
+    f"{'no.':>4}  {'game':<10}{'host':<21}{'seats':<6}{'mode':<7}{'state':<8}{'clock':<7}name"
+)
 
 
 def join_label(room: RoomInfo) -> str:
@@ -123,9 +135,10 @@ def result_line(result: FinalScores) -> str:
     return f"{winners} won. {clean(result.reason)}"
 
 
-def clock(seconds: int | None) -> str:
-    """The time that is left."""
-    return "" if seconds is None else f"  [{seconds // 60}:{seconds % 60:02}]"
+def title(seconds: int | None, asked: str, missing: str) -> str:
+    """What is left of the time, what is asked, who is late; what may be cut is at the end."""
+    clock = "" if seconds is None else f"[{seconds // 60}:{seconds % 60:02}] "
+    return f"{clock}{asked}{f'  ({missing})' if missing else ''}"
 
 
 def missing(model: Model) -> str:

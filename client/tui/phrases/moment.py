@@ -6,8 +6,17 @@ A game adds its lines to ``RULES``; a question without any has none to show.
 from messages import (
     SelectAssistantCard,
     SelectCloud,
+    SelectCodexCard,
+    SelectCodexColor,
+    SelectCodexDraw,
+    SelectCodexObjective,
+    SelectCodexStarter,
     SelectDrawnUnoCard,
     SelectEndOfTurn,
+    SelectRummyDraw,
+    SelectRummyPlay,
+    SelectShelfieColumn,
+    SelectShelfieTiles,
     SelectSteps,
     SelectStudent,
     SelectUnoCard,
@@ -55,6 +64,44 @@ RULES: dict[type[ServerMessage], tuple[str, ...]] = {
     ),
     SelectUnoInterrupt: (
         "Who has exactly the card on top may play it out of turn, and play goes on from there.",
+    ),
+    SelectCodexStarter: (
+        "The starter is the middle of your area. The back gives symbols in its centre as well as",
+        "corners; the front has other corners. Later cards cover corners, and what is covered",
+        "counts no more.",
+    ),
+    SelectCodexColor: ("Your colour on the score track; it has no meaning in play.",),
+    SelectCodexObjective: (
+        "At the end your secret objective counts as often as it is met, as the two common ones",
+        "do. A set needs its symbols to be seen; a pattern needs cards of kingdoms in place.",
+    ),
+    SelectCodexCard: (
+        "A card covers one or more corners of your area, one corner of each card; where no corner",
+        "is drawn nothing can lie. Front up it shows corners and may give points; a gold front",
+        "needs symbols that can be seen in your area before it is placed. Back up any card fits:",
+        "it gives one symbol of its kingdom and no points.",
+    ),
+    SelectCodexDraw: (
+        "Take one of the four cards that lie open, or the top of a deck: its back shows what",
+        "kingdom it has. With 20 points, or without decks, the end comes: this round, one more.",
+    ),
+    SelectShelfieTiles: (
+        "One to three tiles, side by side in one line, each with a free side before you take any,",
+        "and no more than one of your columns has room for. Taking cannot be undone.",
+    ),
+    SelectShelfieColumn: (
+        "All tiles go into one column, the first one lowest; another order is the same command",
+        "with the places of the tiles: place 3 2 1. Groups of equal tiles that touch count at the",
+        "end (three 2, four 3, five 5, six 8), and so do the goals.",
+    ),
+    SelectRummyDraw: (
+        "One card from the stock, or any card of the discard pile with all that lie on it. If it",
+        "is not the top one, it must be put down in this turn.",
+    ),
+    SelectRummyPlay: (
+        "A meld is three or four of a rank, or three and more of a suit in order; single cards go",
+        "to any meld on the table and count for you. What you still hold when the round ends",
+        "counts against you. A discard ends your turn.",
     ),
 }
 

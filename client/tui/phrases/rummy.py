@@ -7,8 +7,8 @@ name go with the same verb.
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from client.tui.rummy_cards import by_suit, card_name, card_names
-from client.tui.uno_cards import card_count
+from client.tui.phrases.rummy_cards import by_suit, card_name, card_names
+from client.tui.phrases.uno_cards import card_count
 from messages import (
     Change,
     RummyCardDiscarded,

@@ -7,7 +7,7 @@ name go with the same verb.
 from collections.abc import Callable
 from typing import Any
 
-from client.tui.shelfie_words import GOAL_WORDS, cell_names, tile_names
+from client.tui.phrases.shelfie_words import GOAL_WORDS, cell_names, tile_names
 from messages import (
     Change,
     SelectShelfieColumn,

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from client.tui.phrases.people import YOU, Who, within
-from client.tui.uno_cards import card_count, card_name
+from client.tui.phrases.uno_cards import card_count, card_name
 from messages import (
     Change,
     SelectDrawnUnoCard,

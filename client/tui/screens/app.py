@@ -5,27 +5,33 @@ from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from pathlib import Path
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from msgspec import structs
 from textual.app import App
 
-from client.connections import Connection, ConnectionLost
-from client.connections.lasting import connect_lasting
+from client.trouble import Trouble
 from client.tui import recent
-from client.tui.conversation import Conversation
 from client.tui.phrases import full
-from client.tui.plain import Replies
 from client.tui.screens.connect import ConnectScreen
-from client.tui.screens.main import MainScreen
 from messages import RequestRefresh, SelectModeAndPlayers
+
+if TYPE_CHECKING:
+    from client.connections import Connection
+    from client.tui.conversation import Conversation
+    from client.tui.plain import Replies
+    from client.tui.screens.main import MainScreen
 
 LOBBY_SECONDS = 2.0
 """How old the list of matches may become."""
 
+NOTICE_SECONDS = 3.0
+"""How long a notice hides a part of the board; it is in the log, too."""
+
 Here = Callable[[], AbstractAsyncContextManager[str]]
 """Runs a server in this process; the value is its address."""
 
-Connect = Callable[[str], Awaitable[Connection]]
+Connect = Callable[[str], "Awaitable[Connection]"]
 
 
 class TavolataApp(App[None]):
@@ -44,7 +50,7 @@ class TavolataApp(App[None]):
         server: str = "",
         nickname: str = "",
         memory: Path,
-        connect: Connect = connect_lasting,
+        connect: Connect,
     ) -> None:
         super().__init__()
         self._here = here
@@ -88,7 +94,7 @@ class TavolataApp(App[None]):
                 stack.push_async_callback(connection.close)
                 self._remember(address)
                 await self._talk(connection)
-        except ConnectionLost as lost:
+        except Trouble as lost:
             trouble = str(lost)
         self._connection = None
         if self.talk is not None and self.talk.client.finished:
@@ -96,7 +102,10 @@ class TavolataApp(App[None]):
         else:
             self._begin_again(trouble)
 
-    async def _talk(self, connection: Connection) -> None:
+    async def _talk(self, connection: "Connection") -> None:
+        from client.tui.conversation import Conversation  # not needed for the first screen
+        from client.tui.screens.main import MainScreen
+
         self.talk = talk = Conversation(self._nickname, self._wish)
         self._sending = asyncio.Queue()
         screen = MainScreen(talk, self._sending.put_nowait, self._recent.nickname)
@@ -112,22 +121,24 @@ class TavolataApp(App[None]):
                 task.cancel()
             await asyncio.gather(sender, listener, return_exceptions=True)
 
-    async def _listen(self, connection: Connection, talk: Conversation, screen: MainScreen) -> None:
+    async def _listen(
+        self, connection: "Connection", talk: "Conversation", screen: "MainScreen"
+    ) -> None:
         while not talk.client.finished:
             message = await connection.receive()
             self._sending.put_nowait(talk.heard(message, monotonic()))
             self._tell_news(talk)
             screen.changed()
 
-    async def _send_all(self, connection: Connection, talk: Conversation) -> None:
+    async def _send_all(self, connection: "Connection", talk: "Conversation") -> None:
         """In the order in which it was said, until the goodbye is out."""
         while not (talk.client.finished and self._sending.empty()):
             for message in await self._sending.get():
                 await connection.send(message)
 
-    def _tell_news(self, talk: Conversation) -> None:
+    def _tell_news(self, talk: "Conversation") -> None:
         for line in talk.news:
-            self.notify(line, markup=False)
+            self.notify(line, markup=False, timeout=NOTICE_SECONDS)
         talk.news.clear()
 
     def _refresh_lobby(self) -> None:

@@ -27,6 +27,7 @@ class ConnectScreen(Screen[str]):
         yield OptionList(*options, id="servers", markup=False)
         yield Static(full.OTHER_SERVER, markup=False)
         yield Input(id="address", max_length=200)
+        yield Static(full.CONNECT_KEYS, id="connect-keys", markup=False)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """One of the list."""

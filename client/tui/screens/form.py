@@ -21,29 +21,43 @@ class FormScreen(ModalScreen[str]):
     def __init__(self, last: SelectModeAndPlayers) -> None:
         super().__init__()
         self._last = last
+        self._game = last.game
 
     def compose(self) -> ComposeResult:
         """One row for each setting, filled in as the last match was."""
         last = self._last
         options = " ".join(f"{k}={str(v).lower()}" for k, v in last.options.items())
-        with VerticalScroll(id="form"):
+        with VerticalScroll(id="form", can_focus=False):
             yield Static(full.FORM_TITLE, markup=False)
             games = [(game, game) for game in PLAYABLE]
             yield Select(games, value=last.game, allow_blank=False, id="game", compact=True)
+            yield Static(id="about", markup=False)
             yield from _number("players", full.FORM_PLAYERS, last.number_of_players)
             yield from _number("bots", full.FORM_BOTS, last.bots)
             yield _either("mode", full.FORM_MODES, last.mode)
             yield _either("private", full.FORM_DOORS, last.private)
+            yield _either("unwatched", full.FORM_WATCHERS, not last.watchers)
             yield from _number("clock", full.FORM_CLOCK, last.clock)
             yield Label(full.FORM_OPTIONS, markup=False)
             yield Input(options, id="options", compact=True, max_length=200)
             with Horizontal(id="buttons"):
                 yield Button(full.FORM_MAKE, id="make", variant="primary", compact=True)
                 yield Button(full.FORM_CANCEL, id="cancel", compact=True)
+            yield Static(full.FORM_KEYS, id="form-keys", markup=False)
 
     def on_mount(self) -> None:
         """Enter alone makes the match."""
         self.query_one("#make").focus()
+
+    def on_select_changed(self, event: Select.Changed) -> None:
+        """Another game has other options."""
+        if event.select.id != "game":
+            return
+        game = str(event.value)
+        self.query_one("#about", Static).update(full.FORM_GAMES.get(game, ""))
+        if game != self._game:
+            self._game = game
+            self.query_one("#options", Input).clear()
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """Make it, or not."""
@@ -60,19 +74,26 @@ class FormScreen(ModalScreen[str]):
     def line(self) -> str:
         """The settings as words."""
         fields = {name: self.query_one(f"#{name}", Input).value for name in NUMBERS}
-        game = self.query_one("#game", Select).value
-        expert = self.query_one("#mode", Select).value
-        private = self.query_one("#private", Select).value
         words = [
-            *("new", str(game), fields["players"] or "2"),
-            *("expert" if expert else "base", "private" if private else "public"),
+            *("new", str(self.query_one("#game", Select).value), fields["players"] or "2"),
+            *(words[self._second(name)] for name, words in EITHER.items()),
             *("bots", fields["bots"] or "0", "clock", fields["clock"] or "0"),
             self.query_one("#options", Input).value,
         ]
         return " ".join(words).strip()
 
+    def _second(self, name: str) -> bool:
+        """Whether the second of two values is chosen."""
+        return self.query_one(f"#{name}", Select).value is True
+
 
 NUMBERS = ("players", "bots", "clock")
+EITHER = {
+    "mode": ("base", "expert"),
+    "private": ("public", "private"),
+    "unwatched": ("watched", "unwatched"),
+}
+"""Fields with two values, and the words for them in a line."""
 
 
 def _number(name: str, label: str, value: int) -> ComposeResult:

@@ -1,9 +1,11 @@
 """The one screen of a conversation: title, page, log or chat, menu, and a line to type in."""
 
 from collections.abc import Callable
+from functools import partial
 from time import monotonic
 from typing import ClassVar
 
+from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -15,12 +17,12 @@ from textual.widgets import Input, OptionList, Static
 from client.tui import boards
 from client.tui.conversation import Conversation
 from client.tui.guide import guide
-from client.tui.pages import Entry, Fill, Opens, Page, page
-from client.tui.paint import painted
+from client.tui.pages import Entry, Fill, Opens, Page, Space, page
+from client.tui.paint import board, painted
 from client.tui.plain import Replies
 from client.tui.screens.form import FormScreen
 from client.tui.screens.help import HelpScreen
-from client.tui.screens.widgets import CommandLine, Menu
+from client.tui.screens.widgets import CommandLine, Lines, Menu
 
 LEAST_WIDTH = 80
 SHOWN_LINES = 80
@@ -63,7 +65,7 @@ class MainScreen(Screen[None]):
                 yield Static(id="page", markup=False)
             with VerticalScroll(id="side", can_focus=False):
                 yield Static(id="side-title", markup=False)
-                yield Static(id="lines", markup=False)
+                yield Lines(id="lines", markup=False)
             yield Menu()
         yield CommandLine(self.talk.client.completions)
 
@@ -88,12 +90,12 @@ class MainScreen(Screen[None]):
         """Bring the widgets up to date."""
         self._waiting = False
         try:
-            room = self.query_one("#body").scrollable_content_region
+            room = self.query_one("#body").outer_size
         except NoMatches:  # the screen has just been closed
             return
-        sight = self.talk.client.sight
-        sight.width, sight.height = max(LEAST_WIDTH, room.width), room.height
-        shown = page(self.talk, sight.width, monotonic(), self._known_name)
+        space = Space(max(LEAST_WIDTH, room.width), room.height)
+        self.talk.client.sight.width, self.talk.client.sight.height = space
+        shown = page(self.talk, space, monotonic(), self._known_name)
         self._show(shown)
         if self.query_one(Menu).show(shown.entries) and not self.query_one(CommandLine).value:
             self._focus()
@@ -101,19 +103,19 @@ class MainScreen(Screen[None]):
     def _show(self, shown: Page) -> None:
         lines = list(self.talk.chat if self.talk.chat_open else self.talk.log)[-SHOWN_LINES:]
         self._text("#title", shown.title)
-        self._text("#page", "\n".join(shown.body))
+        self._text("#page", "\n".join(shown.body), board)
         self._text("#side-title", self.talk.side_title())
         if self._text("#lines", "\n".join(lines)):
             self.query_one("#side").scroll_end(animate=False)
 
-    def _text(self, place: str, text: str) -> bool:
+    def _text(self, place: str, text: str, paint: Callable[[str], Text] = painted) -> bool:
         """Whether this is something new there."""
         before = self._shown.get(place)
         if before == text:
             return False
         self._shown[place] = text
         reshaped = before is None or _shape(before) != _shape(text)
-        self.query_one(place, Static).update(painted(text), layout=reshaped)
+        self.query_one(place, Static).update(paint(text), layout=reshaped)
         return True
 
     @property
@@ -204,7 +206,7 @@ class MainScreen(Screen[None]):
 
     def action_rules(self) -> None:
         """The rules of this moment."""
-        self.app.push_screen(HelpScreen(guide(self.talk.model)))
+        self.app.push_screen(HelpScreen(partial(guide, self.talk.model)))
 
     def action_switch(self) -> None:
         """The chat instead of the log, and back."""

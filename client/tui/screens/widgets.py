@@ -7,7 +7,8 @@ from textual import events
 from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.suggester import Suggester
-from textual.widgets import Input, OptionList
+from textual.widget import Widget
+from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from client.tui.pages import Entry
@@ -69,6 +70,15 @@ def _option(entry: Entry) -> Option:
     if entry.why:
         return Option(dimmed(f"{entry.label} - {entry.why}"), disabled=True)
     return Option(painted(entry.label))
+
+
+class Lines(Static):
+    """A log: its container shows the end of it, also when much comes at once."""
+
+    def on_resize(self) -> None:
+        """Only now is it known where the end is."""
+        if isinstance(self.parent, Widget):
+            self.parent.scroll_end(animate=False)
 
 
 class CommandLine(Input):

@@ -5,22 +5,26 @@ from collections.abc import Coroutine
 from typing import Any
 
 import pytest
+from msgspec import UNSET, structs
 
 from client.connections.base import ConnectionLost
 from client.connections.lasting import BACK, GONE, LOST, LastingConnection
 from messages import (
     ActionValid,
+    ChooseMatch,
     ChooseNickname,
     ClientMessage,
     Error,
     ErrorCode,
     GenericMessage,
+    LeaveMatch,
     ListActions,
     Reconnect,
     RequestNickname,
     SelectMatch,
     ServerMessage,
     SessionOpened,
+    WatchMatch,
 )
 
 
@@ -114,6 +118,21 @@ def test_a_seat_that_is_gone_means_to_begin_anew() -> None:
         assert messages[1:] == [GenericMessage(LOST), GenericMessage(GONE), RequestNickname()]
 
     run(work())
+
+
+def test_who_watched_asks_to_watch_again_where_nobody_knows_them() -> None:
+    async def work(*before: ClientMessage) -> list[ClientMessage]:
+        again = Scripted(AGAIN, ChooseMatch(()), answer=UNKNOWN)
+        connection = Server(again).lasting(Scripted(OPENED))
+        await connection.receive()
+        for message in before:
+            await connection.send(message)
+        await heard(connection, 5)
+        return [structs.replace(m, id=UNSET) for m in again.heard[1:]]
+
+    assert asyncio.run(work(WatchMatch(7))) == [WatchMatch(7)]
+    assert asyncio.run(work(WatchMatch(7), LeaveMatch())) == []
+    assert asyncio.run(work()) == []
 
 
 def test_lost_again_before_there_is_a_new_name() -> None:

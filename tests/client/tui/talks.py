@@ -3,9 +3,11 @@
 from msgspec import UNSET, structs
 
 from client.tui.conversation import Conversation
-from client.tui.pages import Page, page
+from client.tui.pages import Page, Space, page
 from messages import ClientMessage, Message
 from tests.client.tables import full_view, table_messages
+
+SMALL = Space(80, 17)
 
 
 class Talk(Conversation):
@@ -19,8 +21,8 @@ class Talk(Conversation):
     def type(self, line: str) -> list[ClientMessage]:
         return [_bare(sent) for sent in self.typed(line)]
 
-    def page(self, width: int = 80, known_name: str = "") -> Page:
-        return page(self, width, self.now, known_name)
+    def page(self, space: Space = SMALL, known_name: str = "") -> Page:
+        return page(self, space, self.now, known_name)
 
 
 def _bare(message: ClientMessage) -> ClientMessage:

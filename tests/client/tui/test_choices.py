@@ -17,7 +17,17 @@ def test_a_long_list_is_cut_where_it_becomes_too_long() -> None:
     assert labels(MOVES, room=5) == [
         *("move red school", "move red island …", "move blue school", "move blue island …"),
     ]
-    assert labels(MOVES, room=1) == ["move …"]
+    assert labels([*MOVES, "draw"], room=2) == ["move …", "draw"]
+
+
+def test_one_entry_alone_is_no_step() -> None:
+    assert labels(MOVES, room=1) == ["move red …", "move blue …"]
+    assert labels(MOVES[1:3], room=1) == MOVES[1:3]
+
+
+def test_what_is_short_is_shown_whole_beside_what_is_long() -> None:
+    long = [f"discard {n}C" for n in range(2, 11)]
+    assert labels(["meld 4C 4S 4D", *long], room=5) == ["meld 4C 4S 4D", "discard …"]
 
 
 def test_a_path_leads_on() -> None:

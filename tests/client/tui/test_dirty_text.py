@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 import select
 import sys
 import threading
@@ -10,6 +11,10 @@ from contextlib import contextmanager, suppress
 
 import pytest
 
+from client.tui import boards
+from client.tui.guide import guide
+from games.chance import Chance
+from games.registry import GAMES
 from messages import (
     ChatMessage,
     ChooseMatch,
@@ -25,6 +30,9 @@ from messages import (
 )
 from messages.codec import encode
 from messages.framing import frame
+from tests.client.tables import table_messages
+from tests.client.tui.evil import evil_messages
+from tests.client.tui.talks import Talk
 from tests.client.typist import PATIENCE, Typist, at_a_terminal, on_a_pipe
 from tests.corpus import CONTROLS, CORPUS, FORMATS, dangers
 
@@ -94,6 +102,42 @@ def _raw(typist: Typist) -> bytes:
         assert part, "the client ended too early"
         data += part
     return data
+
+
+def test_no_page_of_the_full_screen_has_any_of_it() -> None:
+    for nasty in CORPUS:
+        talk = Talk()
+        talk.hear(*table_messages()[:2])
+        for message in evil_messages(nasty.encode("utf-8", "ignore").decode()):
+            talk.hear(message)
+            shown = _everything(talk)
+            assert dangers(shown) == []
+            assert "\u0301" * 5 not in shown
+
+
+def _everything(talk: Talk) -> str:
+    """All that the screen would show."""
+    page = talk.page()
+    entries = [f"{entry.label} {entry.why}" for entry in page.entries]
+    said = (*talk.log, *talk.chat, *talk.news, talk.side_title())
+    return "\n".join([page.title, *page.body, *entries, *said, *guide(talk.model, 80)])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_board_has_any_of_it(game: str) -> None:
+    rules = GAMES[game]
+    players = rules.seats[0]
+    state = rules.start(players, rules.options(False, {}), Chance(bytes(16))).state
+    for nasty in CORPUS:
+        names = (nasty.encode("utf-8", "ignore").decode(),) * players
+        for seat in (0, None):
+            view = rules.view(state, seat)
+            shown = [*boards.render(view, names), *boards.fit(view, names, 120, 40)]
+            assert dangers(_COLORS.sub("", "\n".join(shown))) == []
+
+
+_COLORS = re.compile(r"\x1b\[(?:[0-9]+;)?[0-9]+m")
+"""A board may have colours of its own; no name may bring any."""
 
 
 def test_on_a_pipe_not_one_control_byte_comes_through() -> None:

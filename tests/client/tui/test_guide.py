@@ -8,15 +8,24 @@ from tests.client.tui.talks import Talk, seated
 
 
 def test_the_rules_of_the_question_come_first() -> None:
-    lines = guide(seated(YourTurn(), SelectSteps(2)).model)
+    lines = guide(seated(YourTurn(), SelectSteps(2)).model, 1000)
     assert lines[0] == "Move mother nature 1 to 2 steps."
-    assert RULES[SelectSteps][0] in lines
+    assert " ".join(RULES[SelectSteps]) in lines
     assert any("On the board * is mother nature" in line for line in lines)
 
 
 def test_before_a_match_it_tells_how_to_make_one() -> None:
     talk = Talk()
     talk.hear(*table_messages()[:3])
-    assert any("join 3" in line for line in guide(talk.model))
+    assert any("join 3" in line for line in guide(talk.model, 80))
     talk.hear(table_messages()[3])
-    assert any("wizard" in line for line in guide(talk.model))
+    assert any("wizard" in line for line in guide(talk.model, 80))
+
+
+def test_a_narrow_page_keeps_what_a_command_means_in_its_column() -> None:
+    lines = guide(seated(YourTurn(), SelectSteps(2)).model, 60)
+    assert max(map(len, lines)) <= 60
+    place = next(n for n, line in enumerate(lines) if line.startswith("chat TEXT"))
+    assert lines[place].startswith("chat TEXT                 talk to the table")
+    assert lines[place + 1].startswith(" " * 26)
+    assert lines[place + 1][26] != " "

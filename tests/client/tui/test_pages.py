@@ -17,11 +17,12 @@ from messages import (
     SelectSteps,
     SelectStudent,
     SelectWizard,
+    TurnReminder,
     YourTurn,
 )
 from tests.client.tables import full_view, room, table_messages
 from tests.client.tui.boards.test_codex_screen import large_view
-from tests.client.tui.talks import Talk, seated
+from tests.client.tui.talks import SMALL, Talk, seated
 
 EVIL = "\x1b[2Jx\u202ey[bold]"
 
@@ -44,10 +45,16 @@ def test_a_name_is_asked_for_and_the_last_one_offered() -> None:
 
 def test_the_lobby_lists_the_matches_and_offers_a_new_one() -> None:
     shown = before(3).page()
-    assert "   7  eriantys  bob                  1/2   expert" in shown.body
+    assert "   7  eriantys  bob                  1/2   expert open" in shown.body
     assert [entry.does for entry in shown.entries] == [
-        *("join 7", Opens.FORM, Fill("join "), "quit"),
+        *("join 7", "watch 7", Opens.FORM, Fill("join "), "quit"),
     ]
+
+
+def test_a_match_that_nobody_may_watch_is_only_joined() -> None:
+    talk = before(2)
+    talk.hear(ChooseMatch((), (room(watchers=False),)))
+    assert [entry.does for entry in talk.page().entries][:2] == ["join 7", Opens.FORM]
 
 
 def test_an_empty_lobby_says_what_to_do() -> None:
@@ -59,7 +66,7 @@ def test_an_empty_lobby_says_what_to_do() -> None:
 def test_wizards_are_offered_and_taken_ones_say_by_whom() -> None:
     talk = before(3)
     taken = room(players=("bob", "ada"), wizards={"bob": "SAGE"})
-    talk.hear(RoomUpdate(taken, code="ABC"), SelectWizard(("KING", "WITCH")))
+    talk.hear(SelectWizard(("KING", "WITCH", "SAGE")), RoomUpdate(taken, code="ABC"))
     shown = talk.page()
     assert shown.entries[:3] == (
         Entry("king", "wizard king"),
@@ -111,6 +118,12 @@ def test_a_long_choice_goes_step_by_step() -> None:
 def test_who_is_away_is_in_the_title() -> None:
     talk = seated(YourTurn(), PlayerStatus("bob", "absent"))
     assert "bob lost the connection" in talk.page().title
+
+
+def test_the_clock_comes_first_and_the_longest_question_fits_a_small_screen() -> None:
+    talk = seated(YourTurn(), SelectStudent(3, ("RED",)), TurnReminder(75))
+    assert talk.page().title.startswith("[1:15] Your turn: Move 3 more students")
+    assert len(talk.page().title) < SMALL.columns
 
 
 def test_a_lost_connection_is_in_the_title_and_nothing_can_be_chosen() -> None:

@@ -1,6 +1,6 @@
 """Colours on text."""
 
-from client.tui.paint import dimmed, painted
+from client.tui.paint import board, dimmed, painted
 
 
 def spans(text: str) -> list[tuple[str, str]]:
@@ -23,3 +23,9 @@ def test_the_line_of_the_turn_is_bold() -> None:
 def test_markup_is_only_text() -> None:
     assert spans("[bold]x[/bold] [link=y]") == []
     assert dimmed("[b]x").plain == "[b]x"
+
+
+def test_a_board_may_have_colours_of_its_own() -> None:
+    text = board("a \x1b[1;32mC\x1b[0m and R2\n>ada")
+    assert text.plain == "a C and R2\n>ada"
+    assert {str(span.style) for span in text.spans} >= {"bold color(2)", "bright_red", "bold"}

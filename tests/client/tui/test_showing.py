@@ -8,6 +8,7 @@ from client.tui.boards import Sight, render
 from client.tui.boards.objects import OBJECTS, objects_of
 from client.tui.commands import CommandError
 from client.tui.commands.games import PLAYABLE
+from client.tui.phrases import typing
 from client.tui.phrases.rules import RULES
 from client.tui.plain import PlainClient
 from games.chance import Chance
@@ -65,7 +66,7 @@ def test_parts_of_my_shelfie() -> None:
     model = playing(placing_view())
     assert showing.part(model, "") == ["You can show: goals, goal, shelf, hand, stats, board."]
     assert showing.part(model, "hand") == ["Your hand, lowest first: cat, book"]
-    assert showing.part(playing(shelfie_view()), "hand") == [showing.NOTHING]
+    assert showing.part(playing(shelfie_view()), "hand") == [typing.NOTHING]
     assert showing.part(model, "goal") == [
         *("  P . F . .", "  . . . . C", "  . . . B .", "  . G . . .", "  . . . . .", "  . . T . ."),
         "  0 of 6 are there.",

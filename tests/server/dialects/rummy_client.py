@@ -264,6 +264,9 @@ async def play(client: SeedClient | LaterClient, host: str, port: int, patience:
             if message is None:
                 return
             client.hear(*message)
+    except ConnectionError:
+        if not client.winner:  # a server may end with its match before the last answer comes
+            raise
     finally:
         writer.close()
 

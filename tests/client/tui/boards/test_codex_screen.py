@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from client.tui.boards import Sight, fit, scroll
-from client.tui.codex_cards import card_short, objective_short
+from client.tui.phrases.codex_cards import card_short, objective_short
 from games.chance import Chance
 from games.registry import GAMES
 from messages import CodexView, PlaceCodexCard
@@ -41,17 +41,17 @@ def large_view() -> CodexView:
 
 
 def test_the_whole_table() -> None:
-    assert "\n".join(fit(codex_view(), NAMES, 80, Sight(80, LINES))) == GOLDEN
+    assert "\n".join(fit(codex_view(), NAMES, 80, LINES)) == GOLDEN
 
 
 def test_what_can_be_drawn_stands_first_when_it_is_asked() -> None:
-    lines = fit(codex_view(phase="DRAW"), NAMES, 80, Sight(80, LINES))
+    lines = fit(codex_view(phase="DRAW"), NAMES, 80, LINES)
     assert lines[3][31:] == "draw 1 R05 f [xQ/PF]"
 
 
 def test_a_large_area_takes_all_the_room_and_no_more() -> None:
     for width, height in ((80, LINES), (84, 23), (144, 42)):
-        lines = fit(large_view(), NAMES, width, Sight(height=height))
+        lines = fit(large_view(), NAMES, width, height)
         assert len(lines) == height
         assert max(map(len, lines)) <= width
         assert lines[0].startswith("Round 1 | placing a card | more ←")
@@ -63,7 +63,7 @@ def test_the_table_fits_80_columns_and_17_lines_in_every_turn() -> None:
     state = game.start(4, game.options(False, {}), Chance(bytes(16))).state
     while active := sorted(game.active(state)):
         seat = choices.choice(active)
-        lines = fit(game.view(state, seat), names, 80, Sight(80, LINES))
+        lines = fit(game.view(state, seat), names, 80, LINES)
         assert max(map(len, lines)) <= 80
         assert len(lines) <= LINES or state.phase == "SETUP"
         state = game.apply(state, seat, choices.choice(game.legal(state, seat))).state
@@ -71,23 +71,23 @@ def test_the_table_fits_80_columns_and_17_lines_in_every_turn() -> None:
 
 def test_scrolling_shows_another_part_until_the_game_is_followed_again() -> None:
     view, sight = large_view(), Sight(80, LINES)
-    before = fit(view, NAMES, 80, sight)
+    before = fit(view, NAMES, 80, LINES, sight)
     assert scroll(view, sight, "down")
-    moved = fit(view, NAMES, 80, sight)
+    moved = fit(view, NAMES, 80, LINES, sight)
     assert "↑" in moved[0]
     assert "↑" not in before[0]
     sight.follow()
-    assert fit(view, NAMES, 80, sight) == before
+    assert fit(view, NAMES, 80, LINES, sight) == before
 
 
 def test_the_area_follows_what_is_about_to_be_chosen() -> None:
     spot = codex_view().players[0].area.spots[3]
     sight = Sight(80, LINES, chosen=PlaceCodexCard("R02", "FRONT", spot.x, spot.y))
-    assert any("<4>" in line for line in fit(codex_view(), NAMES, 80, sight))
+    assert any("<4>" in line for line in fit(codex_view(), NAMES, 80, LINES, sight))
 
 
 def test_the_area_of_another_player() -> None:
-    lines = fit(codex_view(), NAMES, 80, Sight(80, LINES, seat=1))
+    lines = fit(codex_view(), NAMES, 80, LINES, Sight(seat=1))
     assert lines[0] == "Round 1 | placing a card | area of bob"
     assert lines[3].startswith("F---P  ")
 
@@ -95,10 +95,10 @@ def test_the_area_of_another_player() -> None:
 def test_the_starter_before_it_lies_and_the_end() -> None:
     game = GAMES["codex"]
     state = game.start(2, game.options(False, {}), Chance(bytes(16))).state
-    lines = fit(game.view(state, 0), NAMES, 80, Sight(80, LINES))
+    lines = fit(game.view(state, 0), NAMES, 80, LINES)
     assert lines[3].startswith("Your starter: S0")
     assert sum(line[31:].startswith("or   O") for line in lines) == 2
-    over = fit(codex_view(phase="OVER"), NAMES, 80, Sight(80, LINES))
+    over = fit(codex_view(phase="OVER"), NAMES, 80, LINES)
     assert not any(label in "\n".join(over) for label in ("draw", "hand"))
 
 

@@ -5,7 +5,8 @@ import random
 import pytest
 
 from client.tui.boards import BOARDS, render
-from client.tui.boards.eriantys import EFFECTS, clouds, influence, number_range, tile_range
+from client.tui.boards.eriantys import clouds, influence, number_range, tile_range
+from client.tui.phrases.eriantys_words import EFFECTS
 from games.chance import Chance
 from games.registry import GAMES
 from messages import CHARACTERS, EriantysView, IslandView

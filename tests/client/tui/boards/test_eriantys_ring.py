@@ -36,22 +36,25 @@ def with_islands(count: int, students: Students) -> EriantysView:
 
 
 def test_the_board_of_a_small_terminal() -> None:
-    lines = render(full_view(), NAMES, 80)
+    lines = render(full_view(), NAMES, 80, 17)
     assert "\n".join(lines) == NARROW
-    assert lines == boards.fit(full_view(), NAMES, 80)
+    assert lines == boards.fit(full_view(), NAMES, 80, 17)
 
 
-def test_a_wide_terminal_has_frames_and_a_heavy_one_for_mother_nature() -> None:
-    lines = render(full_view(), NAMES, 120)
+def test_a_high_terminal_has_frames_and_a_heavy_one_for_mother_nature() -> None:
+    lines = render(full_view(), NAMES, 120, 23)
+    assert len(lines) == 23
+    assert "╔" not in "".join(render(full_view(), NAMES, 120, 22))
     assert len([line for line in lines if "╔" in line]) == 1
     assert any("║*5-7 black 3          ║" in line for line in lines)
     assert any("│ 9                    ││ 8                    │" in line for line in lines)
 
 
 @pytest.mark.parametrize("width", [80, 84, 116, 144, 200])
+@pytest.mark.parametrize("height", [17, 60])
 @pytest.mark.parametrize("count", range(1, 13))
-def test_every_ring_shows_every_island_and_fits(width: int, count: int) -> None:
-    lines = render(with_islands(count, BUSY), NAMES, width)
+def test_every_ring_shows_every_island_and_fits(width: int, height: int, count: int) -> None:
+    lines = render(with_islands(count, BUSY), NAMES, width, height)
     assert max(map(len, lines)) <= width
     ring = "\n".join(lines)
     assert ring.count("P1") == count
@@ -60,7 +63,7 @@ def test_every_ring_shows_every_island_and_fits(width: int, count: int) -> None:
 
 @pytest.mark.parametrize("count", range(1, 13))
 def test_frames_stay_whole_whatever_lies_on_an_island(count: int) -> None:
-    lines = render(with_islands(count, BUSY), NAMES, 84)
+    lines = render(with_islands(count, BUSY), NAMES, 84, 60)
     ring = [line for line in lines if set("│╭╰║╔╚") & set(line)]
     assert {len(line) for line in ring} == {max(map(len, ring))}
 
@@ -71,7 +74,7 @@ def test_many_clouds_find_a_place() -> None:
         view = with_islands(count, {"RED": 1})
         for clouds in range(2, 5):
             shown = "\n".join(
-                render(full_view(islands=view.islands, clouds=(full,) * clouds), NAMES, 80)
+                render(full_view(islands=view.islands, clouds=(full,) * clouds), NAMES, 80, 17)
             )
             assert shown.count("Y1 B1 G1") == clouds
             assert f"cloud {clouds - 1}" in shown

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from client.tui.boards import BOARDS, fit, render
-from client.tui.boards.shelfie import previews
+from client.tui.boards.shelfie import painted, previews
 from client.tui.boards.shelfie_goals import drawn
 from games.chance import Chance
 from games.registry import GAMES
@@ -97,17 +97,18 @@ def test_every_line_fits_and_names_are_cleaned(players: int) -> None:
     assert "= " in render(game.view(state, 0), names)[10]
 
 
-def test_a_wide_board_draws_the_goals() -> None:
+def test_a_large_board_draws_the_goals() -> None:
     view = shelfie_view(picked=(14,))
-    assert fit(view, NAMES, 80) == render(view, NAMES)
-    wide = fit(view, NAMES, 84)
-    assert wide[: len(render(view, NAMES))] == render(view, NAMES)
-    assert wide[-8:-1] == ["", *drawn(view)[3:-1]]
-    assert len(wide) == 21
+    table = render(view, NAMES, color=True)
+    assert fit(view, NAMES, 80, 20) == table
+    large = fit(view, NAMES, 80, 21)
+    assert large[: len(table)] == table
+    assert large[-8:-1] == ["", *drawn(view)[3:-1]]
+    assert len(large) == 21
 
 
-def test_a_wide_board_shows_each_column_with_the_hand_in_it() -> None:
-    wide = fit(placing_view(), NAMES, 84)
-    assert wide[-7:] == previews(placing_view(), range(5))
+def test_a_large_board_shows_each_column_with_the_hand_in_it() -> None:
+    large = fit(placing_view(), NAMES, 80, 23)
+    assert large[-7:] == previews(placing_view(), range(5), painted)
     other = replace(placing_view(), turn=1)
-    assert "column" not in fit(other, NAMES, 84)[-1]
+    assert "column" not in fit(other, NAMES, 80, 23)[-1]

@@ -5,7 +5,8 @@ import random
 import pytest
 
 from client.tui.commands import CommandError, commands_of
-from client.tui.commands.codex import HELP, LEGEND, parse, text
+from client.tui.commands.codex import parse, text
+from client.tui.phrases.codex_typing import HELP, LEGEND
 from games.chance import Chance
 from games.registry import GAMES
 from messages import (
@@ -96,7 +97,7 @@ def test_a_spot_has_the_number_that_it_has_on_the_board() -> None:
     view = codex_view()
     spot = view.players[0].area.spots[3]
     action = PlaceCodexCard("R02", "FRONT", spot.x, spot.y)
-    assert commands_of(view).text(action) == "place r02 front 4"
+    assert commands_of(view).text(action) == "place 1 front 4"
     assert text(action) == f"place r02 front at {spot.x} {spot.y}"
     assert text(PlaceCodexCard("R02", "FRONT", 9, 9), view) == "place r02 front at 9 9"
 

@@ -1,6 +1,7 @@
 """What is dimmed in Eriantys, and the reason beside it."""
 
-from client.tui.commands.eriantys_closed import NOT_NOW, PLAYED, SPENT, closed
+from client.tui.commands.eriantys_closed import closed
+from client.tui.phrases.eriantys_typing import NOT_NOW, PLAYED, SPENT
 from messages import PlayAssistantCard, UseCharacterCard
 from tests.client.tables import full_view
 

@@ -5,7 +5,8 @@ import random
 import pytest
 
 from client.tui.commands import CommandError, commands_of
-from client.tui.commands.rummy import HELP, LEGEND, parse, text
+from client.tui.commands.rummy import parse, text
+from client.tui.phrases.rummy_typing import HELP, LEGEND
 from games.chance import Chance
 from games.registry import GAMES
 from messages import (

@@ -1,6 +1,7 @@
 """What is offered at a Rummy table."""
 
-from client.tui.commands.rummy_offer import DISCARD_LINE, SHOWN, offer
+from client.tui.commands.rummy_offer import SHOWN, offer
+from client.tui.phrases.rummy_typing import DISCARD_LINE
 from messages import (
     DiscardRummyCard,
     DrawRummyStock,

@@ -5,7 +5,8 @@ import random
 import pytest
 
 from client.tui.commands import CommandError, commands_of
-from client.tui.commands.uno import HELP, LEGEND, parse, text
+from client.tui.commands.uno import parse, text
+from client.tui.phrases.uno_typing import HELP, LEGEND
 from games.chance import Chance
 from games.registry import GAMES
 from messages import (

@@ -31,6 +31,7 @@ EVIL = "\x1b[2J\u202eevil\n\a"
     [
         (ChatMessage("bob", "hello"), "[bob] hello"),
         (ChatMessage("bob", "psst", "ada"), "[bob to ada] psst"),
+        (ChatMessage("wes", "nice move", watcher=True), "[wes, watching] nice move"),
         (PlayerStatus("bob", "absent"), "bob lost the connection; the seat waits."),
         (PlayerStatus("bob", "present"), "bob is back."),
         (GenericMessage("Welcome."), "Welcome."),

@@ -8,6 +8,7 @@ from typing import Any
 from textual.pilot import Pilot
 from textual.widgets import Static
 
+from client.connections.lasting import connect_lasting
 from client.tui.screens.app import TavolataApp
 from client.tui.screens.main import MainScreen
 from client.tui.screens.widgets import CommandLine, Menu
@@ -102,6 +103,27 @@ class Seat:
         return self.app.screen.query_one(CommandLine)
 
 
+async def reach(seat: Seat, command: str, *, mouse: bool) -> None:
+    """Choose the command step by step: at each step the entry that leads to it."""
+    take = seat.click if mouse else seat.choose
+    while True:
+        fitting = [label for label in seat.labels() if leads(label, command)]
+        (label,) = fitting
+        before = seat.main.talk.path
+        await take(label)
+        if not label.endswith("…"):
+            return
+        await seat.until(lambda now=before: seat.main.talk.path != now)  # type: ignore[misc]
+        await seat.until(lambda: any(leads(label, command) for label in seat.labels()))
+
+
+def leads(label: str, command: str) -> bool:
+    """Whether this entry of the menu is the command, or a step on the way to it."""
+    if label.endswith(" …"):
+        return f"{command} ".startswith(label.removesuffix("…"))
+    return label.split("   ")[0] == command
+
+
 def on_main(app: TavolataApp) -> bool:
     """Whether the conversation is in front."""
     return isinstance(app.screen, MainScreen) and app.screen.is_mounted
@@ -112,7 +134,8 @@ async def at_the_screen(
     tmp_path: Path, size: tuple[int, int] = SIZE, **settings: Any
 ) -> AsyncIterator[Seat]:
     """The client runs as long as the block."""
-    settings = {"wish": WISH, "memory": tmp_path / "recent.json", **settings}
+    usual = {"wish": WISH, "memory": tmp_path / "recent.json", "connect": connect_lasting}
+    settings = {**usual, **settings}
     app = TavolataApp(here, **settings)
     async with app.run_test(size=size, notifications=True) as pilot:
         yield Seat(app, pilot)

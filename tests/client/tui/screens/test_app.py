@@ -8,6 +8,9 @@ import pytest
 from client.tui.recent import Recent, load, save
 from client.tui.screens.connect import ConnectScreen
 from client.tui.screens.help import HelpScreen
+from messages import ChatMessage, EriantysView, YourTurn
+from tests.client.tables import full_view, table_messages
+from tests.client.tui.screens.echo import FakeServer
 from tests.client.tui.screens.stage import Seat, at_the_screen, on_main, serving
 
 
@@ -143,6 +146,7 @@ def test_two_people_see_each_other_in_the_lobby_and_talk(tmp_path: Path) -> None
             at_the_screen(tmp_path, server=addresses.socket, nickname="ada") as ada,
             at_the_screen(tmp_path, server=addresses.pyro, nickname="bob") as bob,
         ):
+            await ada.until_offered("new match")
             await ada.type("new uno 2 bots 0")
             await ada.until(lambda: "uno" in ada.text("#page"))
             await bob.choose("join 1 (uno, ada)")
@@ -165,6 +169,7 @@ def test_a_game_of_others_is_watched(tmp_path: Path, route: str) -> None:
             at_the_screen(tmp_path, server=addresses.socket, nickname="ada") as ada,
             at_the_screen(tmp_path, server=getattr(addresses, route), nickname="wes") as wes,
         ):
+            await ada.until_offered("new match")
             await ada.type("new uno 2 bots 1")
             await ada.until(lambda: "Top card" in ada.text("#page"))
             await wes.choose("watch 1 (uno, ada)")
@@ -173,5 +178,61 @@ def test_a_game_of_others_is_watched(tmp_path: Path, route: str) -> None:
             assert "Your hand" not in wes.text("#page")
             await wes.choose("watch no more")
             await wes.until_offered("new match")
+
+    asyncio.run(run())
+
+
+def test_a_table_is_watched_while_it_fills_and_when_it_plays(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with (
+            serving() as addresses,
+            at_the_screen(tmp_path, server=addresses.socket, nickname="ada") as ada,
+            at_the_screen(tmp_path, server=addresses.pyro, nickname="wes") as wes,
+        ):
+            await ada.until_offered("new match")
+            await ada.type("new uno 2 bots 0")
+            await wes.choose("watch 1 (uno, ada)")
+            await wes.until_title("Waiting")
+            assert "(free)" in wes.text("#page")
+            await wes.type("chat who comes")
+            await ada.until(lambda: "[wes, watching] who comes" in ada.text("#lines"))
+            await ada.choose("add a computer player")
+            await wes.until_title("Watching")
+            assert "Your hand" not in wes.text("#page")
+
+    asyncio.run(run())
+
+
+def test_a_board_that_is_too_high_for_frames_does_not_flicker(tmp_path: Path) -> None:
+    """The scroll bar must not change what is drawn, or it comes and goes with every drawing."""
+
+    async def run() -> None:
+        server = FakeServer(*table_messages(_three_schools()), YourTurn())
+        settings = {"server": "x", "connect": server.connect}
+        async with at_the_screen(tmp_path, (120, 36), **settings) as seat:
+            await seat.until(lambda: "bag 74" in seat.text("#page"))
+            seen = set()
+            for _ in range(4):
+                seat.main.draw()
+                await seat.pilot.pause()
+                seen.add(seat.text("#page"))
+            assert len(seen) == 1
+
+    asyncio.run(run())
+
+
+def _three_schools() -> EriantysView:
+    schools = full_view().schools
+    return full_view(schools=(*schools, schools[1]))
+
+
+def test_the_end_of_the_log_is_seen_when_much_comes_at_once(tmp_path: Path) -> None:
+    async def run() -> None:
+        story = [ChatMessage("bob", f"line {n} of a long story") for n in range(60)]
+        server = FakeServer(*table_messages(full_view()), *story)
+        async with at_the_screen(tmp_path, server="x", connect=server.connect) as seat:
+            await seat.until(lambda: on_main(seat.app) and "line 59" in seat.text("#lines"))
+            side = seat.main.query_one("#side")
+            await seat.until(lambda: side.max_scroll_y > 50 and side.is_vertical_scroll_end)
 
     asyncio.run(run())

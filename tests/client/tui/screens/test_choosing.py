@@ -32,7 +32,7 @@ from messages import (
 )
 from tests.client.tables import full_view, table_messages
 from tests.client.tui.screens.echo import FakeServer
-from tests.client.tui.screens.stage import Seat, at_the_screen
+from tests.client.tui.screens.stage import at_the_screen, leads, reach
 from tests.client.uno_tables import NAMES, plays, uno_view, with_uno
 
 SWAPS = [
@@ -59,26 +59,6 @@ def uses(name: Character) -> list[Action]:
     return [UseCharacterCard(name)]
 
 
-async def reach(seat: Seat, command: str, *, mouse: bool) -> None:
-    """Choose the command step by step: at each step the entry that leads to it."""
-    take = seat.click if mouse else seat.choose
-    while True:
-        fitting = [label for label in seat.labels() if _leads(label, command)]
-        (label,) = fitting
-        before = seat.main.talk.path
-        await take(label)
-        if not label.endswith("…"):
-            return
-        await seat.until(lambda now=before: seat.main.talk.path != now)  # type: ignore[misc]
-        await seat.until(lambda: any(_leads(label, command) for label in seat.labels()))
-
-
-def _leads(label: str, command: str) -> bool:
-    if label.endswith(" …"):
-        return f"{command} ".startswith(label.removesuffix("…"))
-    return label.split("   ")[0] == command
-
-
 def choose(
     tmp_path: Path,
     messages: list[ServerMessage],
@@ -96,7 +76,7 @@ def choose(
             view = seat.main.talk.model.view
             assert view is not None
             command = commands_of(view, seat.main.talk.model.names).text(wanted)
-            await seat.until(lambda: any(_leads(label, command) for label in seat.labels()))
+            await seat.until(lambda: any(leads(label, command) for label in seat.labels()))
             await reach(seat, command, mouse=mouse)
             await seat.until(lambda: wanted in server.heard)
             return server.heard

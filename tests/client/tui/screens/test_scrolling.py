@@ -79,7 +79,7 @@ def test_the_area_shows_the_spot_that_would_be_chosen(tmp_path: Path) -> None:
     async def run() -> None:
         server = FakeServer(*table, actions=LegalActions(tuple(actions)))
         async with at_the_screen(tmp_path, server="x", connect=server.connect) as seat:
-            await seat.choose("place r02 back")
+            await seat.choose("place 1 back")
             await seat.until(lambda: "<1>" in seat.text("#page"))
             assert "→" in headline(seat), "far from the card that was placed last"
             await seat.press("down")

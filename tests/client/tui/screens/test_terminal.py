@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.client.conftest import Served
+from tests.client.tui.screens.killable import killable, ports_of
 from tests.client.typist import at_a_terminal
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
@@ -37,3 +38,28 @@ def test_without_colours_the_board_is_the_same(
         typist.wait_for("Top card")
         typist.press(b"\x11")
         assert typist.ends() == 0
+
+
+@pytest.mark.parametrize("route", ["socket", "pyro"])
+def test_the_server_is_killed_in_mid_turn_and_play_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, route: str
+) -> None:
+    """Nothing but real processes: the server, its successor, and the client at a terminal."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    with killable(tmp_path / "data") as (server, ports):
+        command = ("play", "--server", ports[route], "--nickname", "ada")
+        with at_a_terminal(*command) as typist:
+            typist.wait_for("new match")
+            typist.press(b"new eriantys 2 base bots 1\r")
+            typist.wait_for("Choose your wizard")
+            typist.press(b"king\r")
+            typist.wait_for("Your turn: Play an assistant")
+            server.kill()
+            server.wait()
+            typist.wait_for("The connection was lost")
+            with killable(tmp_path / "data", *ports_of(ports)):
+                typist.wait_for("Connected again")
+                typist.press(b"assistant 10\r")
+                typist.wait_for("played 10")
+                typist.press(b"\x11")
+                assert typist.ends() == 0

@@ -2,51 +2,26 @@
 
 import asyncio
 import subprocess
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
+
 from client.connections.lasting import LOST
-from messages import (
-    ChatMessage,
-    ChooseMatch,
-    Error,
-    ErrorCode,
-    FinalScores,
-    GameView,
-    GenericMessage,
-    IsTurnOfPlayer,
-    PlayersInfo,
-    PlayerStatus,
-    RoomUpdate,
-    SelectWizard,
-    ServerMessage,
-)
-from tests.client.conftest import ROOT
-from tests.client.tables import full_view, room, table_messages
+from tests.client.tables import table_messages
+from tests.client.tui.evil import evil_messages
 from tests.client.tui.screens.echo import FakeServer
+from tests.client.tui.screens.killable import killable, ports_of
 from tests.client.tui.screens.stage import Seat, at_the_screen, on_main
 
 EVIL = "\x1b]0;x\x07\x1b[2J\u202e\u2066[bold red]hi[/][@click=app.bell]x[/]" + "a" + "\u0301" * 30
 
 
-@contextmanager
-def _serving(data: Path, port: str) -> "Iterator[tuple[subprocess.Popen[str], str]]":
-    """A server that writes matches down; its process and its address."""
-    ports = ["--port", port, "--pyro-port", "0", "--data", str(data)]
-    command = [sys.executable, "-m", "client", "serve", *ports]
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as server:
-        assert server.stdout is not None
-        try:
-            yield server, server.stdout.readline().split("//")[1].strip()
-        finally:
-            server.kill()
-
-
-def test_a_server_killed_in_mid_turn_and_started_again_is_only_a_notice(tmp_path: Path) -> None:
-    async def play(server: "subprocess.Popen[str]", address: str) -> None:
-        async with at_the_screen(tmp_path, server=address, nickname="ada") as seat:
+@pytest.mark.parametrize("route", ["socket", "pyro"])
+def test_a_server_killed_in_mid_turn_and_started_again_is_only_a_notice(
+    tmp_path: Path, route: str
+) -> None:
+    async def play(server: "subprocess.Popen[str]", ports: dict[str, str]) -> None:
+        async with at_the_screen(tmp_path, server=ports[route], nickname="ada") as seat:
             await seat.choose("new match")
             await seat.until(lambda: not on_main(seat.app))
             await seat.press("enter")
@@ -56,37 +31,45 @@ def test_a_server_killed_in_mid_turn_and_started_again_is_only_a_notice(tmp_path
             server.wait()
             await seat.until_title(LOST)
             assert seat.labels() == []
-            with _serving(tmp_path / "data", address.rpartition(":")[2]):
+            with killable(tmp_path / "data", *ports_of(ports)):
                 await seat.choose("assistant")
                 await seat.until(lambda: "You played assistant" in seat.text("#lines"))
 
-    with _serving(tmp_path / "data", "0") as (server, address):
-        asyncio.run(play(server, address))
+    with killable(tmp_path / "data") as (server, ports):
+        asyncio.run(play(server, ports))
 
 
-def _evil_messages() -> list[ServerMessage]:
-    evil = room(host=EVIL, name=EVIL[:40], game=EVIL, players=(EVIL, "ada"), wizards={EVIL: EVIL})
-    return [
-        ChooseMatch((EVIL,), (evil,), playing=(evil,)),
-        RoomUpdate(evil, code=EVIL),
-        SelectWizard((EVIL,)),
-        PlayersInfo(("ada", EVIL), 2, match=7),
-        GameView(full_view(), seq=10),
-        PlayerStatus(EVIL, "absent"),
-        IsTurnOfPlayer(EVIL),
-        ChatMessage(EVIL, EVIL, to=EVIL),
-        GenericMessage(EVIL),
-        Error(ErrorCode.CHOICENOTVALID, EVIL),
-        FinalScores((EVIL,), {EVIL: 3}, EVIL),
-        ChooseMatch((EVIL,), (evil,)),
-    ]
+@pytest.mark.parametrize("route", ["socket", "pyro"])
+def test_who_watches_a_match_watches_on_when_the_server_is_back(tmp_path: Path, route: str) -> None:
+    async def play(server: "subprocess.Popen[str]", ports: dict[str, str]) -> None:
+        async with (
+            at_the_screen(tmp_path, server=ports["socket"], nickname="ada") as ada,
+            at_the_screen(tmp_path, server=ports[route], nickname="wes") as wes,
+        ):
+            await ada.until_offered("new match")
+            await ada.type("new eriantys 2 base bots 1")
+            await ada.choose("king")
+            await ada.until_offered("assistant")
+            await wes.choose("watch 1 (eriantys, ada)")
+            await wes.until_title("Watching")
+            server.kill()
+            server.wait()
+            await wes.until_title(LOST)
+            with killable(tmp_path / "data", *ports_of(ports)):
+                await wes.until_title("Watching")
+                await ada.until_offered("assistant")
+                await ada.type("assistant 10")
+                await wes.until(lambda: "ada played assistant 10" in wes.text("#lines"))
+
+    with killable(tmp_path / "data") as (server, ports):
+        asyncio.run(play(server, ports))
 
 
 def test_nothing_anybody_writes_reaches_the_terminal_as_a_command(tmp_path: Path) -> None:
     async def run() -> None:
         server = FakeServer(*table_messages()[:2])
         async with at_the_screen(tmp_path, server="x", connect=server.connect) as seat:
-            for message in _evil_messages():
+            for message in evil_messages(EVIL):
                 server.push(message)
                 await seat.until(lambda: server.empty)
                 await seat.pilot.pause()

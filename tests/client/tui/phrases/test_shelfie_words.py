@@ -2,7 +2,7 @@
 
 import pytest
 
-from client.tui.shelfie_words import (
+from client.tui.phrases.shelfie_words import (
     GOAL_WORDS,
     TILE_NAMES,
     cell_name,

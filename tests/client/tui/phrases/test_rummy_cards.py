@@ -1,6 +1,6 @@
 """Cards for people."""
 
-from client.tui.rummy_cards import by_rank, by_suit, card_name, card_names, points
+from client.tui.phrases.rummy_cards import by_rank, by_suit, card_name, card_names, points
 
 HAND = ["KD", "TH", "AC", "2H", "AD"]
 

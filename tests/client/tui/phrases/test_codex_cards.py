@@ -2,7 +2,7 @@
 
 import pytest
 
-from client.tui.codex_cards import card_line, symbols
+from client.tui.phrases.codex_cards import card_line, symbols
 from messages.codex_cards import CODEX_CARDS, CODEX_OBJECTIVES
 
 

@@ -1,6 +1,6 @@
 import pytest
 
-from client.tui.uno_cards import card_count, card_name
+from client.tui.phrases.uno_cards import card_count, card_name
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,81 @@
+"""What the command line asks for: options that several commands have, and what they mean."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from client.trouble import Stop
+from messages import Options
+
+if TYPE_CHECKING:
+    from client.bots import Create, Join, JoinAny
+    from client.connections import Target
+
+
+class Route(StrEnum):
+    """The ways to a server."""
+
+    socket = "socket"
+    pyro = "pyro"
+
+
+ServerOption = Annotated[
+    str, typer.Option(help="HOST:PORT or PYRO:tavolata@HOST:PORT; without it one is started here.")
+]
+PasswordOption = Annotated[
+    Path | None, typer.Option(help="File whose first line is the server's password.")
+]
+TlsOption = Annotated[bool, typer.Option("--tls", help="The server must show its certificate.")]
+CaOption = Annotated[
+    Path | None, typer.Option(help="Certificates that vouch for the server's (PEM); means --tls.")
+]
+GameOption = Annotated[str, typer.Option(help="The game to play.")]
+PlayersOption = Annotated[int, typer.Option(min=2, help="Seats at the table.")]
+ExpertOption = Annotated[bool, typer.Option("--expert/--base", help="The mode of the match.")]
+GameOptions = Annotated[
+    list[str],
+    typer.Option("--option", metavar="KEY=VALUE", help="An option of the game; repeatable."),
+]
+
+
+def options_of(words: list[str]) -> Options:
+    """KEY=VALUE, taken apart; true, false and numbers are what they look like."""
+    if not words:
+        return {}
+    from client.tui.commands.lobby import parse_option
+
+    return {key: value for word in words for key, value in parse_option(word).items()}
+
+
+def way_to_join(join: str, create: "Create") -> "Join | JoinAny":
+    """A match by its number or its code; ``any`` is one that is open, or else a new one."""
+    from client.bots import Join, JoinAny
+
+    if join == "any":
+        return JoinAny(create)
+    return Join(int(join)) if join.isdigit() else Join(code=join.upper())
+
+
+def address_of(server: str, route: Route | None) -> str:
+    """The address with its route, as ``connect`` wants it."""
+    remote = server.upper().startswith("PYRO:")
+    if remote and route is Route.socket:
+        raise Stop(f"{server} is the address of the pyro route; give HOST:PORT for the socket.")
+    if server and not remote and route is Route.pyro:
+        return f"PYRO:tavolata@{server}"
+    return server
+
+
+def target_of(address: str, password_file: Path | None, tls: bool, ca: Path | None) -> "Target":
+    """The server with what it takes to be let in."""
+    from client.connections import Target
+
+    lines = [""]
+    if password_file is not None:
+        try:
+            lines = password_file.read_text(encoding="utf-8").splitlines() or lines
+        except (OSError, ValueError):
+            raise Stop(f"Cannot read the password in {password_file}.") from None
+    return Target(address, lines[0], tls or ca is not None, ca)

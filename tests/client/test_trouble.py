@@ -1,0 +1,27 @@
+"""Everything that ends a command in one sentence, and what the first screen does without."""
+
+import subprocess
+import sys
+
+from client.bots import BotFailed, UnknownStrategy
+from client.connections import CannotConnect, ConnectionLost
+from client.trouble import Stop, Trouble
+from client.tui.commands import CommandError
+from tests.client.conftest import ROOT
+
+LATER = ("client.bots", "client.connections.pyro", "client.tui.plain", "client.tui.screens.main")
+FOREIGN = ("Pyro5", "prompt_toolkit", "prometheus_client", "structlog", "rich.progress")
+
+
+def test_every_kind_is_trouble() -> None:
+    kinds = (Stop, ConnectionLost, CannotConnect, BotFailed, UnknownStrategy, CommandError)
+    assert all(issubclass(kind, Trouble) for kind in kinds)
+
+
+def test_the_first_screen_loads_nothing_it_does_not_show() -> None:
+    """Each of these would be seen in the time to the first question."""
+    code = "import sys, client.__main__, client.tui.screens.app; print(*sys.modules)"
+    command = [sys.executable, "-c", code]
+    loaded = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    early = {*LATER, *FOREIGN, "server", "games"} & set(loaded.stdout.split())
+    assert early == set()

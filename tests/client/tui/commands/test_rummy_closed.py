@@ -1,0 +1,30 @@
+"""What is dimmed in Rummy 500, and the reason beside it."""
+
+from client.tui.commands.rummy_closed import closed
+from client.tui.commands.rummy_offer import explain
+from client.tui.phrases.rummy_typing import NO_USE
+from messages import DrawRummyStock, LayOffRummyCards, LayRummyMeld, RummyAction, TakeRummyDiscard
+from tests.client.rummy_tables import rummy_view
+
+VIEW = rummy_view(["7H", "8H", "KC"])
+
+
+def test_cards_of_the_pile_that_are_of_no_use() -> None:
+    top, second, *_ = VIEW.discard
+    legal: list[RummyAction] = [DrawRummyStock(), TakeRummyDiscard(top)]
+    assert (f"take {second}", NO_USE) in closed(VIEW, legal)
+    assert len(closed(VIEW, legal)) == len(VIEW.discard) - 1
+
+
+def test_a_card_owed_comes_before_the_discard() -> None:
+    owing = rummy_view(["7H", "TC"], decision="PLAY", owed="TC")
+    assert closed(owing, []) == [("discard", "first put down the 10C you took")]
+    assert closed(rummy_view(["7H"], decision="PLAY"), []) == []
+    assert closed(rummy_view(["7H"], turn=1), []) == []
+
+
+def test_what_an_action_brings() -> None:
+    assert explain(VIEW, TakeRummyDiscard(VIEW.discard[2])) == "and 2 cards above it"
+    assert explain(VIEW, TakeRummyDiscard(VIEW.discard[0])) == ""
+    assert explain(VIEW, LayRummyMeld(("7H", "8H", "9H"))) == "24 points"
+    assert explain(VIEW, LayOffRummyCards(1, ("KC",))) == "10 points"

@@ -1,0 +1,148 @@
+"""Each kind of choice against a real server, over both routes, from the menu to the log.
+
+The rules of the server begin where a test wants them to; the rest is as always.
+"""
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from client.tui.commands import commands_of
+from games.base import Step
+from games.eriantys.state import Card, State
+from games.registry import GAMES
+from messages import CHARACTERS, Character, UseCharacterCard
+from tests.client.tui.screens.stage import Seat, at_the_screen, reach, serving
+from tests.games.eriantys.boards import board, island, professors, students
+from tests.games.uno.tables import A, B, table
+
+ROUTES = ["socket", "pyro"]
+
+
+def begin_with(monkeypatch: pytest.MonkeyPatch, game: str, step: Step[Any]) -> None:
+    """New matches of the game begin here."""
+    changed = replace(GAMES[game], start=lambda players, options, chance: step)
+    monkeypatch.setitem(GAMES, game, changed)
+
+
+# Characters.
+
+
+def rich(name: Character) -> State:
+    """Seat 0 can pay for this character, and has something to use it on."""
+    everything = students(yellow=2, blue=1, green=1, red=1, pink=1)
+    schools = {
+        0: {"coins": 4, "dining": everything},
+        1: {"coins": 1, "dining": students(red=3)},
+    }
+    lying = {3: island(red=2, blue=1), 5: island(owner=1, green=1)}
+    card = Card(name, students=everything, no_entry=2)
+    held = professors(red=1, yellow=0)
+    return board(schools=schools, islands=lying, characters=[card], professors=held)
+
+
+@pytest.mark.parametrize("route", ROUTES)
+def test_all_characters(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, route: str) -> None:
+    async def run() -> None:
+        async with serving() as addresses:
+            server = getattr(addresses, route)
+            async with at_the_screen(tmp_path, (120, 36), server=server, nickname="ada") as seat:
+                for place, name in enumerate(CHARACTERS):
+                    begin_with(monkeypatch, "eriantys", Step(rich(name), (), turns=(0,)))
+                    await use(seat, name, mouse=place % 2 == 0)
+
+    asyncio.run(run())
+
+
+async def use(seat: Seat, name: Character, *, mouse: bool) -> None:
+    """A match in which the character is used, from the lobby and back to it."""
+    await seat.until_offered("new match")
+    seat.main.say("new 2 expert bots 1")
+    await seat.until_offered("king")
+    seat.main.say("king")
+    await seat.until_offered("move")
+    model = seat.main.talk.model
+    wanted = next(a for a in model.actions if isinstance(a, UseCharacterCard) and a.asset == name)
+    assert model.view is not None
+    await reach(seat, commands_of(model.view, model.names).text(wanted), mouse=mouse)
+    spoken = name.lower().replace("_", " ")
+    await seat.until(lambda: f"You used the {spoken}" in seat.text("#lines"))
+    seat.main.say("leave")
+
+
+# UNO.
+
+
+class Scene(NamedTuple):
+    """What bob types first, what ada chooses from the menu, and what she then reads."""
+
+    state: Any
+    chosen: str
+    told: str
+    before: str = ""
+    turn: int = A
+
+
+JUMP = {"mode": "jump_in"}
+DOUBT = {"wd4_policy": "challenge"}
+SCENES = {
+    "a wild in a colour": Scene(
+        table("WILD WILD, RED 7, BLUE 3", "RED 2, RED 3"), "play wild green", "You named green"
+    ),
+    "a draw 4 in a colour": Scene(
+        table("WILD DRAW_4, BLUE 7, BLUE 3", "RED 2, RED 3"),
+        "play wild draw 4 blue",
+        "bob drew 4 cards",
+    ),
+    "the call": Scene(table("RED 7, BLUE 3", "RED 2, RED 3"), "uno", "You said UNO"),
+    "out of turn": Scene(
+        table("RED 1, BLUE 3, BLUE 4", "GREEN 2, GREEN 3", turn=B, options=JUMP),
+        "play red 1",
+        "You jumped in with red 1",
+        turn=B,
+    ),
+    "a doubt": Scene(
+        table("RED 7, BLUE 3, BLUE 4", "WILD DRAW_4, RED 2, RED 3", turn=B, options=DOUBT),
+        "challenge yes",
+        "You challenged the draw 4 of bob",
+        "play wild draw 4 blue",
+        turn=B,
+    ),
+    "the card just drawn": Scene(
+        table("RED 7, BLUE 3, BLUE 4", "RED 2, RED 3", draw="RED 9"), "draw", "You drew red 9"
+    ),
+    "whose hand": Scene(
+        table("RED 7, BLUE 3, BLUE 4", "RED 2, RED 3", options={"mode": "seven_o"}),
+        "play red 7",
+        "You swapped hands with bob",
+    ),
+}
+
+
+@pytest.mark.parametrize("route", ROUTES)
+@pytest.mark.parametrize("name", SCENES)
+def test_each_choice_of_uno(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, route: str
+) -> None:
+    async def run() -> None:
+        scene, other = SCENES[name], ROUTES[1 - ROUTES.index(route)]
+        begin_with(monkeypatch, "uno", Step(scene.state, (), turns=(scene.turn,)))
+        async with (
+            serving() as addresses,
+            at_the_screen(tmp_path, server=getattr(addresses, route), nickname="ada") as ada,
+            at_the_screen(tmp_path, server=getattr(addresses, other), nickname="bob") as bob,
+        ):
+            await ada.until_offered("new match")
+            ada.main.say("new uno 2 bots 0")
+            await bob.choose("join 1 (uno, ada)")
+            if scene.before:
+                await bob.until_offered(scene.before.rpartition(" ")[0])
+                bob.main.say(scene.before)
+            await ada.until_offered(" ".join(scene.chosen.split()[:2]))
+            await reach(ada, scene.chosen, mouse=route == "pyro")
+            await ada.until(lambda: scene.told in ada.text("#lines"))
+
+    asyncio.run(run())

@@ -1,0 +1,177 @@
+"""Whole matches at the screen, from the first question to the result: one way to choose at a time.
+
+Everything from the first screen on is done with the arrow keys, or with the mouse, or by typing;
+the server is the one that "play here" starts, and its computer player plays against us.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+from textual.widgets import Button, OptionList, Select
+from textual.widgets._select import SelectOverlay
+
+from client.tui.commands import commands_of
+from client.tui.pages import Entry
+from client.tui.phrases import full
+from client.tui.recent import Recent, save
+from client.tui.screens.form import FormScreen
+from client.tui.screens.widgets import Menu
+from messages import SelectModeAndPlayers
+from tests.client.tui.screens.stage import Seat, at_the_screen, on_main
+
+GAMES = {
+    "eriantys": SelectModeAndPlayers(2, mode=True, bots=1),
+    "uno": SelectModeAndPlayers(2, game="uno", bots=1, options={"target_score": 1}),
+}
+Choose = Callable[[Seat, Random], Awaitable[None]]
+
+
+async def finish(seat: Seat, choose: Choose) -> None:
+    """Do what is asked, this way or that, until the match is over."""
+    chance = Random(7)
+    while full.AGAIN not in seat.labels():
+        await seat.until(lambda: bool(open_entries(seat)))
+        if full.AGAIN not in seat.labels():
+            await choose(seat, chance)
+
+
+def open_entries(seat: Seat) -> list[Entry]:
+    """What can be chosen now; nothing while something new is not drawn yet."""
+    model = seat.main.talk.model
+    ready = bool(model.actions or model.wizards) or model.phase == "match"
+    drawn = ready and not seat.main._waiting
+    return [entry for entry in seat.main.entries if not entry.why and drawn]
+
+
+def some(seat: Seat, chance: Random) -> Entry:
+    """Anything but giving up, or asking a friend."""
+    return chance.choice([e for e in open_entries(seat) if e.does not in ("leave", "add")])
+
+
+async def by_keys(seat: Seat, chance: Random) -> None:
+    """Some steps down and Enter."""
+    menu = seat.app.screen.query_one(Menu)
+    wanted = seat.main.entries.index(some(seat, chance))
+    while (menu.highlighted or 0) < wanted:
+        await seat.press("down")
+    await after(seat, lambda: seat.press("enter"))
+
+
+async def by_mouse(seat: Seat, chance: Random) -> None:
+    """A click on an entry."""
+    label = some(seat, chance).label
+    await after(seat, lambda: seat.click(label))
+
+
+async def by_typing(seat: Seat, chance: Random) -> None:
+    """A whole command, letter by letter."""
+    model = seat.main.talk.model
+    if model.view is None or not model.actions:
+        await after(seat, lambda: seat.type(some(seat, chance).label))
+        return
+    command = commands_of(model.view, model.names).text(chance.choice(model.actions))
+    await after(seat, lambda: seat.type(command))
+
+
+async def after(seat: Seat, act: Callable[[], Awaitable[None]]) -> None:
+    """Do it, and wait until something has come of it."""
+    before = moment(seat)
+    await act()
+    await seat.until(lambda: moment(seat) != before)
+
+
+def moment(seat: Seat) -> tuple[object, ...]:
+    """Where the conversation stands."""
+    model = seat.main.talk.model
+    return model.phase, model.seq, model.wizards, model.prompt, seat.main.talk.path
+
+
+# From the first screen to the table.
+
+
+async def start_by_keys(seat: Seat) -> None:
+    await seat.press("enter")
+    await seat.until_title("Choose a nickname")
+    await seat.press("enter")
+    await seat.choose(full.NEW_MATCH)
+    await seat.until(lambda: isinstance(seat.app.screen, FormScreen))
+    await seat.press("enter")
+    await seat.until(lambda: on_main(seat.app))
+
+
+async def start_by_mouse(seat: Seat) -> None:
+    await seat.pilot.click(OptionList, offset=(4, 1))
+    await seat.click("ada")
+    await seat.click(full.NEW_MATCH)
+    await seat.until(lambda: isinstance(seat.app.screen, FormScreen))
+    await choose_game_by_mouse(seat, seat.app.screen)
+    await seat.pilot.click("#make")
+    await seat.until(lambda: on_main(seat.app))
+
+
+async def choose_game_by_mouse(seat: Seat, form: object) -> None:
+    """Open the list of games and take the one that is in it already."""
+    assert isinstance(form, FormScreen)
+    await seat.until(lambda: form.query_one("#make", Button).is_mounted)
+    await seat.pilot.click("#game")
+    await seat.until(lambda: form.query_one("#game", Select).expanded)
+    overlay = form.query_one("#game SelectOverlay", SelectOverlay)
+    await seat.pilot.click(overlay, offset=(3, overlay.highlighted or 0))
+    await seat.until(lambda: not form.query_one("#game", Select).expanded)
+
+
+async def start_by_typing(seat: Seat) -> None:
+    await seat.press("enter")
+    await seat.until_title("Choose a nickname")
+    await seat.type("ada")
+    await seat.until_offered(full.NEW_MATCH)
+    await seat.type("new")
+    await seat.until(lambda: not seat.main.talk.in_lobby)
+
+
+WAYS: dict[str, tuple[Callable[[Seat], Awaitable[None]], Choose]] = {
+    "keys": (start_by_keys, by_keys),
+    "mouse": (start_by_mouse, by_mouse),
+    "typing": (start_by_typing, by_typing),
+}
+
+
+@pytest.mark.parametrize(
+    ("way", "game"),
+    [
+        *(("keys", "eriantys"), ("mouse", "eriantys")),
+        pytest.param("typing", "eriantys", marks=pytest.mark.soak),
+        *(("keys", "uno"), ("mouse", "uno"), ("typing", "uno")),
+    ],
+)
+def test_a_whole_match(tmp_path: Path, way: str, game: str) -> None:
+    async def run() -> None:
+        start, choose = WAYS[way]
+        save(tmp_path / "recent.json", Recent(nickname="ada"))
+        async with at_the_screen(tmp_path, wish=GAMES[game]) as seat:
+            await start(seat)
+            await finish(seat, choose)
+            assert "won" in seat.text("#title")
+            assert "ada" in seat.text("#page")
+
+    asyncio.run(run())
+
+
+def test_after_the_end_there_is_another_match_like_it(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with at_the_screen(tmp_path, wish=GAMES["uno"], nickname="ada") as seat:
+            await seat.press("enter")
+            await seat.choose(full.NEW_MATCH)
+            await seat.until(lambda: isinstance(seat.app.screen, FormScreen))
+            await seat.press("enter")
+            await seat.until(lambda: on_main(seat.app))
+            await finish(seat, by_keys)
+            await seat.choose(full.AGAIN)
+            await seat.until(lambda: "Round 1 | normal, to 1 points" in seat.text("#page"))
+            await seat.type("leave")
+            await seat.until_offered(full.NEW_MATCH)
+
+    asyncio.run(run())

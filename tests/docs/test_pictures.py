@@ -1,0 +1,22 @@
+"""The pictures of the documentation show the screen as it is."""
+
+import re
+
+import pytest
+
+from tests.pictures import FOLDER, SIZES, picture
+
+DOCS = FOLDER.parent
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_a_picture_is_not_stale(name: str) -> None:
+    drawn = (FOLDER / f"{name}.svg").read_text(encoding="utf-8")
+    assert picture(name) == drawn, "draw it again: python -m tests.pictures"
+
+
+def test_every_picture_is_shown_somewhere_and_there_are_no_others() -> None:
+    pages = (DOCS / "playing.md", DOCS.parent / "README.md")
+    text = "".join(page.read_text(encoding="utf-8") for page in pages)
+    shown = set(re.findall(r"pictures/([\w-]+)\.svg", text))
+    assert shown == set(SIZES) == {path.stem for path in FOLDER.iterdir()}

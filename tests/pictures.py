@@ -1,0 +1,110 @@
+"""The pictures of docs/pictures: ``python -m tests.pictures`` draws them all again.
+
+Each one is the screen of ada in the middle of a match against bob. Both are computer players here
+and all chance is always the same, so the pictures change only when the screen does.
+"""
+
+import asyncio
+import re
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+from client.bots import GreedyBot
+from messages import (
+    Action,
+    GameView,
+    LegalActions,
+    ListActions,
+    RequestView,
+    SelectModeAndPlayers,
+    ServerMessage,
+)
+from server.outgoing import PeerId
+from tests.client.tui.screens.echo import FakeServer
+from tests.client.tui.screens.stage import Seat, at_the_screen
+from tests.helpers import House
+
+_FONTS = re.compile(r"@font-face \{.*?\}\s*", re.DOTALL)
+"""Fonts from other people's servers; the reader's own will do."""
+FOLDER = Path(__file__).parents[1] / "docs" / "pictures"
+
+
+class Scene(NamedTuple):
+    """A match, and after how many decisions it is looked at."""
+
+    setup: SelectModeAndPlayers
+    decisions: int
+
+
+SCENES = {
+    "eriantys": Scene(SelectModeAndPlayers(2, mode=True), 42),
+    "uno": Scene(SelectModeAndPlayers(2, game="uno"), 12),
+    "codex": Scene(SelectModeAndPlayers(2, game="codex"), 22),
+    "shelfie": Scene(SelectModeAndPlayers(2, game="shelfie"), 16),
+    "rummy500": Scene(SelectModeAndPlayers(2, game="rummy500"), 21),
+}
+SIZES = {
+    **{f"eriantys-{columns}x{lines}": (columns, lines) for columns, lines in ((80, 24), (200, 60))},
+    **{f"uno-{columns}x{lines}": (columns, lines) for columns, lines in ((80, 24), (200, 60))},
+    **{f"{game}-120x36": (120, 36) for game in SCENES},
+}
+"""Every picture by its name."""
+
+
+def played(scene: Scene) -> tuple[list[ServerMessage], LegalActions]:
+    """What ada has heard so far, and what she may do now."""
+    house = House()
+    table = house.table("ada", "bob", setup=scene.setup)
+    bots = {peer: GreedyBot(seed) for seed, peer in enumerate(table)}
+    decided = 0
+    while True:
+        peer, actions = _asked(house, table)
+        if decided >= scene.decisions and peer == table[0]:
+            heard = [m for m in house.boxes[peer] if isinstance(m, ServerMessage)]
+            return heard, LegalActions(actions)
+        view = house.say(peer, RequestView())
+        assert isinstance(view, GameView)
+        house.say(peer, bots[peer].choose(view.view, actions) or actions[0])
+        decided += 1
+
+
+def _asked(house: House, table: list[PeerId]) -> tuple[PeerId, tuple[Action, ...]]:
+    """Whoever has to decide, and the choice."""
+    for peer in table:
+        listed = house.say(peer, ListActions())
+        if isinstance(listed, LegalActions) and listed.actions:
+            return peer, listed.actions
+    raise AssertionError("nobody is asked anything")
+
+
+def picture(name: str) -> str:
+    """The screen as it is now, as SVG."""
+
+    async def run(folder: Path) -> str:
+        messages, actions = played(SCENES[name.partition("-")[0]])
+        server = FakeServer(*messages, actions=actions)
+        settings = {"server": "x", "connect": server.connect}
+        async with at_the_screen(folder, SIZES[name], **settings) as seat:
+            await seat.until(lambda: server.empty and _drawn(seat))
+            return _FONTS.sub("", seat.app.export_screenshot(title="tavolata play"))
+
+    with TemporaryDirectory() as folder:
+        return asyncio.run(run(Path(folder)))
+
+
+def _drawn(seat: Seat) -> bool:
+    asked = bool(seat.main.talk.model.actions and seat.main.entries)
+    return asked and not seat.main._waiting and seat.main.query_one("#side").is_vertical_scroll_end
+
+
+def main() -> None:
+    """Draw them all, or those that are named."""
+    FOLDER.mkdir(exist_ok=True)
+    for name in sys.argv[1:] or SIZES:
+        (FOLDER / f"{name}.svg").write_text(picture(name), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
