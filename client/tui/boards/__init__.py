@@ -43,7 +43,7 @@ WIDE: dict[type[View], Callable[[Any, Sequence[str], int], list[str]]] = {
     EriantysView: eriantys_ring.render,
     ShelfieView: shelfie.render_wide,
 }
-"""Boards that make use of more columns, for the games that have one."""
+"""Boards for a screen, which may use more columns and colours, for the games that have one."""
 
 
 def fit(view: View, names: Sequence[str], width: int) -> list[str]:

@@ -45,8 +45,8 @@ def render(view: ShelfieView, names: Sequence[str], paint: Paint = plain) -> lis
 
 
 def render_wide(view: ShelfieView, names: Sequence[str], width: int) -> list[str]:
-    """Where there is room: the goals drawn, or what each column would look like."""
-    table = render(view, names)
+    """In colours; where there is room also the goals drawn, or what each column would look like."""
+    table = render_painted(view, names)
     if width < WIDE:
         return table
     placing = view.step == "PLACE" and view.turn == view.seat
@@ -56,7 +56,8 @@ def render_wide(view: ShelfieView, names: Sequence[str], width: int) -> list[str
 def _room_for_hand(view: ShelfieView) -> list[str]:
     assert view.seat is not None
     shelf = view.players[view.seat].shelf
-    return previews(view, [c for c in range(5) if _free(shelf, c) >= len(view.hand)])
+    fitting = [c for c in range(5) if _free(shelf, c) >= len(view.hand)]
+    return previews(view, fitting, painted)
 
 
 def _free(shelf: Sequence[str], column: int) -> int:

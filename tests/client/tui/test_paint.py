@@ -23,3 +23,13 @@ def test_the_line_of_the_turn_is_bold() -> None:
 def test_markup_is_only_text() -> None:
     assert spans("[bold]x[/bold] [link=y]") == []
     assert dimmed("[b]x").plain == "[b]x"
+
+
+def test_a_board_may_bring_its_own_colours_and_nothing_else() -> None:
+    result = painted("a \x1b[1;32m C \x1b[0m b\x1b[34mf\x1b[0m")
+    assert result.plain == "a  C  bf"
+    assert [(result.plain[s.start : s.end], str(s.style)) for s in result.spans] == [
+        (" C ", "bold bright_green"),
+        ("f", "dodger_blue1"),
+    ]
+    assert painted("\x1b[2J\x1b[7mx").plain == "\x1b[2Jx"

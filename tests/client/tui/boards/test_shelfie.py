@@ -97,17 +97,27 @@ def test_every_line_fits_and_names_are_cleaned(players: int) -> None:
     assert "= " in render(game.view(state, 0), names)[10]
 
 
+def bare(lines: list[str]) -> list[str]:
+    """Without colours."""
+    return [re.sub(r"\x1b\[[0-9;]*m", "", line) for line in lines]
+
+
+def test_a_board_for_a_screen_has_colours() -> None:
+    view = shelfie_view(picked=(14,))
+    assert fit(view, NAMES, 80) == render(view, NAMES, color=True)
+    assert "\x1b[1;32m C \x1b[0m" in fit(view, NAMES, 80)[3]
+
+
 def test_a_wide_board_draws_the_goals() -> None:
     view = shelfie_view(picked=(14,))
-    assert fit(view, NAMES, 80) == render(view, NAMES)
-    wide = fit(view, NAMES, 84)
+    wide = bare(fit(view, NAMES, 84))
     assert wide[: len(render(view, NAMES))] == render(view, NAMES)
     assert wide[-8:-1] == ["", *drawn(view)[3:-1]]
     assert len(wide) == 21
 
 
 def test_a_wide_board_shows_each_column_with_the_hand_in_it() -> None:
-    wide = fit(placing_view(), NAMES, 84)
+    wide = bare(fit(placing_view(), NAMES, 84))
     assert wide[-7:] == previews(placing_view(), range(5))
     other = replace(placing_view(), turn=1)
     assert "column" not in fit(other, NAMES, 84)[-1]
