@@ -92,7 +92,14 @@ def _shelfie(names: Names) -> GameCommands:
 
 
 def _rummy(names: Names) -> GameCommands:
-    return GameCommands(rummy.parse, rummy.text, rummy_offer.offer, rummy.HELP, rummy.LEGEND)
+    return GameCommands(
+        rummy.parse,
+        rummy.text,
+        rummy_offer.offer,
+        rummy.HELP,
+        rummy.LEGEND,
+        rummy_offer.explain,
+    )
 
 
 def _generic(names: Names) -> GameCommands:

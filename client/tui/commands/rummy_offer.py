@@ -5,10 +5,12 @@ from collections.abc import Sequence
 from client.tui.boards.uno import rows
 from client.tui.commands.offer import Offer
 from client.tui.commands.rummy import text
-from client.tui.rummy_cards import by_suit, card_name
+from client.tui.rummy_cards import by_suit, card_name, card_names, points
 from messages import (
     DiscardRummyCard,
     DrawRummyStock,
+    LayOffRummyCards,
+    LayRummyMeld,
     RummyAction,
     RummyView,
     TakeRummyDiscard,
@@ -26,6 +28,17 @@ def offer(view: RummyView, actions: Sequence[RummyAction]) -> Offer:
     if any(isinstance(action, DiscardRummyCard) for action in actions):
         lines += (DISCARD_LINE,)
     return Offer(numbers, (*_hand(view), *lines))
+
+
+def explain(view: RummyView, action: RummyAction) -> str:
+    """What comes with a card of the pile, and what cards put down are worth."""
+    match action:
+        case TakeRummyDiscard(card) if card in view.discard:
+            above = view.discard[: view.discard.index(card)]
+            return f"and {card_names(above)}" if above else ""
+        case LayRummyMeld(cards) | LayOffRummyCards(_, cards):
+            return f"{sum(map(points, cards))} points"
+    return ""
 
 
 def _hand(view: RummyView) -> list[str]:
