@@ -125,6 +125,8 @@ def host(
     settings = Settings(host=address, port=port, pyro_port=pyro_port, dialects=dialects)
     try:
         _run(_host(settings, HostingClient(write, nickname, wish, at_once=True)))
+    except BrokenPipeError:
+        raise  # nobody reads any more; that ends every command without a word
     except OSError as error:
         raise Stop(f"cannot listen on {address}: {error.strerror or error}") from None
 

@@ -47,8 +47,10 @@ from messages import (
     ServerMessage,
     YourTurn,
 )
+from messages.registry import Action, members
 
 Replies = list[ClientMessage]
+ACTIONS = members(Action)
 
 
 class PlainClient:
@@ -74,6 +76,8 @@ class PlainClient:
         self.last = wish or SelectModeAndPlayers(number_of_players=2, bots=1)
         self._wish = self.last if at_once else None
         self._offer = Offer({}, ())
+        self._shown: ServerMessage | None = None
+        """The question whose choices were shown, until it is answered. Others may act meanwhile."""
         self._show = self._show_offer
         self.sight = boards.Sight()
         self._ids = count(1)
@@ -138,7 +142,10 @@ class PlainClient:
                 self._board()
             case GameView() if message.reply_to is not UNSET:
                 self._board()
+            case Error():
+                self._shown = self.model.prompt
             case LegalActions():
+                self._shown = self.model.prompt
                 self._show()
                 self._show = self._show_offer
             case _ if self.model.view is not None and isinstance(message, QUESTIONS):
@@ -159,7 +166,12 @@ class PlainClient:
             return True
         if self.model.phase == "room":
             return bool(self.model.wizards) or words[0] in ("add", "seats", "start")
-        return self.model.phase != "playing" or bool(self.model.actions)
+        return self.model.phase != "playing" or self._is_asked
+
+    @property
+    def _is_asked(self) -> bool:
+        open_still = self.model.prompt is not None and self._shown is self.model.prompt
+        return open_still or bool(self.model.actions)
 
     def typed(self, line: str) -> Replies:
         """Do what the line says, or explain why not."""
@@ -209,7 +221,7 @@ class PlainClient:
     def _game_command(self, line: str) -> Replies:
         if line.isascii() and line.isdigit():
             action = self._offer.numbers.get(int(line[:9]))
-            if not self.model.actions:
+            if not self._is_asked:
                 raise CommandError(screen.status(self.model))
             if action is None:
                 raise CommandError(screen.NO_NUMBER)
@@ -336,6 +348,8 @@ class PlainClient:
             self._write(line)
 
     def _sent(self, replies: Replies) -> Replies:
+        if any(isinstance(reply, ACTIONS) for reply in replies):
+            self._shown = None
         numbered = [structs.replace(reply, id=next(self._ids)) for reply in replies]
         self._waiting.update(reply.id for reply in numbered if reply.id is not UNSET)
         return numbered

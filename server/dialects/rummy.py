@@ -6,7 +6,7 @@ Players cannot come back after a lost connection, so they leave at once (10.8).
 
 from collections import deque
 
-from messages import Message, StartMatch
+from messages import Error, ErrorCode, Message, StartMatch
 from server.dialects.listener import Listener, Wire
 from server.dialects.rummy_entry import Steps, begin, connect
 from server.dialects.rummy_frames import Frame, Frames, TooLong, write
@@ -110,6 +110,7 @@ class RummyConversation:
         """Answers are for the message that is being obeyed, everything else is heard."""
         for outgoing in batch:
             if not outgoing.answer:
+                self._unwelcome |= not self.guest.alias and _is_ban(outgoing.message)
                 hear(self.guest, outgoing.message)
             elif self._awaited:
                 self._answers.append(outgoing.message)
@@ -123,7 +124,6 @@ class RummyConversation:
 
     def close(self) -> None:
         """The server said goodbye; the guest still hears how the match ended, a banned one why."""
-        self._unwelcome = not self.guest.alias and self._house.is_banned(self._address)
         if self._unwelcome:
             return
         self.guest.post.say_all()
@@ -201,6 +201,11 @@ class RummyConversation:
         self._awaited = len(messages)
         for message in messages:
             self._house.hub.receive(self.guest.peer, message)
+
+
+def _is_ban(message: Message) -> bool:
+    """What a banned stranger hears, and nobody who is sent away because the house is full."""
+    return isinstance(message, Error) and message.error is ErrorCode.NOTALLOWED
 
 
 def _disregard() -> Steps:

@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from client.tui.boards.uno import rows
 from client.tui.commands.offer import Offer
 from client.tui.commands.rummy import text
-from client.tui.phrases.rummy_cards import by_suit, card_name, points
+from client.tui.phrases.rummy_cards import by_suit, card_name, card_names, points
 from client.tui.phrases.rummy_typing import ABOVE, DISCARD_LINE, POINTS, YOUR_HAND
-from client.tui.phrases.uno_cards import card_count
 from messages import (
     DiscardRummyCard,
     DrawRummyStock,
@@ -32,10 +31,10 @@ def offer(view: RummyView, actions: Sequence[RummyAction]) -> Offer:
 
 
 def explain(view: RummyView, action: RummyAction) -> str:
-    """How many cards come with the one that is taken, and what a meld is worth."""
+    """What comes with a card of the pile, and what cards put down are worth."""
     match action:
         case TakeRummyDiscard(card) if card in view.discard[1:]:
-            return ABOVE.format(cards=card_count(view.discard.index(card)))
+            return ABOVE.format(cards=card_names(view.discard[: view.discard.index(card)]))
         case LayRummyMeld(cards) | LayOffRummyCards(cards=cards):
             return POINTS.format(count=sum(map(points, cards)))
     return ""

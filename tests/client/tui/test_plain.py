@@ -302,6 +302,31 @@ def test_typed_ahead_lines_wait_until_they_make_sense() -> None:
     assert desk.client.takes("mother 1")
 
 
+def answered() -> Desk:
+    """Somebody who is asked, and to whom every request was answered."""
+    desk = seated()
+    for request in desk.client.heard(YourTurn()) + desk.client.heard(SelectSteps(2)):
+        desk.hear(structs.replace(STEPS, reply_to=request.id))
+    return desk
+
+
+def test_a_question_stays_open_while_others_act() -> None:
+    """Where several decide at once, what others do takes no choice away."""
+    desk = answered()
+    desk.hear(UpdateMessage(MotherNatureMoved(0, 1)))
+    assert desk.client.takes("mother 1")
+    assert desk.type("1") == [MoveMotherNature(1)]
+
+
+def test_an_answered_question_is_open_again_only_when_the_answer_is_refused() -> None:
+    for answer in (ActionValid("Yes."), Error(ErrorCode.ACTIONNONVALID, "No.")):
+        desk = answered()
+        [sent] = desk.client.typed("1")
+        desk.hear(structs.replace(answer, reply_to=sent.id))
+        desk.hear(UpdateMessage(MotherNatureMoved(0, 1)))
+        assert desk.client.takes("1") is isinstance(answer, Error)
+
+
 def test_completion_knows_what_is_legal() -> None:
     desk = seated(LegalActions((MoveStudent("SCHOOL", "RED"), MoveStudent("ISLAND", "RED", 3))))
     assert desk.client.completions("mo") == ["move"]

@@ -3,6 +3,8 @@
 13 to 21 are about the wire and are tested with the dialect; the rule that 21 needs is here too.
 """
 
+from pathlib import Path
+
 from games.rummy import RUMMY
 from games.rummy.cards import DECK, cards_of
 from games.rummy.rounds import laid_points
@@ -143,3 +145,10 @@ def test_t24_draw_twice() -> None:
     state = after(table("7H 8H KC", "KD", discard="9H"), DRAW)
     assert refused(state, DRAW) == ErrorCode.UNEXPECTEDMESSAGE
     assert refused(state, take("9H")) == ErrorCode.UNEXPECTEDMESSAGE
+
+
+def test_every_tricky_case_is_here_or_with_the_dialect() -> None:
+    tests = Path(__file__).parents[2]
+    files = [Path(__file__), *(tests / "server" / "dialects").glob("test_rummy*.py")]
+    text = "".join(file.read_text(encoding="utf-8") for file in files)
+    assert [n for n in range(1, 25) if f"def test_t{n:02}_" not in text] == []

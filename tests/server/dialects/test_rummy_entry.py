@@ -1,10 +1,13 @@
 """Coming in: the checks in their order, the five refusals, the start (Rummy 9)."""
 
+from dataclasses import replace
+
 import pytest
 
 from messages import ChooseNickname, SelectMatch
 from server.dialects.rummy_entry import is_loopback
 from server.dialects.rummy_guest import RummySettings
+from server.limits import DEFAULT_LIMITS
 from tests.server.dialects.rummy_inn import Inn, Said, play
 
 OK = Said("OK", ("connected",))
@@ -107,6 +110,18 @@ def test_a_banned_address_that_says_nothing_sensible_is_sent_away_like_any() -> 
             assert await other.rest() == []
 
     play(scene)
+
+
+def test_a_banned_address_holds_no_more_connections_than_any() -> None:
+    async def scene(inn: Inn) -> None:
+        inn.lobby.bans.add("address", "127.0.0.1")
+        waiting = [await inn.outside() for _ in range(2)]
+        third = await inn.outside()
+        assert await third.rest() == []
+        for talker in waiting:
+            assert await talker.connect("alice") == refused("ip banned")
+
+    play(scene, limits=replace(DEFAULT_LIMITS, trusted=(), connections_per_address=2))
 
 
 def test_a_ban_that_is_lifted_is_no_ban() -> None:

@@ -1,6 +1,6 @@
 """What is offered at a Rummy table."""
 
-from client.tui.commands.rummy_offer import SHOWN, offer
+from client.tui.commands.rummy_offer import SHOWN, explain, offer
 from client.tui.phrases.rummy_typing import DISCARD_LINE
 from messages import (
     DiscardRummyCard,
@@ -50,3 +50,11 @@ def test_after_the_draw_the_hand_is_shown() -> None:
 def test_a_long_list_is_cut() -> None:
     many: list[RummyAction] = [LayOffRummyCards(n, ("KC",)) for n in range(40)]
     assert len(offer(VIEW, many).numbers) == SHOWN
+
+
+def test_every_choice_says_what_comes_of_it() -> None:
+    assert explain(VIEW, TakeRummyDiscard("9H")) == ""
+    assert explain(VIEW, TakeRummyDiscard("TH")) == "and 9H 2D"
+    assert explain(VIEW, RUN) == "24 points"
+    assert explain(VIEW, LayOffRummyCards(1, ("KC",))) == "10 points"
+    assert explain(VIEW, DiscardRummyCard("7H")) == ""
