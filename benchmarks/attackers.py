@@ -27,6 +27,8 @@ from messages.codec import encode
 from messages.framing import frame
 
 PER_ADDRESS = 50
+APART = 0.001
+"""Seconds between two who come: all of them are there within half a second."""
 PACE = 0.06
 """Seconds between two questions of the deaf: as fast as the limits allow for long."""
 SMALL_BUFFER = 4096
@@ -176,6 +178,7 @@ async def besiege(kind: str, route: str, port: int, number: int, seconds: float)
         how, attack = ways[index % len(ways)]
         guest = attack(Attacker(how, route, port, index, told))
         guests.append(asyncio.ensure_future(guest))
+        await asyncio.sleep(APART)
     await asyncio.wait(guests, timeout=seconds)
     told["still there"] = sum(not guest.done() for guest in guests)
     for one in guests:
