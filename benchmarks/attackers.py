@@ -4,6 +4,7 @@ They come from 127.0.1.1 and the addresses after it, which the besieged server d
 line KIND ROUTE PORT NUMBER SECONDS is a siege; one line of JSON tells how it went for them.
 
     silent, header, body, drip    begin a message, or not even that, and do not end it
+    later                         the same after a good beginning
     hello                         a whole handshake (Pyro5), and then nothing
     slow                          all of these together
     deaf                          ask and ask, and never read an answer
@@ -26,6 +27,8 @@ from messages.codec import encode
 from messages.framing import frame
 
 PER_ADDRESS = 50
+APART = 0.001
+"""Seconds between two who come: all of them are there within half a second."""
 PACE = 0.06
 """Seconds between two questions of the deaf: as fast as the limits allow for long."""
 SMALL_BUFFER = 4096
@@ -51,9 +54,10 @@ BEGINNINGS: dict[str, Callable[[Wire], bytes]] = {
     "header": lambda wire: wire.first[:2],
     "body": lambda wire: wire.first[:-5],
     "drip": lambda wire: wire.first[:1],
+    "later": lambda wire: wire.hello + wire.beat + wire.beat[:3],
     "hello": lambda wire: wire.hello,
 }
-SLOW = {"socket": ("silent", "header", "body", "drip"), "pyro": tuple(BEGINNINGS)}
+SLOW = {"socket": tuple(BEGINNINGS)[:5], "pyro": tuple(BEGINNINGS)}
 
 
 class Attacker(NamedTuple):
@@ -174,6 +178,7 @@ async def besiege(kind: str, route: str, port: int, number: int, seconds: float)
         how, attack = ways[index % len(ways)]
         guest = attack(Attacker(how, route, port, index, told))
         guests.append(asyncio.ensure_future(guest))
+        await asyncio.sleep(APART)
     await asyncio.wait(guests, timeout=seconds)
     told["still there"] = sum(not guest.done() for guest in guests)
     for one in guests:

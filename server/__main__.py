@@ -153,7 +153,7 @@ def verify_command(
             verdicts = list(verify(journal, GAMES))
     for v in verdicts:
         state = "damaged: " + v.damage if v.damage else "over" if v.over else "unfinished"
-        typer.echo(f"match {v.match}: {v.game}, {v.records} records, {state}")
+        typer.echo(visible(f"match {v.match}: {v.game}, {v.records} records, {state}"))
     bad = sum(bool(v.damage) for v in verdicts)
     typer.echo(f"{len(verdicts)} matches, {bad} damaged")
     if bad:

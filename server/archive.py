@@ -61,7 +61,7 @@ def export(journal: Journal, number: int) -> Iterator[str]:
         record = decode_record(entry.body)
         promise = seed_promise(record.seed) if isinstance(record, Began) else ""
         line = Line(entry.match, record, entry.body, entry.hash, promise)
-        yield msgspec.json.encode(line).decode()
+        yield _printable(msgspec.json.encode(line).decode())
 
 
 def verify_export(lines: Iterable[str], games: Mapping[str, AnyGame]) -> Verdict:
@@ -78,6 +78,18 @@ def verify_export(lines: Iterable[str], games: Mapping[str, AnyGame]) -> Verdict
 def seed_promise(seed: bytes) -> str:
     """What the server publishes as ``seedHash`` when a match starts."""
     return sha256(seed).hexdigest()
+
+
+def _printable(text: str) -> str:
+    """The same JSON, but nothing in it commands a terminal, whoever wrote the journal."""
+    if text.isprintable():
+        return text
+    return "".join(char if char.isprintable() else _escaped(char) for char in text)
+
+
+def _escaped(char: str) -> str:
+    units = char.encode("utf-16-be").hex()
+    return "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4))
 
 
 def _entry(text: str) -> Entry:

@@ -7,22 +7,25 @@ one keeps the loop busy for long.
 import gc
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from random import Random
 from time import thread_time
 
 import pytest
 
-from messages import Error, ErrorCode
+from games.registry import GAMES
+from messages import AnyClientMessage, Error, ErrorCode, Message, SelectModeAndPlayers
 from messages.codec import decode_client
 from messages.errors import ProtocolError
 from messages.framing import Frames
+from messages.registry import members
 from server.outgoing import Effect, Goodbye, Outgoing
 from server.routes import pyro_wire as wire
 from server.routes.pyro_methods import METHODS, read_message
+from tests.games.anything import anything
 from tests.helpers import House
 from tests.server.routes.pyro_help import call_bytes
-from tests.server.routes.test_socket_fuzz import mutated
+from tests.server.routes.test_socket_fuzz import SEEDS, mutated
 
 SLOWEST = 0.02
 COUNTS = [5_000, pytest.param(1_000_000, marks=pytest.mark.soak)]
@@ -52,46 +55,77 @@ def _check_slowest(work: Callable[[list[float]], None]) -> None:
 
 
 class Table:
-    """Somebody at a table who says strange things, with a new connection whenever it is cut."""
+    """Somebody in a match who says strange things; a new match whenever the old one is over."""
 
-    def __init__(self) -> None:
+    def __init__(self, game: str) -> None:
+        self._game = game
+        self._chance = Random(9)
+        self.failures: list[str] = []
+        self._sit_down()
+
+    def _sit_down(self) -> None:
         self.house = House()
-        self.house.table("ada", "bob")
-        self.peer = self.house.arrive()
+        self._peers = self.house.table("ada", "bob", setup=SelectModeAndPlayers(2, game=self._game))
+        self._over = False
 
     def hear(self, data: bytes) -> None:
         """What the socket route does with these bytes."""
-        handler = self.house.handler
+        handler, peer = self.house.handler, self._peers[0]
         try:
-            for payload in Frames(64 * 1024).feed(data):
+            for payload in Frames(64 * 1024).cut(data):
                 try:
-                    effects = handler.receive(self.peer, decode_client(payload), 0.0)
+                    effects = handler.receive(peer, decode_client(payload), 0.0)
                 except ProtocolError as error:
-                    effects = handler.malformed(self.peer, error, 0.0)
+                    effects = handler.malformed(peer, error, 0.0)
                 self._check(effects)
         except ProtocolError as error:
-            self._check(handler.malformed(self.peer, error, 0.0))
+            self._check(handler.malformed(peer, error, 0.0))
+
+    def go_on(self) -> None:
+        """A move of the game, so that strange things are said in every position."""
+        room = next(iter(self.house.lobby.rooms.values()), None)
+        if self._over or room is None or room.match is None:
+            self.failures += self.house.log.entries
+            self._sit_down()
+            return
+        match = room.match
+        seat = self._chance.choice(sorted(match.waiting))
+        action = self._chance.choice(match.legal(seat))
+        self._check(self.house.handler.receive(self._peers[seat], action, 0.0))
 
     def _check(self, effects: list[Effect]) -> None:
         for effect in effects:
-            if isinstance(effect, Goodbye) and effect.peer == self.peer:
-                self.house.depart(self.peer)
-                self.peer = self.house.arrive()
-                self.house.boxes.clear()
+            if isinstance(effect, Goodbye):
+                self._over = True
             elif isinstance(effect, Outgoing) and isinstance(effect.message, Error):
                 assert effect.message.error is not ErrorCode.INTERNALERROR
                 assert "Traceback" not in effect.message.message
                 assert ".py" not in effect.message.message
 
 
+def _strange_messages() -> list[Message]:
+    """Of every class, with contents nobody would send."""
+    chance, made = Random(6), list[Message](SEEDS)
+    words = ("ada", "bob", "RED", "ISLAND", "KING")
+    for kind in members(AnyClientMessage):
+        with suppress(NotImplementedError):  # a message with a map; SEEDS has one
+            made += [anything(kind, chance, words) for _ in range(10)]
+    return made
+
+
+@pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("count", COUNTS)
-def test_frames(count: int) -> None:
+def test_frames(game: str, count: int) -> None:
+    strange = _strange_messages()
+
     def work(slow: list[float]) -> None:
-        table = Table()
-        for data in mutated(count, 7):
+        table = Table(game)
+        for number, data in enumerate(mutated(count // len(GAMES), 7, strange)):
             with _timing(slow):
                 table.hear(data)
-        assert table.house.log.entries == []
+            if not number % 16:
+                table.go_on()
+        assert table.failures + table.house.log.entries == []
 
     _check_slowest(work)
 

@@ -1,5 +1,6 @@
 """Whatever is wrong with the options of a server: one clear line, a status, no traceback."""
 
+import os
 import socket
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from client.__main__ import run
+from server.journal.sqlite import SqliteJournal
 
 CERTIFICATES = Path(__file__).parents[1] / "certificates"
 OURS, FOREIGN_KEY = CERTIFICATES / "ours.pem", CERTIFICATES / "foreign.key"
@@ -23,8 +25,18 @@ def folder(tmp_path: Path) -> Path:
     (tmp_path / "banned" / "bans.txt").write_text("everybody\n")
     (tmp_path / "occupied").mkdir()
     (tmp_path / "occupied" / "bans.txt").mkdir()
+    (tmp_path / "secret").mkdir(mode=0)
     (tmp_path / "bad.toml").write_text("[limits]\nmatches = 0\n")
     return tmp_path
+
+
+@pytest.fixture
+def locked(folder: Path) -> Iterator[None]:
+    """Another server uses the folder."""
+    (folder / "locked").mkdir()
+    journal = SqliteJournal(folder / "locked", "process", lambda work: work())
+    yield
+    journal.close()
 
 
 @pytest.fixture
@@ -33,13 +45,19 @@ def taken_port() -> Iterator[int]:
         yield listener.getsockname()[1]
 
 
+not_as_root = pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+
+
+@pytest.mark.usefixtures("locked")
 @pytest.mark.parametrize(
     ("options", "words"),
     [
         ("--port x", "--port"),
         ("--port 65536", "--port"),
-        ("--port {taken}", "cannot listen on 127.0.0.1"),
-        ("--pyro-port {taken}", "cannot listen on 127.0.0.1"),
+        ("--port {taken}", "{taken}): address already in use"),
+        ("--pyro-port {taken}", "{taken}): address already in use"),
+        ("--metrics-port {taken}", "{taken}): address already in use"),
+        ("--dialect uno={taken}", "{taken}): address already in use"),
         ("--host nowhere.invalid", "cannot listen on nowhere.invalid"),
         ("--durability paper", "--durability"),
         ("--dialect chess=1", "NAME=PORT"),
@@ -47,10 +65,14 @@ def taken_port() -> Iterator[int]:
         ("--limit matches", "NAME=VALUE"),
         ("--limit matches=x", "not a number"),
         ("--limit table=1", "no limit table"),
+        ("--limit trusted=x", "not a network"),
         ("--config {folder}/nothing.toml", "No such file"),
         ("--config {folder}/text", "not TOML"),
         ("--config {folder}/bad.toml", "above 0"),
         ("--data {folder}/file", "for data"),
+        ("--data {folder}/file/below", "for data"),
+        ("--data {folder}/locked", "in use by another"),
+        pytest.param("--data {folder}/secret", "for data", marks=not_as_root),
         ("--data {folder}/banned", "everybody"),
         ("--data {folder}/occupied", "cannot read"),
         ("--data {folder}/damaged", "journal"),
@@ -61,6 +83,7 @@ def taken_port() -> Iterator[int]:
         ("--tls-cert {folder}/nothing", "No such file"),
         ("--tls-cert {folder}/text", "not a certificate"),
         ("--tls-cert {ours} --tls-key {foreign}", "not a certificate"),
+        ("--tls-cert {ours} --tls-key {folder}/nothing", "No such file"),
         ("--tls-key {foreign}", "needs --tls-cert"),
     ],
 )
@@ -75,5 +98,5 @@ def test_a_mistake_is_one_line(
     assert out == ""
     assert err.count("\n") == 1
     assert err.startswith("tavolata: ")
-    assert words in err
+    assert words.format(**places) in err
     assert "Traceback" not in err

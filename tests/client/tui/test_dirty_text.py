@@ -8,6 +8,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
 
 import pytest
 
@@ -93,10 +94,10 @@ def _dirty_server() -> Iterator[str]:
         loop.close()
 
 
-def _raw(typist: Typist) -> bytes:
+def _raw(typist: Typist, last: str = LAST) -> bytes:
     """All bytes up to the last line, as they came."""
     data = b""
-    while LAST.encode() not in data:
+    while last.encode() not in data:
         assert select.select([typist._reading], [], [], PATIENCE)[0], "nothing more comes"
         part = os.read(typist._reading, 65536)
         assert part, "the client ended too early"
@@ -157,4 +158,18 @@ def test_on_a_terminal_nothing_of_it_is_obeyed() -> None:
         assert not [c for c in [*CONTROLS, *FORMATS] if c != "\r" and f"Q@{c}" in shown]
         assert "title\x07" not in shown
         assert "\x1b[2JQ" not in shown
+        assert "Traceback" not in shown
+
+
+@terminals_only
+def test_on_the_full_screen_nothing_of_it_is_obeyed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    command = ("play", "--nickname", "fully", "--server")
+    with _dirty_server() as address, at_a_terminal(*command, address) as typist:
+        shown = _raw(typist, f"join 1 ({CORPUS[-1]}").decode(errors="replace")
+        assert not [c for c in [*CONTROLS, *FORMATS] if f"Q@{c}" in shown and c != "\x1b"]
+        assert "title\x07" not in shown
+        assert "\x1b]8;;http" not in shown
         assert "Traceback" not in shown

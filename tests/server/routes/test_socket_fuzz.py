@@ -3,7 +3,7 @@
 import asyncio
 import random
 import resource
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 
@@ -32,11 +32,11 @@ SEEDS: list[Message] = [
 ]
 
 
-def mutated(count: int, seed: int) -> Iterator[bytes]:
+def mutated(count: int, seed: int, seeds: Sequence[Message] = SEEDS) -> Iterator[bytes]:
     """Frames that were once valid: bytes flipped, cut, doubled, lengths changed."""
     chance = random.Random(seed)
     for _ in range(count):
-        data = bytearray(frame(encode(chance.choice(SEEDS))))
+        data = bytearray(frame(encode(chance.choice(seeds))))
         for _ in range(chance.randint(1, 4)):
             kind = chance.randrange(4)
             at = chance.randrange(len(data)) if data else 0

@@ -1,0 +1,274 @@
+"""The corpus as names, table names and chat in a real server, shown by every command in a real
+pseudo-terminal and in the logs: nothing of it is obeyed, nothing breaks, nothing is written
+elsewhere.
+"""
+
+import os
+import pty
+import re
+import select
+import socket
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Iterator
+from itertools import accumulate, count, islice
+from pathlib import Path
+
+import pytest
+from msgspec import structs
+from msgspec.msgpack import decode
+
+from messages import (
+    AnyClientMessage,
+    ChooseNickname,
+    SelectMatch,
+    SelectModeAndPlayers,
+    SendChat,
+)
+from messages.codec import encode
+from messages.framing import MAX_SERVER_FRAME, Frames, frame
+from messages.text import maybe_name
+from server.journal.records import (
+    FORMAT,
+    NO_HASH,
+    Began,
+    Entry,
+    Player,
+    Talked,
+    chained,
+    encode_record,
+)
+from server.journal.sqlite import SqliteJournal
+from tests.corpus import CONTROLS, CORPUS, ESCAPES, FORMATS, dangers
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+ROOT = Path(__file__).parents[2]
+PATIENCE = 60.0
+OURS = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]|\x1b[()][A-Z0-9]|\x1b[=>78]")
+"""What the libraries of the screen say to a terminal."""
+
+
+class House:
+    """A server with its folder, and a home in which nothing else may appear."""
+
+    def __init__(self, home: Path) -> None:
+        self.home, self.data = home, home / "data"
+        self.environment = {
+            **os.environ,
+            **{"HOME": str(home), "XDG_CONFIG_HOME": str(home / "config"), "TERM": "xterm"},
+            **{"PROMPT_TOOLKIT_NO_CPR": "1", "PYTHONPATH": str(ROOT)},
+        }
+        self.log = (home / "log").open("wb")
+        options = ["--port", "0", "--pyro-port", "0", "--data", str(self.data)]
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "server", *options],
+            cwd=home,
+            env=self.environment,
+            stdout=subprocess.PIPE,
+            stderr=self.log,
+        )
+        assert self.process.stdout is not None
+        self.address = self.process.stdout.readline().decode().split("//")[1].strip()
+        self.pyro = self.process.stdout.readline().decode().split()[1]
+
+    def stop(self) -> None:
+        """As an operator does."""
+        self.process.terminate()
+        self.process.wait(PATIENCE)
+        self.log.close()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+    def show(self, *words: str, typed: bytes = b"", until: str = "") -> str:
+        """All that a command shows on a terminal; with ``until`` it is ended at that text."""
+        ours, theirs = pty.openpty()
+        termios.tcsetwinsize(ours, (40, 120))
+        with subprocess.Popen(
+            [sys.executable, "-m", "client", *words],
+            cwd=self.home,
+            env=self.environment,
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+        ) as process:
+            os.close(theirs)
+            os.write(ours, typed)
+            shown = _read(ours, until)
+            if until:
+                assert until in shown, ascii(shown[-2000:])
+                process.terminate()
+        os.close(ours)
+        return shown
+
+
+def _read(terminal: int, until: str) -> str:
+    data, end = b"", time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        ready, _, _ = select.select([terminal], [], [], 0.2)
+        try:
+            part = os.read(terminal, 65536) if ready else None
+        except OSError:  # the program has ended
+            break
+        data += part or b""
+        if part is None and until and until.encode() in data:
+            break
+    return data.decode(errors="replace")
+
+
+class Guest:
+    """Says what it likes, and waits for each answer."""
+
+    def __init__(self, address: str) -> None:
+        host, _, port = address.rpartition(":")
+        self.line = socket.create_connection((host, int(port)), PATIENCE)
+        self._frames = Frames(MAX_SERVER_FRAME)
+        self._ids = count(1)
+
+    def say(self, message: AnyClientMessage) -> None:
+        number = next(self._ids)
+        self.line.sendall(frame(encode(structs.replace(message, id=number))))
+        while not self._hears(number):
+            pass
+
+    def _hears(self, number: int) -> bool:
+        payloads = self._frames.feed(self.line.recv(1 << 20))
+        return any(decode(payload).get("replyTo") == number for payload in payloads)
+
+
+def _talk(address: str) -> list[Guest]:
+    """Every nasty text as a name, as the name of a table, and as chat in a match."""
+    player, host = Guest(address), Guest(address)
+    for nasty in CORPUS:
+        if maybe_name(_text(nasty)) is None:
+            player.say(ChooseNickname(_text(nasty)))
+    player.say(ChooseNickname("__class__"))
+    for nasty in CORPUS:
+        player.say(SendChat(_text(nasty)))
+    player.say(SelectMatch(0))
+    player.say(SelectModeAndPlayers(2, game="uno", bots=1, name=_text(ESCAPES[0] + "Q@")))
+    for nasty in CORPUS:
+        player.say(SendChat(_text(nasty)))
+    for unreadable in ({"type": _text(ESCAPES[2])}, {"type": "SendChat", _text(ESCAPES[3]): 1}):
+        player.line.sendall(frame(encode(unreadable)))
+    host.say(ChooseNickname("--help"))
+    host.say(SelectMatch(0))
+    name = _text("Q@\x1b]0;title\x07[bold]open")
+    host.say(SelectModeAndPlayers(3, game="uno", name=name))
+    return [player, host]
+
+
+def _text(nasty: str) -> str:
+    return nasty.encode("utf-8", "ignore").decode()[:64]
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    house, guests = House(tmp_path_factory.mktemp("house")), list[Guest]()
+    try:
+        guests = _talk(house.address)
+        yield house
+    finally:
+        for guest in guests:
+            guest.line.close()
+        house.stop()
+
+
+def _check(shown: str, *, screen: bool = False, ours: str = "\r") -> None:
+    """Nothing a player wrote commands the terminal; a full screen may command it itself.
+
+    ``ours`` are control characters that a terminal, or the prompt, adds.
+    """
+    assert "Traceback" not in shown
+    for nasty in [*CONTROLS, *FORMATS]:
+        assert nasty in "\r\n" or f"Q@{nasty}" not in shown, ascii(nasty)
+    for escape in ("title\x07", "\x1b]8;;http", "\x1b[6n", "\x1b]0;title"):
+        assert escape not in shown
+    if not screen:
+        assert set(dangers(OURS.sub("", shown))) <= set(ours)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("help",),
+        ("matches",),
+        ("match", "1"),
+        ("connections",),
+        *(("announce", nasty) for nasty in ("\x1b[2J", "Q@\x9b31m", "[bold]x")),
+        ("kick", "\x1b]0;title\x07"),
+        ("ban", "name", "Q@\u202eevil"),
+        ("bans",),
+        ("ban", "address", "\x1b[6n"),
+        ("end", "\x1b[2J"),
+        ("\x1b[2J",),
+    ],
+)
+def test_the_operators_commands(house: House, words: tuple[str, ...]) -> None:
+    shown = house.show("admin", "--data", str(house.data), "--", *words)
+    assert shown.strip()
+    _check(shown)
+
+
+def test_line_by_line(house: House) -> None:
+    typed = b"refresh\nplayers\nchat Q@hello\njoin 2\nshow\nquit\n"
+    for address in (house.address, house.pyro):
+        words = ("play", "--plain", "--server", address, "--nickname", "plainly")
+        _check(house.show(*words, typed=typed, until="plainly"), ours="\r\b")
+
+
+def test_full_screen(house: House) -> None:
+    words = ("play", "--server", house.address, "--nickname", "fully")
+    shown = house.show(*words, until="open")
+    _check(shown, screen=True)
+
+
+def test_bots(house: House) -> None:
+    shown = house.show("bot", "--server", house.address, "--game", "uno", "--join", "77")
+    assert "No open match" in shown
+    _check(shown)
+    _check(house.show("bot", "--server", "\x1b[2J:1", "--game", "uno"))
+    _check(house.show("bot", "--server", house.address, "--game", "Q@\x1b]0;title\x07"))
+    _check(house.show("play", "--server", "Q@\x9b31m:7", "--plain"))
+
+
+def test_the_journal_and_the_log_and_nothing_else(house: House) -> None:
+    """Last, because the journal is read when no server uses it."""
+    house.stop()
+    data = ("--data", str(house.data))
+    told = house.show("replay", "1", *data, typed=b"\n" * 400 + b"q\n")
+    exported, verified = house.show("export", "1", *data), house.show("verify", *data)
+    for shown in (told, exported, verified, house.show("export", "77", *data)):
+        assert shown.strip()
+        _check(shown)
+    assert "Talked" in exported
+    assert "1 matches, 0 damaged" in verified
+    _check((house.home / "log").read_text(encoding="utf-8"))
+    files = {str(p.relative_to(house.home)) for p in house.home.rglob("*") if p.is_file()}
+    allowed = {"log", "config/tavolata/recent.json"}
+    assert {name for name in files - allowed if not name.startswith("data/")} == set()
+    assert {Path(name).name for name in files if name.startswith("data/")} <= {
+        *("journal.sqlite", "journal.sqlite-wal", "journal.sqlite-shm", "journal.lock"),
+        "bans.txt",
+    }
+
+
+def test_a_journal_somebody_else_wrote(house: House) -> None:
+    """Its names and its chat went through no door."""
+    nasty = [_text(text) for text in CORPUS]
+    folder = house.home / "data" / "foreign"
+    folder.mkdir()
+    asked = SelectModeAndPlayers(2, game="uno", name=nasty[40])
+    players = tuple(Player(name, "", bytes(32)) for name in ("Q@\x1b[2J", "Q@\u202e"))
+    began = Began(FORMAT, asked, players, players[0].name, "", bytes(32), 0)
+    bodies = [encode_record(one) for one in (began, *(Talked("Q@\x9b1m", t) for t in nasty))]
+    chains = islice(accumulate(bodies, chained, initial=NO_HASH), 1, None)
+    journal = SqliteJournal(folder, "process", lambda work: work())
+    entries = [Entry(1, body, chain) for body, chain in zip(bodies, chains, strict=True)]
+    journal.write(entries, lambda kept: None)
+    journal.close()
+    for words in (("replay", "1"), ("export", "1"), ("verify",)):
+        shown = house.show(*words, "--data", str(folder), typed=b"\n" * 400)
+        assert shown.strip()
+        _check(shown)

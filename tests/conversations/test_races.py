@@ -1,0 +1,99 @@
+"""Races over both routes at once: for a name, for a seat, for a token. Each has one winner."""
+
+import asyncio
+from typing import Any
+
+import msgspec
+import pytest
+
+from benchmarks.guests import PyroGuest, SocketGuest
+from messages import (
+    AnyClientMessage,
+    ChooseNickname,
+    Reconnect,
+    SelectMatch,
+    SelectModeAndPlayers,
+)
+from server.app import Addresses, Computers, Settings, running
+from tests.patience import within
+
+ANSWERS = {"ActionValid", "Error", "SessionOpened"}
+
+
+class Runner:
+    """A guest on one of the routes that waits for its answers."""
+
+    def __init__(self, kind: type[SocketGuest] | type[PyroGuest], addresses: Addresses) -> None:
+        address = addresses.pyro if kind.remote else addresses.socket
+        self.guest = kind("", address, lambda _, payload: self._heard(payload), self._lost)
+        self.inbox: list[dict[str, Any]] = []
+        self.gone = False
+        self.news = asyncio.Event()
+
+    async def ask(self, message: AnyClientMessage) -> dict[str, Any]:
+        """The answer to this."""
+        self.inbox.clear()
+        self.guest.say(message)
+        return await self.wait_for(*ANSWERS)
+
+    async def wait_for(self, *kinds: str) -> dict[str, Any]:
+        """The first message of one of these kinds."""
+        while not (found := [told for told in self.inbox if told["type"] in kinds]):
+            self.news.clear()
+            await self.news.wait()
+        return found[0]
+
+    def _heard(self, payload: bytes) -> None:
+        told = msgspec.msgpack.decode(payload)
+        self.gone = self.gone or told.get("error") == "SUPERSEDED"
+        self.inbox.append(told)
+        self.news.set()
+
+    def _lost(self, guest: object, why: str) -> None:
+        self.gone = True
+
+
+async def _runners(addresses: Addresses, number: int) -> list[Runner]:
+    runners = [Runner((SocketGuest, PyroGuest)[n % 2], addresses) for n in range(number)]
+    for runner in runners:
+        await runner.guest.open()
+        await runner.wait_for("RequestNickname")
+    return runners
+
+
+async def _all_ask(runners: list[Runner], message: AnyClientMessage) -> list[Runner]:
+    """Everybody says the same in the same moment; who was told yes."""
+    answers = await asyncio.gather(*(runner.ask(message) for runner in runners))
+    pairs = zip(runners, answers, strict=True)
+    return [runner for runner, answer in pairs if answer["type"] != "Error"]
+
+
+async def _race(addresses: Addresses, number: int) -> None:
+    runners = await _runners(addresses, 6)
+    (host,) = await _all_ask(runners, ChooseNickname(f"ada-{number}"))
+    token = (await host.wait_for("SessionOpened"))["token"]
+    losers = [runner for runner in runners if runner is not host]
+    for index, runner in enumerate(losers):
+        await runner.ask(ChooseNickname(f"bob-{number}-{index}"))
+    await host.ask(SelectMatch(0))
+    await host.ask(SelectModeAndPlayers(2, game="uno"))
+    room = (await host.wait_for("RoomUpdate"))["room"]["match"]
+    assert len(await _all_ask(losers, SelectMatch(room))) == 1
+    late = await _runners(addresses, 5)
+    await _all_ask(late, Reconnect(f"ada-{number}", token))
+    while sum(not runner.gone for runner in [host, *late]) > 1:
+        await asyncio.sleep(0.001)
+    assert sum(not runner.gone for runner in [host, *late]) == 1
+    for runner in [*runners, *late]:
+        runner.guest.close()
+
+
+@pytest.mark.parametrize("races", [25, pytest.param(10_000, marks=pytest.mark.soak)])
+def test_every_race_has_exactly_one_winner(races: int) -> None:
+    async def run() -> None:
+        settings = Settings(port=0, pyro_port=0)
+        async with running(settings, Computers({}, lambda call: lambda message: [])) as addresses:
+            for number in range(races):
+                await within(20, _race(addresses, number))
+
+    asyncio.run(run())
