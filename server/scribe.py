@@ -64,9 +64,10 @@ class Scribe:
             return
         if self._failed or len(self._held) > STUCK:
             effects = self._let_pass(effects)
+            if not effects:
+                return
             self._owe(effects)
-        if effects:
-            self._hold(effects)
+        self._hold(effects)
         if entries:
             self._waiting += entries
             self._schedule()
