@@ -50,10 +50,10 @@ app = typer.Typer(
 
 PACES = {"uno": 0.4, "rummy500": 0.4}
 """Seconds computer players take on a server started for somebody at a terminal; mostly none."""
-INTERRUPTED = 130
-"""The status after Ctrl+C, as shells know it."""
 PACE = 0.4
 """The same for the full screen, where every step is drawn and can be followed."""
+INTERRUPTED = 130
+"""The status after Ctrl+C, as shells know it."""
 
 
 @app.command()
