@@ -52,6 +52,8 @@ PACES = {"uno": 0.4, "rummy500": 0.4}
 """Seconds computer players take on a server started for somebody at a terminal; mostly none."""
 PACE = 0.4
 """The same for the full screen, where every step is drawn and can be followed."""
+INTERRUPTED = 130
+"""The status after Ctrl+C, as shells know it."""
 
 
 @app.command()
@@ -329,9 +331,14 @@ def run(arguments: list[str]) -> int:
 
         attach(app)
     try:
-        status = app(arguments or ["--help"], standalone_mode=False, prog_name="tavolata")
+        if arguments == ["play"]:  # nothing to parse, and what parses is slow to load
+            status = play()
+        else:
+            status = app(arguments or ["--help"], standalone_mode=False, prog_name="tavolata")
     except TyperException as error:
         return _fail(error.format_message(), error.exit_code)
+    except KeyboardInterrupt:
+        return INTERRUPTED
     except Trouble as error:
         return _fail(str(error), 1)
     return status if isinstance(status, int) else 0
