@@ -6,7 +6,6 @@ goes wrong ends in one clear line and a status that is not 0.
 
 import asyncio
 import sys
-import time
 from collections.abc import AsyncIterator, Awaitable, Coroutine, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -37,7 +36,6 @@ from messages.text import visible
 if TYPE_CHECKING:
     from client.bots import Create
     from client.commands.host import HostingClient
-    from client.commands.report import Report
     from client.commands.tables import Job
     from client.connections import Connection, Server, Target
 
@@ -274,24 +272,14 @@ async def _host(settings: Any, client: "HostingClient") -> None:
 
 
 async def _bots(server: "Target", route: Route | None, job: "Job") -> None:
+    from client.commands.report import report_of
     from client.commands.tables import play_job
 
-    with _report(job.matches) as report:
+    with report_of(job.matches) as report:
         async with _server(server, route) as address:
             await play_job(address, job, report.match)
     if report.tally.broken:
         raise Stop(f"{report.tally.broken} of {report.tally.matches} matches were broken off.")
-
-
-def _report(matches: int) -> "Report":
-    from rich.console import Console
-
-    from client.commands.report import LineReport, RichReport
-    from client.tui.console import write
-
-    if sys.stdout.isatty():
-        return RichReport(Console(), matches)
-    return LineReport(write, time.monotonic)
 
 
 @asynccontextmanager
