@@ -6,7 +6,6 @@ goes wrong ends in one clear line and a status that is not 0.
 
 import asyncio
 import sys
-import time
 from collections.abc import AsyncIterator, Awaitable, Coroutine, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -37,7 +36,6 @@ from messages.text import visible
 if TYPE_CHECKING:
     from client.bots import Create
     from client.commands.host import HostingClient
-    from client.commands.report import Report
     from client.commands.tables import Job
     from client.connections import Connection, Server, Target
 
@@ -52,6 +50,8 @@ PACES = {"uno": 0.4, "rummy500": 0.4}
 """Seconds computer players take on a server started for somebody at a terminal; mostly none."""
 PACE = 0.4
 """The same for the full screen, where every step is drawn and can be followed."""
+INTERRUPTED = 130
+"""The status after Ctrl+C, as shells know it."""
 
 
 @app.command()
@@ -274,24 +274,14 @@ async def _host(settings: Any, client: "HostingClient") -> None:
 
 
 async def _bots(server: "Target", route: Route | None, job: "Job") -> None:
+    from client.commands.report import report_of
     from client.commands.tables import play_job
 
-    with _report(job.matches) as report:
+    with report_of(job.matches) as report:
         async with _server(server, route) as address:
             await play_job(address, job, report.match)
     if report.tally.broken:
         raise Stop(f"{report.tally.broken} of {report.tally.matches} matches were broken off.")
-
-
-def _report(matches: int) -> "Report":
-    from rich.console import Console
-
-    from client.commands.report import LineReport, RichReport
-    from client.tui.console import write
-
-    if sys.stdout.isatty():
-        return RichReport(Console(), matches)
-    return LineReport(write, time.monotonic)
 
 
 @asynccontextmanager
@@ -331,9 +321,14 @@ def run(arguments: list[str]) -> int:
 
         attach(app)
     try:
-        status = app(arguments or ["--help"], standalone_mode=False, prog_name="tavolata")
+        if arguments == ["play"]:  # nothing to parse, and what parses is slow to load
+            status = play()
+        else:
+            status = app(arguments or ["--help"], standalone_mode=False, prog_name="tavolata")
     except TyperException as error:
         return _fail(error.format_message(), error.exit_code)
+    except KeyboardInterrupt:
+        return INTERRUPTED
     except Trouble as error:
         return _fail(str(error), 1)
     return status if isinstance(status, int) else 0

@@ -1,5 +1,7 @@
 """Showing a long run of bots: a bar and a table on a terminal, plain lines on a pipe."""
 
+import sys
+import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from types import TracebackType
@@ -10,6 +12,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from client.commands.tables import SeatResult
+from client.tui.console import write
 from messages.text import clean
 
 
@@ -142,3 +145,10 @@ class RichReport:
             rate = f"{s.rate:.1f} %"
             table.add_row(clean(strategy), str(s.seats), str(s.won), str(s.shared), rate)
         return table
+
+
+def report_of(matches: int) -> Report:
+    """The one that suits where the output goes."""
+    if sys.stdout.isatty():
+        return RichReport(Console(), matches)
+    return LineReport(write, time.monotonic)

@@ -34,6 +34,6 @@ def _now(model: Model) -> list[str]:
 def _commands(model: Model) -> list[str]:
     if model.phase == "playing" and model.view is not None:
         commands = commands_of(model.view, model.names)
-        return [*commands.help, *screen.COMMON_HELP, "", *commands.legend]
+        return [*commands.help, *screen.COMMON_HELP, "", " ".join(commands.legend)]
     first = typing.ROOM_HELP if model.phase == "room" else typing.HELP
     return [*first, *screen.COMMON_HELP]

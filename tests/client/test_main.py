@@ -1,5 +1,6 @@
 """The command line: what it does, and one clear line for whatever goes wrong."""
 
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -27,6 +28,21 @@ def test_play_without_a_terminal_tells_a_whole_match(capsys: pytest.CaptureFixtu
     assert out.splitlines()[-1].startswith("The winner")
     assert "Round 1 | planning" in out
     assert err == ""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
+def test_play_alone_is_the_same_and_can_be_interrupted() -> None:
+    command = [sys.executable, "-m", "client", "play"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(
+        command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe, text=True
+    ) as process:
+        assert process.stdout is not None
+        assert "The match begins" in process.stdout.readline() + process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+    assert err == ""
+    assert process.returncode == 130
 
 
 @pytest.mark.parametrize("route", ["socket", "pyro"])

@@ -22,7 +22,7 @@ from client.tui.paint import board, painted
 from client.tui.plain import Replies
 from client.tui.screens.form import FormScreen
 from client.tui.screens.help import HelpScreen
-from client.tui.screens.widgets import CommandLine, Lines, Menu
+from client.tui.screens.widgets import CommandLine, Item, Lines, Menu
 
 LEAST_WIDTH = 80
 SHOWN_LINES = 80
@@ -138,13 +138,15 @@ class MainScreen(Screen[None]):
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """An entry of the menu."""
-        self.choose(self.entries[event.option_index])
+        if isinstance(event.option, Item):
+            self.choose(event.option.entry)
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """The board may show what would be chosen."""
-        sight = self.talk.client.sight
-        sight.at, sight.chosen = None, self.entries[event.option_index].does
-        self.changed()
+        if isinstance(event.option, Item):
+            sight = self.talk.client.sight
+            sight.at, sight.chosen = None, event.option.entry.does
+            self.changed()
 
     def choose(self, entry: Entry) -> None:
         """Do what the entry does."""

@@ -18,6 +18,16 @@ from client.tui.phrases import full
 Completions = Callable[[str], Sequence[str]]
 
 
+class Item(Option):
+    """An entry as it was shown; the menu may have changed by the time that its event is heard."""
+
+    def __init__(self, entry: Entry) -> None:
+        closed = f"{entry.label} - {entry.why}"
+        shown = dimmed(closed) if entry.why else painted(entry.label)
+        super().__init__(shown, disabled=bool(entry.why))
+        self.entry = entry
+
+
 class Menu(OptionList):
     """The entries of a page. What is typed here goes to the line."""
 
@@ -36,7 +46,7 @@ class Menu(OptionList):
             return False
         self.entries = entries
         self.clear_options()
-        self.add_options([_option(entry) for entry in entries])
+        self.add_options([Item(entry) for entry in entries])
         self.highlighted = next((i for i, entry in enumerate(entries) if not entry.why), None)
         return True
 
@@ -64,12 +74,6 @@ class Menu(OptionList):
             await self._line.action_submit()
         else:
             self.action_select()
-
-
-def _option(entry: Entry) -> Option:
-    if entry.why:
-        return Option(dimmed(f"{entry.label} - {entry.why}"), disabled=True)
-    return Option(painted(entry.label))
 
 
 class Lines(Static):

@@ -4,8 +4,11 @@ import asyncio
 from pathlib import Path
 
 from msgspec.structs import replace
+from textual.widgets import OptionList
 
+from client.tui.pages import Entry
 from client.tui.screens.main import MainScreen
+from client.tui.screens.widgets import Item, Menu
 from messages import (
     GameView,
     LegalActions,
@@ -84,5 +87,20 @@ def test_the_area_shows_the_spot_that_would_be_chosen(tmp_path: Path) -> None:
             assert "→" in headline(seat), "far from the card that was placed last"
             await seat.press("down")
             await seat.until(lambda: "<2>" in seat.text("#page"))
+
+    asyncio.run(run())
+
+
+def test_a_highlight_that_is_heard_after_the_menu_has_changed_does_no_harm(tmp_path: Path) -> None:
+    action = PlaceCodexCard("R02", "BACK", 1, 1)
+    gone = Item(Entry("place 1 back 3", action))
+
+    async def run() -> None:
+        server = FakeServer(*messages())
+        async with at_the_screen(tmp_path, server="x", connect=server.connect) as seat:
+            await seat.until(lambda: "more" in seat.text("#page") if _ready(seat) else False)
+            late = OptionList.OptionHighlighted(seat.main.query_one(Menu), gone, 99)
+            seat.main.on_option_list_option_highlighted(late)
+            assert seat.main.talk.client.sight.chosen == action
 
     asyncio.run(run())
