@@ -1,7 +1,7 @@
 """What stands on the screen, phase by phase."""
 
 from client.connections.lasting import LOST
-from client.tui.pages import Entry, Fill, Opens
+from client.tui.pages import Entry, Fill, Opens, Space
 from messages import (
     Action,
     ChooseMatch,
@@ -147,10 +147,9 @@ def test_the_end_shows_the_scores_and_offers_another_match() -> None:
 def test_a_large_board_has_the_whole_screen_also_at_the_end() -> None:
     talk = Talk()
     talk.hear(*table_messages()[:6], GameView(large_view(), seq=1))
-    talk.client.sight.height = 20
-    assert len(talk.page().body) == 20
+    assert len(talk.page(Space(80, 20)).body) == 20
     talk.hear(FinalScores(("bob",), {"ada": 3, "bob": 8}, "it is over"), ChooseMatch(()))
-    assert len(talk.page().body) == 6 + 20, "below the scores"
+    assert len(talk.page(Space(80, 20)).body) == 6 + 20, "below the scores"
 
 
 def test_what_people_write_is_harmless_everywhere() -> None:

@@ -1,9 +1,8 @@
 """What is dimmed in Rummy 500, and the reason beside it."""
 
 from client.tui.commands.rummy_closed import closed
-from client.tui.commands.rummy_offer import explain
 from client.tui.phrases.rummy_typing import NO_USE
-from messages import DrawRummyStock, LayOffRummyCards, LayRummyMeld, RummyAction, TakeRummyDiscard
+from messages import DrawRummyStock, RummyAction, TakeRummyDiscard
 from tests.client.rummy_tables import rummy_view
 
 VIEW = rummy_view(["7H", "8H", "KC"])
@@ -21,10 +20,3 @@ def test_a_card_owed_comes_before_the_discard() -> None:
     assert closed(owing, []) == [("discard", "first put down the 10C you took")]
     assert closed(rummy_view(["7H"], decision="PLAY"), []) == []
     assert closed(rummy_view(["7H"], turn=1), []) == []
-
-
-def test_what_an_action_brings() -> None:
-    assert explain(VIEW, TakeRummyDiscard(VIEW.discard[2])) == "and 2 cards above it"
-    assert explain(VIEW, TakeRummyDiscard(VIEW.discard[0])) == ""
-    assert explain(VIEW, LayRummyMeld(("7H", "8H", "9H"))) == "24 points"
-    assert explain(VIEW, LayOffRummyCards(1, ("KC",))) == "10 points"
