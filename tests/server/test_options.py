@@ -3,6 +3,7 @@
 import os
 import socket
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -45,7 +46,19 @@ def taken_port() -> Iterator[int]:
         yield listener.getsockname()[1]
 
 
-not_as_root = pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+NOBODY = 65534
+
+
+@contextmanager
+def without_rights() -> Iterator[None]:
+    """Root may read everything; so be somebody else for a while."""
+    before = os.geteuid()
+    if before == 0:
+        os.seteuid(NOBODY)
+    try:
+        yield
+    finally:
+        os.seteuid(before)
 
 
 @pytest.mark.usefixtures("locked")
@@ -72,7 +85,6 @@ not_as_root = pytest.mark.skipif(os.geteuid() == 0, reason="root may read everyt
         ("--data {folder}/file", "for data"),
         ("--data {folder}/file/below", "for data"),
         ("--data {folder}/locked", "in use by another"),
-        pytest.param("--data {folder}/secret", "for data", marks=not_as_root),
         ("--data {folder}/banned", "everybody"),
         ("--data {folder}/occupied", "cannot read"),
         ("--data {folder}/damaged", "journal"),
@@ -92,11 +104,26 @@ def test_a_mistake_is_one_line(
 ) -> None:
     places = {"folder": folder, "taken": taken_port, "ours": OURS, "foreign": FOREIGN_KEY}
     given = [word.format(**places) for word in options.split()]
+    assert words.format(**places) in mistake(capsys, folder, given)
+
+
+def test_a_folder_that_may_not_be_read_is_one_line_too(
+    capsys: pytest.CaptureFixture[str], folder: Path
+) -> None:
+    mistake(capsys, folder, ["--data", str(folder / "file")])  # so that everything is loaded
+    folder.chmod(0o711)
+    (folder / "secret").chmod(0)
+    with without_rights():
+        assert "for data" in mistake(capsys, folder, ["--data", str(folder / "secret")])
+
+
+def mistake(capsys: pytest.CaptureFixture[str], folder: Path, options: list[str]) -> str:
+    """What a server with these options says before it ends."""
     ports = ["--port", "0", "--pyro-port", "0", "--data", str(folder / "data")]
-    assert run(["serve", *ports, *given]) != 0
+    assert run(["serve", *ports, *options]) != 0
     out, err = capsys.readouterr()
     assert out == ""
     assert err.count("\n") == 1
     assert err.startswith("tavolata: ")
-    assert words.format(**places) in err
     assert "Traceback" not in err
+    return err
