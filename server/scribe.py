@@ -79,15 +79,13 @@ class Scribe:
             self._owe(effects)
             if not effects and not entries:
                 return
-        self._hold(effects)
-        if entries:
-            self._waiting += entries
-            self._schedule()
-
-    def _hold(self, effects: list[Effect]) -> None:
         self._held.append(effects)
         if len(self._held) == STUCK and not self._failed:
             self._count_owed()
+        if entries:
+            self._waiting += entries
+            if not self._scheduled:
+                self._schedule()
 
     def retry(self) -> None:
         """Try again what failed. About once a second."""
@@ -95,9 +93,8 @@ class Scribe:
             self._schedule()
 
     def _schedule(self) -> None:
-        if not self._scheduled:
-            self._scheduled = True
-            self._soon(self._write)
+        self._scheduled = True
+        self._soon(self._write)
 
     def _write(self) -> None:
         batch, self._waiting = self._waiting, []
@@ -119,7 +116,7 @@ class Scribe:
         self._flush()
         if len(self._held) > STUCK:
             self._count_owed()
-        if self._waiting:
+        if self._waiting and not self._scheduled:
             self._schedule()
 
     def _let_go(self, events: int) -> None:

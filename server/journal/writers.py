@@ -92,16 +92,13 @@ def _finish(batch: list[_Write], safe: bool) -> None:
         write.done(safe)
 
 
-def _row(entry: Entry) -> tuple[int, bytearray, bytearray, int]:
-    """As SQLite takes it quickest: it asks around how to adapt a bool, and even bytes."""
-    return (entry.match, bytearray(entry.body), bytearray(entry.hash), 1 if entry.last else 0)
-
-
 def _commit(connection: sqlite3.Connection, entries: list[Entry]) -> bool:
     """All entries are kept, or none of them."""
     try:
         connection.execute("BEGIN")
-        connection.executemany(_INSERT, map(_row, entries))
+        # SQLite asks around how to adapt a bool, and even bytes; a bytearray it takes as it is.
+        rows = [(e.match, bytearray(e.body), bytearray(e.hash), int(e.last)) for e in entries]
+        connection.executemany(_INSERT, rows)
         connection.execute("COMMIT")
     except sqlite3.Error:
         if connection.in_transaction:
