@@ -46,6 +46,8 @@ _NO_PROOF = (Reconnect, Heartbeat)
 PATIENCE = 5.0
 """Seconds of a failing journal before newcomers are turned away: most troubles are shorter."""
 UNSOUND = "The server cannot save right now; come again a little later."
+LOG_SECONDS = 1.0
+"""One line about flooders in this time."""
 CRASHED = "The server made a mistake; this match ends here. Please report it."
 
 
@@ -60,6 +62,8 @@ class GameHandler:
         self._ids = count(1)
         self._last = 0.0
         self._given_back = 0.0
+        self._unlogged = 0
+        self._log_due = 0.0
         self._sound = 0.0
         """When the journal was last known to work."""
 
@@ -143,8 +147,12 @@ class GameHandler:
 
     def _send_away(self, peer: Peer) -> list[Effect]:
         self.counts.sent_away += 1
-        name = peer.session.name if peer.session else ""
-        self._log.warning("a flooder was sent away", address=peer.address, name=name)
+        self._unlogged += 1
+        if self.lobby.now >= self._log_due:  # a flood must not become a flood of lines
+            name = peer.session.name if peer.session else ""
+            facts = {"address": peer.address, "name": name, "since_last": self._unlogged}
+            self._log.warning("flooders were sent away", **facts)
+            self._unlogged, self._log_due = 0, self.lobby.now + LOG_SECONDS
         return [Goodbye(peer.id)]
 
     def malformed(self, who: PeerId, error: ProtocolError, now: float) -> list[Effect]:

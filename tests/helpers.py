@@ -40,13 +40,15 @@ class LogBook:
 
     def __init__(self) -> None:
         self.entries: list[str] = []
+        self.warnings: list[dict[str, object]] = []
 
     def exception(self, event: str, **_: object) -> None:
         """Called while an exception is handled."""
         self.entries.append(event)
 
-    def warning(self, event: str, **_: object) -> None:
+    def warning(self, event: str, **facts: object) -> None:
         """Nothing of ours went wrong."""
+        self.warnings.append({"event": event, **facts})
 
 
 class House:

@@ -54,6 +54,16 @@ def test_a_flooder_is_warned_and_then_cut() -> None:
     assert house.handler.receive(house.ended[0], Heartbeat(), 0.0) == []
 
 
+def test_a_flood_does_not_fill_the_log() -> None:
+    house = House()
+    for _ in range(3):
+        _flood(house, _stranger(house))
+    house.now = 1.0
+    _flood(house, _stranger(house))
+    assert len(house.ended) == 4
+    assert [warning["since_last"] for warning in house.log.warnings] == [1, 3]
+
+
 def test_who_waits_as_told_goes_on() -> None:
     house = House()
     peer = _stranger(house)
