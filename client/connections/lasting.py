@@ -40,7 +40,7 @@ ATTEMPTS = 30
 
 LOST = "The connection was lost; trying to come back."
 BACK = "Connected again."
-GONE = "Connected again, but your seat was given up meanwhile."
+GONE = "Connected again, but your place was given up meanwhile."
 
 
 LAST_WORDS = (YouWin, OtherPlayerWins, FinalScores)

@@ -16,8 +16,9 @@ _COLORS = {
     "pink": "orchid1",
 }
 _SYMBOLS = r"(?: (?:[0-9]\b|skip|reverse|draw 2))?"
-_PATTERNS = [
-    (re.compile(rf"\b{word}\b{_SYMBOLS}|\b{word[0].upper()}[0-9]+\*?(?![\w-])"), style)
+_WORDS = [(re.compile(rf"\b{word}\b{_SYMBOLS}"), style) for word, style in _COLORS.items()]
+_LETTERS = [
+    (re.compile(rf"\b{word[0].upper()}[0-9]+\*?(?![\w-])"), style)
     for word, style in _COLORS.items()
 ]
 _MARKED = re.compile(r"^>.*$", re.MULTILINE)
@@ -25,16 +26,16 @@ _MARKED = re.compile(r"^>.*$", re.MULTILINE)
 
 def painted(text: str) -> Text:
     """The text with its colour words in their colours and the line of the turn in bold."""
-    return _highlighted(Text(text, no_wrap=False))
+    return _highlighted(Text(text, no_wrap=False), letters=True)
 
 
-def board(text: str) -> Text:
-    """The same for a board, which may have colours of its own."""
-    return _highlighted(Text.from_ansi(text, no_wrap=False))
+def board(text: str, *, letters: bool = True) -> Text:
+    """The same for a board, which may have colours of its own, and letters that mean none."""
+    return _highlighted(Text.from_ansi(text, no_wrap=False), letters=letters)
 
 
-def _highlighted(result: Text) -> Text:
-    for pattern, style in _PATTERNS:
+def _highlighted(result: Text, *, letters: bool) -> Text:
+    for pattern, style in _WORDS + _LETTERS * letters:
         result.highlight_regex(pattern, style)
     result.highlight_regex(_MARKED, "bold")
     return result

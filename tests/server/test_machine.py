@@ -286,10 +286,17 @@ class House(RuleBasedStateMachine):
             if people := self._movers():
                 person = people[pick % len(people)]
                 answer = self._say(person, self._legal(person, choice))
+                if isinstance(answer, Error) and answer.error is ErrorCode.NOTALLOWED:
+                    assert self._is_alone(person), "nobody else is suspended"
+                    continue
                 assert isinstance(answer, ActionValid), answer
                 assert person.last is not None
                 person.last_action = person.last
                 self.model.act(person, person.last[0])
+
+    def _is_alone(self, person: Person) -> bool:
+        """Whether the others of this table are away."""
+        return [p for p in self._here("turn") if p.table == person.table] == [person]
 
     def _legal(self, person: Person, choice: int) -> Any:
         board = self.model.board(person)

@@ -23,6 +23,7 @@ from client.tui.plain import Replies
 from client.tui.screens.form import FormScreen
 from client.tui.screens.help import HelpScreen
 from client.tui.screens.widgets import CommandLine, Item, Lines, Menu
+from messages import EriantysView
 
 LEAST_WIDTH = 80
 SHOWN_LINES = 80
@@ -103,7 +104,8 @@ class MainScreen(Screen[None]):
     def _show(self, shown: Page) -> None:
         lines = list(self.talk.chat if self.talk.chat_open else self.talk.log)[-SHOWN_LINES:]
         self._text("#title", shown.title)
-        self._text("#page", "\n".join(shown.body), board)
+        letters = isinstance(self.talk.model.view, EriantysView)
+        self._text("#page", "\n".join(shown.body), partial(board, letters=letters))
         self._text("#side-title", self.talk.side_title())
         if self._text("#lines", "\n".join(lines)):
             self.query_one("#side").scroll_end(animate=False)

@@ -29,3 +29,8 @@ def test_a_board_may_have_colours_of_its_own() -> None:
     text = board("a \x1b[1;32mC\x1b[0m and R2\n>ada")
     assert text.plain == "a C and R2\n>ada"
     assert {str(span.style) for span in text.spans} >= {"bold color(2)", "bright_red", "bold"}
+
+
+def test_letters_mean_colours_only_where_the_game_says_so() -> None:
+    assert [str(span.style) for span in board("G22 red").spans] == ["bright_red", "bright_green"]
+    assert [str(span.style) for span in board("G22 red", letters=False).spans] == ["bright_red"]
