@@ -66,11 +66,14 @@ def test_a_wrong_address_comes_back_with_the_reason(tmp_path: Path) -> None:
     asyncio.run(run())
 
 
-def test_the_mouse_alone_moves_a_student(tmp_path: Path) -> None:
+@pytest.mark.parametrize("route", ["socket", "pyro"])
+def test_the_mouse_alone_moves_a_student(tmp_path: Path, route: str) -> None:
     async def run() -> None:
         async with (
             serving() as addresses,
-            at_the_screen(tmp_path, (120, 36), server=addresses.socket, nickname="ada") as seat,
+            at_the_screen(
+                tmp_path, (120, 36), server=getattr(addresses, route), nickname="ada"
+            ) as seat,
         ):
             await to_the_table(seat)
             await seat.click("assistant")
@@ -82,11 +85,12 @@ def test_the_mouse_alone_moves_a_student(tmp_path: Path) -> None:
     asyncio.run(run())
 
 
-def test_escape_goes_back_and_nothing_was_sent(tmp_path: Path) -> None:
+@pytest.mark.parametrize("route", ["socket", "pyro"])
+def test_escape_goes_back_and_nothing_was_sent(tmp_path: Path, route: str) -> None:
     async def run() -> None:
         async with (
             serving() as addresses,
-            at_the_screen(tmp_path, server=addresses.socket, nickname="ada") as seat,
+            at_the_screen(tmp_path, server=getattr(addresses, route), nickname="ada") as seat,
         ):
             await to_the_table(seat)
             await seat.choose("assistant")
@@ -103,11 +107,12 @@ def test_escape_goes_back_and_nothing_was_sent(tmp_path: Path) -> None:
     asyncio.run(run())
 
 
-def test_typing_is_completed_and_a_slip_is_explained(tmp_path: Path) -> None:
+@pytest.mark.parametrize("route", ["socket", "pyro"])
+def test_typing_is_completed_and_a_slip_is_explained(tmp_path: Path, route: str) -> None:
     async def run() -> None:
         async with (
             serving() as addresses,
-            at_the_screen(tmp_path, server=addresses.socket, nickname="ada") as seat,
+            at_the_screen(tmp_path, server=getattr(addresses, route), nickname="ada") as seat,
         ):
             await to_the_table(seat)
             await seat.press("a", "s")
@@ -122,11 +127,12 @@ def test_typing_is_completed_and_a_slip_is_explained(tmp_path: Path) -> None:
     asyncio.run(run())
 
 
-def test_the_rules_of_the_moment_are_one_key_away(tmp_path: Path) -> None:
+@pytest.mark.parametrize("route", ["socket", "pyro"])
+def test_the_rules_of_the_moment_are_one_key_away(tmp_path: Path, route: str) -> None:
     async def run() -> None:
         async with (
             serving() as addresses,
-            at_the_screen(tmp_path, server=addresses.socket, nickname="ada") as seat,
+            at_the_screen(tmp_path, server=getattr(addresses, route), nickname="ada") as seat,
         ):
             await to_the_table(seat)
             await seat.press("question_mark")
@@ -139,11 +145,12 @@ def test_the_rules_of_the_moment_are_one_key_away(tmp_path: Path) -> None:
     asyncio.run(run())
 
 
-def test_two_people_see_each_other_in_the_lobby_and_talk(tmp_path: Path) -> None:
+@pytest.mark.parametrize("route", ["socket", "pyro"])
+def test_two_people_see_each_other_in_the_lobby_and_talk(tmp_path: Path, route: str) -> None:
     async def run() -> None:
         async with (
             serving() as addresses,
-            at_the_screen(tmp_path, server=addresses.socket, nickname="ada") as ada,
+            at_the_screen(tmp_path, server=getattr(addresses, route), nickname="ada") as ada,
             at_the_screen(tmp_path, server=addresses.pyro, nickname="bob") as bob,
         ):
             await ada.until_offered("new match")
@@ -182,11 +189,12 @@ def test_a_game_of_others_is_watched(tmp_path: Path, route: str) -> None:
     asyncio.run(run())
 
 
-def test_a_table_is_watched_while_it_fills_and_when_it_plays(tmp_path: Path) -> None:
+@pytest.mark.parametrize("route", ["socket", "pyro"])
+def test_a_table_is_watched_while_it_fills_and_when_it_plays(tmp_path: Path, route: str) -> None:
     async def run() -> None:
         async with (
             serving() as addresses,
-            at_the_screen(tmp_path, server=addresses.socket, nickname="ada") as ada,
+            at_the_screen(tmp_path, server=getattr(addresses, route), nickname="ada") as ada,
             at_the_screen(tmp_path, server=addresses.pyro, nickname="wes") as wes,
         ):
             await ada.until_offered("new match")

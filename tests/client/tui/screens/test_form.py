@@ -30,11 +30,12 @@ async def open_list(seat: Seat, name: str, *keys: str) -> None:
     await seat.press("enter", *keys, "enter")
 
 
-def test_every_field_is_in_the_line(tmp_path: Path) -> None:
+@pytest.mark.parametrize("route", ["socket", "pyro"])
+def test_every_field_is_in_the_line(tmp_path: Path, route: str) -> None:
     async def run() -> None:
         async with (
             serving() as addresses,
-            at_the_screen(tmp_path, server=addresses.socket, nickname="ada") as seat,
+            at_the_screen(tmp_path, server=getattr(addresses, route), nickname="ada") as seat,
         ):
             form = await opened(seat)
             await open_list(seat, "game", "down")
@@ -58,11 +59,14 @@ def test_every_field_is_in_the_line(tmp_path: Path) -> None:
     asyncio.run(run())
 
 
-def test_a_private_match_shows_its_code_and_can_be_joined_with_it(tmp_path: Path) -> None:
+@pytest.mark.parametrize("route", ["socket", "pyro"])
+def test_a_private_match_shows_its_code_and_can_be_joined_with_it(
+    tmp_path: Path, route: str
+) -> None:
     async def run() -> None:
         async with (
             serving() as addresses,
-            at_the_screen(tmp_path, server=addresses.socket, nickname="ada") as ada,
+            at_the_screen(tmp_path, server=getattr(addresses, route), nickname="ada") as ada,
             at_the_screen(tmp_path, server=addresses.pyro, nickname="bob") as bob,
         ):
             form = await opened(ada)
@@ -80,11 +84,12 @@ def test_a_private_match_shows_its_code_and_can_be_joined_with_it(tmp_path: Path
     asyncio.run(run())
 
 
-def test_escape_makes_nothing(tmp_path: Path) -> None:
+@pytest.mark.parametrize("route", ["socket", "pyro"])
+def test_escape_makes_nothing(tmp_path: Path, route: str) -> None:
     async def run() -> None:
         async with (
             serving() as addresses,
-            at_the_screen(tmp_path, server=addresses.socket, nickname="ada") as seat,
+            at_the_screen(tmp_path, server=getattr(addresses, route), nickname="ada") as seat,
         ):
             await opened(seat)
             await seat.press("escape")
