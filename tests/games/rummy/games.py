@@ -1,9 +1,10 @@
 """Random games: how players of test games choose, and what may disturb a table."""
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import product
 from random import Random
-from typing import NamedTuple
+from typing import TypeAlias
 
 from games.base import Step
 from games.chance import Chance
@@ -19,6 +20,7 @@ from messages.rummy import (
     PlayRummyTurn,
     RummyAction,
 )
+from tests.games import moments as moments_of_games
 
 PLAYERS = RUMMY.seats
 SETTINGS = list(product(RUMMY_STOCK_OUT, RUMMY_ACES))
@@ -26,13 +28,7 @@ LONGEST = 20_000
 """Actions after which a game that has not ended is taken for endless."""
 
 
-class Moment(NamedTuple):
-    """A position, what somebody then did (None: left or was too slow), and what came of it."""
-
-    state: State
-    seat: Seat
-    action: RummyAction | None
-    step: Step[State]
+Moment: TypeAlias = moments_of_games.Moment[State, RummyAction]
 
 
 def begin(players: int, options: Options, seed: int) -> Step[State]:
@@ -67,15 +63,9 @@ def moments(
     players: int, options: Options, seed: int, *, disturbed: bool = False
 ) -> Iterator[Moment]:
     """A random game; at a disturbed table people also leave and are too slow."""
-    random = Random(seed)
-    state = begin(players, options, seed).state
-    for _ in range(LONGEST):
-        if not RUMMY.active(state):
-            return
-        moment = _moment(state, random, disturbed)
-        yield moment
-        state = moment.step.state
-    raise AssertionError("this game does not end")
+    start = begin(players, options, seed).state
+    one = partial(_moment, disturbed=disturbed)
+    return moments_of_games.follow(RUMMY, start, Random(seed), one, LONGEST)
 
 
 def _moment(state: State, random: Random, disturbed: bool) -> Moment:

@@ -1,8 +1,9 @@
 """Random games: how players of test games choose, and what may disturb a table."""
 
 from collections.abc import Iterator
+from functools import partial
 from random import Random
-from typing import NamedTuple
+from typing import TypeAlias
 
 from games.base import Step
 from games.chance import Chance
@@ -17,18 +18,13 @@ from messages.shelfie import (
     SortShelfieTiles,
     TakeShelfieTiles,
 )
+from tests.games import moments as moments_of_games
 
 LONGEST = 2_000
 """Actions after which a game that has not ended is taken for endless."""
 
 
-class Moment(NamedTuple):
-    """A position, what somebody then did (None: left or was too slow), and what came of it."""
-
-    state: State
-    seat: Seat
-    action: ShelfieAction | None
-    step: Step[State]
+Moment: TypeAlias = moments_of_games.Moment[State, ShelfieAction]
 
 
 def begin(players: int, options: Options, seed: int) -> Step[State]:
@@ -73,15 +69,9 @@ def moments(
     players: int, options: Options, seed: int, *, disturbed: bool = False
 ) -> Iterator[Moment]:
     """A random game; at a disturbed table people also leave and are too slow."""
-    random = Random(seed)
-    state = begin(players, options, seed).state
-    for _ in range(LONGEST):
-        if not SHELFIE.active(state):
-            return
-        moment = _moment(state, random, disturbed)
-        yield moment
-        state = moment.step.state
-    raise AssertionError("this game does not end")
+    start = begin(players, options, seed).state
+    one = partial(_moment, disturbed=disturbed)
+    return moments_of_games.follow(SHELFIE, start, Random(seed), one, LONGEST)
 
 
 def _moment(state: State, random: Random, disturbed: bool) -> Moment:
