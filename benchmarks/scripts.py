@@ -86,12 +86,12 @@ def record(number: int, expert: bool) -> Script:
     """Play one game at random and write it down."""
     table = _Table(number, expert)
     opening = table.sit_down()
-    created = next(m.message for m in opening if isinstance(m.message, MatchCreated))
+    created = next(m for o in opening for m in o.messages if isinstance(m, MatchCreated))
     choices = Random(number)
     moves = []
     while (move := table.maybe_move(choices)) is not None:
         moves.append(move)
-    counts = [sum(peer in m.peers for m in opening) for peer in table.peers]
+    counts = [sum(len(o.messages) for o in opening if peer in o.peers) for peer in table.peers]
     return Script(fingerprint(expert, created), (counts[0], counts[1]), tuple(moves))
 
 
@@ -126,8 +126,8 @@ class _Table:
         (seat,) = room.match.game.active(room.match.state)
         action = choices.choice(room.match.legal(seat))
         said = self._say(self.peers[seat], action)
-        assert isinstance(said[0].message, ActionValid), said[0]
-        sizes = [sum(len(m.frame()) for m in said if peer in m.peers) for peer in self.peers]
+        assert isinstance(said[0].messages[0], ActionValid), said[0]
+        sizes = [sum(len(o.frames()) for o in said if peer in o.peers) for peer in self.peers]
         return Move(seat, action, frame(encode(action)), (sizes[0], sizes[1]))
 
     def _say(self, peer: PeerId, message: AnyClientMessage) -> list[Outgoing]:

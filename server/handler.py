@@ -35,7 +35,7 @@ from server.guard.costs import COSTS, UNREADABLE, USUAL
 from server.guard.door import Door
 from server.journal.records import Abandoned, TimedOut
 from server.lobby import Lobby, address, answer, note
-from server.outgoing import Effect, Goodbye, Outgoing, PeerId
+from server.outgoing import Effect, Goodbye, Outgoing, PeerId, to
 from server.phases import PHASES, WELCOME
 from server.phases.anywhere import ANYWHERE
 from server.rooms import NameRule, Peer, Room
@@ -92,8 +92,8 @@ class GameHandler:
             peer.credit = -inf
             self.counts.turned_away += 1
             reason = Error(refusal.code, refusal.text)
-            return peer.id, [Outgoing((peer.id,), reason), Goodbye(peer.id)]
-        return peer.id, [Outgoing((peer.id,), RequestNickname())]
+            return peer.id, [to(peer.id, reason), Goodbye(peer.id)]
+        return peer.id, [to(peer.id, RequestNickname())]
 
     def _let_in(self, peer: Peer) -> None:
         """Raises Refusal if this guest has to go again."""
@@ -203,7 +203,7 @@ class GameHandler:
     def stopping(self) -> list[Effect]:
         """The server ends: every guest is told, then every guest's connection is closed."""
         peers = tuple(peer.id for peer in self.lobby.peers.values() if not peer.computer)
-        told = Outgoing(peers, GenericMessage("The server stops now. Goodbye!"))
+        told = Outgoing(peers, (GenericMessage("The server stops now. Goodbye!"),))
         return [told, *(Goodbye(peer) for peer in peers)]
 
     def _tell_time(self, now: float) -> None:
@@ -226,7 +226,7 @@ class GameHandler:
         owner = peer.session or peer
         for effect in effects:
             if type(effect) is Outgoing and effect.answer:
-                owner.answers[number] = effect.message
+                owner.answers[number] = effect.messages[0]
         if len(owner.answers) > self.lobby.limits.remembered_answers:
             owner.answers.popitem(last=False)
         return effects
@@ -264,7 +264,7 @@ class GameHandler:
         if room is None:
             return []
         others = tuple(peer for peer in room.peers if peer != sender)
-        told = Outgoing(others, Error(ErrorCode.INTERNALERROR, CRASHED))
+        told = Outgoing(others, (Error(ErrorCode.INTERNALERROR, CRASHED),))
         written = note(self.lobby, room, Abandoned("an internal error"))
         return [told, *written, *tables.close(self.lobby, room)]
 
@@ -276,7 +276,7 @@ def _clock(lobby: Lobby, room: Room) -> list[Effect]:
         return []
     effects = address(
         room,
-        [((seat,), TurnReminder(left, seq=match.seq)) for seat, left in clock.reminders(lobby.now)],
+        [((s,), (TurnReminder(left, seq=match.seq),)) for s, left in clock.reminders(lobby.now)],
     )
     for seat in clock.expired(lobby.now):
         if room.match is match and seat in match.waiting:

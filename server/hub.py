@@ -4,7 +4,6 @@ A route gives each connection an outbox and tells the hub what it read; the hub 
 with the time and puts what comes back into the outboxes. No I/O happens here.
 """
 
-from collections import defaultdict
 from collections.abc import Callable
 from typing import Protocol
 
@@ -20,8 +19,8 @@ from server.rooms import NameRule
 class Outbox(Protocol):
     """The sending half of one connection."""
 
-    def put(self, batch: list[Outgoing]) -> None:
-        """Take the messages of one event, in their order; never blocks and never raises."""
+    def put(self, outgoing: Outgoing) -> None:
+        """Take messages; never blocks and never raises."""
 
     def close(self) -> None:
         """Deliver what was put, then end the connection."""
@@ -142,32 +141,23 @@ class Hub:
                 outbox.settle()
 
     def deliver(self, *events: list[Effect]) -> None:
-        """Put what there is to say into the outboxes, each of them once."""
-        batches: defaultdict[PeerId, list[Outgoing]] = defaultdict(list)
+        """Put what there is to say into the outboxes."""
+        outboxes = self._outboxes
         for effects in events:
             for effect in effects:
                 if type(effect) is Outgoing:
                     for peer in effect.peers:
-                        batches[peer].append(effect)
+                        if peer in outboxes:
+                            outboxes[peer].put(effect)
                 elif type(effect) is not Entry:
-                    self._put(batches)
                     self._carry_out(effect)
             if self._settling:  # the old dialects are told of each event
-                self._put(batches)
                 self._settle(effects)
-        self._put(batches)
 
     def flush(self) -> None:
         """Send what was put; who waited for the journal need not wait for the next reads too."""
         for flush in self.flushes:
             flush()
-
-    def _put(self, batches: dict[PeerId, list[Outgoing]]) -> None:
-        outboxes = self._outboxes
-        for peer, batch in batches.items():
-            if (outbox := outboxes.get(peer)) is not None:
-                outbox.put(batch)
-        batches.clear()
 
     def _carry_out(self, effect: Effect) -> None:
         if isinstance(effect, CallComputer):

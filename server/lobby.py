@@ -191,7 +191,7 @@ def address(room: Room, said: Iterable[Said]) -> list[Effect]:
     """Messages for seats become messages for the connections that sit there now."""
     members = room.members
     effects: list[Effect] = []
-    for seats, message in said:
+    for seats, messages in said:
         if seats is None:
             peers = room.peers
         elif len(seats) == 1:  # most of them: worth a short way
@@ -200,8 +200,8 @@ def address(room: Room, said: Iterable[Said]) -> list[Effect]:
         else:
             there = [members[seat] for seat in seats]
             peers = tuple([m.peer for m in there if m is not None and m.peer is not None])
-        if peers:
-            effects.append(Outgoing(peers, message))
+        if peers and messages:
+            effects.append(Outgoing(peers, messages))
     return effects
 
 
@@ -210,12 +210,12 @@ def tell(room: Room, message: ServerMessage) -> list[Effect]:
     peers = room.peers
     if room.watchers:
         peers += tuple(w.peer for w in room.watchers if w.peer is not None)
-    return [Outgoing(peers, message)] if peers else []
+    return [Outgoing(peers, (message,))] if peers else []
 
 
 def answer(peer: Peer, message: Message) -> Outgoing:
     """The direct answer to what this peer just said."""
-    return Outgoing((peer.id,), message, answer=True)
+    return Outgoing((peer.id,), (message,), answer=True)
 
 
 def valid(peer: Peer, text: str, request: object) -> Outgoing:

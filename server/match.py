@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from hashlib import sha256
 from typing import Any, TypeAlias
 
-from msgspec import UNSET, structs
+from msgspec import UNSET
+from msgspec.structs import replace
 
 from games.base import AnyGame, Result, Step, Table, public
 from games.chance import Chance
@@ -35,8 +36,8 @@ KEPT_CHANGES = 48
 """Changes kept for those who come back soon; after more than that a fresh view is shorter."""
 
 
-Said: TypeAlias = tuple[tuple[Seat, ...] | None, ServerMessage]
-"""A message for some seats, or for all of them (None). A bare tuple: every move makes several."""
+Said: TypeAlias = tuple[tuple[Seat, ...] | None, tuple[ServerMessage, ...]]
+"""Messages for some seats, or for all of them (None). A bare tuple: every move makes several."""
 
 
 class Match:
@@ -71,9 +72,9 @@ class Match:
 
     def opening(self) -> list[Said]:
         """What is said at the start: the table, what the set-up did, each seat's view, the turn."""
-        said: list[Said] = [(None, structs.replace(message, seq=0)) for message in self._opening]
+        said: list[Said] = [(None, tuple([replace(message, seq=0) for message in self._opening]))]
         said += [s for seq, change in enumerate(self._begun, 1) for s in self._update(seq, change)]
-        said += [((seat,), self.view(seat)) for seat in self.seats]
+        said += [((seat,), (self.view(seat),)) for seat in self.seats]
         said += self._announce(self._turns)
         said += self._prompts(self._turns)
         return said
@@ -89,15 +90,15 @@ class Match:
             same_match=same_match,
         )
         if how is CatchUp.UPDATES:
-            said = self._missed(seat, cursor)
+            told = self._missed(seat, cursor)
         else:
-            said = [((seat,), self._numbered(message)) for message in self._opening]
-            said.append(((seat,), self.view(seat)))
-        if (result := self.result) is not None:
-            return said + [s for s in self._farewell(result) if s[0] is None or seat in s[0]]
-        said += [((seat,), self._turn_message(turn, seat)) for turn in self._turns]
-        said += [s for s in self._prompts((seat,)) if s[0] == (seat,)]
-        return said
+            told = [*map(self._numbered, self._opening), self.view(seat)]
+        if self.result is None:
+            told += [self._turn_message(turn, seat) for turn in self._turns]
+            later = [s for s in self._prompts((seat,)) if s[0] == (seat,)]
+        else:
+            later = [s for s in self._farewell(self.result) if s[0] is None or seat in s[0]]
+        return [((seat,), tuple(told)), *later]
 
     @property
     def turns(self) -> tuple[str, ...]:
@@ -109,7 +110,7 @@ class Match:
         if cursor is None or cursor + 1 < self._oldest:
             told = [*map(self._numbered, self._opening), self.view(None)]
         else:
-            told = [message for _, message in self._missed(None, cursor)]
+            told = self._missed(None, cursor)
         return told + ([] if self.result is None else [self._final_scores(self.result)])
 
     @property
@@ -117,11 +118,10 @@ class Match:
         """The number of the oldest change that is still kept."""
         return self._recent[0][0] if self._recent else self.seq + 1
 
-    def _missed(self, seat: Seat | None, cursor: int) -> list[Said]:
+    def _missed(self, seat: Seat | None, cursor: int) -> list[ServerMessage]:
         redact = self.game.redact
-        seats = None if seat is None else (seat,)
         return [
-            (seats, UpdateMessage(seen, seq=seq))  # type: ignore[arg-type]
+            UpdateMessage(seen, seq=seq)  # type: ignore[arg-type]
             for seq, change in self._recent
             if seq > cursor and (seen := redact(change, seat)) is not None
         ]
@@ -183,7 +183,7 @@ class Match:
         """What everybody is told of a step."""
         said: list[Said]
         if self.game.redact is public:
-            said = [(None, UpdateMessage(change, seq=seq)) for seq, change in changes]  # type: ignore[arg-type]
+            said = [(None, tuple([UpdateMessage(change, seq=seq) for seq, change in changes]))]  # type: ignore[arg-type]
         else:
             said = [s for seq, change in changes for s in self._update(seq, change)]
         if turns:
@@ -201,21 +201,21 @@ class Match:
         redact = self.game.redact
         seen = [redact(change, seat) for seat in self.seats]
         if all(part is change for part in seen):
-            yield (None, UpdateMessage(change, seq=seq))  # type: ignore[arg-type]
+            yield (None, (UpdateMessage(change, seq=seq),))  # type: ignore[arg-type]
             return
         groups: dict[int, tuple[Change, list[Seat]]] = {}
         for seat, part in enumerate(seen):
             if part is not None:
                 groups.setdefault(id(part), (part, []))[1].append(seat)
         for part, seats in groups.values():
-            yield (tuple(seats), UpdateMessage(part, seq=seq))  # type: ignore[arg-type]
+            yield (tuple(seats), (UpdateMessage(part, seq=seq),))  # type: ignore[arg-type]
 
     def _announce(self, turns: tuple[Seat, ...]) -> list[Said]:
         said: list[Said] = []
         for turn in turns:
             others = tuple([seat for seat in self.seats if seat != turn])
-            said.append(((turn,), YourTurn(seq=self.seq)))
-            said.append((others, IsTurnOfPlayer(self.table.nicknames[turn], seq=self.seq)))
+            said.append(((turn,), (YourTurn(seq=self.seq),)))
+            said.append((others, (IsTurnOfPlayer(self.table.nicknames[turn], seq=self.seq),)))
         return said
 
     def _turn_message(self, turn: Seat, seat: Seat) -> ServerMessage:
@@ -230,17 +230,17 @@ class Match:
         for seat in self.game.active(self.state):
             prompt = asked[seat] = self.game.prompt(self.state, seat)
             if prompt is not None and (seat in always or prompt != self._asked.get(seat)):
-                said.append(((seat,), self._numbered(prompt)))
+                said.append(((seat,), (self._numbered(prompt),)))
         self._asked = asked
         return said
 
     def _farewell(self, result: Result) -> Iterator[Said]:
         names = self.table.nicknames
         losers = tuple(seat for seat in self.seats if seat not in result.winners)
-        yield (result.winners, YouWin(seq=self.seq))
-        for winner in result.winners:
-            yield (losers, OtherPlayerWins(names[winner], seq=self.seq))
-        yield (None, self._final_scores(result))
+        yield (result.winners, (YouWin(seq=self.seq),))
+        winners = [OtherPlayerWins(names[winner], seq=self.seq) for winner in result.winners]
+        yield (losers, tuple(winners))
+        yield (None, (self._final_scores(result),))
 
     def _final_scores(self, result: Result) -> FinalScores:
         names = self.table.nicknames
@@ -256,11 +256,11 @@ class Match:
         """Publish the hash of the seed at the start, so that nobody can choose it afterwards."""
         if not isinstance(message, PlayersInfo):
             return message
-        return structs.replace(message, seed_hash=sha256(self._seed).hexdigest())
+        return replace(message, seed_hash=sha256(self._seed).hexdigest())
 
     def _wait_sentence(self) -> str:
         names = " and ".join(self.table.nicknames[seat] for seat in self._turns)
         return f"Wait for your turn: it is the turn of {names}." if names else "Nothing is asked."
 
     def _numbered(self, message: ServerMessage) -> ServerMessage:
-        return message if message.seq is not UNSET else structs.replace(message, seq=self.seq)
+        return message if message.seq is not UNSET else replace(message, seq=self.seq)

@@ -15,7 +15,7 @@ from server.guard.places import lies_in, network
 from server.hub import Hub
 from server.journal.records import NO_HASH, Abandoned
 from server.lobby import note, tell
-from server.outgoing import Effect, Goodbye, Outgoing
+from server.outgoing import Effect, Goodbye, Outgoing, to
 from server.rooms import Peer, Room, Session
 
 Row = dict[str, Any]
@@ -85,7 +85,7 @@ class Operator:
         """Say something to everybody."""
         text = clean(" ".join(words))
         peers = tuple(peer.id for peer in self._people())
-        self._hub.carry([Outgoing(peers, GenericMessage(text))] if peers else [])
+        self._hub.carry([Outgoing(peers, (GenericMessage(text),))] if peers else [])
         return [{"told": len(peers)}]
 
     def kick(self, words: Sequence[str]) -> list[Row]:
@@ -165,7 +165,7 @@ class Operator:
         peer = session.peer
         told: list[Effect] = []
         if peer is not None:
-            told = [Outgoing((peer,), Error(ErrorCode.NOTALLOWED, SENT_AWAY)), Goodbye(peer)]
+            told = [to(peer, Error(ErrorCode.NOTALLOWED, SENT_AWAY)), Goodbye(peer)]
         effects = tables.give_up(self._lobby, session)
         return told + effects
 

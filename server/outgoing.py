@@ -14,22 +14,28 @@ PeerId: TypeAlias = int
 
 
 class Outgoing(Struct, eq=False, gc=False):
-    """One message for one or several peers; its bytes are made once, for all of them.
+    """Messages for one or several peers; their bytes are made once, for all of them.
 
-    ``answer`` marks the direct answer to a client message. Every client message that reaches the
-    handler gets exactly one, and a peer's answers come in the order of its messages.
+    ``answer`` marks the direct answer to a client message: one message for one peer. Every client
+    message that reaches the handler gets exactly one, and a peer's answers come in the order of
+    its messages.
     """
 
     peers: tuple[PeerId, ...]
-    message: Message
+    messages: tuple[Message, ...]
     answer: bool = False
     made: bytes = b""
 
-    def frame(self) -> bytes:
-        """The message as a frame of the socket wire."""
+    def frames(self) -> bytes:
+        """The messages as frames of the socket wire."""
         if not self.made:
-            self.made = frame(encode(self.message))
+            self.made = b"".join([frame(encode(message)) for message in self.messages])
         return self.made
+
+
+def to(peer: PeerId, *messages: Message) -> Outgoing:
+    """Messages for one peer."""
+    return Outgoing((peer,), messages)
 
 
 class Goodbye(NamedTuple):

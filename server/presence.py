@@ -18,7 +18,7 @@ from messages import Error, ErrorCode, Heartbeat, MatchResumed, MatchSuspended, 
 from server import tables
 from server.journal.records import NO_HASH, Abandoned, TimedOut
 from server.lobby import Lobby, address, hashed, note, tell
-from server.outgoing import CallComputer, Effect, Goodbye, Outgoing
+from server.outgoing import CallComputer, Effect, Goodbye, to
 from server.rooms import Peer, Room, Session
 
 BEAT_SECONDS = 5.0
@@ -35,7 +35,7 @@ def beats(lobby: Lobby) -> list[Effect]:
             continue
         if lobby.now - peer.asked >= BEAT_SECONDS:
             peer.asked = lobby.now
-            effects.append(Outgoing((peer.id,), Heartbeat()))
+            effects.append(to(peer.id, Heartbeat()))
         if peer.beats and silence >= LOST_BEATS * BEAT_SECONDS:
             effects.append(Goodbye(peer.id))
         elif peer.beats and silence >= LATE_BEATS * BEAT_SECONDS:
@@ -52,7 +52,7 @@ def part_with_nameless(lobby: Lobby) -> list[Effect]:
         elif lobby.now - peer.named >= lobby.limits.nameless_seconds:
             peer.named = lobby.now  # it is told once
             text = "You did not choose a name for long; connect again when you want to play."
-            told = Outgoing((peer.id,), Error(ErrorCode.TOOSLOW, text))
+            told = to(peer.id, Error(ErrorCode.TOOSLOW, text))
             effects += [told, Goodbye(peer.id)]
     return effects
 

@@ -16,7 +16,7 @@ from messages import Error, ErrorCode, Heartbeat
 from server.journal.base import Journal
 from server.journal.records import Entry
 from server.limits import DEFAULT_LIMITS
-from server.outgoing import Effect, Goodbye, Outgoing, PeerId
+from server.outgoing import Effect, Goodbye, Outgoing, PeerId, to
 
 STUCK = 20_000
 """Events that wait for one write: some seconds of a full house. More means that the disk hangs."""
@@ -137,7 +137,7 @@ class Scribe:
         for peer in _answered(effects):
             self._owed[peer] += 1
             if self._owed[peer] > self._most:
-                self._deliver([Outgoing((peer,), WAITED), Goodbye(peer)])
+                self._deliver([to(peer, WAITED), Goodbye(peer)])
 
     def _let_pass(self, effects: list[Effect]) -> list[Effect]:
         """Deliver what no action caused; the others come back."""
@@ -163,7 +163,7 @@ def _turns_away(effects: list[Effect]) -> bool:
 def _causeless(effect: Effect) -> bool:
     if type(effect) is not Outgoing:
         return False
-    message = effect.message
+    message = effect.messages[0]
     return isinstance(message, Heartbeat) or (
         isinstance(message, Error) and message.error is ErrorCode.NOTSAVED
     )

@@ -33,7 +33,7 @@ from server.journal.records import (
 )
 from server.lobby import Lobby, address, note, tell
 from server.match import Match, Said
-from server.outgoing import CallComputer, Effect, Outgoing
+from server.outgoing import CallComputer, Effect, Outgoing, to
 from server.rooms import NameRule, Phase, Room, Session
 
 CLOCK_SECONDS = range(5, 3601)
@@ -80,7 +80,7 @@ def arrival(lobby: Lobby, room: Room, session: Session) -> list[Effect]:
     """What a new arrival means to the table, once the direct answer is out."""
     effects = tell(room, RoomUpdate(room.info(), room.code))
     if room.game.wizards and session.peer is not None:
-        effects.append(Outgoing((session.peer,), SelectWizard(room.free_wizards())))
+        effects.append(to(session.peer, SelectWizard(room.free_wizards())))
     return effects + start_if_ready(lobby, room)
 
 
@@ -178,7 +178,7 @@ def after(lobby: Lobby, room: Room, said: list[Said]) -> list[Effect]:
     """What a step of the match means to the table: its messages, the clock, maybe the end."""
     effects = address(room, said)
     if room.watchers:
-        turned = any(isinstance(message, YourTurn) for _, message in said)
+        turned = any(isinstance(m, YourTurn) for _, messages in said for m in messages)
         effects += watching.follow(room, turned=turned)
     match = room.match
     if match is None:
@@ -188,7 +188,7 @@ def after(lobby: Lobby, room: Room, said: list[Said]) -> list[Effect]:
         if not room.people:
             return effects
     for viewer in room.viewers:
-        effects += address(room, [((viewer.seat,), match.view(viewer.seat))])
+        effects += address(room, [((viewer.seat,), (match.view(viewer.seat),))])
     if match.result is not None:
         return effects + _end(lobby, room)
     if room.clock is not None:
@@ -219,7 +219,7 @@ def reopen(lobby: Lobby, room: Room) -> list[Effect]:
     lobby.open_rooms[room.number] = room
     room.opened_at = lobby.now
     effects = tell(room, RoomUpdate(room.info(), room.code))
-    asked: list[Said] = [(None, SelectWizard(room.game.wizards))] if room.game.wizards else []
+    asked: list[Said] = [(None, (SelectWizard(room.game.wizards),))] if room.game.wizards else []
     return effects + address(room, asked)
 
 
@@ -236,7 +236,7 @@ def close(lobby: Lobby, room: Room) -> list[Effect]:
     peers += watching.watching(room)
     for watcher in list(room.watchers):
         watching.stop(watcher)
-    return [Outgoing(peers, lobby.match_list())] if peers else []
+    return [Outgoing(peers, (lobby.match_list(),))] if peers else []
 
 
 def close_idle(lobby: Lobby) -> list[Effect]:
@@ -277,7 +277,7 @@ def _dismiss(lobby: Lobby, room: Room, seat: Seat) -> list[Effect]:
     if session.lost_at is not None:
         lobby.forget(session)
     elif session.peer is not None:
-        effects.append(Outgoing((session.peer,), lobby.match_list()))
+        effects.append(to(session.peer, lobby.match_list()))
     return effects
 
 

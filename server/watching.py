@@ -7,7 +7,7 @@ Nobody waits for a watcher; one who loses the connection and comes back watches 
 from messages import ErrorCode, IsTurnOfPlayer, Refusal, RoomUpdate, ServerMessage
 from server.lobby import Lobby
 from server.match import Match
-from server.outgoing import Effect, Outgoing, PeerId
+from server.outgoing import Effect, Outgoing, PeerId, to
 from server.rooms import Phase, Room, Session
 
 
@@ -35,10 +35,10 @@ def watch(room: Room, session: Session) -> list[Effect]:
     if session.peer is None:
         return []
     if room.match is None:
-        return [Outgoing((session.peer,), RoomUpdate(room.info()))]
+        return [to(session.peer, RoomUpdate(room.info()))]
     room.shown = room.match.seq
     told = [*room.match.watched(None), *turns(room.match)]
-    return [Outgoing((session.peer,), message) for message in told]
+    return [to(session.peer, *told)]
 
 
 def stop(session: Session) -> None:
@@ -60,7 +60,7 @@ def watch_on(lobby: Lobby, session: Session) -> list[Effect]:
     stop(session)
     if room is not None and lobby.rooms.get(room.number) is room:
         return watch(room, session)
-    return [] if session.peer is None else [Outgoing((session.peer,), lobby.match_list())]
+    return [] if session.peer is None else [to(session.peer, lobby.match_list())]
 
 
 def follow(room: Room, *, turned: bool) -> list[Effect]:
@@ -70,7 +70,7 @@ def follow(room: Room, *, turned: bool) -> list[Effect]:
         return []
     told = match.watched(room.shown) + (turns(match) if turned else [])
     room.shown = match.seq
-    return [Outgoing(peers, message) for message in told]
+    return [Outgoing(peers, tuple(told))] if told else []
 
 
 def turns(match: Match) -> list[ServerMessage]:

@@ -131,10 +131,10 @@ class House:
         answers = []
         for effect in effects:
             if isinstance(effect, Outgoing) and effect.answer:
-                answers += [(peer, effect.message) for peer in effect.peers]
+                answers += [(peer, m) for peer in effect.peers for m in effect.messages]
             elif isinstance(effect, Outgoing):
                 for peer in effect.peers:
-                    self.boxes[peer].append(effect.message)
+                    self.boxes[peer] += effect.messages
             elif isinstance(effect, Goodbye):
                 self.ended.append(effect.peer)
             elif isinstance(effect, CallComputer):

@@ -69,13 +69,12 @@ class CodexConversation:
 
     # The hub.
 
-    def put(self, batch: list[Outgoing]) -> None:
+    def put(self, outgoing: Outgoing) -> None:
         """Answers are for the line that is being obeyed, everything else is heard."""
-        for outgoing in batch:
-            if outgoing.answer and self._awaited:
-                self._answers.append(outgoing.message)
-            if not outgoing.answer or not isinstance(outgoing.message, Error):
-                self._event.append(outgoing.message)
+        if outgoing.answer and self._awaited:
+            self._answers += outgoing.messages
+        if not outgoing.answer or not isinstance(outgoing.messages[0], Error):
+            self._event += outgoing.messages
 
     def settle(self) -> None:
         """All that one event caused is here: first the news, then what follows from an answer."""

@@ -106,14 +106,14 @@ class RummyConversation:
 
     # The hub.
 
-    def put(self, batch: list[Outgoing]) -> None:
+    def put(self, outgoing: Outgoing) -> None:
         """Answers are for the message that is being obeyed, everything else is heard."""
-        for outgoing in batch:
-            if not outgoing.answer:
-                self._unwelcome |= not self.guest.alias and _is_ban(outgoing.message)
-                hear(self.guest, outgoing.message)
-            elif self._awaited:
-                self._answers.append(outgoing.message)
+        if not outgoing.answer:
+            for message in outgoing.messages:
+                self._unwelcome |= not self.guest.alias and _is_ban(message)
+                hear(self.guest, message)
+        elif self._awaited:
+            self._answers += outgoing.messages
 
     def settle(self) -> None:
         """All that one event caused was heard: answer the guest's own turn, tell it, go on."""

@@ -65,13 +65,13 @@ class Stepping:
 
     # The hub.
 
-    def put(self, batch: list[Outgoing]) -> None:
+    def put(self, outgoing: Outgoing) -> None:
         """Answers are for the request that is being obeyed, everything else is heard."""
-        for outgoing in batch:
-            if outgoing.answer and self._awaited:
-                self._answers.append(outgoing.message)
-            if not outgoing.answer or self.is_news(outgoing.message):
-                self.hear(outgoing.message)
+        if outgoing.answer and self._awaited:
+            self._answers += outgoing.messages
+        for message in outgoing.messages:
+            if not outgoing.answer or self.is_news(message):
+                self.hear(message)
 
     def settle(self) -> None:
         """All that one event caused was put."""

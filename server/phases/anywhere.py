@@ -24,7 +24,7 @@ from server import tables, watching
 from server.guard.buckets import Bucket, Rate
 from server.journal.records import Talked
 from server.lobby import LISTED, Lobby, answer, note, valid
-from server.outgoing import Effect, Goodbye, Outgoing, PeerId
+from server.outgoing import Effect, Goodbye, Outgoing, PeerId, to
 from server.rooms import Peer, Phase, Session
 
 
@@ -54,7 +54,7 @@ def _leave(lobby: Lobby, peer: Peer, message: LeaveMatch) -> list[Effect]:
     session.phase = Phase.MATCH
     effects: list[Effect] = [valid(peer, "You left the match", message)]
     effects += tables.leave(lobby, session)
-    return [*effects, Outgoing((peer.id,), lobby.match_list())]
+    return [*effects, to(peer.id, lobby.match_list())]
 
 
 def _chat(lobby: Lobby, peer: Peer, message: SendChat) -> list[Effect]:
@@ -63,11 +63,11 @@ def _chat(lobby: Lobby, peer: Peer, message: SendChat) -> list[Effect]:
     if not text:
         raise Refusal(ErrorCode.CHOICENOTVALID, "Write some visible text.")
     _check_chats(lobby, peer, session)
-    to, watcher = _addressee_name(lobby, message.to), session.watched is not None
-    said = ChatMessage(session.name, text, to, watcher=watcher)
+    addressee, watcher = _addressee_name(lobby, message.to), session.watched is not None
+    said = ChatMessage(session.name, text, addressee, watcher=watcher)
     peers = _hearers(lobby, session, message.to)
-    effects: list[Effect] = [valid(peer, "Your message was sent", message), Outgoing(peers, said)]
-    return effects if to else effects + _kept(lobby, session, said)
+    told: list[Effect] = [valid(peer, "Your message was sent", message), Outgoing(peers, (said,))]
+    return told if addressee else told + _kept(lobby, session, said)
 
 
 def _kept(lobby: Lobby, session: Session, said: ChatMessage) -> list[Effect]:

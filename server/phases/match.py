@@ -13,7 +13,7 @@ from messages import (
 )
 from server import tables, watching
 from server.lobby import Lobby, answer, valid
-from server.outgoing import Effect, Outgoing
+from server.outgoing import Effect, to
 from server.rooms import Peer, Phase, Session
 
 
@@ -35,8 +35,11 @@ def _new(peer: Peer, session: Session, message: SelectMatch) -> list[Effect]:
     session.phase = Phase.SETUP
     return [
         valid(peer, "Match selected with success", message),
-        Outgoing((peer.id,), GenericMessage(f"Welcome {session.name}, set up your match.")),
-        Outgoing((peer.id,), RequestSetUp()),
+        to(
+            peer.id,
+            GenericMessage(f"Welcome {session.name}, set up your match."),
+            RequestSetUp(),
+        ),
     ]
 
 
@@ -48,8 +51,7 @@ def _join(lobby: Lobby, peer: Peer, session: Session, message: SelectMatch) -> l
     welcome = f"Welcome to match {room.number}, {room.game.title}, hosted by {room.host.name}."
     return [
         valid(peer, "Match selected with success", message),
-        Outgoing((peer.id,), GenericMessage(welcome)),
-        Outgoing((peer.id,), WaitForOtherPlayer()),
+        to(peer.id, GenericMessage(welcome), WaitForOtherPlayer()),
         *tables.arrival(lobby, room, session),
     ]
 

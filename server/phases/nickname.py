@@ -18,7 +18,7 @@ from server import presence, watching
 from server.guard.costs import WRONG_PASSWORD
 from server.journal.records import Resumed
 from server.lobby import Lobby, address, answer, hashed, note, valid
-from server.outgoing import Effect, Goodbye, Outgoing
+from server.outgoing import Effect, Goodbye, Outgoing, to
 from server.rooms import Peer, Phase, Session
 
 
@@ -46,8 +46,7 @@ def _choose(lobby: Lobby, peer: Peer, message: ChooseNickname) -> list[Effect]:
     session, token = lobby.open_session(peer, name)
     return [
         valid(peer, "The nickname has been registered successfully", message),
-        Outgoing((peer.id,), SessionOpened(session.name, token)),
-        Outgoing((peer.id,), lobby.match_list()),
+        to(peer.id, SessionOpened(session.name, token), lobby.match_list()),
     ]
 
 
@@ -64,7 +63,7 @@ def _reconnect(lobby: Lobby, peer: Peer, message: Reconnect) -> list[Effect]:
     if session.peer is not None:
         lobby.peers[session.peer].session = None
         text = "You are connected from somewhere else now; this connection ends."
-        effects = [Outgoing((session.peer,), Error(ErrorCode.SUPERSEDED, text))]
+        effects = [to(session.peer, Error(ErrorCode.SUPERSEDED, text))]
         session.lost_in = session.match.table.match if session.match else 0
         effects.append(Goodbye(session.peer))
     token = lobby.attach(session, peer)
@@ -91,7 +90,7 @@ def _ending(session: Session, peer: Peer, cursor: int) -> list[Effect]:
         return []
     seat = match.table.nicknames.index(session.name)
     said = match.resume(seat, cursor, same_match=session.lost_in == match.table.match)
-    return [Outgoing((peer.id,), message) for _, message in said]
+    return [to(peer.id, *messages) for _, messages in said if messages]
 
 
 def _catch_up(lobby: Lobby, session: Session, peer: Peer, cursor: int) -> list[Effect]:
@@ -101,16 +100,17 @@ def _catch_up(lobby: Lobby, session: Session, peer: Peer, cursor: int) -> list[E
         return watching.watch_on(lobby, session)
     if room is None:
         question = RequestSetUp() if session.phase is Phase.SETUP else lobby.match_list()
-        return [*_ending(session, peer, cursor), Outgoing((peer.id,), question)]
+        return [*_ending(session, peer, cursor), to(peer.id, question)]
     others = tuple(p for p in room.peers if p != peer.id)
-    effects: list[Effect] = [Outgoing(others, PlayerStatus(session.name, "present"))]
+    effects: list[Effect] = [Outgoing(others, (PlayerStatus(session.name, "present"),))]
     if room.match:
         effects += presence.back(lobby, room)
-        effects += [Outgoing((peer.id,), line) for line in room.chat]
+        if room.chat:
+            effects.append(to(peer.id, *room.chat))
         same = session.lost_in == room.match.table.match
         return effects + address(room, room.match.resume(session.seat, cursor, same_match=same))
     effects += _ending(session, peer, cursor)
-    effects.append(Outgoing((peer.id,), RoomUpdate(room.info(), room.code)))
+    effects.append(to(peer.id, RoomUpdate(room.info(), room.code)))
     if room.game.wizards and not session.wizard:
-        effects.append(Outgoing((peer.id,), SelectWizard(room.free_wizards())))
+        effects.append(to(peer.id, SelectWizard(room.free_wizards())))
     return effects

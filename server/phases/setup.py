@@ -3,7 +3,7 @@
 from messages import Message, SelectModeAndPlayers, WaitForOtherPlayer
 from server import tables
 from server.lobby import Lobby, valid
-from server.outgoing import Effect, Outgoing
+from server.outgoing import Effect, to
 from server.rooms import Peer
 
 
@@ -14,7 +14,7 @@ def receive(lobby: Lobby, peer: Peer, message: Message, now: float) -> list[Effe
     room = tables.open_table(lobby, peer.session, message)
     return [
         valid(peer, "Match created with success", message),
-        Outgoing((peer.id,), WaitForOtherPlayer()),
+        to(peer.id, WaitForOtherPlayer()),
         *tables.arrival(lobby, room, peer.session),
         *tables.call_computers(lobby, room, message.bots),
     ]

@@ -35,7 +35,7 @@ def receive(lobby: Lobby, peer: Peer, message: Message, now: float) -> list[Effe
             raise Refusal(ErrorCode.NOTALLOWED, SUSPENDED)
         said = match.act(session.seat, message)  # type: ignore[arg-type]
         valid = ActionValid(game.confirm(message), reply_to=message.id)  # type: ignore[attr-defined]
-        effects: list[Effect] = [Outgoing((peer.id,), valid, True)]
+        effects: list[Effect] = [Outgoing((peer.id,), (valid,), True)]
         if lobby.journalled:
             effects.append(room.written(Acted(session.seat, message)))  # type: ignore[arg-type]
         return effects + tables.after(lobby, room, said)

@@ -22,7 +22,7 @@ from messages import (
 )
 from server import tables
 from server.lobby import Lobby, answer, tell, valid
-from server.outgoing import Effect, Outgoing
+from server.outgoing import Effect, to
 from server.rooms import Peer, Room, Session
 
 
@@ -83,11 +83,11 @@ def _after_choice(lobby: Lobby, peer: Peer, room: Room) -> list[Effect]:
     if started:
         return started
     told = tell(room, RoomUpdate(room.info(), room.code))
-    return [*told, Outgoing((peer.id,), WaitForOtherPlayer())]
+    return [*told, to(peer.id, WaitForOtherPlayer())]
 
 
 def _ask_again(peer: Peer, room: Room, message: ChooseWizard) -> list[Effect]:
     free = room.free_wizards()
     text = f"Choose one of the wizards still free: {', '.join(free)}."
     error = Error(ErrorCode.CHOICENOTVALID, text, reply_to=message.id)
-    return [answer(peer, error), Outgoing((peer.id,), SelectWizard(free))]
+    return [answer(peer, error), to(peer.id, SelectWizard(free))]

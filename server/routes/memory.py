@@ -29,11 +29,11 @@ class MemoryPeer:
         self._peer = hub.connect(self, "memory", computer=computer)
         self.pump()
 
-    def put(self, batch: list[Outgoing]) -> None:
+    def put(self, outgoing: Outgoing) -> None:
         """Messages to react to, soon."""
         if not self._inbox and not self._pumping:
             self._soon(self._run)
-        self._inbox += [outgoing.message for outgoing in batch]
+        self._inbox += outgoing.messages
 
     def pump(self) -> None:
         """React to everything now, until nothing is left; for sitting down without delay."""
@@ -66,10 +66,10 @@ class MemoryConnection:
         self._inbox: asyncio.Queue[Message | None] = asyncio.Queue()
         self._peer = hub.connect(self, "memory")
 
-    def put(self, batch: list[Outgoing]) -> None:
+    def put(self, outgoing: Outgoing) -> None:
         """What the server says."""
-        for outgoing in batch:
-            self._inbox.put_nowait(outgoing.message)
+        for message in outgoing.messages:
+            self._inbox.put_nowait(message)
 
     async def send(self, message: AnyClientMessage) -> None:
         """Say something to the server."""

@@ -16,11 +16,11 @@ from collections.abc import Callable
 from itertools import islice
 from typing import Protocol
 
-from msgspec import Raw, Struct
+from msgspec import Struct
 
+from messages.base import Message
 from messages.codec import encode
 from messages.errors import ErrorCode
-from messages.framing import HEADER
 from messages.play import Error
 from server.limits import Limits
 from server.outgoing import Outgoing, PeerId
@@ -96,24 +96,22 @@ class Session:
         self._loop = loop
         self._soon = soon
         self._first = 0
-        self._queue: deque[Outgoing] = deque()
+        self._queue: deque[Message] = deque()
         self._bound = limits.queue_messages
         self._poll: Waiting | None = None
 
     # What the hub calls.
 
-    def put(self, batch: list[Outgoing]) -> None:
-        """Answer the oldest waiting call; keep the pushes for the next poll."""
-        queue, living = self._queue, self.ended is None
-        for outgoing in batch:
-            if outgoing.answer:
-                self._answer(outgoing)
-            elif living:
-                queue.append(outgoing)
-        if len(queue) > self._bound:
-            self.end(TOO_SLOW)
-        elif queue and self._poll is not None:
-            self._soon(self)
+    def put(self, outgoing: Outgoing) -> None:
+        """Answer the oldest waiting call, or keep the pushes for the next poll."""
+        if outgoing.answer:
+            self._answer(outgoing.messages[0])
+        elif self.ended is None:
+            self._queue += outgoing.messages
+            if len(self._queue) > self._bound:
+                self.end(TOO_SLOW)
+            elif self._poll is not None:
+                self._soon(self)
 
     def close(self) -> None:
         """What was put can still be fetched; after that the key is unknown."""
@@ -179,13 +177,13 @@ class Session:
 
     def maybe_first(self) -> bytes | None:
         """The first message as plain data, if it is still there."""
-        return encode(self._queue[0].message) if self._queue else None
+        return encode(self._queue[0]) if self._queue else None
 
-    def _answer(self, outgoing: Outgoing) -> None:
+    def _answer(self, message: Message) -> None:
         if self.waiting:
             ticket = self.waiting.popleft()
             pushed = self._first + len(self._queue)
-            ticket.caller.reply(ticket.seq, encode(outgoing.message), pushed)
+            ticket.caller.reply(ticket.seq, encode(message), pushed)
 
     def _give_or_wait(self, cursor: int, wait: float, ticket: Ticket) -> None:
         if self._queue:
@@ -200,15 +198,12 @@ class Session:
             ticket.caller.polling.add(self)
 
     def _give(self, ticket: Ticket, cursor: int) -> None:
-        messages: list[Raw] = []
-        size = 0
-        for outgoing in islice(self._queue, cursor - self._first, None):
-            frame = outgoing.frame()  # made once for everybody who gets it
-            messages.append(Raw(frame[HEADER:]))
-            size += len(frame)
-            if size >= self._limits.queue_bytes:
-                break  # the cursor tells that there is more
-        payload = encode({"messages": messages, "cursor": cursor + len(messages)})
+        """Encoding all of them at once is cheaper than to join what was encoded for others."""
+        messages = list(islice(self._queue, cursor - self._first, None))
+        payload = _pushes(messages, cursor)
+        while len(payload) > self._limits.queue_bytes and len(messages) > 1:
+            del messages[len(messages) // 2 :]  # the cursor tells that there is more
+            payload = _pushes(messages, cursor)
         ticket.caller.reply(ticket.seq, payload)
 
     def _forget(self, cursor: int) -> None:
@@ -219,3 +214,7 @@ class Session:
     def _lost_place(self) -> Error:
         text = f"Go on with the cursor your last poll gave you; the oldest kept is {self._first}."
         return Error(ErrorCode.CHOICENOTVALID, text)
+
+
+def _pushes(messages: list[Message], cursor: int) -> bytes:
+    return encode({"messages": messages, "cursor": cursor + len(messages)})

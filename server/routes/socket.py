@@ -88,13 +88,13 @@ class SocketPeer(asyncio.Protocol):
         self._route.open.discard(self)
         self._hub.disconnect(self._peer)
 
-    def put(self, batch: list[Outgoing]) -> None:
+    def put(self, outgoing: Outgoing) -> None:
         """More messages, written at the end of this tick."""
         if self._closing:
             return
         if not self._out:
             self._route.flush_soon(self)
-        self._out += [outgoing.made or outgoing.frame() for outgoing in batch]
+        self._out.append(outgoing.made or outgoing.frames())
 
     def close(self) -> None:
         """Write what was put, then end; a reader that does not read is not waited for."""

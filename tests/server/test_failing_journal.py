@@ -91,10 +91,10 @@ class Guest:
         self.peer = 0
         self.closed = False
 
-    def put(self, batch: list[Outgoing]) -> None:
+    def put(self, outgoing: Outgoing) -> None:
         """See Outbox."""
-        self.received += [outgoing.message for outgoing in batch]
-        self.answers += [outgoing.message for outgoing in batch if outgoing.answer]
+        self.received += outgoing.messages
+        self.answers += outgoing.messages if outgoing.answer else ()
 
     def close(self) -> None:
         """See Outbox."""

@@ -35,8 +35,16 @@ def _act(match: Match) -> list[Said]:
     return match.act(seat, match.legal(seat)[0])
 
 
+def _heard(said: list[Said], seat: int) -> list[Any]:
+    return [m for seats, messages in said if seats is None or seat in seats for m in messages]
+
+
+def _all(said: list[Said]) -> list[Any]:
+    return [message for _, messages in said for message in messages]
+
+
 def _kinds(said: list[Said], seat: int) -> list[str]:
-    return [type(m).__name__ for seats, m in said if seats is None or seat in seats]
+    return [type(message).__name__ for message in _heard(said, seat)]
 
 
 def test_the_opening_ends_with_the_first_question() -> None:
@@ -52,7 +60,7 @@ def test_every_push_carries_a_number_that_never_falls() -> None:
     last = 0
     said = match.opening()
     while match.result is None:
-        for _, message in said:
+        for message in _all(said):
             assert isinstance(message.seq, int)
             assert message.seq >= last
             last = message.seq
@@ -62,7 +70,7 @@ def test_every_push_carries_a_number_that_never_falls() -> None:
 def test_each_change_has_a_number_of_its_own() -> None:
     match = _match()
     said = match.opening() + [s for _ in range(50) for s in _act(match)]
-    numbers = [m.seq for _, m in said if isinstance(m, UpdateMessage)]
+    numbers = [m.seq for m in _all(said) if isinstance(m, UpdateMessage)]
     assert numbers == list(range(1, len(numbers) + 1))
 
 
@@ -74,7 +82,7 @@ def test_the_start_is_told_like_every_other_step(game: AnyGame) -> None:
     changes = game.start(3, options, Chance(b"seed of a match!")).changes
     opening = match.opening()
     for seat in range(3):
-        said = [m for seats, m in opening if seats is None or seat in seats]
+        said = _heard(opening, seat)
         told = [m for m in said if isinstance(m, UpdateMessage)]
         seen = [(game.redact(change, seat), seq) for seq, change in enumerate(changes, 1)]
         assert [(m.change, m.seq) for m in told] == [(c, seq) for c, seq in seen if c is not None]
@@ -111,7 +119,7 @@ def test_between_the_steps_of_a_turn_only_the_question_comes() -> None:
     (seat,) = ERIANTYS.active(match.state)
     said = _act(match)
     assert _kinds(said, seat)[-1] == "SelectStudent"
-    assert not [m for _, m in said if isinstance(m, YourTurn | IsTurnOfPlayer)]
+    assert not [m for m in _all(said) if isinstance(m, YourTurn | IsTurnOfPlayer)]
 
 
 def test_a_refused_action_changes_nothing() -> None:
@@ -171,10 +179,10 @@ def test_an_action_after_the_end_is_refused() -> None:
 
 def test_the_seed_is_promised_at_the_start_and_shown_at_the_end() -> None:
     match = _match()
-    infos = [m for _, m in match.opening() if isinstance(m, PlayersInfo)]
+    infos = [m for m in _all(match.opening()) if isinstance(m, PlayersInfo)]
     said: list[Said] = []
     while match.result is None:
         said = _act(match)
-    (scores,) = [m for _, m in said if isinstance(m, FinalScores)]
+    (scores,) = [m for m in _all(said) if isinstance(m, FinalScores)]
     assert sha256(bytes.fromhex(scores.seed)).hexdigest() == infos[0].seed_hash
     assert scores.seed not in str(infos)

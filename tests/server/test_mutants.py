@@ -97,10 +97,11 @@ class Table:
         for effect in effects:
             if isinstance(effect, Goodbye):
                 self._over = True
-            elif isinstance(effect, Outgoing) and isinstance(effect.message, Error):
-                assert effect.message.error is not ErrorCode.INTERNALERROR
-                assert "Traceback" not in effect.message.message
-                assert ".py" not in effect.message.message
+            elif isinstance(effect, Outgoing):
+                for error in (m for m in effect.messages if isinstance(m, Error)):
+                    assert error.error is not ErrorCode.INTERNALERROR
+                    assert "Traceback" not in error.message
+                    assert ".py" not in error.message
 
 
 def _strange_messages() -> list[Message]:

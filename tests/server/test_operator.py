@@ -31,8 +31,8 @@ class Box:
         self.got: list[Message] = []
         self.closed = False
 
-    def put(self, batch: list[Outgoing]) -> None:
-        self.got += [outgoing.message for outgoing in batch]
+    def put(self, outgoing: Outgoing) -> None:
+        self.got += outgoing.messages
 
     def close(self) -> None:
         self.closed = True

@@ -9,7 +9,7 @@ from messages import GenericMessage
 from server import scribe
 from server.journal.base import Done
 from server.journal.records import Entry
-from server.outgoing import Effect, Goodbye, Outgoing
+from server.outgoing import Effect, Goodbye, Outgoing, to
 from server.scribe import Scribe
 
 
@@ -53,11 +53,11 @@ class Desk:
 
     def _deliver(self, *events: list[Effect]) -> None:
         for effect in chain.from_iterable(events):
-            if isinstance(effect, Outgoing) and isinstance(effect.message, GenericMessage):
-                self.left.append(effect.message.msg)
+            if isinstance(effect, Outgoing) and isinstance(effect.messages[0], GenericMessage):
+                self.left.append(effect.messages[0].msg)
 
     def take(self, text: str, *, written: bool) -> None:
-        effects: list[Effect] = [Outgoing((1,), GenericMessage(text))]
+        effects: list[Effect] = [to(1, GenericMessage(text))]
         if written:
             effects.append(Entry(1, text.encode(), b""))
         self.scribe.take(effects)
@@ -128,15 +128,15 @@ def test_what_a_delivery_causes_comes_after_all_that_was_held() -> None:
 
     def deliver(*events: list[Effect]) -> None:
         for effect in chain.from_iterable(events):
-            if isinstance(effect, Outgoing) and isinstance(effect.message, GenericMessage):
-                left.append(effect.message.msg)
-                if effect.message.msg == "one":
-                    writer.take([Outgoing((1,), GenericMessage("caused"))])
+            if isinstance(effect, Outgoing) and isinstance(effect.messages[0], GenericMessage):
+                left.append(effect.messages[0].msg)
+                if effect.messages[0].msg == "one":
+                    writer.take([to(1, GenericMessage("caused"))])
 
     journal = SlowJournal()
     writer = Scribe(journal, lambda work: work(), deliver, lambda trouble: None)
     for text in ("zero", "one", "two"):
-        writer.take([Outgoing((1,), GenericMessage(text)), Entry(1, text.encode(), b"")])
+        writer.take([to(1, GenericMessage(text)), Entry(1, text.encode(), b"")])
     journal.finish()
     journal.finish()
     assert left == ["zero", "one", "two", "caused"]
@@ -153,7 +153,7 @@ def test_a_disk_that_does_not_answer_is_like_one_that_fails(
     )
     desk.take("one", written=True)
     for _ in range(desk.scribe._most + 20):
-        desk.scribe.take([Outgoing((7,), GenericMessage("a view"), answer=True)])
+        desk.scribe.take([Outgoing((7,), (GenericMessage("a view"),), answer=True)])
         if gone:
             break
     assert gone == [7]

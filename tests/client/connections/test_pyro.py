@@ -43,10 +43,10 @@ class BusyHub(FakeHub):
     def receive(self, peer: PeerId, message: AnyClientMessage) -> None:
         if isinstance(message, SendChat):
             self.push(peer, GenericMessage(f"before {message.text}"))
-            self.outboxes[peer].put([Outgoing((peer,), ActionValid(message.text), answer=True)])
+            self.outboxes[peer].put(Outgoing((peer,), (ActionValid(message.text),), answer=True))
             self.push(peer, GenericMessage(f"after {message.text}"))
         elif isinstance(message, Reconnect):
-            self.outboxes[peer].put([Outgoing((peer,), WRONG_TOKEN, answer=True)])
+            self.outboxes[peer].put(Outgoing((peer,), (WRONG_TOKEN,), answer=True))
         else:
             super().receive(peer, message)
 

@@ -47,8 +47,8 @@ class Box:
         for message in messages:
             self._hub.receive(self.peer, message)
 
-    def put(self, batch: list[Outgoing]) -> None:
-        self.events[-1] += [outgoing.message for outgoing in batch]
+    def put(self, outgoing: Outgoing) -> None:
+        self.events[-1] += outgoing.messages
 
     def settle(self) -> None:
         self.events.append([])
@@ -110,7 +110,7 @@ def test_the_host_s_rule_is_for_the_names_of_computer_players_too() -> None:
     computer = max(hub.handler.lobby.peers)
     answer, *_ = hub.handler.receive(computer, ChooseNickname("r1"), 0.0)
     assert isinstance(answer, Outgoing)
-    assert isinstance(answer.message, ActionValid)
+    assert isinstance(answer.messages[0], ActionValid)
 
 
 def test_nobody_comes_back_to_the_seat_of_an_old_guest() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from messages import ActionValid, GenericMessage
 from server.limits import Limits
-from server.outgoing import Outgoing
+from server.outgoing import Outgoing, to
 from server.routes.pyro_session import GONE, TOO_SLOW, Session, Ticket
 from tests.server.routes.pyro_help import MSGPACK
 
@@ -76,10 +76,10 @@ class Table:
 
     def push(self, *texts: str) -> None:
         for text in texts:
-            self.session.put([Outgoing((1,), GenericMessage(text))])
+            self.session.put(to(1, GenericMessage(text)))
 
     def answer(self, text: str) -> None:
-        self.session.put([Outgoing((1,), ActionValid(text), answer=True)])
+        self.session.put(Outgoing((1,), (ActionValid(text),), answer=True))
 
     def ask(self) -> int:
         """A call that waits."""
@@ -227,14 +227,15 @@ def test_a_poll_of_a_lost_connection_takes_nothing_away() -> None:
 
 
 def test_a_very_long_answer_is_cut_and_goes_on_at_the_cursor() -> None:
-    table = Table(Limits(queue_bytes=100))
-    texts = [letter * 60 for letter in "abcde"]
+    table = Table(Limits(queue_bytes=300))
+    texts = [letter * 60 for letter in "abcde"] + ["f" * 500, "g"]
     table.push(*texts)
     got, cursor = table.polled(0)
-    assert got == texts[:2]
+    assert got == texts[:3]
     rest, cursor = table.polled(cursor)
-    assert rest == texts[2:4]
-    assert table.polled(cursor) == (texts[4:], 5)
+    assert rest == texts[3:5]
+    assert table.polled(cursor) == (texts[5:6], 6)  # one is given, however long it is
+    assert table.polled(6) == (texts[6:], 7)
 
 
 def test_after_close_the_rest_can_be_fetched_then_the_key_is_unknown() -> None:
