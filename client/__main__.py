@@ -38,6 +38,9 @@ if TYPE_CHECKING:
     from client.commands.host import HostingClient
     from client.commands.tables import Job
     from client.connections import Connection, Server, Target
+    from messages import ServerMessage
+    from server.journal.base import Journal
+    from server.match import Said
 
 app = typer.Typer(
     help="Turn-based tabletop games at one table.",
@@ -184,15 +187,19 @@ def replay(
     model, teller = Model(), Teller(write)
     with opened(data) as journal:
         for said in told_again(journal, number):
-            for seats, message in said:
-                if seats is None or seat in seats:
-                    model.receive(message)
-                    teller.tell(model, message)
+            for message in heard(said, seat):
+                model.receive(message)
+                teller.tell(model, message)
             if said and sys.stdin.isatty() and typer.prompt("", "", show_default=False) == "q":
                 return
 
 
-def told_again(journal: Any, number: int) -> Iterator[list[Any]]:
+def heard(said: "list[Said]", seat: int) -> "Iterator[ServerMessage]":
+    """The messages for one seat."""
+    return (m for seats, messages in said if seats is None or seat in seats for m in messages)
+
+
+def told_again(journal: "Journal", number: int) -> "Iterator[list[Said]]":
     """What was said at each step of a match, played again from its records."""
     from games.registry import GAMES
     from server.replay import Replay

@@ -36,8 +36,7 @@ from server.guard.door import Door
 from server.journal.records import Abandoned, TimedOut
 from server.lobby import Lobby, address, answer, note
 from server.outgoing import Effect, Goodbye, Outgoing, PeerId, to
-from server.phases import PHASES, WELCOME
-from server.phases.anywhere import ANYWHERE
+from server.phases import FUNCTIONS, WELCOME
 from server.rooms import NameRule, Peer, Room
 
 _NO_PROOF = (Reconnect, Heartbeat)
@@ -60,7 +59,9 @@ class GameHandler:
         self.counts = Counts()
         self._log = log or structlog.get_logger()
         self._ids = count(1)
-        self._last = 0.0
+        self._pause = lobby.limits.pause_seconds
+        self._asleep = inf
+        """A clock that shows more than this has gone on while this process stood still."""
         self._given_back = 0.0
         self._unlogged = 0
         self._log_due = 0.0
@@ -125,8 +126,8 @@ class GameHandler:
         if peer.session and peer.session.old_hashes and type(message) not in _NO_PROOF:
             peer.session.old_hashes = ()
         if message.id is not UNSET:
-            return self._once(peer, message.id, message, now)
-        return self._receive(peer, message, now)
+            return self._once(peer, message.id, message)
+        return self._receive(peer, message)
 
     def _refuse_hasty(
         self, peer: Peer, message: AnyClientMessage, cost: float
@@ -208,13 +209,12 @@ class GameHandler:
 
     def _tell_time(self, now: float) -> None:
         """The lobby's time: as the clock goes, less the time in which this process stood still."""
-        gap = now - self._last
-        if gap > self.lobby.limits.pause_seconds and self._last:
-            self._given_back += gap
-        self._last = now
+        if now > self._asleep:
+            self._given_back += now - self._asleep + self._pause
+        self._asleep = now + self._pause
         self.lobby.now = now - self._given_back
 
-    def _once(self, peer: Peer, number: int, message: AnyClientMessage, now: float) -> list[Effect]:
+    def _once(self, peer: Peer, number: int, message: AnyClientMessage) -> list[Effect]:
         """A repeated id gets the same answer again and has no second effect."""
         if peer.session is not None and peer.answers:  # from before it had a name
             peer.session.answers.update(peer.answers)
@@ -222,7 +222,7 @@ class GameHandler:
         known = (peer.session or peer).answers.get(number)
         if known is not None:
             return [answer(peer, known)]
-        effects = self._receive(peer, message, now)
+        effects = self._receive(peer, message)
         owner = peer.session or peer
         for effect in effects:
             if type(effect) is Outgoing and effect.answer:
@@ -231,15 +231,12 @@ class GameHandler:
             owner.answers.popitem(last=False)
         return effects
 
-    def _receive(self, peer: Peer, message: AnyClientMessage, now: float) -> list[Effect]:
+    def _receive(self, peer: Peer, message: AnyClientMessage) -> list[Effect]:
         try:
-            common = ANYWHERE.get(type(message))
-            if common is not None:
-                return common(self.lobby, peer, message)
-            phase = peer.phase
-            if type(message) not in WELCOME[phase]:
+            decide = FUNCTIONS[peer.phase].get(type(message))
+            if decide is None:
                 raise Refusal(ErrorCode.UNEXPECTEDMESSAGE, _unexpected(peer, message))
-            return PHASES[phase](self.lobby, peer, message, now)
+            return decide(self.lobby, peer, message)
         except Refusal as refusal:
             error = Error(refusal.code, refusal.text, reply_to=message.id)
             return [answer(peer, error)]

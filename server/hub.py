@@ -99,7 +99,7 @@ class Hub:
             return False
         effects = self.handler.receive(peer, message, self._clock())
         self._take(effects)
-        return not _is_farewell(effects, peer)
+        return bool(effects) and (type(effects[-1]) is not Goodbye or effects[-1].peer != peer)
 
     def malformed(self, peer: PeerId, error: ProtocolError) -> bool:
         """Something unreadable came; the peer is told, and cut off if it goes on: then False."""
@@ -107,7 +107,7 @@ class Hub:
             return False
         effects = self.handler.malformed(peer, error, self._clock())
         self._take(effects)
-        return not _is_farewell(effects, peer)
+        return effects[-1] != Goodbye(peer)
 
     def disconnect(self, peer: PeerId) -> None:
         """The connection is gone, whoever ended it. Harmless when said twice."""
@@ -165,10 +165,3 @@ class Hub:
                 self.call_computer(effect)
         elif isinstance(effect, Goodbye) and (box := self._outboxes.get(effect.peer)) is not None:
             box.close()
-
-
-def _is_farewell(effects: list[Effect], peer: PeerId) -> bool:
-    if not effects:  # it was sent away before
-        return True
-    last = effects[-1]
-    return type(last) is Goodbye and last.peer == peer

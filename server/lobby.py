@@ -189,17 +189,17 @@ def note(lobby: Lobby, room: Room, record: AnyRecord) -> list[Effect]:
 
 def address(room: Room, said: Iterable[Said]) -> list[Effect]:
     """Messages for seats become messages for the connections that sit there now."""
-    members = room.members
+    everybody, seated = room.peers, room.seated
     effects: list[Effect] = []
+    if not everybody:
+        return effects
     for seats, messages in said:
         if seats is None:
-            peers = room.peers
+            peers = everybody
         elif len(seats) == 1:  # most of them: worth a short way
-            member = members[seats[0]]
-            peers = () if member is None or member.peer is None else (member.peer,)
+            peers = seated[seats[0]]
         else:
-            there = [members[seat] for seat in seats]
-            peers = tuple([m.peer for m in there if m is not None and m.peer is not None])
+            peers = tuple([peer for seat in seats for peer in seated[seat]])
         if peers and messages:
             effects.append(Outgoing(peers, messages))
     return effects

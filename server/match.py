@@ -230,7 +230,7 @@ class Match:
         for seat in self.game.active(self.state):
             prompt = asked[seat] = self.game.prompt(self.state, seat)
             if prompt is not None and (seat in always or prompt != self._asked.get(seat)):
-                said.append(((seat,), (self._numbered(prompt),)))
+                said.append(((seat,), (replace(prompt, seq=self.seq),)))
         self._asked = asked
         return said
 

@@ -148,6 +148,8 @@ class Room:
     """Seats that belong to computer players, whether they have come already or not."""
     peers: tuple[PeerId, ...] = ()
     """The connections of the members, kept at hand because every change goes to all of them."""
+    seated: tuple[tuple[PeerId, ...], ...] = ()
+    """The connection at each place, or none."""
     watchers: list[Session] = field(default_factory=list)
     """Those who have no seat and watch."""
     shown: int | None = None
@@ -204,7 +206,9 @@ class Room:
 
     def recount(self) -> None:
         """Bring ``peers`` up to date after somebody came, went, or changed the connection."""
-        self.peers = tuple(m.peer for m in self.members if m is not None and m.peer is not None)
+        connections = [None if member is None else member.peer for member in self.members]
+        self.seated = tuple([() if peer is None else (peer,) for peer in connections])
+        self.peers = tuple([peer for peer in connections if peer is not None])
         self.viewers = tuple(m for m in self.present if m.views and m.peer is not None)
 
     def free_wizards(self) -> tuple[str, ...]:

@@ -214,6 +214,7 @@ def reopen(lobby: Lobby, room: Room) -> list[Effect]:
     lobby.clocked_rooms.pop(room.number, None)
     room.match, room.clock = None, None
     room.members = list(room.present)
+    room.recount()
     for member in room.present:
         member.phase, member.seat, member.wizard = Phase.WIZARD, -1, ""
     lobby.open_rooms[room.number] = room
@@ -232,7 +233,8 @@ def close(lobby: Lobby, room: Room) -> list[Effect]:
         _stand_up(member)
         if member.peer is None and member.finished is None:
             lobby.forget(member)
-    room.members, room.peers = [], ()
+    room.members = []
+    room.recount()
     peers += watching.watching(room)
     for watcher in list(room.watchers):
         watching.stop(watcher)

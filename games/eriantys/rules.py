@@ -4,7 +4,8 @@ Which actions a phase accepts is one table; a refusal says what to do instead. N
 comments are chapters of the rules digest.
 """
 
-from typing import assert_never
+from collections.abc import Callable
+from typing import Any, TypeAlias
 
 from msgspec.structs import replace
 
@@ -50,37 +51,15 @@ from messages.eriantys_board import (
 )
 from messages.errors import ErrorCode
 
-ACCEPTED: dict[Phase, tuple[type[Message], ...]] = {
-    "PLANNING": (PlayAssistantCard,),
-    "STUDENTS": (MoveStudent, UseCharacterCard),
-    "MOTHER_NATURE": (MoveMotherNature, UseCharacterCard),
-    "CLOUD": (ChooseCloud, UseCharacterCard),
-    "END_TURN": (EndTurn, UseCharacterCard),
-    "OVER": (),
-}
-
 
 def apply(state: State, seat: Seat, action: EriantysAction) -> Step[State]:
     """Do what a player wants, or raise IllegalAction and leave everything as it is."""
     if seat != state.turn or seat == NOBODY:
         raise IllegalAction(_whose_turn(state), ErrorCode.NOTYOURTURN)
-    if type(action) not in ACCEPTED[state.phase]:
+    do = ACCEPTED[state.phase].get(type(action))
+    if do is None:
         refuse(what_now(state))
-    match action:
-        case MoveStudent():
-            return _move_student(state, seat, action)
-        case MoveMotherNature():
-            return _move_mother_nature(state, action.steps)
-        case ChooseCloud():
-            return _choose_cloud(state, seat, action.cloud)
-        case PlayAssistantCard():
-            return _play_assistant(state, seat, action.card_value)
-        case UseCharacterCard():
-            return _use_character(state, seat, action)
-        case EndTurn():
-            return _end_turn(state)
-        case _:
-            assert_never(action)
+    return do(state, seat, action)
 
 
 def leave(state: State, seat: Seat) -> Step[State]:
@@ -108,8 +87,8 @@ def timeout(state: State, seat: Seat) -> Step[State]:
     if seat != state.turn or is_over(state):
         return Step(state, ())
     if state.phase == "PLANNING":
-        return _play_assistant(state, seat, playable(state)[-1])
-    return _end_turn(state)
+        return _play_assistant(state, seat, PlayAssistantCard(playable(state)[-1]))
+    return _end_turn(state, seat, EndTurn())
 
 
 def what_now(state: State) -> str:
@@ -147,8 +126,8 @@ def _passed(state: State, news: list[Change]) -> Step[State]:
 # --- planning: 4.1 ------------------------------------------------------------------------------
 
 
-def _play_assistant(state: State, seat: Seat, value: int) -> Step[State]:
-    school = state.schools[seat]
+def _play_assistant(state: State, seat: Seat, action: PlayAssistantCard) -> Step[State]:
+    school, value = state.schools[seat], action.card_value
     if value not in school.hand:
         refuse(f"You do not have the assistant {value} in hand. {what_now(state)}")
     if value not in playable(state):
@@ -217,7 +196,8 @@ def _to_island(
 # --- mother nature: 7 ---------------------------------------------------------------------------
 
 
-def _move_mother_nature(state: State, steps: int) -> Step[State]:
+def _move_mother_nature(state: State, seat: Seat, action: MoveMotherNature) -> Step[State]:
+    steps = action.steps
     if not 1 <= steps <= step_limit(state):
         refuse(what_now(state))
     # Every island is one step; a whole lap is allowed. 7.1
@@ -227,7 +207,7 @@ def _move_mother_nature(state: State, steps: int) -> Step[State]:
     state = resolve(replace(state, mother_nature=at), index, news)
     if is_over(state):
         return Step(state, tuple(news))
-    may_use = state.clouds_closed and bool(usable(state, state.turn))
+    may_use = state.clouds_closed and bool(usable(state, seat))
     state = after_mother_nature(state, may_use, news)
     if state.phase in ("CLOUD", "END_TURN"):
         return Step(state, tuple(news))
@@ -237,7 +217,8 @@ def _move_mother_nature(state: State, steps: int) -> Step[State]:
 # --- clouds: 8.1 --------------------------------------------------------------------------------
 
 
-def _choose_cloud(state: State, seat: Seat, cloud: int) -> Step[State]:
+def _choose_cloud(state: State, seat: Seat, action: ChooseCloud) -> Step[State]:
+    cloud = action.cloud
     if not 0 <= cloud < len(state.clouds):
         refuse(f"There is no cloud {cloud}. {what_now(state)}")
     if state.clouds[cloud] == NONE:
@@ -262,6 +243,18 @@ def _use_character(state: State, seat: Seat, action: UseCharacterCard) -> Step[S
     return Step(state, tuple(news))
 
 
-def _end_turn(state: State) -> Step[State]:
+def _end_turn(state: State, seat: Seat, action: EndTurn) -> Step[State]:
     news: list[Change] = []
     return _passed(end_turn(state, news), news)
+
+
+Do: TypeAlias = Callable[[State, Seat, Any], Step[State]]
+
+ACCEPTED: dict[Phase, dict[type[Message], Do]] = {
+    "PLANNING": {PlayAssistantCard: _play_assistant},
+    "STUDENTS": {MoveStudent: _move_student, UseCharacterCard: _use_character},
+    "MOTHER_NATURE": {MoveMotherNature: _move_mother_nature, UseCharacterCard: _use_character},
+    "CLOUD": {ChooseCloud: _choose_cloud, UseCharacterCard: _use_character},
+    "END_TURN": {EndTurn: _end_turn, UseCharacterCard: _use_character},
+    "OVER": {},
+}

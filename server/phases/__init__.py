@@ -1,10 +1,11 @@
 """One small module per phase of the conversation, and the table that chooses it.
 
-A phase function gets the lobby, the peer, its message and the time. It returns the effects, the
-direct answer first, or raises Refusal; nothing changes before the last question is answered.
+A phase function gets the lobby, the peer and its message. It returns the effects, the direct
+answer first, or raises Refusal; nothing changes before the last question is answered.
 """
 
 from collections.abc import Callable
+from typing import Any
 
 from messages import Message
 from messages.registry import (
@@ -19,11 +20,12 @@ from messages.registry import (
 from server.lobby import Lobby
 from server.outgoing import Effect
 from server.phases import match, nickname, setup, turn, watch, wizard
+from server.phases.anywhere import ANYWHERE
 from server.rooms import Peer, Phase
 
-PhaseFunction = Callable[[Lobby, Peer, "Message", float], list[Effect]]
+PhaseFunction = Callable[[Lobby, Peer, Any], list[Effect]]
 
-PHASES: dict[Phase, PhaseFunction] = {
+_PHASES: dict[Phase, PhaseFunction] = {
     Phase.NICKNAME: nickname.receive,
     Phase.MATCH: match.receive,
     Phase.SETUP: setup.receive,
@@ -40,4 +42,9 @@ WELCOME: dict[Phase, dict[type[Message], None]] = {
     Phase.TURN: dict.fromkeys(members(TurnMessage)),
     Phase.WATCH: dict.fromkeys(members(WatchMessage)),
 }
-"""What each phase accepts: found at once, and in the order of the protocol."""
+"""What each phase accepts, in the order of the protocol."""
+
+FUNCTIONS: dict[Phase, dict[type[Message], PhaseFunction]] = {
+    phase: dict.fromkeys(WELCOME[phase], _PHASES[phase]) | ANYWHERE for phase in _PHASES
+}
+"""Who decides about a message: found at once."""

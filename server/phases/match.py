@@ -17,7 +17,7 @@ from server.outgoing import Effect, to
 from server.rooms import Peer, Phase, Session
 
 
-def receive(lobby: Lobby, peer: Peer, message: Message, now: float) -> list[Effect]:
+def receive(lobby: Lobby, peer: Peer, message: Message) -> list[Effect]:
     """SelectMatch, RequestRefresh or WatchMatch."""
     assert peer.session is not None
     peer.session.finished = None  # who asks for the next match knows how the last one ended

@@ -22,7 +22,7 @@ from server.outgoing import Effect, Goodbye, Outgoing, to
 from server.rooms import Peer, Phase, Session
 
 
-def receive(lobby: Lobby, peer: Peer, message: Message, now: float) -> list[Effect]:
+def receive(lobby: Lobby, peer: Peer, message: Message) -> list[Effect]:
     """ChooseNickname or Reconnect."""
     if isinstance(message, ChooseNickname):
         return _choose(lobby, peer, message)

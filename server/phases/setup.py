@@ -7,7 +7,7 @@ from server.outgoing import Effect, to
 from server.rooms import Peer
 
 
-def receive(lobby: Lobby, peer: Peer, message: Message, now: float) -> list[Effect]:
+def receive(lobby: Lobby, peer: Peer, message: Message) -> list[Effect]:
     """SelectModeAndPlayers."""
     assert isinstance(message, SelectModeAndPlayers)
     assert peer.session is not None

@@ -20,7 +20,7 @@ from server.rooms import Peer
 SUSPENDED = "The match is suspended until another player is back; you can chat meanwhile."
 
 
-def receive(lobby: Lobby, peer: Peer, message: Message, now: float) -> list[Effect]:
+def receive(lobby: Lobby, peer: Peer, message: Message) -> list[Effect]:
     """An action of the game, ListActions or RequestView."""
     session = peer.session
     assert session is not None

@@ -8,7 +8,7 @@ from server.outgoing import Effect
 from server.rooms import Peer
 
 
-def receive(lobby: Lobby, peer: Peer, message: Message, now: float) -> list[Effect]:
+def receive(lobby: Lobby, peer: Peer, message: Message) -> list[Effect]:
     """RequestView; LeaveMatch is welcome anywhere."""
     assert isinstance(message, RequestView)
     assert peer.session is not None

@@ -26,7 +26,7 @@ from server.outgoing import Effect, to
 from server.rooms import Peer, Room, Session
 
 
-def receive(lobby: Lobby, peer: Peer, message: Message, now: float) -> list[Effect]:
+def receive(lobby: Lobby, peer: Peer, message: Message) -> list[Effect]:
     """ChooseWizard, AddComputerPlayer, ChangeSeats or StartMatch."""
     assert peer.session is not None
     assert peer.session.room is not None

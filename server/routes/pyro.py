@@ -54,7 +54,9 @@ class PyroConnection(asyncio.Protocol):
         self._address = ""
         self._visitor = Visitor()
         self._unsent: list[bytes] = []
+        self._invoked = route.calls.invoke
         self._calls = 0
+        self._most = route.limits.calls_waiting
         self._failed = 0
         self._deaf = False
         self._discarded = 0
@@ -141,9 +143,10 @@ class PyroConnection(asyncio.Protocol):
     # Requests.
 
     def _handle(self, request: wire.Request) -> None:
-        if self._visitor.credit < USUAL and self._is_hasty(request):
+        visitor = self._visitor
+        if visitor.credit < USUAL and self._is_hasty(request):
             return
-        self._visitor.credit -= USUAL
+        visitor.credit -= USUAL
         if request.type == wire.INVOKE:
             self._invoke(request)
         elif request.type == wire.PING:
@@ -174,11 +177,11 @@ class PyroConnection(asyncio.Protocol):
             call = wire.read_call(request.payload)
             if call.object != OBJECT or call.method not in EXPOSED:
                 self._write(wire.result(request.seq, _daemon_call(call)))
-            elif self._calls >= self._limits.calls_waiting:
+            elif self._calls >= self._most:
                 self._write(wire.result(request.seq, BUSY))
             else:
                 self._calls += 1
-                self._route.calls.invoke(call, Ticket(self, request.seq), self._address)
+                self._invoked(call, Ticket(self, request.seq), self._address)
             self._failed = 0
         except wire.Failed as failed:
             self._failed += 1

@@ -63,7 +63,10 @@ class Calls:
         method = METHODS.get(call.method)
         args, kwargs = call.args, call.kwargs or _NO_KEYWORDS
         if method is not None:
-            self._say(method, args, kwargs, ticket)
+            key = args[0] if args else kwargs.get("key")
+            if (session := self._maybe_session(key, ticket)) is not None:
+                session.waiting.append(ticket)
+                self._say(session, method, args, kwargs)
         elif call.method == POLL:
             self._poll(args, kwargs, ticket)
         elif call.method == OPEN:
@@ -86,17 +89,11 @@ class Calls:
     # One function for each kind of call.
 
     def _say(
-        self, method: Method, args: Sequence[Any], kwargs: Mapping[str, Any], ticket: Ticket
+        self, session: Session, method: Method, args: Sequence[Any], kwargs: Mapping[str, Any]
     ) -> None:
-        session = self._maybe_session(args[0] if args else kwargs.get("key"), ticket)
-        if session is None:
-            return
-        session.waiting.append(ticket)
-        if not args:
-            kwargs = {name: value for name, value in kwargs.items() if name != "key"}
         try:
             try:
-                message = read_message(method, args[1:], kwargs)
+                message = read_message(method, args, kwargs)
             except ProtocolError as error:
                 self._hub.malformed(session.peer, error)
             else:
@@ -149,12 +146,13 @@ class Calls:
 
     def _maybe_session(self, key: object, ticket: Ticket) -> Session | None:
         """The living session of this key; without one the call is answered here."""
-        if not isinstance(key, str):
-            ticket.reply(NO_KEY)
+        try:
+            session = self._sessions[key]  # type: ignore[index]
+        except (KeyError, TypeError):
+            ticket.reply(GONE if isinstance(key, str) else NO_KEY)
             return None
-        session = self._sessions.get(key)
-        if session is None or session.ended is not None:
-            ticket.reply(session.ended if session and session.ended else GONE)
+        if session.ended is not None:
+            ticket.reply(session.ended)
             return None
         session.seen = self._loop.time()
         ticket.caller.using.add(session)

@@ -48,11 +48,12 @@ def snake_case(name: str) -> str:
 def read_message(
     method: Method, args: Sequence[Any], kwargs: Mapping[str, Any]
 ) -> AnyClientMessage:
-    """The message a call stands for; ``args`` without the key. Raises ProtocolError."""
-    if kwargs or len(args) > len(method.positional):
-        plain = _bind(method, args, kwargs)
+    """The message a call stands for; its first argument is the key. Raises ProtocolError."""
+    if kwargs or len(args) > len(method.positional) + 1:
+        rest = kwargs if args else {name: kwargs[name] for name in kwargs if name != "key"}
+        plain = _bind(method, args[1:], rest)
     else:
-        plain = dict(zip(method.positional, args, strict=False))
+        plain = dict(zip(method.positional, args[1:], strict=False))
     try:
         message: AnyClientMessage = convert(plain, method.record)  # type: ignore[assignment]
     except (MsgspecError, RecursionError, ValueError, OverflowError) as error:

@@ -282,9 +282,9 @@ class Story:
         self._heard(said)
 
     def _heard(self, said: list[Said]) -> None:
-        for seats, message in said:
+        for seats, messages in said:
             names = NAMES if seats is None else tuple(NAMES[seat] for seat in seats)
-            self.words |= {(name, encode(message)) for name in names}
+            self.words |= {(name, encode(message)) for name in names for message in messages}
 
     def explains(self, name: str, message: Any) -> bool:
         """Whether this may have been pushed to this player."""

@@ -1,5 +1,6 @@
 """Who is who: tokens, live names, the password; and that races have exactly one winner."""
 
+from math import inf
 from random import Random
 
 import pytest
@@ -16,6 +17,7 @@ from messages import (
     SelectModeAndPlayers,
     SessionOpened,
 )
+from server.limits import Limits
 from server.lobby import hashed
 from tests.helpers import House
 
@@ -46,7 +48,7 @@ def test_tokens_of_nobody_of_others_and_of_the_past_never_work() -> None:
 
 
 def test_a_token_that_was_given_up_never_works_again() -> None:
-    house = House()
+    house = House(Limits(pause_seconds=inf))
     ada, bob = house.table("ada", "bob")
     token, late = _token(house, ada), _token(house, bob)
     house.say(ada, Quit())

@@ -152,7 +152,7 @@ def _call(data: bytes) -> str:
         for request in requests.feed(data):
             call = wire.read_call(request.payload)
             if call.method in METHODS:
-                read_message(METHODS[call.method], call.args[1:], call.kwargs or {})
+                read_message(METHODS[call.method], call.args, call.kwargs or {})
     except (wire.Refused, wire.Failed, ProtocolError) as error:
         return type(error).__name__
     return "read"

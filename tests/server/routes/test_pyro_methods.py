@@ -27,7 +27,7 @@ from server.routes.pyro_methods import (
 
 
 def read(name: str, *args: Any, **kwargs: Any) -> Message:
-    return read_message(METHODS[name], args, kwargs)
+    return read_message(METHODS[name], ("key", *args), kwargs)
 
 
 def test_every_client_message_has_its_method_and_nothing_else_is_there() -> None:
