@@ -113,18 +113,20 @@ class GameHandler:
     def receive(self, who: PeerId, message: AnyClientMessage, now: float) -> list[Effect]:
         """A readable message. Exactly one of the effects is its direct answer."""
         self._tell_time(now)
+        lobby = self.lobby
         self.counts.received += 1
-        peer = self.lobby.peers[who]
+        peer = lobby.peers[who]
         peer.malformed = 0
         if peer.late:
-            return presence.heard(self.lobby, peer) + self.receive(who, message, now)
+            return presence.heard(lobby, peer) + self.receive(who, message, now)
         cost = COSTS.get(type(message), USUAL)
         if peer.credit < cost and (refused := self._refuse_hasty(peer, message, cost)) is not None:
             return refused
         peer.credit -= cost
-        peer.heard = self.lobby.now
-        if peer.session and peer.session.old_hashes and type(message) not in _NO_PROOF:
-            peer.session.old_hashes = ()
+        peer.heard = lobby.now
+        session = peer.session
+        if session is not None and session.old_hashes and type(message) not in _NO_PROOF:
+            session.old_hashes = ()
         if message.id is not UNSET:
             return self._once(peer, message.id, message)
         return self._receive(peer, message)

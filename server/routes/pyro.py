@@ -84,11 +84,8 @@ class PyroConnection(asyncio.Protocol):
         if self._deaf:
             self._discard(data)
             return
-        whole = False
         try:
-            for request in self._requests.feed(data):
-                whole = True
-                self._handle(request)
+            whole = self._requests.feed(data, self._handle)
         except wire.Refused as refused:
             self._refuse(refused)
             return

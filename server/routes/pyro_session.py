@@ -104,11 +104,14 @@ class Session:
 
     def put(self, outgoing: Outgoing) -> None:
         """Answer the oldest waiting call, or keep the pushes for the next poll."""
+        queue = self._queue
         if outgoing.answer:
-            self._answer(outgoing.messages[0])
+            if self.waiting:
+                ticket, pushed = self.waiting.popleft(), self._first + len(queue)
+                ticket.caller.reply(ticket.seq, encode(outgoing.messages[0]), pushed)
         elif self.ended is None:
-            self._queue += outgoing.messages
-            if len(self._queue) > self._bound:
+            queue.extend(outgoing.messages)
+            if len(queue) > self._bound:
                 self.end(TOO_SLOW)
             elif self._poll is not None:
                 self._soon(self)
@@ -178,12 +181,6 @@ class Session:
     def maybe_first(self) -> bytes | None:
         """The first message as plain data, if it is still there."""
         return encode(self._queue[0]) if self._queue else None
-
-    def _answer(self, message: Message) -> None:
-        if self.waiting:
-            ticket = self.waiting.popleft()
-            pushed = self._first + len(self._queue)
-            ticket.caller.reply(ticket.seq, encode(message), pushed)
 
     def _give_or_wait(self, cursor: int, wait: float, ticket: Ticket) -> None:
         if self._queue:

@@ -12,7 +12,7 @@ Pyro5.config is left alone, and what an operator sets there changes no answer to
 """
 
 import struct
-from collections.abc import Iterator
+from collections.abc import Callable
 from typing import Any, Final, NoReturn, TypeAlias
 
 from msgspec import MsgspecError, Struct
@@ -91,7 +91,7 @@ class Call(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
 
 
 class Requests:
-    """Feed it bytes as they come, whole, in pieces or joined; it gives back whole requests."""
+    """Feed it bytes as they come, whole, in pieces or joined; it finds the whole requests."""
 
     def __init__(self, limit: int) -> None:
         self.accepted = FIRST
@@ -99,8 +99,8 @@ class Requests:
         """The part of a request that waits for the rest."""
         self._limit = limit
 
-    def feed(self, data: bytes) -> Iterator[Request]:
-        """Take more bytes; go through what is whole now, to the end. Raises Refused."""
+    def feed(self, data: bytes, handle: Callable[[Request], None]) -> bool:
+        """Take more bytes and handle what is whole now; whether there was any. Raises Refused."""
         here: bytes | bytearray = data
         if self.pending:
             self.pending += data
@@ -116,10 +116,11 @@ class Requests:
             end = start + HEADER + annotations + length
             if end > size:
                 break
-            yield Request(beginning[6], seq, beginning[7], here[end - length : end])
+            handle(Request(beginning[6], seq, beginning[7], here[end - length : end]))
             start = end
         if start < size or self.pending:
             self._keep(here, start)
+        return start > 0
 
     def _keep(self, here: bytes | bytearray, start: int) -> None:
         if here is self.pending:

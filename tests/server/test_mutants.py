@@ -144,15 +144,18 @@ def _mutated_calls(count: int) -> Iterator[bytes]:
         yield bytes(data)
 
 
+def _read(request: wire.Request) -> None:
+    call = wire.read_call(request.payload)
+    if call.method in METHODS:
+        read_message(METHODS[call.method], call.args, call.kwargs or {})
+
+
 def _call(data: bytes) -> str:
     """What the Pyro5 route reads out of these bytes."""
     requests = wire.Requests(64 * 1024)
     requests.accepted = wire.LATER
     try:
-        for request in requests.feed(data):
-            call = wire.read_call(request.payload)
-            if call.method in METHODS:
-                read_message(METHODS[call.method], call.args, call.kwargs or {})
+        requests.feed(data, _read)
     except (wire.Refused, wire.Failed, ProtocolError) as error:
         return type(error).__name__
     return "read"
