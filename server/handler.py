@@ -37,7 +37,7 @@ from server.journal.records import Abandoned, TimedOut
 from server.lobby import Lobby, address, answer, note
 from server.outgoing import Effect, Goodbye, Outgoing, PeerId, to
 from server.phases import FUNCTIONS, WELCOME
-from server.rooms import NameRule, Peer, Room
+from server.rooms import NameRule, Peer, Phase, Room
 
 _NO_PROOF = (Reconnect, Heartbeat)
 """What a client also says while the answer with its new token is still on the way."""
@@ -235,7 +235,9 @@ class GameHandler:
 
     def _receive(self, peer: Peer, message: AnyClientMessage) -> list[Effect]:
         try:
-            decide = FUNCTIONS[peer.phase].get(type(message))
+            session = peer.session
+            phase = Phase.NICKNAME if session is None else session.phase
+            decide = FUNCTIONS[phase].get(type(message))
             if decide is None:
                 raise Refusal(ErrorCode.UNEXPECTEDMESSAGE, _unexpected(peer, message))
             return decide(self.lobby, peer, message)

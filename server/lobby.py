@@ -4,7 +4,7 @@ import hmac
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
-from itertools import count, islice
+from itertools import chain, count, islice
 
 from msgspec import UNSET, UnsetType
 
@@ -199,7 +199,7 @@ def address(room: Room, said: Iterable[Said]) -> list[Effect]:
         elif len(seats) == 1:  # most of them: worth a short way
             peers = seated[seats[0]]
         else:
-            peers = tuple([peer for seat in seats for peer in seated[seat]])
+            peers = tuple(chain.from_iterable(map(seated.__getitem__, seats)))
         if peers and messages:
             effects.append(Outgoing(peers, messages))
     return effects

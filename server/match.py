@@ -7,6 +7,7 @@ it; prompts and announcements carry the number of the last change before them.
 from collections import deque
 from collections.abc import Iterator
 from hashlib import sha256
+from itertools import chain, starmap
 from typing import Any, TypeAlias
 
 from msgspec import UNSET
@@ -185,7 +186,7 @@ class Match:
         if self.game.redact is public:
             said = [(None, tuple([UpdateMessage(change, seq=seq) for seq, change in changes]))]  # type: ignore[arg-type]
         else:
-            said = [s for seq, change in changes for s in self._update(seq, change)]
+            said = list(chain.from_iterable(starmap(self._update, changes)))
         if turns:
             said += self._announce(turns)
             self._asked = {}  # the announcement makes clients forget older questions

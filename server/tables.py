@@ -184,7 +184,8 @@ def after(lobby: Lobby, room: Room, said: list[Said]) -> list[Effect]:
     if match is None:
         return effects
     if match.gone:
-        effects += [e for seat in match.gone for e in _dismiss(lobby, room, seat)]
+        for seat in match.gone:
+            effects += _dismiss(lobby, room, seat)
         if not room.people:
             return effects
     for viewer in room.viewers:

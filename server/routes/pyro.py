@@ -177,8 +177,8 @@ class PyroConnection(asyncio.Protocol):
             elif self._calls >= self._most:
                 self._write(wire.result(request.seq, BUSY))
             else:
-                self._calls += 1
                 self._invoked(call, Ticket(self, request.seq), self._address)
+                self._calls += 1  # unless it failed; an answer at once has counted before
             self._failed = 0
         except wire.Failed as failed:
             self._failed += 1
@@ -221,7 +221,7 @@ def _daemon_call(call: wire.Call) -> bytes:
         raise wire.Failed(errors.DaemonError(UNKNOWN_OBJECT))
     if call.object == OBJECT or call.method != "get_metadata":
         raise wire.Failed(AttributeError(UNKNOWN_METHOD))
-    if call.args != [OBJECT]:
+    if wire.read_arguments(call) != [OBJECT]:
         raise wire.Failed(errors.DaemonError(UNKNOWN_OBJECT))
     return _METADATA
 

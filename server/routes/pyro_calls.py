@@ -19,7 +19,7 @@ from server.limits import Limits
 from server.outgoing import PeerId
 from server.routes.pyro_methods import CLOSE, METHODS, OPEN, POLL, Method, read_message, read_poll
 from server.routes.pyro_session import GONE, Session, Ticket
-from server.routes.pyro_wire import Call
+from server.routes.pyro_wire import Call, read_arguments
 
 _NO_KEYWORDS: Mapping[str, Any] = {}
 KEY_BYTES = 32
@@ -59,15 +59,16 @@ class Calls:
         self._busy: set[Session] = set()
 
     def invoke(self, call: Call, ticket: Ticket, address: str) -> None:
-        """Do a call of one of the EXPOSED methods; the ticket is answered now or later."""
+        """Do a call of one of the EXPOSED methods; the ticket is answered now or later.
+
+        Raises Failed if the arguments are nothing that can be read.
+        """
         method = METHODS.get(call.method)
-        args, kwargs = call.args, call.kwargs or _NO_KEYWORDS
         if method is not None:
-            key = args[0] if args else kwargs.get("key")
-            if (session := self._maybe_session(key, ticket)) is not None:
-                session.waiting.append(ticket)
-                self._say(session, method, args, kwargs)
-        elif call.method == POLL:
+            self._say(method, call, ticket)
+            return
+        args, kwargs = read_arguments(call), call.kwargs or _NO_KEYWORDS
+        if call.method == POLL:
             self._poll(args, kwargs, ticket)
         elif call.method == OPEN:
             self._open(args, kwargs, ticket, address)
@@ -88,14 +89,15 @@ class Calls:
 
     # One function for each kind of call.
 
-    def _say(
-        self, session: Session, method: Method, args: Sequence[Any], kwargs: Mapping[str, Any]
-    ) -> None:
+    def _say(self, method: Method, call: Call, ticket: Ticket) -> None:
+        key, message = read_message(method, call)
+        session = self._maybe_session(key, ticket)
+        if session is None:
+            return
+        session.waiting.append(ticket)
         try:
-            try:
-                message = read_message(method, args, kwargs)
-            except ProtocolError as error:
-                self._hub.malformed(session.peer, error)
+            if isinstance(message, ProtocolError):
+                self._hub.malformed(session.peer, message)
             else:
                 self._hub.receive(session.peer, message)
         except Exception:

@@ -15,7 +15,7 @@ import struct
 from collections.abc import Callable
 from typing import Any, Final, NoReturn, TypeAlias
 
-from msgspec import MsgspecError, Struct
+from msgspec import MsgspecError, Raw, Struct
 from msgspec.msgpack import Decoder
 from Pyro5 import errors, protocol
 from Pyro5.protocol import ReceivingMessage, SendingMessage
@@ -52,7 +52,7 @@ _REFUSED_FLAGS: Final = {
 }
 _UNKNOWN_FLAGS: Final = ~protocol.FLAGS_CORR_ID
 _CLASS: Final = "__class__"
-_UNREADABLE = (MsgspecError, RecursionError, ValueError, OverflowError)
+UNREADABLE = (MsgspecError, RecursionError, ValueError, OverflowError)
 
 
 class Refused(Exception):
@@ -72,7 +72,7 @@ class Failed(Exception):
         self.error = error
 
 
-class Request(Struct, frozen=True):
+class Request(Struct, frozen=True, gc=False):
     """One whole message from a client, its annotations left out."""
 
     type: int
@@ -81,12 +81,12 @@ class Request(Struct, frozen=True):
     payload: bytes | bytearray
 
 
-class Call(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """What a proxy wants: a method of an object, with plain arguments."""
+class Call(Struct, frozen=True, array_like=True, forbid_unknown_fields=True, gc=False):
+    """What a proxy wants: a method of an object, with arguments that are read when it is known."""
 
     object: str
     method: str
-    args: list[Any]
+    args: Raw
     kwargs: dict[str, Any] | None
 
 
@@ -150,7 +150,15 @@ def read_call(payload: bytes | bytearray) -> Call:
     """What a proxy wants. Raises Failed."""
     try:
         return _call_decoder.decode(payload)
-    except _UNREADABLE:
+    except UNREADABLE:
+        raise Failed(errors.SerializeError(NOT_A_CALL)) from None
+
+
+def read_arguments(call: Call) -> list[Any]:
+    """The arguments by position, as plain data. Raises Failed."""
+    try:
+        return _list_decoder.decode(call.args)
+    except UNREADABLE:
         raise Failed(errors.SerializeError(NOT_A_CALL)) from None
 
 
@@ -158,7 +166,7 @@ def read_connect(request: Request) -> str:
     """The object a new proxy is for. Raises Refused."""
     try:
         target = _any_decoder.decode(request.payload)["object"]
-    except (*_UNREADABLE, TypeError, KeyError, IndexError):
+    except (*UNREADABLE, TypeError, KeyError, IndexError):
         target = None
     if not isinstance(target, str):
         raise Refused("a connection starts with the handshake of a Pyro5 proxy", request)
@@ -167,7 +175,7 @@ def read_connect(request: Request) -> str:
 
 def result(seq: int, payload: bytes, pushed: int = 0) -> bytes:
     """The answer to a call: Pyro5's message, made once, with this call's numbers filled in."""
-    if b"__class__" in payload:
+    if payload.find(b"__class__") >= 0:  # `in` asks first whether that is a number
         payload = _harmless(payload)
     if pushed:
         return _PUSHED_HEAD.pack(_BEFORE, seq, len(payload), _AFTER_PUSHED, pushed) + payload
@@ -272,3 +280,4 @@ _BEFORE, _AFTER, _AFTER_PUSHED = _ANSWER[:10], _ANSWER[16:], _PUSHED_ANSWER[16:4
 _serializer = MsgpackSerializer()
 _any_decoder: Decoder[Any] = Decoder(ext_hook=_no_extensions)
 _call_decoder = Decoder(Call, ext_hook=_no_extensions)
+_list_decoder = Decoder(list[Any], ext_hook=_no_extensions)

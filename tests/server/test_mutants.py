@@ -147,7 +147,9 @@ def _mutated_calls(count: int) -> Iterator[bytes]:
 def _read(request: wire.Request) -> None:
     call = wire.read_call(request.payload)
     if call.method in METHODS:
-        read_message(METHODS[call.method], call.args, call.kwargs or {})
+        _, message = read_message(METHODS[call.method], call)
+        if isinstance(message, ProtocolError):
+            raise message
 
 
 def _call(data: bytes) -> str:

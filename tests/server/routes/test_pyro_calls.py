@@ -5,8 +5,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from msgspec import Raw
 
 from messages import ChooseNickname, GenericMessage, RequestNickname
+from messages.codec import encode
 from messages.play import Error, Heartbeat
 from server.limits import Limits
 from server.routes.pyro_calls import Calls
@@ -29,7 +31,7 @@ class Desk:
 
     def ask(self, name: str, *args: Any, **kwargs: Any) -> int:
         self.seq += 1
-        call = Call(OBJECT, name, list(args), kwargs)
+        call = Call(OBJECT, name, Raw(encode(args)), kwargs)
         self.calls.invoke(call, Ticket(self.caller, self.seq), "192.0.2.1")
         return self.seq
 

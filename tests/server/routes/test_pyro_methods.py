@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from msgspec import Raw
 
 from messages import (
     CLIENT_MESSAGES,
@@ -15,19 +16,28 @@ from messages import (
     SelectModeAndPlayers,
     UseCharacterCard,
 )
+from messages.codec import encode
 from server.routes.pyro_methods import (
     EXPOSED,
     METADATA,
     METHODS,
+    OBJECT,
     Poll,
     read_message,
     read_poll,
     snake_case,
 )
+from server.routes.pyro_wire import Call
 
 
-def read(name: str, *args: Any, **kwargs: Any) -> Message:
-    return read_message(METHODS[name], ("key", *args), kwargs)
+def read(name: str, *fields: Any, **kwargs: Any) -> Message:
+    """What is said by this call; the key comes first."""
+    args = ("key", *fields)
+    key, message = read_message(METHODS[name], Call(OBJECT, name, Raw(encode(args)), kwargs))
+    if isinstance(message, ProtocolError):
+        raise message
+    assert key == "key"
+    return message
 
 
 def test_every_client_message_has_its_method_and_nothing_else_is_there() -> None:
