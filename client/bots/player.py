@@ -75,7 +75,7 @@ LISTS = 10
 """Open matches that may turn the bot away before it makes one of its own."""
 
 _ACTIONS = members(Action)
-_STANDSTILL = (ErrorCode.NOTALLOWED, ErrorCode.NOTSAVED)
+_STANDSTILL = (ErrorCode.SUSPENDED, ErrorCode.NOTSAVED)
 """Why an action that is right may be refused."""
 
 

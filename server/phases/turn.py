@@ -32,7 +32,7 @@ def receive(lobby: Lobby, peer: Peer, message: Message) -> list[Effect]:
     if type(message) in game.actions:
         tables.check_trouble(lobby)
         if room.alone_since is not None:  # nothing is played against the absent
-            raise Refusal(ErrorCode.NOTALLOWED, SUSPENDED)
+            raise Refusal(ErrorCode.SUSPENDED, SUSPENDED)
         said = match.act(session.seat, message)  # type: ignore[arg-type]
         valid = ActionValid(game.confirm(message), reply_to=message.id)  # type: ignore[attr-defined]
         effects: list[Effect] = [Outgoing((peer.id,), (valid,), True)]

@@ -102,7 +102,7 @@ def test_t27_alone_one_can_only_chat() -> None:
     legal = house.say(stays, ListActions())
     assert isinstance(legal, LegalActions)
     before = seen(house, stays)
-    assert house.refused(stays, legal.actions[0]) == ErrorCode.NOTALLOWED
+    assert house.refused(stays, legal.actions[0]) == ErrorCode.SUSPENDED
     assert isinstance(house.say(stays, SendChat("anybody there?")), ActionValid)
     assert house.got(stays, ChatMessage)
     assert seen(house, stays) == before

@@ -286,7 +286,7 @@ class House(RuleBasedStateMachine):
             if people := self._movers():
                 person = people[pick % len(people)]
                 answer = self._say(person, self._legal(person, choice))
-                if isinstance(answer, Error) and answer.error is ErrorCode.NOTALLOWED:
+                if isinstance(answer, Error) and answer.error is ErrorCode.SUSPENDED:
                     assert self._is_alone(person), "nobody else is suspended"
                     continue
                 assert isinstance(answer, ActionValid), answer

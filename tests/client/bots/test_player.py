@@ -341,7 +341,7 @@ def test_an_action_that_came_too_fast_is_not_avoided() -> None:
     assert script.refuse(ErrorCode.RATELIMITED) == [TWO[0]]
 
 
-@pytest.mark.parametrize("code", [ErrorCode.NOTALLOWED, ErrorCode.NOTSAVED])
+@pytest.mark.parametrize("code", [ErrorCode.SUSPENDED, ErrorCode.NOTSAVED])
 def test_a_bot_waits_while_the_match_stands_still(code: ErrorCode) -> None:
     script = Script().at_the_table()
     for again in (MatchResumed(), SelectCloud((0, 1)), MatchResumed()):
@@ -351,6 +351,15 @@ def test_a_bot_waits_while_the_match_stands_still(code: ErrorCode) -> None:
         assert script.say(again) == [ListActions()]
         assert script.offer(*TWO) == [TWO[0]], "the refusal said nothing about the action"
         script.accept()
+
+
+@pytest.mark.parametrize("code", [ErrorCode.NOTALLOWED, ErrorCode.ACTIONNONVALID])
+def test_a_bot_goes_on_after_a_refusal_of_the_game(code: ErrorCode) -> None:
+    """UNO refuses a second SayUno with NOTALLOWED, and the question stays open."""
+    script = Script().at_the_table()
+    script.say(SelectCloud((0, 1)))
+    assert script.offer(*TWO) == [TWO[0]]
+    assert script.refuse(code) == [ListActions()]
 
 
 def test_a_server_that_never_wants_to_hear_is_given_up() -> None:

@@ -51,7 +51,7 @@ def test_nothing_is_played_while_the_match_is_suspended() -> None:
     house.depart(other)
     house.tick(1.0)
     assert house.got(active, MatchSuspended)
-    assert house.refused(active, PlayAssistantCard(3)) == ErrorCode.NOTALLOWED
+    assert house.refused(active, PlayAssistantCard(3)) == ErrorCode.SUSPENDED
     assert isinstance(house.say(active, ListActions()), LegalActions)
 
 
