@@ -73,8 +73,11 @@ class PlainClient:
         self._write = write
         self.color = color
         self._nickname = nickname
-        self.last = wish or SelectModeAndPlayers(number_of_players=2, bots=1)
-        self._wish = self.last if at_once else None
+        usual = SelectModeAndPlayers(number_of_players=2, bots=1)
+        wish = wish or usual
+        self.last = self._before = usual if at_once else wish
+        """The set-up that ``new`` starts from, and the one before it, should it be refused."""
+        self._wish = wish if at_once else None
         self._offer = Offer({}, ())
         self._shown: ServerMessage | None = None
         """The question whose choices were shown, until it is answered. Others may act meanwhile."""
@@ -99,6 +102,9 @@ class PlainClient:
                 return self._introduce()
             case Error() if self.model.phase == "nickname":
                 self._write(screen.CHOOSE_NICKNAME)
+            case Error() if self.model.phase == "setup":
+                self.last = self._before
+                self._write(screen.SET_UP)
             case ChooseMatch():
                 return self._at_the_list()
             case RequestSetUp():
@@ -133,8 +139,12 @@ class PlainClient:
         if self._wish is None:
             self._write(screen.SET_UP)
             return []
-        self.last, self._wish = self._wish, None
-        return [self.last]
+        wanted, self._wish = self._wish, None
+        return self._ask_for(wanted)
+
+    def _ask_for(self, wanted: SelectModeAndPlayers) -> Replies:
+        self._before, self.last = self.last, wanted
+        return [wanted]
 
     def _in_match(self, message: Message) -> Replies:
         match message:
@@ -213,8 +223,7 @@ class PlainClient:
 
     def _make(self, wanted: SelectModeAndPlayers) -> Replies:
         if self.model.phase == "setup":
-            self.last = wanted
-            return [wanted]
+            return self._ask_for(wanted)
         self._wish = wanted
         return [SelectMatch(0)]
 
