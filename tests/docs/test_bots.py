@@ -53,4 +53,4 @@ def test_the_commands_of_the_page_exist() -> None:
     from client.__main__ import bot
 
     options = set(re.findall(r"--(\w+)", " ".join(re.findall(r"tavolata bot (.*)", PAGE))))
-    assert options <= {*bot.__annotations__, "expert"}
+    assert {"strategy", "matches", "route", "join"} <= options <= {*bot.__annotations__, "expert"}
