@@ -1,11 +1,10 @@
 """Server messages in, "what I know and what is asked of me" out. No I/O, no text for people.
 
-Every front end and every bot keeps one ``Model`` and hands it each message it receives. What the
-lines of the log say is decided by the ``describe`` function a front end brings along; a bot brings
-none and pays for none.
+Every front end and every bot keeps one ``Model`` and hands it each message it receives. How that is
+told to people is decided by the ``describe`` function a front end brings along; a bot brings none
+and pays for none.
 """
 
-from collections import deque
 from collections.abc import Callable, Iterable
 from typing import Literal, cast
 
@@ -15,7 +14,6 @@ from client.mirrors import follow
 from messages import (
     Action,
     AnyView,
-    ChatMessage,
     ChooseMatch,
     Error,
     FinalScores,
@@ -43,8 +41,6 @@ Describe = Callable[["Model", Message], Iterable[str]]
 QUESTIONS = members(GameMessage)
 """Once a match is on, a message of the game's own is a question to this seat."""
 
-LOG_LINES = 500
-
 
 class Model:
     """Read the attributes; ``receive`` is the only way to change them."""
@@ -53,14 +49,11 @@ class Model:
         self._describe = describe
         self.phase: Phase = "connecting"
         self.nickname = ""
-        self.token = ""
         self.rooms: tuple[RoomInfo, ...] = ()
         self.playing: tuple[RoomInfo, ...] = ()
         self.room: RoomInfo | None = None
         self.code = ""
         self.wizards: tuple[str, ...] = ()
-        self.chat: deque[ChatMessage] = deque(maxlen=LOG_LINES)
-        self.log: deque[str] = deque(maxlen=LOG_LINES)
         self.error: Error | None = None
         self._new_match()
 
@@ -95,19 +88,17 @@ class Model:
         return bool(self.nickname) and self.turn == self.nickname
 
     def receive(self, message: Message) -> list[str]:
-        """Take note of what the server said; the lines this adds to the log are returned."""
+        """Take note of what the server said; the lines that tell it to people are returned."""
         if not self._in_match(message):
             self._before_match(message)
-        lines = list(self._describe(self, message)) if self._describe is not None else []
-        self.log.extend(lines)
-        return lines
+        return list(self._describe(self, message)) if self._describe is not None else []
 
     def _before_match(self, message: Message) -> None:
         match message:
             case RequestNickname():
                 self.phase = "nickname"
             case SessionOpened():
-                self.nickname, self.token = message.nickname, message.token
+                self.nickname = message.nickname
             case ChooseMatch():
                 self.phase, self.rooms = "match", message.rooms
                 self.playing = message.playing
@@ -123,8 +114,6 @@ class Model:
                 self._sit_down(message)
             case Error():
                 self.error = message
-            case ChatMessage():
-                self.chat.append(message)
 
     def _in_match(self, message: Message) -> bool:
         match message:

@@ -58,22 +58,6 @@ def to_plain(message: Message) -> dict[str, Any]:
     return plain
 
 
-def from_plain(plain: object) -> AnyClientMessage:
-    """What a client said, from a dict."""
-    kind = plain.get("type") if isinstance(plain, dict) else None
-    cls = CLIENT_MESSAGES.get(kind) if isinstance(kind, str) else None
-    if cls is None:
-        text = "No client message has this type; see docs/protocol.md for the list."
-        raise ProtocolError(ErrorCode.MALFORMEDMESSAGE, text)
-    try:
-        message: AnyClientMessage = msgspec.convert(plain, cls)  # type: ignore[assignment]
-    except _UNREADABLE as error:
-        raise ProtocolError(
-            ErrorCode.MALFORMEDMESSAGE, f"Not a message: {clean(str(error), 300)}."
-        ) from None
-    return message
-
-
 def server_from_plain(plain: dict[str, Any]) -> AnyServerMessage | None:
     """What the server said, from a dict; None for a type this package does not know."""
     cls = SERVER_MESSAGES.get(plain.get("type", ""))

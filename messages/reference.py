@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
-from messages.base import Change
+from messages.base import Change, ClientMessage, View
 from messages.eriantys import CHARACTERS, COLORS, TOWERS
 from messages.lobby import OnlinePlayer, RoomInfo
 from messages.registry import (
@@ -39,6 +39,8 @@ WORDS: dict[tuple[str, ...], str] = {
     CHARACTERS: "character",
     SHELFIE_GOALS: "goal",
 }
+PARTS = {Change: "a change", View: "a view", ClientMessage: "an action"}
+"""What a union of all games' records is called."""
 WORDS_BY_SET = {tuple(sorted(map(str, words))): name for words, name in WORDS.items()}
 
 PHASES: dict[str, Any] = {
@@ -50,7 +52,7 @@ PHASES: dict[str, Any] = {
     "turn, watch": WatchMessage,
     "any": AnywhereMessage,
     "set-up, wizard, turn, watch": SeatedMessage,
-    "match to watch": NamedMessage,
+    "any but nickname": NamedMessage,
 }
 
 
@@ -132,7 +134,7 @@ def _type(info: Any) -> str:
             return "nil"
         case inspect.LiteralType():
             words = tuple(sorted(str(value) for value in info.values))
-            return WORDS_BY_SET.get(words) or " / ".join(words)
+            return WORDS_BY_SET.get(words) or " / ".join(word or '""' for word in words)
         case inspect.EnumType():
             return "error code"
         case inspect.DictType():
@@ -150,7 +152,7 @@ def _type(info: Any) -> str:
 def _union(info: Any) -> str:
     records = [part.cls for part in info.types if isinstance(part, inspect.StructType)]
     if len(records) > 3:
-        return "a change" if issubclass(records[0], Change) else "client messages of the game"
+        return next(word for base, word in PARTS.items() if issubclass(records[0], base))
     return " or ".join(_type(part) for part in info.types)
 
 

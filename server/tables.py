@@ -5,7 +5,7 @@ Every function returns effects or raises Refusal; nothing is sent from here.
 
 from msgspec import structs
 
-from games.base import AnyGame, Table
+from games.base import Table
 from messages import (
     ErrorCode,
     GenericMessage,
@@ -33,16 +33,15 @@ from server.journal.records import (
 )
 from server.lobby import Lobby, address, note, tell
 from server.match import Match, Said
+from server.opening import counted_place, game_for
 from server.outgoing import CallComputer, Effect, Outgoing, to
 from server.rooms import NameRule, Phase, Room, Session
-
-CLOCK_SECONDS = range(5, 3601)
 
 
 def open_table(lobby: Lobby, host: Session, asked: SelectModeAndPlayers) -> Room:
     """A new table with its host at it. Raises Refusal for settings the game does not have."""
-    game = _game_for(lobby, asked)
-    place = _counted_place(lobby, host)
+    game = game_for(lobby, asked)
+    place = counted_place(lobby, host)
     options = game.options(asked.mode, asked.options)
     asked = structs.replace(asked, name=clean(asked.name, 40))
     code = lobby.secrets.code() if asked.private else ""
@@ -332,36 +331,3 @@ def _sit(room: Room, session: Session) -> None:
 def _stand_up(session: Session) -> None:
     session.room, session.phase = None, Phase.MATCH
     session.seat, session.wizard = -1, ""
-
-
-def _game_for(lobby: Lobby, asked: SelectModeAndPlayers) -> AnyGame:
-    if lobby.draining:
-        raise Refusal(ErrorCode.SERVERFULL, "The server is about to stop; come back later.")
-    if len(lobby.rooms) >= lobby.limits.matches:
-        raise Refusal(ErrorCode.SERVERFULL, "No more matches fit here; join one or wait.")
-    game = lobby.games.get(asked.game)
-    if game is None:
-        known = ", ".join(lobby.games)
-        raise Refusal(ErrorCode.CHOICENOTVALID, f"No such game here; choose one of: {known}.")
-    if asked.number_of_players not in game.seats:
-        text = f"{game.title} is for {game.seats[0]} to {game.seats[-1]} players."
-        raise Refusal(ErrorCode.CHOICENOTVALID, text)
-    if not 0 <= asked.bots < asked.number_of_players:
-        text = f"Choose 0 to {asked.number_of_players - 1} computer players: you sit there too."
-        raise Refusal(ErrorCode.CHOICENOTVALID, text)
-    if asked.clock and asked.clock not in CLOCK_SECONDS:
-        text = "The clock gives 5 to 3600 seconds for a decision; 0 means no clock."
-        raise Refusal(ErrorCode.CHOICENOTVALID, text)
-    return game
-
-
-def _counted_place(lobby: Lobby, host: Session) -> str:
-    """Where the maker of a table is counted. Raises Refusal if enough were made from there."""
-    peer = None if host.peer is None else lobby.peers.get(host.peer)
-    if peer is None or not peer.place:
-        return ""
-    made = sum(room.place == peer.place for room in lobby.rooms.values())
-    if made >= lobby.limits.matches_per_address:
-        text = "Too many tables were made from your address; join one, or wait until one closes."
-        raise Refusal(ErrorCode.RATELIMITED, text)
-    return peer.place

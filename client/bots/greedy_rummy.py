@@ -6,6 +6,7 @@ the end is far, and come down, the dearest way first, when it is near or the han
 """
 
 from collections.abc import Collection, Sequence
+from math import fsum
 
 from client.bots.rummy_cards import PLACES, POINTS, SUITS, best_melds, fitting, points_of
 from messages import (
@@ -74,7 +75,8 @@ class _Table:
 
     def _worth(self, hand: Collection[str]) -> float:
         points, loose = best_melds(hand, self._view.ace_runs)
-        return points + sum([self._hope(card, loose) for card in loose])
+        # Exact, because a set has no order: the same hand must always be worth the same.
+        return points + fsum([self._hope(card, loose) for card in loose])
 
     def _hope(self, card: str, loose: set[str]) -> float:
         """A card that fits on the table is as good as laid; others live by their partners."""

@@ -77,10 +77,15 @@ def _page(talk: Conversation, space: Space, now: float, known_name: str) -> Page
         return _room(model, model.room)
     if model.phase == "match":
         return _lobby(model)
+    if model.phase == "setup":
+        return Page(screen.SET_UP, (), SET_UP)
     return Page(full.CONNECTING, (), ())
 
 
 # Before a match.
+
+SET_UP = (Entry(full.NEW_MATCH, Opens.FORM), Entry(full.LEAVE, "leave"))
+"""After a set-up that was refused."""
 
 
 def _lobby(model: Model) -> Page:

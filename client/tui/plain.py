@@ -12,6 +12,7 @@ from msgspec import UNSET, structs
 from client.bots.greedy import GreedyBot
 from client.model import QUESTIONS, Model
 from client.tui import boards, showing
+from client.tui.arrival import USUAL, Arrival
 from client.tui.commands import (
     CommandError,
     GameCommands,
@@ -22,9 +23,7 @@ from client.tui.commands import (
 )
 from client.tui.completion import completions
 from client.tui.phrases import ask, describe, screen, typing
-from client.tui.phrases.common import room_line
 from messages import (
-    ChooseMatch,
     ChooseNickname,
     ClientMessage,
     Error,
@@ -36,13 +35,9 @@ from messages import (
     ListPlayers,
     Message,
     Quit,
-    RequestNickname,
     RequestRefresh,
-    RequestSetUp,
     RequestView,
-    SelectMatch,
     SelectModeAndPlayers,
-    SelectWizard,
     SendChat,
     ServerMessage,
     YourTurn,
@@ -72,9 +67,7 @@ class PlainClient:
         self.finished = False
         self._write = write
         self.color = color
-        self._nickname = nickname
-        self.last = wish or SelectModeAndPlayers(number_of_players=2, bots=1)
-        self._wish = self.last if at_once else None
+        self.arrival = Arrival(self.model, write, nickname, wish or USUAL, at_once=at_once)
         self._offer = Offer({}, ())
         self._shown: ServerMessage | None = None
         """The question whose choices were shown, until it is answered. Others may act meanwhile."""
@@ -91,50 +84,7 @@ class PlainClient:
         if isinstance(message, ServerMessage) and message.reply_to is not UNSET:
             self._waiting.discard(message.reply_to)
         self._write_all(self.model.receive(message))
-        return self._sent(self._before_match(message) + self._in_match(message))
-
-    def _before_match(self, message: Message) -> Replies:
-        match message:
-            case RequestNickname():
-                return self._introduce()
-            case Error() if self.model.phase == "nickname":
-                self._write(screen.CHOOSE_NICKNAME)
-            case ChooseMatch():
-                return self._at_the_list()
-            case RequestSetUp():
-                return self._set_up()
-            case SelectWizard():
-                lines = (f"  {n}  {w.lower()}" for n, w in enumerate(self.model.wizards, start=1))
-                self._write_all([screen.CHOOSE_WIZARD, *lines])
-        return []
-
-    def _introduce(self) -> Replies:
-        nickname, self._nickname = self._nickname or self.model.nickname, ""
-        if nickname:
-            return [ChooseNickname(nickname)]
-        self._write(screen.CHOOSE_NICKNAME)
-        return []
-
-    def _at_the_list(self) -> Replies:
-        if self._wish is not None:
-            return [SelectMatch(0)]
-        if self.model.result is not None:
-            self._write(screen.WHAT_NEXT)
-        elif self.model.rooms:
-            lines = map(room_line, self.model.rooms)
-            self._write_all([screen.OPEN_MATCHES, *lines, screen.MATCH_CHOICES])
-        else:
-            self._write(screen.NO_MATCHES)
-        if self.model.playing:
-            self._write_all([screen.TO_WATCH, *map(room_line, self.model.playing)])
-        return []
-
-    def _set_up(self) -> Replies:
-        if self._wish is None:
-            self._write(screen.SET_UP)
-            return []
-        self.last, self._wish = self._wish, None
-        return [self.last]
+        return self._sent(self.arrival.heard(message) + self._in_match(message))
 
     def _in_match(self, message: Message) -> Replies:
         match message:
@@ -200,23 +150,12 @@ class PlainClient:
             case "nickname":
                 return [ChooseNickname(line[:64])]
             case "match" | "setup":
-                return self._lobby_command(line)
+                return self.arrival.typed(line)
             case "room":
                 return [lobby.parse_room(line, self.model.wizards)]
             case "playing":
                 return self._game_command(line)
         raise CommandError(screen.unknown_answer(line))
-
-    def _lobby_command(self, line: str) -> Replies:
-        said = lobby.parse(line, self.last, numbers=self.model.phase == "match")
-        return self._make(said) if isinstance(said, SelectModeAndPlayers) else [said]
-
-    def _make(self, wanted: SelectModeAndPlayers) -> Replies:
-        if self.model.phase == "setup":
-            self.last = wanted
-            return [wanted]
-        self._wish = wanted
-        return [SelectMatch(0)]
 
     def _game_command(self, line: str) -> Replies:
         if line.isascii() and line.isdigit():

@@ -1,5 +1,7 @@
 """Codex Naturalis, for two to four players."""
 
+from typing import get_args
+
 from games.base import Game, seating
 from games.codex.leaving import leave, timeout
 from games.codex.legal import active, legal
@@ -9,14 +11,7 @@ from games.codex.rules import apply
 from games.codex.setup import start
 from games.codex.state import State
 from games.codex.view import confirm, prompt, redact, view
-from messages.codex import (
-    ChooseCodexColor,
-    ChooseCodexObjective,
-    CodexAction,
-    DrawCodexCard,
-    PlaceCodexCard,
-    PlaceCodexStarter,
-)
+from messages.codex import CodexAction
 from messages.codex_table import CodexRules
 
 __all__ = ["CODEX"]
@@ -25,13 +20,7 @@ CODEX: Game[State, CodexAction, CodexRules] = Game(
     name="codex",
     title="Codex Naturalis",
     seats=range(2, 5),
-    actions=(
-        PlaceCodexStarter,
-        ChooseCodexColor,
-        ChooseCodexObjective,
-        PlaceCodexCard,
-        DrawCodexCard,
-    ),
+    actions=get_args(CodexAction),
     options=options,
     patience=patience,
     start=start,

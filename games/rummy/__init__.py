@@ -1,5 +1,7 @@
 """Rummy 500, for two to five players, in rounds to 500 points."""
 
+from typing import get_args
+
 from games.base import Game, seating
 from games.rummy.leaving import leave, timeout
 from games.rummy.legal import active, legal, waiting
@@ -8,15 +10,7 @@ from games.rummy.rounds import result, start
 from games.rummy.rules import apply
 from games.rummy.state import Options, State
 from games.rummy.view import confirm, prompt, redact, view
-from messages.rummy import (
-    DiscardRummyCard,
-    DrawRummyStock,
-    LayOffRummyCards,
-    LayRummyMeld,
-    PlayRummyTurn,
-    RummyAction,
-    TakeRummyDiscard,
-)
+from messages.rummy import RummyAction
 
 __all__ = ["RUMMY"]
 
@@ -24,14 +18,7 @@ RUMMY: Game[State, RummyAction, Options] = Game(
     name="rummy500",
     title="Rummy 500",
     seats=range(2, 6),
-    actions=(
-        DrawRummyStock,
-        TakeRummyDiscard,
-        LayRummyMeld,
-        LayOffRummyCards,
-        DiscardRummyCard,
-        PlayRummyTurn,
-    ),
+    actions=get_args(RummyAction),
     options=options,
     start=start,
     active=active,

@@ -1,5 +1,7 @@
 """My Shelfie, for two to four players."""
 
+from typing import get_args
+
 from games.base import Game, public, seating
 from games.shelfie.leaving import leave, timeout
 from games.shelfie.legal import active, legal
@@ -9,13 +11,7 @@ from games.shelfie.setup import start
 from games.shelfie.state import Options, State
 from games.shelfie.turns import result
 from games.shelfie.view import confirm, prompt, view
-from messages.shelfie import (
-    MarkShelfieTiles,
-    PlaceShelfieTiles,
-    ShelfieAction,
-    SortShelfieTiles,
-    TakeShelfieTiles,
-)
+from messages.shelfie import ShelfieAction
 
 __all__ = ["SHELFIE"]
 
@@ -23,7 +19,7 @@ SHELFIE: Game[State, ShelfieAction, Options] = Game(
     name="shelfie",
     title="My Shelfie",
     seats=range(2, 5),
-    actions=(MarkShelfieTiles, TakeShelfieTiles, SortShelfieTiles, PlaceShelfieTiles),
+    actions=get_args(ShelfieAction),
     options=options,
     start=start,
     active=active,

@@ -1,5 +1,7 @@
 """UNO, for two to ten players, in the modes normal, progressive, jump_in and seven_o."""
 
+from typing import get_args
+
 from games.base import Game, seating
 from games.uno.leaving import leave, timeout
 from games.uno.legal import active, legal, waiting
@@ -8,16 +10,7 @@ from games.uno.rounds import result, start
 from games.uno.rules import apply
 from games.uno.state import Options, State
 from games.uno.view import confirm, prompt, redact, view
-from messages.uno import (
-    AnswerDrawnUnoCard,
-    AnswerUnoChallenge,
-    ChooseUnoColor,
-    DrawUnoCard,
-    PlayUnoCard,
-    SayUno,
-    SwapUnoHands,
-    UnoAction,
-)
+from messages.uno import UnoAction
 
 __all__ = ["UNO"]
 
@@ -26,15 +19,7 @@ UNO: Game[State, UnoAction, Options] = Game(
     title="UNO",
     seats=range(2, 11),
     absent="forfeit",
-    actions=(
-        PlayUnoCard,
-        DrawUnoCard,
-        AnswerDrawnUnoCard,
-        ChooseUnoColor,
-        SwapUnoHands,
-        AnswerUnoChallenge,
-        SayUno,
-    ),
+    actions=get_args(UnoAction),
     options=options,
     start=start,
     active=active,

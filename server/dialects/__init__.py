@@ -1,4 +1,4 @@
-"""Routes for old clients, each speaking the wire of one seed document; off unless asked for."""
+"""Routes for old clients, each speaking a wire of one game's own; off unless asked for."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple

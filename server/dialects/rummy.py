@@ -8,13 +8,14 @@ from collections import deque
 
 from messages import Error, ErrorCode, Message, StartMatch
 from server.dialects.listener import Listener, Wire
-from server.dialects.rummy_entry import Steps, begin, connect
+from server.dialects.rummy_entry import begin, connect
 from server.dialects.rummy_frames import Frame, Frames, TooLong, write
 from server.dialects.rummy_guest import RummyGuest, RummyHouse, RummySettings
 from server.dialects.rummy_news import hear, tell_news
 from server.dialects.rummy_profiles import Body
 from server.dialects.rummy_turns import turn
 from server.dialects.rummy_words import maybe_alias
+from server.dialects.steps import Steps
 from server.hub import Hub
 from server.limits import Limits
 from server.outgoing import Outgoing

@@ -4,14 +4,11 @@ The checks are made in the digest's order. After a refused alias the connection 
 CONNECT may follow; after any other refusal it ends.
 """
 
-from collections.abc import Generator, Sequence
 from ipaddress import ip_address
-from typing import TypeAlias
 
 from messages import (
     ChooseNickname,
     Error,
-    Message,
     SelectMatch,
     SelectModeAndPlayers,
     StartMatch,
@@ -22,11 +19,9 @@ from server.dialects.rummy_frames import Frame
 from server.dialects.rummy_guest import RummyGuest, RummyHouse
 from server.dialects.rummy_profiles import Later, Seed
 from server.dialects.rummy_words import maybe_alias
+from server.dialects.steps import Steps
 from server.lobby import Lobby
 from server.rooms import Room
-
-Steps: TypeAlias = Generator[Sequence[AnyClientMessage], list[Message], None]
-"""Yields what is to be said to the server, all at once, and goes on with the answers."""
 
 GAME = "rummy500"
 TABLE = "rummy"

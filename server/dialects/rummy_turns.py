@@ -7,11 +7,11 @@ client, which repeats a refused message for ever; so the second time it is forgi
 from messages import Error, ErrorCode
 from messages.rummy import DrawRummyStock, PlayRummyTurn, RummyAction, TakeRummyDiscard
 from messages.rummy_table import RummyView
-from server.dialects.rummy_entry import Steps
 from server.dialects.rummy_explain import Explained, explain
 from server.dialects.rummy_frames import Frame
 from server.dialects.rummy_guest import RummyGuest
 from server.dialects.rummy_words import Unreadable, maybe_card, maybe_cards, read_turn
+from server.dialects.steps import Steps
 
 NOT_YOURS = "not your turn"
 

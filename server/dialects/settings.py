@@ -10,7 +10,7 @@ from typing import Any
 
 from games.base import AnyGame
 from messages.errors import Refusal
-from server.tables import CLOCK_SECONDS
+from server.opening import CLOCK_SECONDS
 
 OPTIONS = "options"
 """The field of every such dataclass that holds the options of the game."""

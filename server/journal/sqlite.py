@@ -99,7 +99,8 @@ def _locked(path: Path) -> IO[bytes]:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         file.close()
-        raise JournalDamaged(f"{path.parent} is in use by another server.") from None
+        text = f"{path.parent} is in use by another server: stop it, or use a copy."
+        raise JournalDamaged(text) from None
     except OSError as error:
         raise JournalDamaged(f"{path.parent} cannot be used for data: {error.strerror}.") from None
     return file

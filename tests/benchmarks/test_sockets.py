@@ -1,7 +1,5 @@
 """The load generator, the model and the real server, for a moment each."""
 
-import asyncio
-
 import pytest
 
 from benchmarks import sockets
@@ -46,4 +44,3 @@ def test_a_byte_too_many_is_noticed() -> None:
         guest.data_received(b"?")
         with pytest.raises(Broken, match="1 bytes more"):
             loop.run_until_complete(ours.run(0.05))
-        loop.run_until_complete(asyncio.sleep(0.05))

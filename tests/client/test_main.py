@@ -64,7 +64,7 @@ def test_a_bot_of_the_current_folder(
     assert "bot_of_mine:Mine: won" in capsys.readouterr().out
 
 
-def test_a_bot_joins_somebodys_table(capsys: pytest.CaptureFixture[str], served: Served) -> None:
+def test_a_bot_joins_somebodys_table(served: Served) -> None:
     with on_a_pipe("play", "--plain", "--server", served.socket, "--nickname", "hosting") as host:
         host.wait_for("Type new to make one|Type join")
         host.type("new 2 base bots 0 private")

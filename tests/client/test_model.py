@@ -1,6 +1,5 @@
-from client.model import LOG_LINES, Model
+from client.model import Model
 from messages import (
-    ChatMessage,
     ChooseCloud,
     ChooseMatch,
     EriantysView,
@@ -55,7 +54,7 @@ def test_follows_the_conversation_before_a_match() -> None:
         model.receive(message)
         phases.append(model.phase)
     assert phases == ["connecting", "nickname", "nickname", "match", "setup", "room"]
-    assert (model.nickname, model.token, model.code) == ("ada", "secret", "CODE")
+    assert (model.nickname, model.code) == ("ada", "CODE")
     assert model.rooms == (room(),)
 
 
@@ -136,19 +135,14 @@ def test_the_result_stays_to_be_looked_at_in_the_lobby() -> None:
     assert model.view is None
 
 
-def test_remembers_people_chat_and_errors() -> None:
+def test_remembers_people_and_errors() -> None:
     error = Error(ErrorCode.NOTYOURTURN, "Wait.")
-    hello = ChatMessage("bob", "hello")
-    model = seated(PlayerStatus("bob", "late"), hello, error)
+    model = seated(PlayerStatus("bob", "late"), error)
     assert model.status == {"bob": "late"}
-    assert list(model.chat) == [hello]
     assert model.error == error
 
 
-def test_the_log_is_made_by_the_front_end_and_bounded() -> None:
-    model = Model(lambda model, message: [type(message).__name__] * 3)
-    assert model.receive(RequestNickname()) == ["RequestNickname"] * 3
-    for _ in range(LOG_LINES):
-        model.receive(YourTurn())
-    assert len(model.log) == LOG_LINES
-    assert set(model.log) == {"YourTurn"}
+def test_the_front_end_says_how_a_message_is_told() -> None:
+    model = Model(lambda model, message: [type(message).__name__, model.phase])
+    assert model.receive(RequestNickname()) == ["RequestNickname", "nickname"]
+    assert Model().receive(RequestNickname()) == []

@@ -8,15 +8,9 @@ from msgspec.structs import replace
 from messages import (
     UNO_COLORS,
     Action,
-    ChooseMatch,
     DrawUnoCard,
-    GameView,
-    PlayersInfo,
     PlayUnoCard,
-    RequestNickname,
     SayUno,
-    ServerMessage,
-    SessionOpened,
     UnoPlayerView,
     UnoView,
 )
@@ -66,15 +60,3 @@ def plays(*cards: str, swaps: Sequence[int] = ()) -> list[Action]:
 def with_uno(actions: Sequence[Action]) -> list[Action]:
     """The same, and UNO may be said."""
     return [*actions, SayUno()]
-
-
-def uno_messages(view: UnoView) -> list[ServerMessage]:
-    """All that comes before the first turn of ``ada`` at a table with ``bob`` and ``carol``."""
-    names = NAMES[: len(view.players)]
-    return [
-        RequestNickname(),
-        SessionOpened("ada", "secret"),
-        ChooseMatch(()),
-        PlayersInfo(names, len(names), match=7, game="uno"),
-        GameView(view, seq=10),
-    ]

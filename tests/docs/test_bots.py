@@ -1,4 +1,4 @@
-"""docs/bots.md is true: its code runs as it stands, on both routes."""
+"""docs/bots.md and the front page are true: their code runs as it stands, on both routes."""
 
 import asyncio
 import re
@@ -13,7 +13,9 @@ from tests.client.conftest import Served, served
 
 __all__ = ["served"]
 
-PAGE = (Path(__file__).parents[2] / "docs" / "bots.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "bots.md").read_text(encoding="utf-8")
+README = (ROOT / "README.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
 
 
@@ -40,6 +42,15 @@ def test_the_bot_of_the_page_plays(served: Served, tmp_path: Path, other_route: 
     assert result.stdout.startswith("[Outcome(match=")
 
 
+def test_the_bot_of_the_front_page_plays(served: Served) -> None:
+    (block,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    names: dict[str, Any] = {}
+    exec(compile(at(block, served), "README.md", "exec"), names)
+    (outcome,) = names["outcomes"]
+    assert set(outcome.winners) <= outcome.scores.keys()
+    assert outcome.winners
+
+
 def test_the_other_blocks(served: Served, capsys: pytest.CaptureFixture[str]) -> None:
     names: dict[str, Any] = {"__name__": "mybot"}
     for block in BLOCKS:
@@ -53,4 +64,4 @@ def test_the_commands_of_the_page_exist() -> None:
     from client.__main__ import bot
 
     options = set(re.findall(r"--(\w+)", " ".join(re.findall(r"tavolata bot (.*)", PAGE))))
-    assert options <= {*bot.__annotations__, "expert"}
+    assert {"strategy", "matches", "route", "join"} <= options <= {*bot.__annotations__, "expert"}

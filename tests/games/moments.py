@@ -11,6 +11,8 @@ from messages.base import Seat
 
 S = TypeVar("S", bound=Struct)
 A = TypeVar("A")
+LONGEST = 20_000
+"""Actions after which a game that has not ended is taken for endless."""
 
 
 class Moment(NamedTuple, Generic[S, A]):
@@ -22,14 +24,50 @@ class Moment(NamedTuple, Generic[S, A]):
     step: Step[S]
 
 
+class Odds(NamedTuple):
+    """How likely it is, before each action, that somebody leaves or is too slow."""
+
+    leaves: float
+    sleeps: float
+
+
+NEVER = Odds(0.0, 0.0)
+
+
+def calm(state: object) -> Odds:
+    """The odds of a table where everybody stays and plays."""
+    return NEVER
+
+
+Choose = Callable[[S, Seat, Random], A]
+"""What somebody does who may act."""
+
+
 def follow(
-    game: Any, state: S, random: Random, next_moment: Callable[[S, Random], Moment[S, A]], most: int
+    game: Any,
+    state: S,
+    random: Random,
+    choose: Choose[S, A],
+    odds: Callable[[S], Odds] = calm,
 ) -> Iterator[Moment[S, A]]:
-    """The moments of a game until its end, which comes after ``most`` actions at the latest."""
-    for _ in range(most):
+    """The moments of a game from this state to its end."""
+    for _ in range(LONGEST):
         if not game.active(state):
             return
-        moment = next_moment(state, random)
+        moment = _moment(game, state, random, choose, odds(state))
         yield moment
         state = moment.step.state
     raise AssertionError("this game does not end")
+
+
+def _moment(game: Any, state: S, random: Random, choose: Choose[S, A], odds: Odds) -> Moment[S, A]:
+    luck = 1.0 if odds is NEVER else random.random()
+    if luck < odds.leaves:
+        seat = random.randrange(len(game.view(state, None).players))
+        return Moment(state, seat, None, game.leave(state, seat))
+    if luck < odds.leaves + odds.sleeps:
+        seat = random.choice(sorted(game.waiting(state)))
+        return Moment(state, seat, None, game.timeout(state, seat))
+    seat = random.choice(sorted(game.active(state)))
+    action = choose(state, seat, random)
+    return Moment(state, seat, action, game.apply(state, seat, action))

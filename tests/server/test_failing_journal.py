@@ -596,9 +596,7 @@ FAULTS = [_no_free_page, _read_only, _files_may_not_grow]
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such limits")
 @pytest.mark.parametrize("fault", FAULTS)
-def test_play_goes_on_when_there_is_room_again(
-    server: FileServer, fault: Any, tmp_path: Path
-) -> None:
+def test_play_goes_on_when_there_is_room_again(server: FileServer, fault: Any) -> None:
     for number in range(5):
         server.say(*server.legal(number))
     with fault(server):

@@ -303,8 +303,8 @@ class House(RuleBasedStateMachine):
         actions = board.game.legal(board.state, self.model.seat(person))
         return actions[choice % len(actions)]
 
-    @rule(pick=picks, choice=picks)
-    def act_out_of_turn(self, pick: int, choice: int) -> None:
+    @rule(choice=picks)
+    def act_out_of_turn(self, choice: int) -> None:
         """What the one who is waited for may do, done by another."""
         for mover in self._movers()[:1]:
             board = self.model.board(mover)

@@ -52,6 +52,8 @@ def status(model: Model) -> str:
         return CHOOSE_NICKNAME
     if model.phase == "match":
         return "In the lobby: list, join, new, help"
+    if model.phase == "setup":
+        return SET_UP
     if model.wizards:
         return CHOOSE_WIZARD
     if model.phase != "playing":

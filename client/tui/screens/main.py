@@ -161,7 +161,7 @@ class MainScreen(Screen[None]):
                 self.talk.trail.append(words)
                 self.changed()
             case Opens.FORM:
-                self.app.push_screen(FormScreen(self.talk.client.last), self._filled)
+                self.app.push_screen(FormScreen(self.talk.client.arrival.last), self._filled)
             case Opens.LOBBY:
                 self.talk.looked = True
                 self.changed()

@@ -92,22 +92,27 @@ def test_jumps_in_whenever_it_can_and_at_once() -> None:
     assert bot.choose(two, [PlayUnoCard("RED 5"), SayUno()]) == SayUno()
 
 
+COLOURED = ["BLUE 1", "BLUE 4", "BLUE 9", "GREEN 2", "GREEN 3", "WILD WILD"]
+
+
 def test_a_colour_the_next_player_did_not_have_is_named() -> None:
-    hand = ["BLUE 1", "BLUE 4", "BLUE 9", "GREEN 2", "GREEN 3", "WILD WILD"]
     bot = AdvancedBot(1)
-    view = uno_view(hand, 6, top="GREEN 5")
+    view = uno_view(COLOURED, 6, top="GREEN 5")
     assert bot.choose(view, plays("WILD WILD")) == PlayUnoCard("WILD WILD", color="BLUE")
     bot.saw(view, UnoCardsDrawn(1, 1, "CHOICE"))
     assert bot.choose(view, plays("WILD WILD")) == PlayUnoCard("WILD WILD", color="GREEN")
     colors: list[Action] = [ChooseUnoColor(color) for color in UNO_COLORS]
-    asked = uno_view(hand, 6, top="GREEN 5", decision="COLOR")
+    asked = uno_view(COLOURED, 6, top="GREEN 5", decision="COLOR")
     assert bot.choose(asked, colors) == ChooseUnoColor("GREEN")
     bot.saw(view, UnoRoundStarted(2, 0, "RED 1", 7, 90))
     assert bot.choose(view, plays("WILD WILD")) == PlayUnoCard("WILD WILD", color="BLUE")
 
 
 def test_what_happens_in_other_games_is_not_remembered() -> None:
-    AdvancedBot(1).saw(full_view(), UnoRoundStarted(2, 0, "RED 1", 7, 90))
+    bot, view = AdvancedBot(1), uno_view(COLOURED, 6, top="GREEN 5")
+    bot.saw(view, UnoCardsDrawn(1, 1, "CHOICE"))
+    bot.saw(full_view(), UnoRoundStarted(2, 0, "RED 1", 7, 90))
+    assert bot.choose(view, plays("WILD WILD")) == PlayUnoCard("WILD WILD", color="GREEN")
 
 
 def test_a_wild_just_drawn_is_kept_early_and_played_late() -> None:

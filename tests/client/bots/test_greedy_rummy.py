@@ -1,5 +1,9 @@
 """The greedy player of Rummy 500: what it prefers, and how much better than chance it plays."""
 
+import os
+import subprocess
+import sys
+from pathlib import Path
 from typing import cast
 
 import pytest
@@ -10,6 +14,8 @@ from games.rummy import RUMMY
 from games.rummy.state import State
 from messages import Action, AnyView
 from tests.games.rummy.tables import DRAW, B, after, discard, lay_off, meld, table, take
+
+ROOT = Path(__file__).parents[3]
 
 
 def choice(state: State, seed: int = 1) -> Action | None:
@@ -93,3 +99,22 @@ def test_it_beats_chance_at_larger_tables(players: int) -> None:
         bots[number % players] = GreedyBot(number)
         won += Arena(Rules("rummy500"), bots, number).play().winners == (number % players,)
     assert won >= 42
+
+
+def test_a_seed_means_the_same_game_in_every_process() -> None:
+    """Sets of cards are in another order wherever strings have other hashes."""
+    assert len({_scores(hashes) for hashes in ("1", "2", "3")}) == 1
+
+
+def _scores(hashes: str) -> str:
+    game = """
+from benchmarks.arena import Arena, Rules
+from client.bots import GreedyBot
+print(Arena(Rules("rummy500"), [GreedyBot(1), GreedyBot(2)], 1).play().scores)
+"""
+    environment = {**os.environ, "PYTHONHASHSEED": hashes}
+    done = subprocess.run(
+        [sys.executable, "-c", game], env=environment, cwd=ROOT, capture_output=True, text=True
+    )
+    assert done.stdout, done.stderr
+    return done.stdout

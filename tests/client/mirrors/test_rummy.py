@@ -22,24 +22,16 @@ from messages.rummy_table import (
     RummyTurnStarted,
     RummyView,
 )
+from tests.client.rummy_tables import rummy_view
 from tests.games.rummy.games import PLAYERS, moments, quick
 
-VIEW = RummyView(
-    seat=0,
-    deal_two=13,
-    deal_more=7,
-    target=500,
-    ace_runs="both",
-    stock_out="end_now",
-    forgiving=False,
+VIEW = rummy_view(
+    ("5H", "6H", "QC"),
     round=1,
-    first=1,
-    hand=("5H", "6H", "QC"),
     players=(RummyPlayerView(3, 10), RummyPlayerView(2, -5)),
     melds=(RummyMeldView(("7H", "8H", "9H"), (1, 1, 1)),),
     discard=("2D", "3D", "4D"),
     stock=30,
-    turn=0,
     decision="PLAY",
     owed="6H",
 )

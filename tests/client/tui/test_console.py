@@ -57,7 +57,7 @@ def test_leaving_by_key_is_polite(served: Served, key: bytes) -> None:
 
 
 @terminals_only
-def test_the_tab_key_completes(served: Served) -> None:
+def test_the_tab_key_completes() -> None:
     with at_a_terminal("play", "--plain", "--nickname", "tabby") as typist:
         typist.wait_for("4  druid")
         typist.type("king")

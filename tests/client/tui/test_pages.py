@@ -5,6 +5,8 @@ from client.tui.pages import Entry, Fill, Opens, Space
 from messages import (
     Action,
     ChooseMatch,
+    Error,
+    ErrorCode,
     FinalScores,
     GameView,
     GenericMessage,
@@ -13,6 +15,7 @@ from messages import (
     MoveMotherNature,
     MoveStudent,
     PlayerStatus,
+    RequestSetUp,
     RoomUpdate,
     SelectSteps,
     SelectStudent,
@@ -61,6 +64,13 @@ def test_an_empty_lobby_says_what_to_do() -> None:
     talk = before(2)
     talk.hear(ChooseMatch(()))
     assert any("make one" in line for line in talk.page().body)
+
+
+def test_a_set_up_that_was_refused_can_be_tried_again_or_left() -> None:
+    talk = before(3)
+    talk.hear(RequestSetUp(), Error(ErrorCode.CHOICENOTVALID, "no"))
+    assert talk.page().title.startswith("How shall it be played?")
+    assert [entry.does for entry in talk.page().entries] == [Opens.FORM, "leave"]
 
 
 def test_wizards_are_offered_and_taken_ones_say_by_whom() -> None:

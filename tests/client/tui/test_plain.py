@@ -161,6 +161,28 @@ def test_a_set_up_question_can_be_answered_by_typing() -> None:
     assert desk.type("new 2 base bots 0") == [SelectModeAndPlayers(2)]
 
 
+REFUSED = Error(ErrorCode.CHOICENOTVALID, "no")
+
+
+def test_a_refused_set_up_is_asked_about_again_and_leaves_nothing_behind() -> None:
+    desk = Desk()
+    desk.hear(*table_messages()[:3])
+    desk.type("new 3 bots 2")
+    desk.hear(RequestSetUp(), *table_messages()[2:3])
+    desk.type("new uno mode=nonsense")
+    desk.hear(RequestSetUp(), REFUSED)
+    assert desk.wrote("How shall it be played?")
+    assert desk.type("new expert") == [SelectModeAndPlayers(3, mode=True, bots=2)]
+    desk.hear(REFUSED)
+    assert desk.type("again") == [SelectModeAndPlayers(3, bots=2)]
+
+
+def test_a_wish_that_is_refused_at_once_is_not_the_next_one_too() -> None:
+    desk = Desk(wish=SelectModeAndPlayers(2, game="chess"), at_once=True)
+    desk.hear(*table_messages()[:3], RequestSetUp(), REFUSED)
+    assert desk.type("new") == [SelectModeAndPlayers(2, bots=1)]
+
+
 def test_at_an_open_table() -> None:
     desk = Desk()
     desk.hear(*table_messages()[:5])

@@ -2,26 +2,20 @@
 
 from collections.abc import Iterator
 from random import Random
-from typing import NamedTuple
+from typing import TypeAlias
 
-from games.base import Step
 from games.chance import Chance
 from games.codex import CODEX
 from games.codex.state import State
 from messages.base import Seat
 from messages.codex import CodexAction
 from messages.codex_table import CodexRules
+from tests.games import moments as of_games
 
 EVERY_SIZE = (2, 3, 4)
 
 
-class Moment(NamedTuple):
-    """A position, what somebody then did (None: too slow or gone), and what came of it."""
-
-    state: State
-    seat: Seat
-    action: CodexAction | None
-    step: Step[State]
+Moment: TypeAlias = of_games.Moment[State, CodexAction]
 
 
 def rules_of(seed: int) -> CodexRules:
@@ -43,23 +37,15 @@ def begin(players: int, seed: int) -> State:
 
 def moments(players: int, seed: int, *, disturbed: bool = False) -> Iterator[Moment]:
     """A whole random game; a disturbed one has players who are slow or leave."""
-    random, state = Random(seed), begin(players, seed)
-    while active := sorted(CODEX.active(state)):
-        seat, action = random.choice(active), None
-        luck = random.random() if disturbed else 1.0
-        if luck < 0.005:
-            seat = random.randrange(players)
-            step = CODEX.leave(state, seat)
-        elif luck < 0.1:
-            step = CODEX.timeout(state, seat)
-        else:
-            action = choice(state, seat, random)
-            step = CODEX.apply(state, seat, action)
-        yield Moment(state, seat, action, step)
-        state = step.state
+    odds = _odds if disturbed else of_games.calm
+    return of_games.follow(CODEX, begin(players, seed), Random(seed), choose, odds)
 
 
-def choice(state: State, seat: Seat, random: Random) -> CodexAction:
+def _odds(state: State) -> of_games.Odds:
+    return of_games.Odds(leaves=0.005, sleeps=0.095)
+
+
+def choose(state: State, seat: Seat, random: Random) -> CodexAction:
     """Any action; fronts are tried first, so that something is scored."""
     actions = CODEX.legal(state, seat)
     fronts = [action for action in actions if getattr(action, "side", "") == "FRONT"]

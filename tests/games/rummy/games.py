@@ -1,7 +1,6 @@
 """Random games: how players of test games choose, and what may disturb a table."""
 
 from collections.abc import Iterator
-from functools import partial
 from itertools import product
 from random import Random
 from typing import TypeAlias
@@ -20,15 +19,13 @@ from messages.rummy import (
     PlayRummyTurn,
     RummyAction,
 )
-from tests.games import moments as moments_of_games
+from tests.games import moments as of_games
 
 PLAYERS = RUMMY.seats
 SETTINGS = list(product(RUMMY_STOCK_OUT, RUMMY_ACES))
-LONGEST = 20_000
-"""Actions after which a game that has not ended is taken for endless."""
 
 
-Moment: TypeAlias = moments_of_games.Moment[State, RummyAction]
+Moment: TypeAlias = of_games.Moment[State, RummyAction]
 
 
 def begin(players: int, options: Options, seed: int) -> Step[State]:
@@ -64,16 +61,10 @@ def moments(
 ) -> Iterator[Moment]:
     """A random game; at a disturbed table people also leave and are too slow."""
     start = begin(players, options, seed).state
-    one = partial(_moment, disturbed=disturbed)
-    return moments_of_games.follow(RUMMY, start, Random(seed), one, LONGEST)
+    odds = _odds if disturbed else of_games.calm
+    return of_games.follow(RUMMY, start, Random(seed), choose, odds)
 
 
-def _moment(state: State, random: Random, disturbed: bool) -> Moment:
-    luck = random.random() if disturbed else 1.0
-    if luck < 0.003 or (luck < 0.02 and state.owed != NO_CARD):
-        seat = random.randrange(len(state.hands))
-        return Moment(state, seat, None, RUMMY.leave(state, seat))
-    if luck < 0.06:
-        return Moment(state, state.turn, None, RUMMY.timeout(state, state.turn))
-    action = choose(state, state.turn, random)
-    return Moment(state, state.turn, action, RUMMY.apply(state, state.turn, action))
+def _odds(state: State) -> of_games.Odds:
+    """Who owes a card leaves more often: there the rules have more to do."""
+    return of_games.Odds(leaves=0.003 if state.owed == NO_CARD else 0.02, sleeps=0.05)

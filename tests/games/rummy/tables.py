@@ -28,7 +28,7 @@ from messages.rummy import (
     TakeRummyDiscard,
 )
 
-A, B, C, D, E = range(5)
+A, B, C, D = range(4)
 DRAW = DrawRummyStock()
 
 

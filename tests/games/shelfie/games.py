@@ -1,7 +1,6 @@
 """Random games: how players of test games choose, and what may disturb a table."""
 
 from collections.abc import Iterator
-from functools import partial
 from random import Random
 from typing import TypeAlias
 
@@ -18,13 +17,9 @@ from messages.shelfie import (
     SortShelfieTiles,
     TakeShelfieTiles,
 )
-from tests.games import moments as moments_of_games
+from tests.games import moments as of_games
 
-LONGEST = 2_000
-"""Actions after which a game that has not ended is taken for endless."""
-
-
-Moment: TypeAlias = moments_of_games.Moment[State, ShelfieAction]
+Moment: TypeAlias = of_games.Moment[State, ShelfieAction]
 
 
 def begin(players: int, options: Options, seed: int) -> Step[State]:
@@ -70,16 +65,9 @@ def moments(
 ) -> Iterator[Moment]:
     """A random game; at a disturbed table people also leave and are too slow."""
     start = begin(players, options, seed).state
-    one = partial(_moment, disturbed=disturbed)
-    return moments_of_games.follow(SHELFIE, start, Random(seed), one, LONGEST)
+    odds = _odds if disturbed else of_games.calm
+    return of_games.follow(SHELFIE, start, Random(seed), choose, odds)
 
 
-def _moment(state: State, random: Random, disturbed: bool) -> Moment:
-    luck = random.random() if disturbed else 1.0
-    if luck < 0.005:
-        seat = random.randrange(len(state.shelves))
-        return Moment(state, seat, None, SHELFIE.leave(state, seat))
-    if luck < 0.05:
-        return Moment(state, state.turn, None, SHELFIE.timeout(state, state.turn))
-    action = choose(state, state.turn, random)
-    return Moment(state, state.turn, action, SHELFIE.apply(state, state.turn, action))
+def _odds(state: State) -> of_games.Odds:
+    return of_games.Odds(leaves=0.005, sleeps=0.045)

@@ -4,18 +4,18 @@ from typing import Any
 
 import pytest
 
-from games.shelfie.options import CHOICES, options
+from games.shelfie.options import KNOWN, options
 from games.shelfie.state import Options
 from messages.errors import ErrorCode, Refusal
 
 
 def test_the_usual_game() -> None:
     assert options(False, {}) == options(True, {}) == Options()
-    assert all(getattr(Options(), name) == values[0] for name, values in CHOICES.items())
+    assert Options() == Options("keep", False, 2, "seat", "furthest", "continue")
 
 
 @pytest.mark.parametrize(
-    ("name", "value"), [(name, value) for name, values in CHOICES.items() for value in values]
+    ("name", "value"), [(name, value) for name, values in KNOWN.items() for value in values]
 )
 def test_every_value_is_accepted(name: str, value: Any) -> None:
     assert getattr(options(False, {name: value}), name) == value
@@ -25,9 +25,9 @@ def test_every_value_is_accepted(name: str, value: Any) -> None:
     ("name", "value", "hint"),
     [
         ("refill", "never", "keep, return"),
-        ("squares_same_type", 1, "false, true"),
-        ("common_goals", 3, "2, 1, 0"),
-        ("common_goals", True, "2, 1, 0"),
+        ("squares_same_type", 1, "true or false"),
+        ("common_goals", 3, "from 0 to 2"),
+        ("common_goals", True, "from 0 to 2"),
         ("tie", None, "furthest, none"),
         ("seats", 2, "there are refill"),
     ],

@@ -1,7 +1,6 @@
 """Random games: how players of test games choose, and what may disturb a table."""
 
 from collections.abc import Iterator
-from functools import partial
 from random import Random
 from typing import TypeAlias
 
@@ -11,14 +10,12 @@ from games.uno import UNO
 from games.uno.state import Options, State
 from messages.base import Seat
 from messages.uno import UNO_MODES, DrawUnoCard, PlayUnoCard, UnoAction, UnoMode
-from tests.games import moments as moments_of_games
+from tests.games import moments as of_games
 
 EVERY_TABLE = [(mode, players) for mode in UNO_MODES for players in (2, 3, 4, 10)]
-LONGEST = 20_000
-"""Actions after which a game that has not ended is taken for endless."""
 
 
-Moment: TypeAlias = moments_of_games.Moment[State, UnoAction]
+Moment: TypeAlias = of_games.Moment[State, UnoAction]
 
 
 def begin(players: int, options: Options, seed: int) -> Step[State]:
@@ -46,17 +43,9 @@ def moments(
 ) -> Iterator[Moment]:
     """A random game; at a disturbed table people also leave and are too slow."""
     start = begin(players, options, seed).state
-    one = partial(_moment, disturbed=disturbed)
-    return moments_of_games.follow(UNO, start, Random(seed), one, LONGEST)
+    odds = _odds if disturbed else of_games.calm
+    return of_games.follow(UNO, start, Random(seed), choose, odds)
 
 
-def _moment(state: State, random: Random, disturbed: bool) -> Moment:
-    luck = random.random() if disturbed else 1.0
-    if luck < 0.005:
-        seat = random.randrange(len(state.hands))
-        return Moment(state, seat, None, UNO.leave(state, seat))
-    if luck < 0.1:
-        return Moment(state, state.turn, None, UNO.timeout(state, state.turn))
-    seat = random.choice(sorted(UNO.active(state)))
-    action = choose(state, seat, random)
-    return Moment(state, seat, action, UNO.apply(state, seat, action))
+def _odds(state: State) -> of_games.Odds:
+    return of_games.Odds(leaves=0.005, sleeps=0.095)

@@ -16,30 +16,20 @@ from server.dialects.codex import CodexRoute
 from server.hub import Hub
 from server.limits import Limits
 from tests.patience import within
-from tests.server.dialects.hostel import Hostel, open_hostel
+from tests.server.dialects.hostel import PATIENCE, Guest, Hostel, open_hostel, spend
 
-PATIENCE = 20.0
 Line = dict[str, Any]
 _marks = count(1)
 
 
-class CodexTalker:
+class CodexTalker(Guest):
     """One guest: objects in, objects out."""
 
-    def __init__(
-        self, inn: "CodexInn", reader: asyncio.StreamReader, writer: asyncio.StreamWriter
-    ) -> None:
-        self._inn = inn
-        self._reader = reader
-        self._writer = writer
-        self.name = ""
+    name = ""
 
     def send(self, kind: str, **fields: Any) -> None:
         request = {"networkType": kind, "sender": self.name, **fields}
         self.send_bytes(json.dumps(request).encode() + b"\n")
-
-    def send_bytes(self, data: bytes) -> None:
-        self._writer.write(data)
 
     async def line(self) -> Line:
         """The next line; empty at the end of the stream."""
@@ -82,10 +72,6 @@ class CodexTalker:
         while line := await self.line():
             lines.append(line)
         return lines
-
-    def reset(self) -> None:
-        """End the connection the hard way."""
-        self._writer.transport.abort()
 
 
 def kinds(lines: list[Line]) -> list[str]:
@@ -162,10 +148,6 @@ def codex_player(*, written: bool) -> CodexPlay:
     """How scenes are played: at once, or with everything written down first."""
 
     def play(scene: Scene) -> None:
-        async def evening() -> None:
-            async with serving(written) as inn:
-                await scene(inn)
-
-        asyncio.run(within(5 * PATIENCE, evening()))
+        spend(serving(written), scene)
 
     return play

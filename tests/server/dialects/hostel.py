@@ -1,10 +1,12 @@
-"""What the inns of all old dialects share: a server on a real socket whose clock a test turns."""
+"""What the inns of all old dialects share: a server on a real socket whose clock a test turns, and
+guests who come over a connection of their own.
+"""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
-from typing import ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from msgspec import Struct
 
@@ -24,13 +26,33 @@ from server.rooms import Room
 from server.routes.memory import MemoryConnection, MemoryPeer
 from server.scribe import Scribe
 from tests.helpers import LogBook, numbered_secrets
+from tests.patience import within
+
+PATIENCE = 20.0
 
 
-class Guest(Protocol):
-    """Whoever came over the dialect."""
+class Guest:
+    """Whoever came over the dialect; each dialect adds what its guests say and hear."""
+
+    def __init__(
+        self, inn: "Hostel[Any, Any]", reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
+        self._inn = inn
+        self._reader = reader
+        self._writer = writer
+
+    def send_bytes(self, data: bytes) -> None:
+        self._writer.write(data)
+
+    async def close(self) -> None:
+        """End the connection without a word."""
+        self._writer.close()
+        with suppress(OSError):
+            await within(PATIENCE, self._writer.wait_closed())
 
     def reset(self) -> None:
         """End the connection the hard way."""
+        self._writer.transport.abort()
 
 
 R = TypeVar("R", bound=Listener)
@@ -157,3 +179,13 @@ async def open_hostel(
         await hostel.turn()
         await route.stop()
         assert log.entries == [], "the server made no mistake"
+
+
+def spend(evening: AbstractAsyncContextManager[H], scene: Callable[[H], Awaitable[None]]) -> None:
+    """Play a scene at an inn that is open for as long."""
+
+    async def play() -> None:
+        async with evening as inn:
+            await scene(inn)
+
+    asyncio.run(within(5 * PATIENCE, play()))

@@ -7,7 +7,7 @@ that came before the answer, so a test never waits for something that does not c
 import asyncio
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from typing import Protocol
 
 from games.uno.state import State
@@ -16,30 +16,19 @@ from server.dialects.uno_guest import UnoSettings
 from server.hub import Hub
 from server.limits import DEFAULT_LIMITS, Limits
 from tests.patience import within
-from tests.server.dialects.hostel import Hostel, open_hostel
+from tests.server.dialects.hostel import PATIENCE, Guest, Hostel, open_hostel, spend
 
-PATIENCE = 20.0
 STRATEGIES = ("basic", "advanced", "random")
 
 
 USUAL = UnoSettings()
 
 
-class Talker:
+class Talker(Guest):
     """One guest: lines in, lines out."""
-
-    def __init__(
-        self, inn: "Inn", reader: asyncio.StreamReader, writer: asyncio.StreamWriter
-    ) -> None:
-        self._inn = inn
-        self._reader = reader
-        self._writer = writer
 
     def send(self, *lines: str) -> None:
         self.send_bytes("".join(f"{line}\n" for line in lines).encode())
-
-    def send_bytes(self, data: bytes) -> None:
-        self._writer.write(data)
 
     async def line(self) -> str:
         """The next line; empty at the end of the stream."""
@@ -80,16 +69,6 @@ class Talker:
         while line := await self.line():
             lines.append(line)
         return lines
-
-    async def close(self) -> None:
-        """End the connection without a word."""
-        self._writer.close()
-        with suppress(OSError):
-            await within(PATIENCE, self._writer.wait_closed())
-
-    def reset(self) -> None:
-        """End the connection the hard way."""
-        self._writer.transport.abort()
 
 
 class Inn(Hostel[UnoRoute, Talker]):
@@ -160,10 +139,6 @@ def player(*, written: bool) -> Play:
     """How scenes are played: at once, or with everything written down first."""
 
     def play(scene: Scene, settings: UnoSettings = USUAL, limits: Limits = DEFAULT_LIMITS) -> None:
-        async def evening() -> None:
-            async with serving(settings, limits, written=written) as inn:
-                await scene(inn)
-
-        asyncio.run(within(5 * PATIENCE, evening()))
+        spend(serving(settings, limits, written=written), scene)
 
     return play

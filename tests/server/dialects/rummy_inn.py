@@ -7,7 +7,7 @@ something that does not come.
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from typing import NamedTuple
 
 from games.rummy.state import State
@@ -16,9 +16,8 @@ from server.dialects.rummy_guest import RummySettings
 from server.hub import Hub
 from server.limits import DEFAULT_LIMITS, Limits
 from tests.patience import within
-from tests.server.dialects.hostel import Hostel, open_hostel
+from tests.server.dialects.hostel import PATIENCE, Guest, Hostel, open_hostel, spend
 
-PATIENCE = 20.0
 OK_WORDS = {"CONNECT": "connected", "BEGIN": "begun", "MOVE": "move received", "END": "ending"}
 
 
@@ -33,7 +32,7 @@ class Said(NamedTuple):
         return value
 
 
-class Talker:
+class Talker(Guest):
     """One guest: messages in, messages out. ``later`` is the profile."""
 
     def __init__(
@@ -44,11 +43,9 @@ class Talker:
         *,
         later: bool,
     ) -> None:
+        super().__init__(inn, reader, writer)
         self.later = later
         self.alias = ""
-        self._inn = inn
-        self._reader = reader
-        self._writer = writer
 
     def send(self, kind: str, *body: str, sender: str | None = None) -> None:
         """A message as the digest lays it out; the later profile ends it with more newlines."""
@@ -56,9 +53,6 @@ class Talker:
         name = self.alias if sender is None else sender
         text = "\n".join((f"{key}: {kind}", f"Sender: {name}", "", *body)) + end
         self.send_bytes(text.encode())
-
-    def send_bytes(self, data: bytes) -> None:
-        self._writer.write(data)
 
     def ok(self, kind: str) -> None:
         self.send("OK", kind if self.later else OK_WORDS[kind])
@@ -126,15 +120,6 @@ class Talker:
     def turn(self, text: str) -> None:
         """TURN of the seed profile."""
         self.send("TURN", f"player: {self.alias}", f"new turn: {text}", "cards remaining: 8")
-
-    async def close(self) -> None:
-        """End the connection without a word."""
-        self._writer.close()
-        with suppress(OSError):
-            await within(PATIENCE, self._writer.wait_closed())
-
-    def reset(self) -> None:
-        self._writer.transport.abort()
 
 
 PING = Said("OK", ("ping",))
@@ -204,10 +189,5 @@ USUAL = RummySettings()
 
 def play(scene: Scene, settings: RummySettings = USUAL, limits: Limits = DEFAULT_LIMITS) -> None:
     """Play a scene twice: answered at once, and with everything written down first."""
-
-    async def evening(written: bool) -> None:
-        async with serving(settings, limits, written=written) as inn:
-            await scene(inn)
-
     for written in (False, True):
-        asyncio.run(within(5 * PATIENCE, evening(written)))
+        spend(serving(settings, limits, written=written), scene)

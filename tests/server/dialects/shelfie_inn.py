@@ -19,12 +19,10 @@ from server.hub import Hub
 from server.limits import DEFAULT_LIMITS
 from tests.games.shelfie.tables import NONE, table
 from tests.patience import within
-from tests.server.dialects.hostel import Hostel, open_hostel
-
-PATIENCE = 20.0
+from tests.server.dialects.hostel import PATIENCE, Guest, Hostel, open_hostel, spend
 
 
-class Talker:
+class Talker(Guest):
     """One guest: messages in, messages out, in either framing."""
 
     def __init__(
@@ -34,10 +32,8 @@ class Talker:
         writer: asyncio.StreamWriter,
         framed: bool,
     ) -> None:
+        super().__init__(inn, reader, writer)
         self.framed = framed
-        self._inn = inn
-        self._reader = reader
-        self._writer = writer
 
     def send(self, *messages: str) -> None:
         for message in messages:
@@ -45,9 +41,6 @@ class Talker:
             self.send_bytes(
                 len(data).to_bytes(2, "big") + data if self.framed else data + b"\n",
             )
-
-    def send_bytes(self, data: bytes) -> None:
-        self._writer.write(data)
 
     async def message(self) -> str:
         """The next message; empty at the end of the stream."""
@@ -102,10 +95,6 @@ class Talker:
         while text := await self.message():
             found.append(text)
         return found
-
-    def reset(self) -> None:
-        """End the connection the hard way."""
-        self._writer.transport.abort()
 
 
 class Inn(Hostel[ShelfieRoute, Talker]):
@@ -173,23 +162,13 @@ async def serving(*, written: bool) -> AsyncIterator[Inn]:
         yield inn
 
 
-def play(scene: Scene, *, written: bool) -> None:
-    """Play a scene at a fresh inn."""
-
-    async def evening() -> None:
-        async with serving(written=written) as inn:
-            await scene(inn)
-
-    asyncio.run(within(5 * PATIENCE, evening()))
-
-
 both = pytest.mark.parametrize("written", [False, True], ids=["at once", "written first"])
 """Every conversation is held twice: answered at once, and with everything written down first."""
 
 
 def evening(scene: Scene, written: bool) -> None:
     """One such conversation."""
-    play(scene, written=written)
+    spend(serving(written=written), scene)
 
 
 async def room_of(inn: Inn, shelf: str = NONE, **position: Any) -> list[Talker]:

@@ -13,7 +13,7 @@ import pytest
 from server.dialects.shelfie_commands import COMMANDS
 from tests.games.shelfie.invariants import check
 from tests.server.dialects.shelfie_client import KNOWN
-from tests.server.dialects.shelfie_inn import Inn, Talker, play
+from tests.server.dialects.shelfie_inn import Inn, Talker, evening
 
 ARGUMENTS = (
     *("0", "1", "2", "3", "4", "5", "6", "8", "9", "-1", "x", "", " ", "999999999999"),
@@ -73,7 +73,7 @@ def test_any_requests_at_all(written: bool) -> None:
         assert counts["return"] > 1500
         assert counts["virtualView"] > 20
 
-    play(scene, written=written)
+    evening(scene, written)
 
 
 @pytest.mark.soak
@@ -83,7 +83,7 @@ def test_thirty_thousand_requests(written: bool) -> None:
         counts = await annoy(inn, 30_000 // (3 * BATCH), Random(written))
         assert {"notifyEndMatch", "publicChat", "notifyStart"} <= counts.keys()
 
-    play(scene, written=written)
+    evening(scene, written)
 
 
 def test_every_request_is_answered_under_its_own_name() -> None:
@@ -94,4 +94,4 @@ def test_every_request_is_answered_under_its_own_name() -> None:
             wanted = "insertInColumn" if name == "insertInColumnCards" else name
             assert outcome == f"return|{wanted}|false"
 
-    play(scene, written=False)
+    evening(scene, False)

@@ -10,7 +10,7 @@ from server.__main__ import COMPUTERS
 from server.app import Settings, running
 from tests.patience import within
 from tests.server.dialects.shelfie_client import ShelfieClient
-from tests.server.dialects.shelfie_inn import Inn, play
+from tests.server.dialects.shelfie_inn import Inn, evening
 
 SILLY = 0.1
 
@@ -58,7 +58,7 @@ def test_whole_games_in_both_framings(seats: int, confirms: bool, written: bool)
     async def scene(inn: Inn) -> None:
         await together(inn.port, clients)
 
-    play(scene, written=written)
+    evening(scene, written)
     check(clients)
 
 

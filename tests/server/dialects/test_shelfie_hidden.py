@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from games.shelfie.state import State
 from tests.games.shelfie.tables import NONE, table
-from tests.server.dialects.shelfie_inn import Inn, play
+from tests.server.dialects.shelfie_inn import Inn, evening
 
 
 def twin(random: Random) -> State:
@@ -16,7 +16,7 @@ def twin(random: Random) -> State:
     return replace(state, cards=bytes((3, random.choice([1, 5, 8]))), bag=bag)
 
 
-def evening(state: State) -> list[str]:
+def heard_from(state: State) -> list[str]:
     """All that ada hears in a few turns."""
     heard: list[str] = []
 
@@ -30,12 +30,12 @@ def evening(state: State) -> list[str]:
         await bert.ask("endTurn")
         heard.extend(await ada.heard())
 
-    play(scene, written=False)
+    evening(scene, False)
     return heard
 
 
 def test_what_is_hidden_makes_no_difference() -> None:
-    first = evening(twin(Random(1)))
+    first = heard_from(twin(Random(1)))
     assert len(first) > 10
     for seed in (2, 3, 4):
-        assert evening(twin(Random(seed))) == first
+        assert heard_from(twin(Random(seed))) == first

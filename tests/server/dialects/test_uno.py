@@ -15,7 +15,8 @@ from server.outgoing import CallComputer
 from server.routes.memory import React
 from tests.helpers import numbered_secrets
 from tests.patience import within
-from tests.server.dialects.inn import PATIENCE, STRATEGIES, Inn, Play, player
+from tests.server.dialects.hostel import PATIENCE
+from tests.server.dialects.inn import STRATEGIES, Inn, Play, player
 from tests.server.dialects.uno_client import UnoClient
 from tests.server.dialects.uno_client import play as play_client
 

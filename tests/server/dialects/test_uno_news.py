@@ -314,11 +314,11 @@ def test_a_guest_may_vanish_at_every_step(step: int, play: Play) -> None:
             await inn.turn()
             if not any(peer.session is None for peer in inn.lobby.peers.values()):
                 break
-        await _still_alive(alice, bob, inn)
+        await _still_alive(alice, bob)
 
     play(scene, SHORT)
 
 
-async def _still_alive(alice: Talker, bob: Talker, inn: Inn) -> None:
+async def _still_alive(alice: Talker, bob: Talker) -> None:
     assert (await alice.heard("SM|still here"))[-1] == "BM|alice:still here"
     assert (await bob.until("BM|alice"))[-1] == "BM|alice:still here"

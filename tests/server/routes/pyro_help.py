@@ -115,7 +115,6 @@ class Running:
     def __init__(self, hub: Any, limits: Limits, loop: str) -> None:
         self.hub = hub
         self.limits = limits
-        self.loop_name = loop
         self._ready: Future[str] = Future()
         self._thread = threading.Thread(target=self._run, args=(LOOPS[loop],))
         self._thread.start()

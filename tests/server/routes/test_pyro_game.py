@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from msgspec import msgpack
 
 from games.registry import GAMES
-from messages.codec import from_plain
+from messages.codec import decode_client
 from server.handler import GameHandler
 from server.hub import Hub
 from server.limits import Limits
@@ -55,7 +56,7 @@ class Guest:
 
     def act(self, plain: dict[str, Any]) -> dict[str, Any]:
         """Do an action of LegalActions as a remote call."""
-        message = from_plain(plain)
+        message = decode_client(msgpack.encode(plain))
         fields = [getattr(message, name) for name in type(message).__match_args__]
         return self.say(snake_case(plain["type"]), *fields)
 
