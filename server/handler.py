@@ -160,6 +160,7 @@ class GameHandler:
 
     def malformed(self, who: PeerId, error: ProtocolError, now: float) -> list[Effect]:
         """Something unreadable came; a peer that goes on like this is cut off."""
+        self._tell_time(now)
         peer = self.lobby.peers[who]
         peer.malformed += 1
         peer.credit -= UNREADABLE
