@@ -11,8 +11,9 @@ from tests.client.tables import table_messages
 from tests.client.tui.evil import evil_messages
 from tests.client.tui.screens.echo import FakeServer
 from tests.client.tui.screens.killable import killable, ports_of
-from tests.client.tui.screens.stage import Seat, at_the_screen, on_main
+from tests.client.tui.screens.stage import Seat, at_the_screen
 
+MID_TURN = "Your turn: Move 2 more students"
 EVIL = "\x1b]0;x\x07\x1b[2J\u202e\u2066[bold red]hi[/][@click=app.bell]x[/]" + "a" + "\u0301" * 30
 
 
@@ -22,18 +23,20 @@ def test_a_server_killed_in_mid_turn_and_started_again_is_only_a_notice(
 ) -> None:
     async def play(server: "subprocess.Popen[str]", ports: dict[str, str]) -> None:
         async with at_the_screen(tmp_path, server=ports[route], nickname="ada") as seat:
-            await seat.choose("new match")
-            await seat.until(lambda: not on_main(seat.app))
-            await seat.press("enter")
+            await seat.until_offered("new match")
+            await seat.type("new eriantys 2 base bots 1")
             await seat.choose("king")
-            await seat.until_offered("assistant")
+            await seat.choose("assistant")
+            await seat.choose("school")
+            await seat.until_title(MID_TURN)
             server.kill()
             server.wait()
             await seat.until_title(LOST)
             assert seat.labels() == []
             with killable(tmp_path / "data", *ports_of(ports)):
-                await seat.choose("assistant")
-                await seat.until(lambda: "You played assistant" in seat.text("#lines"))
+                await seat.until_title(MID_TURN)
+                await seat.choose("school")
+                await seat.until(lambda: seat.text("#lines").count("You moved") == 2)
 
     with killable(tmp_path / "data") as (server, ports):
         asyncio.run(play(server, ports))
