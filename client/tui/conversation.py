@@ -27,6 +27,7 @@ from messages import (
     YourTurn,
 )
 from messages.registry import members
+from messages.text import visible
 
 ACTIONS = members(Action)
 LOG_LINES = 200
@@ -64,8 +65,9 @@ class Conversation:
         self.log.clear()
 
     def _write(self, line: str) -> None:
+        """What the client itself says; it may quote a name, or what was typed."""
         if not self._listening:
-            self.log.append(line)
+            self.log.append(visible(line))
 
     # What the server says.
 

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from client.connections import Connection, ConnectionLost
 from client.connections.lasting import LOST
+from client.tui.screens.connect import ConnectScreen
 from tests.client.tables import table_messages
 from tests.client.tui.evil import evil_messages
 from tests.client.tui.screens.echo import FakeServer
@@ -79,6 +81,19 @@ def test_nothing_anybody_writes_reaches_the_terminal_as_a_command(tmp_path: Path
                 _check(seat)
             await seat.press("f2")
             await seat.until(lambda: "[bold red]hi" in seat.text("#lines"))
+            _check(seat)
+
+    asyncio.run(run())
+
+
+def test_why_there_is_no_connection_is_shown_and_not_obeyed(tmp_path: Path) -> None:
+    async def refuse(address: str) -> Connection:
+        raise ConnectionLost(EVIL)
+
+    async def run() -> None:
+        async with at_the_screen(tmp_path, server="x", connect=refuse) as seat:
+            await seat.until(lambda: isinstance(seat.app.screen, ConnectScreen))
+            await seat.until(lambda: "[bold red]hi" in seat.text("#trouble"))
             _check(seat)
 
     asyncio.run(run())
