@@ -20,6 +20,7 @@ from msgspec import UNSET, structs
 from client.connections.address import connect
 from client.connections.base import Connection, ConnectionLost
 from client.connections.target import Server
+from client.tui.phrases.connecting import BACK, GONE, LOST, NOT_BACK
 from messages.base import ClientMessage, ServerMessage
 from messages.lobby import ChooseMatch, RequestNickname, SelectMatch, SessionOpened, WatchMatch
 from messages.play import (
@@ -37,11 +38,6 @@ FIRST_PAUSE = 0.2
 LONGEST_PAUSE = 5.0
 ATTEMPTS = 30
 """About two minutes: longer than a seat waits, except after a restart of the server."""
-
-LOST = "The connection was lost; trying to come back."
-BACK = "Connected again."
-GONE = "Connected again, but your place was given up meanwhile."
-
 
 LAST_WORDS = (YouWin, OtherPlayerWins, FinalScores)
 """How a match ended: said again to one who comes back, for it has no numbers of its own."""
@@ -152,7 +148,7 @@ class LastingConnection:
                 await self._pause(wait * random.uniform(0.5, 1.0))
                 wait = min(2 * wait, LONGEST_PAUSE)
         self._over = True
-        raise ConnectionLost("The server did not come back.")
+        raise ConnectionLost(NOT_BACK)
 
     async def _try(self) -> None:
         self._inner = await self._opener()

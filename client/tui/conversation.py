@@ -6,9 +6,9 @@ menu and a clock to look at. Messages and typed lines go in, messages to send co
 
 from collections import deque
 
-from client.connections.lasting import BACK, GONE, LOST
 from client.tui.choices import Words
 from client.tui.phrases import describe, full
+from client.tui.phrases.connecting import BACK, GONE, LOST
 from client.tui.plain import PlainClient, Replies
 from messages import (
     Action,

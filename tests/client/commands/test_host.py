@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from client.__main__ import run
-from client.commands.host import OLD_PORTS, HostingClient, invitation, own_address
+from client.commands.host import OLD_PORTS, HostingClient, own_address, seen_from_outside
+from client.tui.phrases.command_line import invitation
 from games.registry import GAMES
 from messages import FinalScores
 from server.dialects import DIALECTS
@@ -81,10 +82,12 @@ def test_a_port_that_is_taken_is_said_in_one_line(capsys: pytest.CaptureFixture[
 
 
 def test_the_invitation_names_an_address_friends_can_reach() -> None:
-    lines = list(invitation("0.0.0.0", ("7700", "7701"), {"rummy": "50100"}))
+    lines = list(invitation(seen_from_outside("0.0.0.0"), ("7700", "7701"), {"rummy": "50100"}))
     assert f"{own_address()}:7700" in lines[1]
     assert lines[-1].endswith("port 50100")
-    assert "10.1.2.3:7700" in list(invitation("10.1.2.3", ("7700", "7701"), {}))[1]
+    assert (
+        "10.1.2.3:7700" in list(invitation(seen_from_outside("10.1.2.3"), ("7700", "7701"), {}))[1]
+    )
 
 
 def test_old_ports_belong_to_games_and_dialects_that_exist() -> None:

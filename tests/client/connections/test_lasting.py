@@ -8,7 +8,8 @@ import pytest
 from msgspec import UNSET, structs
 
 from client.connections.base import ConnectionLost
-from client.connections.lasting import BACK, GONE, LOST, LastingConnection
+from client.connections.lasting import LastingConnection
+from client.tui.phrases.connecting import BACK, GONE, LOST
 from messages import (
     ActionValid,
     ChooseMatch,

@@ -1,7 +1,7 @@
 """What stands on the screen, phase by phase."""
 
-from client.connections.lasting import LOST
 from client.tui.pages import Entry, Fill, Opens, Space
+from client.tui.phrases.connecting import LOST
 from messages import (
     Action,
     ChooseMatch,

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from client.connections import Connection, ConnectionLost
-from client.connections.lasting import LOST
+from client.tui.phrases.connecting import LOST
 from client.tui.screens.connect import ConnectScreen
 from tests.client.tables import table_messages
 from tests.client.tui.evil import evil_messages
