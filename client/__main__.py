@@ -123,7 +123,9 @@ def host(
         name=table,
         standing=bool(table),
     )
-    settings = Settings(host=address, port=port, pyro_port=pyro_port, dialects=dialects)
+    settings = Settings(
+        host=address, port=port, pyro_port=pyro_port, dialects=dialects, passing=True
+    )
     try:
         _run(_host(settings, HostingClient(write, nickname, wish, at_once=True)))
     except BrokenPipeError:

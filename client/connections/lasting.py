@@ -4,7 +4,8 @@ It remembers the token, the number of the last change and the commands that have
 the connection is lost it tries again with growing, jittered pauses, takes the seat back and says
 the unanswered commands again under the same numbers; the server answers a repeated number without
 doing anything twice. The caller gets a notice, not an error. Who watched a match and is not known
-to the server any more, because that was started again, asks to watch it once more.
+to the server any more, because that was started again, asks to watch it once more. A server that
+says that it ends for good is not waited for.
 """
 
 import asyncio
@@ -129,6 +130,8 @@ class LastingConnection:
         elif isinstance(message, UpdateMessage | GameView) and isinstance(message.seq, int):
             self._cursor = message.seq
             self._last_words.clear()
+        elif isinstance(message, GenericMessage):
+            self._over = self._over or message.final
         elif isinstance(message, LAST_WORDS):
             self._last_words.append(message)
             self._watched = None

@@ -59,6 +59,8 @@ class Conversation:
         """Whether the result of the last match has been looked at."""
         self.away = False
         """Whether the connection is lost, and not back yet."""
+        self.over = False
+        """Whether the server has ended for good."""
         self.deadline: float | None = None
         self.client = PlainClient(self._write, nickname, wish, at_once=at_once)
         self.model = self.client.model
@@ -99,6 +101,8 @@ class Conversation:
             case Error():
                 self._answered = False
                 self.news.extend(lines)
+            case GenericMessage() if message.final:
+                self.over = True
             case GenericMessage() if message.msg in (LOST, BACK, GONE):
                 self.news.extend(lines)
                 self.away = message.msg == LOST
@@ -159,7 +163,7 @@ class Conversation:
     @property
     def in_lobby(self) -> bool:
         """Whether the list of matches is what the person looks at."""
-        return self.model.phase == "match" and self.looked
+        return self.model.phase == "match" and self.looked and not self.over
 
     def show_chat(self, shown: bool) -> None:
         """Whether the chat is looked at; then nothing in it is unread."""

@@ -61,6 +61,8 @@ class Page(NamedTuple):
 def page(talk: Conversation, space: Space, now: float, known_name: str = "") -> Page:
     """The page of this moment; ``known_name`` is offered where a name is asked for."""
     shown = _page(talk, space, now, known_name)
+    if talk.over:
+        return shown._replace(title=full.OVER, entries=(Entry(full.QUIT, "quit"),))
     return shown._replace(title=LOST, entries=()) if talk.away else shown
 
 

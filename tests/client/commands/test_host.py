@@ -66,6 +66,19 @@ def test_an_old_uno_client_comes_to_the_table_of_the_host_and_it_starts() -> Non
             assert host.ends() == 0
 
 
+@pytest.mark.parametrize("route", ["127", "PYRO"])
+def test_a_friend_is_told_and_does_not_wait_when_the_host_has_gone(route: str) -> None:
+    with on_a_pipe(*hosting("eriantys")) as host:
+        address = host.wait_for(rf"--server ({route}\S+)").group(1)
+        host.wait_for("1 of 2 seats taken")
+        with on_a_pipe("play", "--plain", "--server", address, "--nickname", "friend") as friend:
+            friend.wait_for("Type join and a number")
+            host.type("quit")
+            friend.wait_for("The server stops now. Goodbye!")
+            assert friend.ends() == 0
+        assert host.ends() == 0
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_can_be_hosted(game: str) -> None:
     with on_a_pipe(*hosting(game)) as host:

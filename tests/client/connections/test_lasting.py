@@ -182,3 +182,18 @@ def test_at_some_point_it_gives_up() -> None:
             await connection.receive()
 
     run(work())
+
+
+@pytest.mark.parametrize("final", [True, False])
+def test_only_a_server_that_goes_for_good_is_not_waited_for(final: bool) -> None:
+    async def work() -> None:
+        goodbye = GenericMessage("The server stops now.", final)
+        connection = Server(Scripted(answer=AGAIN)).lasting(Scripted(OPENED, goodbye))
+        assert await heard(connection, 2) == [OPENED, goodbye]
+        if final:
+            with pytest.raises(ConnectionLost, match="broken"):
+                await connection.receive()
+        else:
+            assert await heard(connection, 1) == [GenericMessage(LOST)]
+
+    run(work())

@@ -2,18 +2,20 @@
 
 import asyncio
 import subprocess
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
 
 from client.connections import Connection, ConnectionLost
+from client.tui.phrases import full
 from client.tui.phrases.connecting import LOST
 from client.tui.screens.connect import ConnectScreen
 from tests.client.tables import table_messages
 from tests.client.tui.evil import evil_messages
 from tests.client.tui.screens.echo import FakeServer
 from tests.client.tui.screens.killable import killable, ports_of
-from tests.client.tui.screens.stage import Seat, at_the_screen
+from tests.client.tui.screens.stage import Seat, at_the_screen, serving
 
 MID_TURN = "Your turn: Move 2 more students"
 EVIL = "\x1b]0;x\x07\x1b[2J\u202e\u2066[bold red]hi[/][@click=app.bell]x[/]" + "a" + "\u0301" * 30
@@ -68,6 +70,22 @@ def test_who_watches_a_match_watches_on_when_the_server_is_back(tmp_path: Path, 
 
     with killable(tmp_path / "data") as (server, ports):
         asyncio.run(play(server, ports))
+
+
+@pytest.mark.parametrize("route", ["socket", "pyro"])
+def test_a_server_that_ends_for_good_is_not_waited_for(tmp_path: Path, route: str) -> None:
+    async def run() -> None:
+        async with serving(passing=True) as addresses, AsyncExitStack() as later:
+            screen = at_the_screen(tmp_path, server=getattr(addresses, route), nickname="ada")
+            seat = await later.enter_async_context(screen)
+            await seat.until_offered("new match")
+            later = later.pop_all()
+        async with later:
+            await seat.until_title(full.OVER)
+            await seat.choose(full.QUIT)
+            await seat.until(lambda: not seat.app.is_running)
+
+    asyncio.run(run())
 
 
 def test_nothing_anybody_writes_reaches_the_terminal_as_a_command(tmp_path: Path) -> None:
