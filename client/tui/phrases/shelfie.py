@@ -97,14 +97,15 @@ SENTENCES: dict[type[Change], Callable[[Any, Who], str]] = {
 
 def _ask_tiles(p: SelectShelfieTiles) -> str:
     if p.limit == 1:
-        return "Take one tile from the living room: your shelf has no room for more."
+        return "Take one tile: your shelf has no room for more."
     most = "two" if p.limit == 2 else "three"
     return f"Take up to {most} tiles in one line, each with a free side."
 
 
 def _ask_column(p: SelectShelfieColumn) -> str:
     columns = ", ".join(str(column + 1) for column in p.columns)
-    return f"Place {tile_names(p.hand)} (lowest first) in column {columns}."
+    order = " (lowest first)" if len(p.hand) > 1 else ""
+    return f"Place {tile_names(p.hand)}{order} in column {columns}."
 
 
 QUESTIONS: dict[type[ServerMessage], Callable[[Any], str]] = {
