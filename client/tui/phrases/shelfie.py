@@ -7,6 +7,7 @@ name go with the same verb.
 from collections.abc import Callable
 from typing import Any
 
+from client.tui.phrases.people import Who
 from client.tui.phrases.shelfie_words import GOAL_WORDS, cell_names, tile_names
 from messages import (
     Change,
@@ -25,8 +26,6 @@ from messages import (
     ShelfieTurnLost,
     ShelfieTurnStarted,
 )
-
-Who = Callable[[int], str]
 
 
 def _marked(c: ShelfieTilesMarked, who: Who) -> str:
