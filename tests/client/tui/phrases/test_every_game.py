@@ -14,7 +14,8 @@ from games.registry import GAMES
 from messages import GameView, PlayersInfo, UpdateMessage, YourTurn
 from tests.games.tables import EVERY_TABLE, TableOf, begin
 
-COLUMNS = 80
+COLUMNS = 78
+"""The top line of the smallest screen."""
 MOST = 300
 MISPLACED = re.compile(r"[a-z,;] You\b|\b[Yy]ou (?:is|has|was|does)\b")
 """The reader in the middle of a sentence, or called a third person."""

@@ -21,11 +21,11 @@ def test_an_address_is_typed_once_and_chosen_the_next_time(tmp_path: Path, route
                 assert isinstance(seat.app.screen, ConnectScreen)
                 await seat.press("tab", *server, "enter")
                 await seat.until_title("Choose a nickname")
+                assert load(tmp_path / "recent.json").addresses == (server,)
                 await seat.type("ada")
                 await seat.until_offered("new match")
                 await seat.press("ctrl+q")
                 await seat.until(lambda: not seat.app.is_running)
-            assert load(tmp_path / "recent.json").addresses == (server,)
             async with at_the_screen(tmp_path) as seat:
                 await seat.pilot.click(OptionList, offset=(4, 2))
                 await seat.choose("ada")

@@ -177,9 +177,9 @@ def test_the_end_has_the_scores_and_another_match_like_it(tmp_path: Path, route:
             assert " won. " in title
             assert [line[:1] for line in scores if line] == [">", " "], "the winner comes first"
             await seat.choose(full.AGAIN)
-            await seat.until(lambda: "Round 1 | normal, to 1 points" in seat.text("#page"))
+            await seat.until(lambda: ", to 1 points\n" in seat.text("#page"))
             await seat.type("leave")
-            await seat.until_offered(full.NEW_MATCH)
+            await seat.until_title(full.LOBBY)
 
     asyncio.run(run())
 
