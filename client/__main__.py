@@ -111,6 +111,7 @@ def host(
     """Open a table for friends, sit down at it and play; all ends with the match."""
     from client.commands.host import OLD_PORTS, HostingClient
     from client.tui.console import write
+    from client.tui.phrases.command_line import CANNOT_LISTEN
     from server.app import Settings
 
     known = OLD_PORTS.get(game)
@@ -125,13 +126,16 @@ def host(
         name=table,
         standing=bool(table),
     )
-    settings = Settings(host=address, port=port, pyro_port=pyro_port, dialects=dialects)
+    settings = Settings(
+        host=address, port=port, pyro_port=pyro_port, dialects=dialects, passing=True
+    )
     try:
         _run(_host(settings, HostingClient(write, nickname, wish, at_once=True)))
     except BrokenPipeError:
         raise  # nobody reads any more; that ends every command without a word
     except OSError as error:
-        raise Stop(f"cannot listen on {address}: {error.strerror or error}") from None
+        reason = error.strerror or error
+        raise Stop(CANNOT_LISTEN.format(address=address, reason=reason)) from None
 
 
 @app.command()
@@ -159,11 +163,12 @@ def bot(
     """Let bots play: new matches among themselves, or at somebody's table."""
     from client.bots import Create, load
     from client.commands.tables import Job
+    from client.tui.phrases.command_line import NO_FIT
 
     create = Create(game=game, players=players, mode=expert, options=options_of(option), bots=bots)
     filled = 1 if join and seats is None else players - bots if seats is None else seats
     if not join and not 0 < filled <= players - bots:
-        raise Stop(f"{filled} seats and {bots} server bots do not fit {players} players.")
+        raise Stop(NO_FIT.format(seats=filled, bots=bots, players=players))
     sys.path.insert(0, "")  # module:Class may be a file of the folder we are in
     for name in strategy:
         load(name, "" if join else game)
@@ -201,6 +206,7 @@ def heard(said: "list[Said]", seat: int) -> "Iterator[ServerMessage]":
 
 def told_again(journal: "Journal", number: int) -> "Iterator[list[Said]]":
     """What was said at each step of a match, played again from its records."""
+    from client.tui.phrases.command_line import CANNOT_TELL, NO_MATCH
     from games.registry import GAMES
     from server.replay import Replay
 
@@ -208,7 +214,7 @@ def told_again(journal: "Journal", number: int) -> "Iterator[list[Said]]":
     for entry in journal.entries(number):
         yield match.feed(entry)
     if match.damage or not match.records:
-        raise Stop(f"Match {number} cannot be told: {match.damage or 'there is no such match'}.")
+        raise Stop(CANNOT_TELL.format(number=number, damage=match.damage or NO_MATCH))
 
 
 async def _story(create: "Create") -> None:
@@ -265,16 +271,17 @@ async def _play_on_screen(server: "Target", nickname: str, wish: SelectModeAndPl
 
 
 async def _host(settings: Any, client: "HostingClient") -> None:
-    from client.commands.host import invitation
+    from client.commands.host import seen_from_outside
     from client.connections.lasting import connect_lasting
     from client.tui.console import play_plain, write
+    from client.tui.phrases.command_line import invitation
     from server.__main__ import COMPUTERS
     from server.app import running
 
     async with running(settings, COMPUTERS) as addresses:
         port, pyro_port = (a.rpartition(":")[2] for a in (addresses.socket, addresses.pyro))
         old = {name: where.rpartition(":")[2] for name, where in addresses.dialects.items()}
-        for line in invitation(settings.host, (port, pyro_port), old):
+        for line in invitation(seen_from_outside(settings.host), (port, pyro_port), old):
             write(line)
         near = "127.0.0.1" if settings.host == "0.0.0.0" else settings.host
         await play_plain(await connect_lasting(f"{near}:{port}"), client)
@@ -283,12 +290,14 @@ async def _host(settings: Any, client: "HostingClient") -> None:
 async def _bots(server: "Target", route: Route | None, job: "Job") -> None:
     from client.commands.report import report_of
     from client.commands.tables import play_job
+    from client.tui.phrases.command_line import BROKEN_OFF
 
     with report_of(job.matches) as report:
         async with _server(server, route) as address:
             await play_job(address, job, report.match)
     if report.tally.broken:
-        raise Stop(f"{report.tally.broken} of {report.tally.matches} matches were broken off.")
+        tally = report.tally
+        raise Stop(BROKEN_OFF.format(broken=tally.broken, matches=tally.matches))
 
 
 @asynccontextmanager

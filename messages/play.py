@@ -34,9 +34,10 @@ class Error(ServerMessage, frozen=True):
 
 
 class GenericMessage(ServerMessage, frozen=True):
-    """A text for people."""
+    """A text for people. A `final` one is the last: the server ends and will not be back."""
 
     msg: Text
+    final: bool = False
 
 
 class YourTurn(ServerMessage, frozen=True):

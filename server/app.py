@@ -97,6 +97,8 @@ class Settings:
     """What new guests have to know; empty: nothing."""
     metrics_port: int | None = None
     """Where metrics and health are told on this machine; None: nowhere."""
+    passing: bool = False
+    """Whether nobody should wait for it once it has stopped: it was there for one evening."""
     tls: SSLContext | None = None
     """The certificate of the socket and the Pyro5 port; None: anybody on the way can listen."""
 
@@ -126,7 +128,7 @@ async def running(settings: Settings, computers: Computers) -> AsyncIterator[Add
                 yield addresses
             finally:
                 sweeper.cancel()
-                hub.stop()
+                hub.stop(final=settings.passing)
                 await _until_settled(hub)
 
 

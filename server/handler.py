@@ -204,10 +204,13 @@ class GameHandler:
             effects += self._guarded(room, partial(_clock, self.lobby, room))
         return effects
 
-    def stopping(self) -> list[Effect]:
-        """The server ends: every guest is told, then every guest's connection is closed."""
+    def stopping(self, final: bool) -> list[Effect]:
+        """The server ends: every guest is told, then every guest's connection is closed.
+
+        Unless it is ``final``, the guests may wait until it is back.
+        """
         peers = tuple(peer.id for peer in self.lobby.peers.values() if not peer.computer)
-        told = Outgoing(peers, (GenericMessage("The server stops now. Goodbye!"),))
+        told = Outgoing(peers, (GenericMessage("The server stops now. Goodbye!", final),))
         return [told, *(Goodbye(peer) for peer in peers)]
 
     def _tell_time(self, now: float) -> None:

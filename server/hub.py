@@ -124,14 +124,14 @@ class Hub:
         if not self._stopped:
             self._take(effects)
 
-    def stop(self) -> None:
-        """Tell everybody that the server ends and close every connection.
+    def stop(self, *, final: bool = False) -> None:
+        """Tell everybody that the server ends, perhaps for good, and close every connection.
 
         Nothing is heard afterwards: that connections end now does not mean that people left.
         Where nothing can be written nobody waits for it: what was not answered did not happen.
         """
         say = self.deliver if self.handler.lobby.in_trouble else self._take
-        say(self.handler.stopping())
+        say(self.handler.stopping(final))
         self._stopped = True
 
     def _settle(self, effects: list[Effect]) -> None:

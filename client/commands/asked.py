@@ -62,7 +62,9 @@ def address_of(server: str, route: Route | None) -> str:
     """The address with its route, as ``connect`` wants it."""
     remote = server.upper().startswith("PYRO:")
     if remote and route is Route.socket:
-        raise Stop(f"{server} is the address of the pyro route; give HOST:PORT for the socket.")
+        from client.tui.phrases.command_line import WRONG_ROUTE
+
+        raise Stop(WRONG_ROUTE.format(server=server))
     if server and not remote and route is Route.pyro:
         return f"PYRO:tavolata@{server}"
     return server
@@ -71,11 +73,12 @@ def address_of(server: str, route: Route | None) -> str:
 def target_of(address: str, password_file: Path | None, tls: bool, ca: Path | None) -> "Target":
     """The server with what it takes to be let in."""
     from client.connections import Target
+    from client.tui.phrases.command_line import NO_PASSWORD
 
     lines = [""]
     if password_file is not None:
         try:
             lines = password_file.read_text(encoding="utf-8").splitlines() or lines
         except (OSError, ValueError):
-            raise Stop(f"Cannot read the password in {password_file}.") from None
+            raise Stop(NO_PASSWORD.format(file=password_file)) from None
     return Target(address, lines[0], tls or ca is not None, ca)

@@ -1,7 +1,6 @@
 """Hosting for friends: one table with the host's own seat at it, and the end with its match."""
 
 import socket
-from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from client.tui.plain import PlainClient, Replies
@@ -61,11 +60,6 @@ def own_address() -> str:
         return str(probe.getsockname()[0])
 
 
-def invitation(host: str, ports: tuple[str, str], dialects: Mapping[str, str]) -> Iterator[str]:
-    """What to tell friends; ``ports`` are those of the socket and the Pyro5 route."""
-    seen = own_address() if host in ANYWHERE else host
-    yield "Your friends join with one of these:"
-    yield f"  tavolata play --server {seen}:{ports[0]}"
-    yield f"  tavolata play --server PYRO:tavolata@{seen}:{ports[1]}"
-    for name, port in dialects.items():
-        yield f"  an old client of the {name} dialect: {seen}, port {port}"
+def seen_from_outside(host: str) -> str:
+    """The address to tell friends, for a server that listens on this one."""
+    return own_address() if host in ANYWHERE else host

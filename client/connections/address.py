@@ -3,6 +3,7 @@
 from client.connections.base import CannotConnect, Connection
 from client.connections.socket import connect_socket
 from client.connections.target import Introduced, Server, Target, trust
+from client.tui.phrases import connecting
 
 
 async def connect(server: Server) -> Connection:
@@ -13,20 +14,18 @@ async def connect(server: Server) -> Connection:
 
 
 async def _connect(target: Target) -> Connection:
+    host, port = _host_and_port(target.address)
     if target.address.upper().startswith("PYRO:"):
         from client.connections.pyro import connect_pyro, use_tls  # Pyro5 is slow to import
 
         if target.tls:
             use_tls(target)
         return await connect_pyro(target.address)
-    host, port = _host_and_port(target.address)
     return await connect_socket(host, port, trust(target))
 
 
 def _host_and_port(server: str) -> tuple[str, int]:
-    host, _, port = server.rpartition(":")
+    host, _, port = server.rpartition("@")[2].rpartition(":")
     if not host or not (port.isascii() and port.isdigit()) or not 0 < int(port) < 65536:
-        raise CannotConnect(
-            f"{server!r} is no server address: use HOST:PORT or PYRO:tavolata@HOST:PORT."
-        )
+        raise CannotConnect(connecting.NO_ADDRESS.format(address=server))
     return host.removeprefix("[").removesuffix("]"), int(port)

@@ -4,7 +4,8 @@ It remembers the token, the number of the last change and the commands that have
 the connection is lost it tries again with growing, jittered pauses, takes the seat back and says
 the unanswered commands again under the same numbers; the server answers a repeated number without
 doing anything twice. The caller gets a notice, not an error. Who watched a match and is not known
-to the server any more, because that was started again, asks to watch it once more.
+to the server any more, because that was started again, asks to watch it once more. A server that
+says that it ends for good is not waited for.
 """
 
 import asyncio
@@ -20,6 +21,7 @@ from msgspec import UNSET, structs
 from client.connections.address import connect
 from client.connections.base import Connection, ConnectionLost
 from client.connections.target import Server
+from client.tui.phrases.connecting import BACK, GONE, LOST, NOT_BACK
 from messages.base import ClientMessage, ServerMessage
 from messages.lobby import ChooseMatch, RequestNickname, SelectMatch, SessionOpened, WatchMatch
 from messages.play import (
@@ -37,11 +39,6 @@ FIRST_PAUSE = 0.2
 LONGEST_PAUSE = 5.0
 ATTEMPTS = 30
 """About two minutes: longer than a seat waits, except after a restart of the server."""
-
-LOST = "The connection was lost; trying to come back."
-BACK = "Connected again."
-GONE = "Connected again, but your place was given up meanwhile."
-
 
 LAST_WORDS = (YouWin, OtherPlayerWins, FinalScores)
 """How a match ended: said again to one who comes back, for it has no numbers of its own."""
@@ -133,6 +130,8 @@ class LastingConnection:
         elif isinstance(message, UpdateMessage | GameView) and isinstance(message.seq, int):
             self._cursor = message.seq
             self._last_words.clear()
+        elif isinstance(message, GenericMessage):
+            self._over = self._over or message.final
         elif isinstance(message, LAST_WORDS):
             self._last_words.append(message)
             self._watched = None
@@ -152,7 +151,7 @@ class LastingConnection:
                 await self._pause(wait * random.uniform(0.5, 1.0))
                 wait = min(2 * wait, LONGEST_PAUSE)
         self._over = True
-        raise ConnectionLost("The server did not come back.")
+        raise ConnectionLost(NOT_BACK)
 
     async def _try(self) -> None:
         self._inner = await self._opener()

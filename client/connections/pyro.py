@@ -26,6 +26,7 @@ from Pyro5.api import Proxy, current_context
 from client.connections.base import AskedToWait, CannotConnect, ConnectionLost
 from client.connections.pyro_order import Order
 from client.connections.target import Target, trust
+from client.tui.phrases.connecting import CLOSED, NO_METHOD, SILENT, STRANGE, cannot_connect
 from messages.base import ClientMessage, ServerMessage
 from messages.codec import server_from_plain, to_plain
 from messages.errors import ErrorCode
@@ -41,11 +42,6 @@ PAUSE = 2.0
 
 CLOSE_SECONDS = 2.0
 """How long a goodbye may take."""
-
-CLOSED = "The connection was closed."
-LOST = "The server does not answer any more."
-NO_METHOD = "This server does not know this message; it speaks another version."
-STRANGE = "What answers there is not a Tavolata server, or speaks another version."
 
 
 async def connect_pyro(uri: str) -> "PyroConnection":
@@ -187,7 +183,7 @@ class PyroConnection:
             key = self._caller.call("open")
         except errors.PyroError as error:
             kind = AskedToWait if ErrorCode.RATELIMITED in str(error) else CannotConnect
-            raise kind(f"Cannot connect to {self._uri}: {error}.") from None
+            raise kind(cannot_connect(self._uri, error.__cause__ or error)) from None
         except AttributeError:
             raise CannotConnect(STRANGE) from None
         if isinstance(key, dict):
@@ -204,8 +200,8 @@ class PyroConnection:
         try:
             answer = self._caller.call(_method(message), self._key, again=again, **fields)
         except errors.CommunicationError:
-            self._on_loop(self._failed, LOST)
-            return LOST
+            self._on_loop(self._failed, SILENT)
+            return SILENT
         except (errors.PyroError, AttributeError):
             answer = to_plain(Error(ErrorCode.MALFORMEDMESSAGE, NO_METHOD, reply_to=message.id))
         if message.id is not UNSET and answer.get("error") == ErrorCode.RATELIMITED:
@@ -224,7 +220,7 @@ class PyroConnection:
     # In the thread of the polls.
 
     def _poll(self) -> None:
-        reason = LOST
+        reason = SILENT
         with contextlib.suppress(errors.PyroError):
             reason = self._poll_until_the_end()
         self._poller.release()

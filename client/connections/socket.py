@@ -6,6 +6,7 @@ from collections import deque
 from typing import cast
 
 from client.connections.base import CannotConnect, ConnectionLost
+from client.tui.phrases import connecting
 from messages.base import ClientMessage, ServerMessage
 from messages.codec import decode_server, encode
 from messages.errors import ProtocolError
@@ -33,21 +34,9 @@ async def connect_socket(
     try:
         async with asyncio.timeout(CONNECT_SECONDS):
             _, connection = await loop.create_connection(SocketConnection, host, port, ssl=tls)
-    except TimeoutError:
-        raise CannotConnect(f"{host}:{port} does not answer.") from None
-    except (OSError, UnicodeError) as error:
-        raise CannotConnect(f"Cannot connect to {host}:{port}: {_reason(error)}.") from None
+    except (OSError, UnicodeError) as error:  # a time-out is an OSError
+        raise CannotConnect(connecting.cannot_connect(f"{host}:{port}", error)) from None
     return connection
-
-
-def _reason(error: Exception) -> str:
-    if isinstance(error, ConnectionRefusedError):
-        return "nobody listens there"
-    if isinstance(error, ssl.SSLCertVerificationError):
-        return f"its certificate does not hold, {error.verify_message}"
-    if isinstance(error, ssl.SSLError):
-        return "it does not speak TLS"
-    return getattr(error, "strerror", None) or "this address cannot be reached"
 
 
 class SocketConnection(asyncio.Protocol):
@@ -77,7 +66,7 @@ class SocketConnection(asyncio.Protocol):
 
     async def close(self) -> None:
         """See Connection. What was sent before still goes out."""
-        self._end("The connection was closed.")
+        self._end(connecting.CLOSED)
         self._transport.close()
         try:
             async with asyncio.timeout(CLOSE_SECONDS):
@@ -98,13 +87,13 @@ class SocketConnection(asyncio.Protocol):
             for payload in self._frames.feed(data):
                 self._take(payload)
         except ProtocolError:
-            self._end("What answers there is not a Tavolata server, or speaks another version.")
+            self._end(connecting.STRANGE)
             self._transport.abort()
         self._wake()
 
     def connection_lost(self, error: Exception | None) -> None:
         self._gone.set()
-        self._end("The server closed the connection.")
+        self._end(connecting.HUNG_UP)
 
     def _take(self, payload: bytes) -> None:
         message = decode_server(payload)
@@ -118,7 +107,7 @@ class SocketConnection(asyncio.Protocol):
     def _beat(self) -> None:
         self._misses += 1
         if self._misses > MISSES:
-            self._end("The server does not answer any more.")
+            self._end(connecting.SILENT)
             self._transport.abort()
         else:
             self._transport.write(_HEARTBEAT)

@@ -15,6 +15,7 @@ import typer
 
 from client.connections import Connection, ConnectionLost
 from client.tui.plain import PlainClient, Replies
+from messages import GenericMessage
 from messages.text import visible
 
 Reader = Callable[[], Awaitable[str | None]]
@@ -22,7 +23,7 @@ Reader = Callable[[], Awaitable[str | None]]
 
 
 async def play_plain(connection: Connection, client: PlainClient) -> None:
-    """Play until the person leaves. Raises ConnectionLost when the server goes first."""
+    """Play until the person leaves, or the server for good. Raises ConnectionLost on a loss."""
     changed = asyncio.Event()
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         await _converse(connection, client, _pipe_reader(client, changed), changed)
@@ -64,6 +65,8 @@ async def _listen(connection: Connection, client: PlainClient, changed: asyncio.
         message = await connection.receive()
         await _send(connection, client.heard(message))
         changed.set()
+        if isinstance(message, GenericMessage) and message.final:
+            return
 
 
 async def _type(connection: Connection, client: PlainClient, read: Reader) -> None:

@@ -6,9 +6,9 @@ menu and a clock to look at. Messages and typed lines go in, messages to send co
 
 from collections import deque
 
-from client.connections.lasting import BACK, GONE, LOST
 from client.tui.choices import Words
 from client.tui.phrases import describe, full
+from client.tui.phrases.connecting import BACK, GONE, LOST
 from client.tui.plain import PlainClient, Replies
 from messages import (
     Action,
@@ -27,6 +27,7 @@ from messages import (
     YourTurn,
 )
 from messages.registry import members
+from messages.text import visible
 
 ACTIONS = members(Action)
 LOG_LINES = 200
@@ -58,14 +59,17 @@ class Conversation:
         """Whether the result of the last match has been looked at."""
         self.away = False
         """Whether the connection is lost, and not back yet."""
+        self.over = False
+        """Whether the server has ended for good."""
         self.deadline: float | None = None
         self.client = PlainClient(self._write, nickname, wish, at_once=at_once)
         self.model = self.client.model
         self.log.clear()
 
     def _write(self, line: str) -> None:
+        """What the client itself says; it may quote a name, or what was typed."""
         if not self._listening:
-            self.log.append(line)
+            self.log.append(visible(line))
 
     # What the server says.
 
@@ -97,6 +101,8 @@ class Conversation:
             case Error():
                 self._answered = False
                 self.news.extend(lines)
+            case GenericMessage() if message.final:
+                self.over = True
             case GenericMessage() if message.msg in (LOST, BACK, GONE):
                 self.news.extend(lines)
                 self.away = message.msg == LOST
@@ -157,7 +163,7 @@ class Conversation:
     @property
     def in_lobby(self) -> bool:
         """Whether the list of matches is what the person looks at."""
-        return self.model.phase == "match" and self.looked
+        return self.model.phase == "match" and self.looked and not self.over
 
     def show_chat(self, shown: bool) -> None:
         """Whether the chat is looked at; then nothing in it is unread."""

@@ -1,4 +1,4 @@
-"""The help page of a moment: what is asked, how it is answered, what the signs mean."""
+"""The help page of a moment: what is asked, what the signs mean, how it is answered."""
 
 import re
 import textwrap
@@ -14,7 +14,8 @@ _COLUMN = re.compile(r"\s*\S.*?\s{2,}(?=\S)")
 
 def guide(model: Model, width: int) -> list[str]:
     """The lines of the page, none of them longer than this."""
-    lines = [*_now(model), "", full.HELP_TYPING, *_commands(model), "", *full.HELP_KEYS]
+    lines = [*_now(model), *_signs(model), "", full.HELP_TYPING, *_commands(model), ""]
+    lines += full.HELP_KEYS
     return [piece for line in lines for piece in _wrapped(line, width)]
 
 
@@ -31,9 +32,14 @@ def _now(model: Model) -> list[str]:
     return [ask(model.prompt), "", " ".join(rules_of(model.prompt))]
 
 
+def _signs(model: Model) -> list[str]:
+    if model.phase != "playing" or model.view is None:
+        return []
+    return ["", " ".join(commands_of(model.view, model.names).legend)]
+
+
 def _commands(model: Model) -> list[str]:
     if model.phase == "playing" and model.view is not None:
-        commands = commands_of(model.view, model.names)
-        return [*commands.help, *screen.COMMON_HELP, "", " ".join(commands.legend)]
+        return [*commands_of(model.view, model.names).help, *screen.COMMON_HELP]
     first = typing.ROOM_HELP if model.phase == "room" else typing.HELP
     return [*first, *screen.COMMON_HELP]

@@ -8,13 +8,13 @@ through ``boards``, ``commands`` and ``phrases``; a new one needs no line here.
 from enum import Enum, auto
 from typing import NamedTuple
 
-from client.connections.lasting import LOST
 from client.model import Model
 from client.tui import boards
 from client.tui.choices import Words, choices
 from client.tui.commands import GameCommands, commands_of
 from client.tui.conversation import Conversation
 from client.tui.phrases import full, screen
+from client.tui.phrases.connecting import LOST
 from messages import ClientMessage, RoomInfo
 from messages.text import clean
 
@@ -61,6 +61,8 @@ class Page(NamedTuple):
 def page(talk: Conversation, space: Space, now: float, known_name: str = "") -> Page:
     """The page of this moment; ``known_name`` is offered where a name is asked for."""
     shown = _page(talk, space, now, known_name)
+    if talk.over:
+        return shown._replace(title=full.OVER, entries=(Entry(full.QUIT, "quit"),))
     return shown._replace(title=LOST, entries=()) if talk.away else shown
 
 

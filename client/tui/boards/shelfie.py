@@ -114,7 +114,7 @@ def _shelves(view: ShelfieView, names: Sequence[str], paint: Paint) -> list[str]
 
 def _shelf(view: ShelfieView, seat: int, names: Sequence[str], paint: Paint) -> list[str]:
     player, own = view.players[seat], seat == view.seat
-    name = _name(names, seat)[: NAME - 3]
+    name = _name(names, seat)[: NAME - 1]
     sign = ">" if view.turn == seat else "*" if own else " "
     goal = view.personal if own and view.step != "OVER" else ()
     rows = [

@@ -21,6 +21,8 @@ from messages import (
 
 VERBS = ("list", "join", "watch", "new", "again")
 """What can be done before there is a table."""
+COUNTED = ("bots", "clock")
+"""Settings of a match that are followed by a number."""
 
 
 def parse(line: str, default: SelectModeAndPlayers, *, numbers: bool) -> ClientMessage:
@@ -46,16 +48,12 @@ def parse_new(words: Sequence[str], default: SelectModeAndPlayers) -> SelectMode
     rest = list(words)
     while rest:
         word = rest.pop(0).lower()
-        if word in ("bots", "clock"):
-            if not rest:
-                raise CommandError(typing.HOW_MANY.format(word=word))
-            wanted = structs.replace(wanted, **{word: number(rest.pop(0), f"number for {word}")})
-        elif word.isdigit():
+        if word.isdigit():
             wanted = structs.replace(wanted, number_of_players=number(word, "number of players"))
         elif "=" in word:
             wanted = structs.replace(wanted, options={**wanted.options, **parse_option(word)})
         else:
-            wanted = _changed(wanted, _setting(word))
+            wanted = _changed(wanted, _setting(word, rest))
     return wanted
 
 
@@ -75,7 +73,8 @@ def parse_option(word: str) -> dict[str, bool | int | str]:
     return {key: number(value, "number") if value.isdigit() else value}
 
 
-def _setting(word: str) -> dict[str, object]:
+def _setting(word: str, rest: list[str]) -> dict[str, object]:
+    """What the word sets; after ``bots`` and ``clock`` its number is taken from the rest."""
     settings: dict[str, dict[str, object]] = {
         "expert": {"mode": True},
         "base": {"mode": False},
@@ -86,7 +85,15 @@ def _setting(word: str) -> dict[str, object]:
         "watched": {"watchers": True},
     }
     settings.update({game: {"game": game} for game in PLAYABLE})
-    return pick(word, settings, "setting")
+    settings.update({counted: {counted: None} for counted in COUNTED})
+    setting = pick(word, settings, "setting")
+    return {name: _count(name, rest) if name in COUNTED else setting[name] for name in setting}
+
+
+def _count(name: str, rest: list[str]) -> int:
+    if not rest:
+        raise CommandError(typing.HOW_MANY.format(word=name))
+    return number(rest.pop(0), f"number for {name}")
 
 
 def parse_join(words: Sequence[str]) -> SelectMatch:

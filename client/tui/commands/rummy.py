@@ -82,6 +82,11 @@ def _off(words: list[str], view: RummyView | None) -> RummyAction:
     return LayOffRummyCards(meld, tuple(map(_card, words[1:])))
 
 
+def _lay(words: list[str], view: RummyView | None) -> RummyAction:
+    """``lay 5H 6H 7H`` and ``lay off 2 8H``, as people say it."""
+    return _off(words[1:], view) if words[:1] == ["off"] else _meld(words, view)
+
+
 def _discard(words: list[str], view: RummyView | None) -> RummyAction:
     if len(words) != 1:
         raise CommandError(phrases.DISCARD_USAGE)
@@ -102,6 +107,7 @@ _VERBS: dict[str, Parser] = {
     "meld": _meld,
     "off": _off,
     "layoff": _off,
+    "lay": _lay,
     "discard": _discard,
 }
 

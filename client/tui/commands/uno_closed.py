@@ -32,4 +32,6 @@ def _why(view: UnoView, card: str) -> str:
 
 def _symbol(card: str) -> str:
     symbol = card.partition(" ")[2]
-    return phrases.A_WILD if symbol in ("WILD", "DRAW_4") else f"a {card_name(f'ANY {symbol}')[4:]}"
+    if symbol in ("WILD", "DRAW_4"):
+        return phrases.A_WILD
+    return phrases.AN_EIGHT if symbol == "8" else f"a {card_name(f'ANY {symbol}')[4:]}"

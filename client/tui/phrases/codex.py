@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from client.tui.phrases.codex_cards import card_line
+from client.tui.phrases.people import Who
 from messages import (
     Change,
     CodexAdditionalTurn,
@@ -30,9 +31,6 @@ from messages import (
     ServerMessage,
 )
 from messages.text import clean
-
-Who = Callable[[int], str]
-YOU = "You"
 
 
 def say(change: Change, who: Who) -> str:

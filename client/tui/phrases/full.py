@@ -22,13 +22,14 @@ STOP_WATCHING = "leave: watch no more"
 AGAIN = "again: another match like this one"
 TO_LOBBY = "back to the lobby"
 QUIT = "quit"
+OVER = "The server has ended; thank you for playing."
 LEAVE = "leave"
 ADD = "add a computer player"
 SEATS = "change the number of seats …"
 START = "start with those who are here"
 BACK = "Esc goes back"
 KEYS = "↑↓ Enter choose · type, Tab completes · Esc back · ? rules · F2 chat · F3 hint"
-HELP_TITLE = "The rules of this moment (Esc closes)"
+HELP_TITLE = "The rules of this moment (↑↓ scroll, Esc closes)"
 HELP_TYPING = "What can be typed:"
 HELP_KEYS = (
     "↑ ↓ Enter     choose from the list; the mouse does it too",
@@ -56,7 +57,7 @@ FORM_GAMES = {
     "rummy500": "2 to 5 players. Options: target=200, ace_runs=high, forgiving=true",
 }
 """What to know when a match is made, with options as they are typed."""
-FORM_KEYS = "Tab next field · Enter opens or makes it · Esc back"
+FORM_KEYS = "↑↓ Tab other field · Enter opens or makes it · Esc back"
 FORM_MAKE = "Make it"
 FORM_CANCEL = "Cancel"
 

@@ -7,6 +7,7 @@ name go with the same verb.
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from client.tui.phrases.people import YOU, Who, within
 from client.tui.phrases.rummy_cards import by_suit, card_name, card_names
 from client.tui.phrases.uno_cards import card_count
 from messages import (
@@ -29,9 +30,6 @@ from messages import (
     ServerMessage,
 )
 
-Who = Callable[[int], str]
-YOU = "You"
-
 
 def say(change: Change, who: Who) -> str:
     """One sentence; empty for what needs no words."""
@@ -40,7 +38,7 @@ def say(change: Change, who: Who) -> str:
 
 def _round(c: RummyRoundStarted, who: Who) -> str:
     dealt = f"{card_count(c.cards)} each, {card_name(c.top)} is up"
-    return f"--- Round {c.round}: {dealt}; {who(c.first)} had the first turn."
+    return f"--- Round {c.round}: {dealt}; {within(who(c.first))} had the first turn."
 
 
 def _hand(c: RummyHandDealt, who: Who) -> str:

@@ -7,6 +7,7 @@ name go with the same verb.
 from collections.abc import Callable
 from typing import Any
 
+from client.tui.phrases.people import Who
 from client.tui.phrases.shelfie_words import GOAL_WORDS, cell_names, tile_names
 from messages import (
     Change,
@@ -25,8 +26,6 @@ from messages import (
     ShelfieTurnLost,
     ShelfieTurnStarted,
 )
-
-Who = Callable[[int], str]
 
 
 def _marked(c: ShelfieTilesMarked, who: Who) -> str:
@@ -97,14 +96,15 @@ SENTENCES: dict[type[Change], Callable[[Any, Who], str]] = {
 
 def _ask_tiles(p: SelectShelfieTiles) -> str:
     if p.limit == 1:
-        return "Take one tile from the living room: your shelf has no room for more."
+        return "Take one tile: your shelf has no room for more."
     most = "two" if p.limit == 2 else "three"
     return f"Take up to {most} tiles in one line, each with a free side."
 
 
 def _ask_column(p: SelectShelfieColumn) -> str:
     columns = ", ".join(str(column + 1) for column in p.columns)
-    return f"Place {tile_names(p.hand)} (lowest first) in column {columns}."
+    order = " (lowest first)" if len(p.hand) > 1 else ""
+    return f"Place {tile_names(p.hand)}{order} in column {columns}."
 
 
 QUESTIONS: dict[type[ServerMessage], Callable[[Any], str]] = {

@@ -116,6 +116,7 @@ class TavolataApp(App[None]):
             done, _ = await asyncio.wait((sender, listener), return_when=asyncio.FIRST_COMPLETED)
             for task in done:
                 task.result()
+            await sender  # whoever is left alone looks at the last page as long as they like
         finally:
             for task in (sender, listener):
                 task.cancel()
@@ -124,7 +125,7 @@ class TavolataApp(App[None]):
     async def _listen(
         self, connection: "Connection", talk: "Conversation", screen: "MainScreen"
     ) -> None:
-        while not talk.client.finished:
+        while not (talk.client.finished or talk.over):
             message = await connection.receive()
             self._sending.put_nowait(talk.heard(message, monotonic()))
             self._tell_news(talk)

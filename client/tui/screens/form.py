@@ -16,7 +16,11 @@ from messages import SelectModeAndPlayers
 class FormScreen(ModalScreen[str]):
     """Dismissed with a ``new ...`` line; empty when it was cancelled."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [("escape", "cancel", full.FORM_CANCEL)]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("escape", "cancel", full.FORM_CANCEL),
+        ("up", "app.focus_previous", ""),
+        ("down", "app.focus_next", ""),
+    ]
 
     def __init__(self, last: SelectModeAndPlayers) -> None:
         super().__init__()

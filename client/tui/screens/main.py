@@ -193,6 +193,7 @@ class MainScreen(Screen[None]):
             self.say(line)
 
     def _send(self, replies: Replies) -> None:
+        self.app.clear_notifications()  # what was wrong before hides a part of the board
         self._post(replies)
         self.changed()
 

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from client.__main__ import run
-from client.commands.host import OLD_PORTS, HostingClient, invitation, own_address
+from client.commands.host import OLD_PORTS, HostingClient, own_address, seen_from_outside
+from client.tui.phrases.command_line import invitation
 from games.registry import GAMES
 from messages import FinalScores
 from server.dialects import DIALECTS
@@ -65,6 +66,19 @@ def test_an_old_uno_client_comes_to_the_table_of_the_host_and_it_starts() -> Non
             assert host.ends() == 0
 
 
+@pytest.mark.parametrize("route", ["127", "PYRO"])
+def test_a_friend_is_told_and_does_not_wait_when_the_host_has_gone(route: str) -> None:
+    with on_a_pipe(*hosting("eriantys")) as host:
+        address = host.wait_for(rf"--server ({route}\S+)").group(1)
+        host.wait_for("1 of 2 seats taken")
+        with on_a_pipe("play", "--plain", "--server", address, "--nickname", "friend") as friend:
+            friend.wait_for("Type join and a number")
+            host.type("quit")
+            friend.wait_for("The server stops now. Goodbye!")
+            assert friend.ends() == 0
+        assert host.ends() == 0
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_can_be_hosted(game: str) -> None:
     with on_a_pipe(*hosting(game)) as host:
@@ -81,10 +95,12 @@ def test_a_port_that_is_taken_is_said_in_one_line(capsys: pytest.CaptureFixture[
 
 
 def test_the_invitation_names_an_address_friends_can_reach() -> None:
-    lines = list(invitation("0.0.0.0", ("7700", "7701"), {"rummy": "50100"}))
+    lines = list(invitation(seen_from_outside("0.0.0.0"), ("7700", "7701"), {"rummy": "50100"}))
     assert f"{own_address()}:7700" in lines[1]
     assert lines[-1].endswith("port 50100")
-    assert "10.1.2.3:7700" in list(invitation("10.1.2.3", ("7700", "7701"), {}))[1]
+    assert (
+        "10.1.2.3:7700" in list(invitation(seen_from_outside("10.1.2.3"), ("7700", "7701"), {}))[1]
+    )
 
 
 def test_old_ports_belong_to_games_and_dialects_that_exist() -> None:

@@ -8,7 +8,8 @@ import pytest
 from msgspec import UNSET, structs
 
 from client.connections.base import ConnectionLost
-from client.connections.lasting import BACK, GONE, LOST, LastingConnection
+from client.connections.lasting import LastingConnection
+from client.tui.phrases.connecting import BACK, GONE, LOST
 from messages import (
     ActionValid,
     ChooseMatch,
@@ -179,5 +180,20 @@ def test_at_some_point_it_gives_up() -> None:
         await heard(connection, 2)
         with pytest.raises(ConnectionLost, match="did not come back"):
             await connection.receive()
+
+    run(work())
+
+
+@pytest.mark.parametrize("final", [True, False])
+def test_only_a_server_that_goes_for_good_is_not_waited_for(final: bool) -> None:
+    async def work() -> None:
+        goodbye = GenericMessage("The server stops now.", final)
+        connection = Server(Scripted(answer=AGAIN)).lasting(Scripted(OPENED, goodbye))
+        assert await heard(connection, 2) == [OPENED, goodbye]
+        if final:
+            with pytest.raises(ConnectionLost, match="broken"):
+                await connection.receive()
+        else:
+            assert await heard(connection, 1) == [GenericMessage(LOST)]
 
     run(work())

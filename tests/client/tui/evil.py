@@ -46,6 +46,8 @@ def evil_messages(evil: str) -> list[ServerMessage]:
         GenericMessage(evil),
         PlayersOnline((OnlinePlayer(evil, "playing", match=7, game=evil),)),
         Error(ErrorCode.CHOICENOTVALID, evil),
+        GameView(full_view(seat=None), seq=11),
+        IsTurnOfPlayer(evil),
         OtherPlayerWins(evil),
         FinalScores((evil,), {evil: 3}, evil),
         ChooseMatch((evil,), (table,)),

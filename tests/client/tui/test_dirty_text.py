@@ -13,21 +13,20 @@ from pathlib import Path
 import pytest
 
 from client.tui import boards
+from client.tui.boards.objects import objects_of
 from client.tui.guide import guide
 from games.chance import Chance
 from games.registry import GAMES
 from messages import (
-    ChatMessage,
-    ChooseMatch,
-    Error,
-    ErrorCode,
+    GameView,
     GenericMessage,
-    IsTurnOfPlayer,
-    Message,
+    LegalActions,
     PlayersInfo,
-    PlayerStatus,
     RequestNickname,
-    RoomInfo,
+    SelectUnoSwap,
+    ServerMessage,
+    SwapUnoHands,
+    YourTurn,
 )
 from messages.codec import encode
 from messages.framing import frame
@@ -35,26 +34,19 @@ from tests.client.tables import table_messages
 from tests.client.tui.evil import evil_messages
 from tests.client.tui.talks import Talk
 from tests.client.typist import PATIENCE, Typist, at_a_terminal, on_a_pipe
+from tests.client.uno_tables import uno_view
 from tests.corpus import CONTROLS, CORPUS, FORMATS, dangers
 
 terminals_only = pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
 
 
-def _said(nasty: str) -> list[Message]:
-    """Everything that can carry what another player wrote."""
-    text = nasty.encode("utf-8", "ignore").decode()[:64]
-    room = RoomInfo(1, text, False, {}, (text,), 2, 0, text, False, "open", {}, text)
-    return [
-        ChatMessage(text, text, text),
-        GenericMessage(text),
-        Error(ErrorCode.CHOICENOTVALID, text),
-        PlayerStatus(text, "absent"),
-        IsTurnOfPlayer(text),
-        PlayersInfo((text, "eve"), 2),
-        ChooseMatch((text,), (room,)),
-    ]
+def _said(nasty: str) -> list[ServerMessage]:
+    """Everything that can carry what another player wrote, as far as it can travel."""
+    return evil_messages(nasty.encode("utf-8", "ignore").decode()[:64])
 
 
+_COLORS = re.compile(r"\x1b\[(?:[0-9]+;)?[0-9]+m")
+"""A board may have colours of its own; no name may bring any."""
 LAST = "That was all of it."
 FRAMES = b"".join(
     frame(encode(message))
@@ -119,9 +111,27 @@ def test_no_page_of_the_full_screen_has_any_of_it() -> None:
 def _everything(talk: Talk) -> str:
     """All that the screen would show."""
     page = talk.page()
+    body = [_COLORS.sub("", line) for line in page.body]
     entries = [f"{entry.label} {entry.why}" for entry in page.entries]
-    said = (*talk.log, *talk.chat, *talk.news, talk.side_title())
-    return "\n".join([page.title, *page.body, *entries, *said, *guide(talk.model, 80)])
+    said = (*talk.log, *talk.chat, *talk.news, talk.side_title(), *talk.client.completions(""))
+    return "\n".join([page.title, *body, *entries, *said, *guide(talk.model, 80)])
+
+
+LINES = ("board zzz", "show zzz", "stats", "online", "swap zzz", "zzz")
+"""What a person may type; each answer may name somebody."""
+
+
+def test_no_answer_to_a_typed_line_has_any_of_it() -> None:
+    for nasty in CORPUS:
+        evil = nasty.encode("utf-8", "ignore").decode()
+        table = PlayersInfo(("ada", evil, f"{evil}2"), 3)
+        talk = Talk()
+        talk.hear(*table_messages()[:2], table, GameView(uno_view(("RED 7",))), YourTurn())
+        talk.hear(SelectUnoSwap("RED 7", (1, 2)), LegalActions((SwapUnoHands(1), SwapUnoHands(2))))
+        assert dangers(_everything(talk)) == []
+        for line in (*LINES, f"board {nasty}", nasty):
+            talk.type(line)
+        assert dangers(_everything(talk)) == []
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -134,11 +144,8 @@ def test_no_board_has_any_of_it(game: str) -> None:
         for seat in (0, None):
             view = rules.view(state, seat)
             shown = [*boards.render(view, names), *boards.fit(view, names, 120, 40)]
+            shown += [line for part in objects_of(view).values() for line in part(view, names)]
             assert dangers(_COLORS.sub("", "\n".join(shown))) == []
-
-
-_COLORS = re.compile(r"\x1b\[(?:[0-9]+;)?[0-9]+m")
-"""A board may have colours of its own; no name may bring any."""
 
 
 def test_on_a_pipe_not_one_control_byte_comes_through() -> None:
@@ -168,7 +175,7 @@ def test_on_the_full_screen_nothing_of_it_is_obeyed(
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     command = ("play", "--nickname", "fully", "--server")
     with _dirty_server() as address, at_a_terminal(*command, address) as typist:
-        shown = _raw(typist, f"join 1 ({CORPUS[-1]}").decode(errors="replace")
+        shown = _raw(typist, f"{CORPUS[-1]} won.").decode(errors="replace")
         assert not [c for c in [*CONTROLS, *FORMATS] if f"Q@{c}" in shown and c != "\x1b"]
         assert "title\x07" not in shown
         assert "\x1b]8;;http" not in shown

@@ -1,6 +1,7 @@
 """The rules page of the moment."""
 
 from client.tui.guide import guide
+from client.tui.phrases import full
 from client.tui.phrases.moment import RULES
 from messages import SelectSteps, YourTurn
 from tests.client.tables import table_messages
@@ -11,7 +12,8 @@ def test_the_rules_of_the_question_come_first() -> None:
     lines = guide(seated(YourTurn(), SelectSteps(2)).model, 1000)
     assert lines[0] == "Move mother nature 1 to 2 steps."
     assert " ".join(RULES[SelectSteps]) in lines
-    assert any("On the board * is mother nature" in line for line in lines)
+    signs = next(n for n, line in enumerate(lines) if "On the board * is mother nature" in line)
+    assert signs < lines.index(full.HELP_TYPING), "nobody scrolls to learn what they look at"
 
 
 def test_before_a_match_it_tells_how_to_make_one() -> None:

@@ -1,7 +1,8 @@
 """What stands on the screen, phase by phase."""
 
-from client.connections.lasting import LOST
 from client.tui.pages import Entry, Fill, Opens, Space
+from client.tui.phrases import full
+from client.tui.phrases.connecting import LOST
 from messages import (
     Action,
     ChooseMatch,
@@ -152,6 +153,17 @@ def test_the_end_shows_the_scores_and_offers_another_match() -> None:
     assert [e.does for e in shown.entries] == ["again", Opens.FORM, Opens.LOBBY, "quit"]
     talk.looked = True
     assert talk.page().entries[0].does is Opens.FORM
+
+
+def test_a_server_that_is_gone_leaves_the_scores_to_be_looked_at() -> None:
+    talk = seated(FinalScores(("bob",), {"ada": 3, "bob": 8}, "no towers are left"))
+    talk.hear(ChooseMatch(()), GenericMessage("The server stops now.", final=True))
+    shown = talk.page()
+    assert shown.title == full.OVER
+    assert shown.body[1] == "bob won. no towers are left"
+    assert [e.does for e in shown.entries] == ["quit"]
+    talk.looked = True
+    assert not talk.in_lobby, "there is no list to be asked for"
 
 
 def test_a_large_board_has_the_whole_screen_also_at_the_end() -> None:

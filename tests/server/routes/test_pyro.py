@@ -57,7 +57,10 @@ def test_a_stock_proxy_holds_a_conversation(proxy: Any) -> None:
     assert proxy.move_student(key, "ISLAND", "RED", island_position=3)["msg"] == "MoveStudent"
     assert proxy.send_chat(key, "hello")["type"] == "ActionValid"
     second = proxy.poll(key, first["cursor"], 5)
-    assert second == {"messages": [{"type": "GenericMessage", "msg": "hello"}], "cursor": 2}
+    assert second == {
+        "messages": [{"type": "GenericMessage", "msg": "hello", "final": False}],
+        "cursor": 2,
+    }
     assert proxy.close(key)["type"] == "ActionValid"
     assert proxy.heartbeat(key)["error"] == "SESSIONUNKNOWN"
 
@@ -194,7 +197,9 @@ def test_a_poll_waits_and_others_are_served_meanwhile(server: Running, proxy: An
     assert proxy.heartbeat(key)["type"] == "Heartbeat"
     assert not waiting.done()
     server.do(server.hub.push, 1, GenericMessage("news"))
-    assert waiting.result(PATIENCE)["messages"] == [{"type": "GenericMessage", "msg": "news"}]
+    assert waiting.result(PATIENCE)["messages"] == [
+        {"type": "GenericMessage", "msg": "news", "final": False}
+    ]
 
 
 def test_a_poll_returns_when_its_time_is_up(proxy: Any) -> None:
@@ -210,7 +215,9 @@ def test_a_lost_poll_loses_no_message(server: Running, proxy: Any) -> None:
         until(lambda: server.do(lambda: any(c.polling for c in server.route._open)))
     until(lambda: server.do(lambda: not any(c.polling for c in server.route._open)))
     server.do(server.hub.push, 1, GenericMessage("news"))
-    assert proxy.poll(key, 1, 5)["messages"] == [{"type": "GenericMessage", "msg": "news"}]
+    assert proxy.poll(key, 1, 5)["messages"] == [
+        {"type": "GenericMessage", "msg": "news", "final": False}
+    ]
 
 
 def test_a_name_that_looks_like_a_class_does_no_harm(server: Running, proxy: Any) -> None:

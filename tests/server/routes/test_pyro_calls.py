@@ -127,7 +127,7 @@ def test_a_hub_that_is_full_says_so_at_open(desk: Desk, monkeypatch: pytest.Monk
         return 7
 
     monkeypatch.setattr(desk.hub, "connect", turn_away)
-    assert desk.call("open") == {"type": "GenericMessage", "msg": "full"}
+    assert desk.call("open") == {"type": "GenericMessage", "msg": "full", "final": False}
     desk.tick()
     assert desk.hub.gone == [7]
 

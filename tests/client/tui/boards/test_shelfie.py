@@ -44,6 +44,10 @@ def test_the_whole_table() -> None:
     assert "\n".join(shown) == GOLDEN
 
 
+def test_names_of_computer_players_are_not_cut() -> None:
+    assert render(shelfie_view(), ("ada", "Bianca-bot"))[1].endswith(">ada         Bianca-bot")
+
+
 def test_a_tile_without_a_free_side_is_a_small_letter() -> None:
     view = shelfie_view()
     rows = list(view.board)

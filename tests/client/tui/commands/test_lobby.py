@@ -27,6 +27,7 @@ WIZARDS = ("KING", "WITCH", "SAGE")
             "hand=7 draw=true mode=jump_in",
             SelectModeAndPlayers(2, bots=1, options={"hand": 7, "draw": True, "mode": "jump_in"}),
         ),
+        ("2 bot 0 cl 30", SelectModeAndPlayers(2, clock=30)),
         ("clock 60 standing", SelectModeAndPlayers(2, bots=1, clock=60, standing=True)),
     ],
 )
@@ -38,8 +39,9 @@ def test_new(line: str, wanted: SelectModeAndPlayers) -> None:
     ("line", "help"),
     [
         ("bots", "How many"),
+        ("2 bot", "How many. Like this: new 3 bots 1"),
         ("bots many", "use a number"),
-        ("chess", "'chess' is no setting: use expert, base, private"),
+        ("chess", "'chess' is no setting: use expert, base, private.* bots or clock"),
     ],
 )
 def test_what_is_no_set_up(line: str, help: str) -> None:

@@ -37,6 +37,8 @@ RUN = LayRummyMeld(("7H", "8H", "TH"))
         ("off 2 9H", LayOffRummyCards(2, ("9H",))),
         ("off #2 9H 10H", LayOffRummyCards(2, ("9H", "TH"))),
         ("layoff 1 as", LayOffRummyCards(1, ("AS",))),
+        ("lay off 1 as", LayOffRummyCards(1, ("AS",))),
+        ("lay 7h 8h 10h", RUN),
         ("discard kc", DiscardRummyCard("KC")),
         ("dis kc", DiscardRummyCard("KC")),
         ("meld 7H 8H 10H; discard KC", PlayRummyTurn((RUN,), "KC")),

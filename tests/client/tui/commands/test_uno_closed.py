@@ -23,6 +23,7 @@ def test_cards_say_what_would_fit() -> None:
     ]
     view = uno_view(HAND, top="WILD WILD", color="GREEN")
     assert closed(view, plays())[0].why == "it needs green or a wild"
+    assert closed(uno_view(HAND, top="GREEN 8"), plays())[0].why == "it needs green or an 8"
 
 
 def test_a_draw_has_to_be_answered() -> None:

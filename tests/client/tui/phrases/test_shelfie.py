@@ -69,6 +69,7 @@ def test_every_change_and_every_question_has_words() -> None:
         (SelectShelfieTiles(limit=3, cells=()), "Take up to three tiles"),
         (SelectShelfieTiles(limit=2, cells=()), "Take up to two tiles"),
         (SelectShelfieTiles(limit=1, cells=()), "Take one tile"),
+        (SelectShelfieColumn(hand="C", columns=(4,)), "Place cat in column 5."),
         (SelectShelfieColumn(hand="CB", columns=(0, 2)), "Place cat, book (lowest first)"),
     ],
 )

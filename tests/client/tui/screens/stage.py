@@ -23,9 +23,9 @@ WISH = SelectModeAndPlayers(2, mode=True, bots=1)
 
 
 @asynccontextmanager
-async def serving() -> AsyncIterator[Addresses]:
+async def serving(**more: Any) -> AsyncIterator[Addresses]:
     """A server with computer players on this loop; all chance in it is always the same."""
-    settings = Settings(port=0, pyro_port=0, secrets=numbered_secrets())
+    settings = Settings(port=0, pyro_port=0, secrets=numbered_secrets(), **more)
     async with running(settings, COMPUTERS) as addresses:
         yield addresses
 

@@ -121,8 +121,10 @@ def test_typing_is_completed_and_a_slip_is_explained(tmp_path: Path, route: str)
             assert seat.line.value == "assistant "
             await seat.press("9", "9", "enter")
             await seat.until(lambda: "No: " in seat.text("#lines"))
+            await seat.until(lambda: bool(seat.app._notifications))
             await seat.type("dance")
             await seat.until(lambda: "'dance' is no command" in seat.text("#lines"))
+            assert not seat.app._notifications, "it hid the board, and is in the log"
 
     asyncio.run(run())
 

@@ -6,6 +6,7 @@ The rules of the server begin where a test wants them to; the rest is as always.
 import asyncio
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import Any, NamedTuple
 
 import pytest
@@ -14,8 +15,23 @@ from client.tui.commands import commands_of
 from games.base import Step
 from games.eriantys.state import Card, State
 from games.registry import GAMES
-from messages import CHARACTERS, Character, UseCharacterCard
+from messages import (
+    CHARACTERS,
+    Character,
+    SelectCodexCard,
+    SelectCodexColor,
+    SelectCodexDraw,
+    SelectCodexObjective,
+    SelectCodexStarter,
+    SelectRummyDraw,
+    SelectRummyPlay,
+    SelectShelfieColumn,
+    SelectShelfieTiles,
+    ServerMessage,
+    UseCharacterCard,
+)
 from tests.client.tui.screens.stage import Seat, at_the_screen, reach, serving
+from tests.client.tui.screens.test_matches import by_keys, by_mouse, open_entries
 from tests.games.eriantys.boards import board, island, professors, students
 from tests.games.uno.tables import A, B, table
 
@@ -144,5 +160,38 @@ def test_each_choice_of_uno(
             await ada.until_offered(" ".join(scene.chosen.split()[:2]))
             await reach(ada, scene.chosen, mouse=route == "pyro")
             await ada.until(lambda: scene.told in ada.text("#lines"))
+
+    asyncio.run(run())
+
+
+# The other games.
+
+
+QUESTIONS: dict[str, set[type[ServerMessage]]] = {
+    "codex": {
+        *(SelectCodexStarter, SelectCodexColor, SelectCodexObjective),
+        *(SelectCodexCard, SelectCodexDraw),
+    },
+    "shelfie": {SelectShelfieTiles, SelectShelfieColumn},
+    "rummy500": {SelectRummyDraw, SelectRummyPlay},
+}
+
+
+@pytest.mark.parametrize("route", ROUTES)
+@pytest.mark.parametrize("game", QUESTIONS)
+def test_each_question_of_the_other_games(tmp_path: Path, game: str, route: str) -> None:
+    async def run() -> None:
+        choose, chance = by_mouse if route == "pyro" else by_keys, Random(3)
+        answered: set[object] = set()
+        async with (
+            serving() as addresses,
+            at_the_screen(tmp_path, server=getattr(addresses, route), nickname="ada") as seat,
+        ):
+            await seat.until_offered("new match")
+            await seat.type(f"new {game} 2 base bots 1")
+            while not answered >= QUESTIONS[game]:
+                await seat.until(lambda: bool(open_entries(seat)))
+                answered.add(type(seat.main.talk.model.prompt))
+                await choose(seat, chance)
 
     asyncio.run(run())

@@ -84,6 +84,21 @@ def test_a_private_match_shows_its_code_and_can_be_joined_with_it(
     asyncio.run(run())
 
 
+def test_the_arrows_go_from_field_to_field(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with at_the_screen(tmp_path, nickname="ada") as seat:
+            await seat.press("enter")
+            form = await opened(seat)
+            await seat.press("up", "up", "5", "6")
+            assert form.query_one("#clock", Input).value == "56"
+            await seat.press("down", "down", "enter")
+            await seat.choose("king")
+            assert seat.main.talk.model.room
+            assert seat.main.talk.model.room.clock == 56
+
+    asyncio.run(run())
+
+
 @pytest.mark.parametrize("route", ["socket", "pyro"])
 def test_escape_makes_nothing(tmp_path: Path, route: str) -> None:
     async def run() -> None:

@@ -20,7 +20,7 @@ from client.tui.recent import Recent, save
 from client.tui.screens.form import FormScreen
 from client.tui.screens.widgets import Menu
 from messages import SelectModeAndPlayers
-from tests.client.tui.screens.stage import Seat, at_the_screen, on_main
+from tests.client.tui.screens.stage import Seat, at_the_screen, on_main, serving
 
 GAMES = {
     "eriantys": SelectModeAndPlayers(2, mode=True, bots=1),
@@ -160,18 +160,43 @@ def test_a_whole_match(tmp_path: Path, way: str, game: str) -> None:
     asyncio.run(run())
 
 
-def test_after_the_end_there_is_another_match_like_it(tmp_path: Path) -> None:
+@pytest.mark.parametrize("route", ["socket", "pyro"])
+def test_the_end_has_the_scores_and_another_match_like_it(tmp_path: Path, route: str) -> None:
     async def run() -> None:
-        async with at_the_screen(tmp_path, wish=GAMES["uno"], nickname="ada") as seat:
-            await seat.press("enter")
-            await seat.choose(full.NEW_MATCH)
-            await seat.until(lambda: isinstance(seat.app.screen, FormScreen))
-            await seat.press("enter")
-            await seat.until(lambda: on_main(seat.app))
-            await finish(seat, by_keys)
-            await seat.choose(full.AGAIN)
-            await seat.until(lambda: "Round 1 | normal, to 1 points" in seat.text("#page"))
-            await seat.type("leave")
+        async with (
+            serving() as addresses,
+            at_the_screen(
+                tmp_path, wish=GAMES["uno"], server=getattr(addresses, route), nickname="ada"
+            ) as seat,
+        ):
             await seat.until_offered(full.NEW_MATCH)
+            await seat.type("new")
+            await finish(seat, by_keys)
+            _, title, *scores = seat.text("#page").splitlines()[:5]
+            assert title == seat.text("#title")
+            assert " won. " in title
+            assert [line[:1] for line in scores if line] == [">", " "], "the winner comes first"
+            await seat.choose(full.AGAIN)
+            await seat.until(lambda: ", to 1 points\n" in seat.text("#page"))
+            await seat.type("leave")
+            await seat.until_title(full.LOBBY)
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("route", ["socket", "pyro"])
+def test_from_the_end_back_to_the_lobby(tmp_path: Path, route: str) -> None:
+    async def run() -> None:
+        async with (
+            serving() as addresses,
+            at_the_screen(
+                tmp_path, wish=GAMES["uno"], server=getattr(addresses, route), nickname="ada"
+            ) as seat,
+        ):
+            await seat.until_offered(full.NEW_MATCH)
+            await seat.type("new")
+            await finish(seat, by_mouse)
+            await seat.click(full.TO_LOBBY)
+            await seat.until_title(full.LOBBY)
 
     asyncio.run(run())

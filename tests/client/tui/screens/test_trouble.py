@@ -2,17 +2,22 @@
 
 import asyncio
 import subprocess
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
 
-from client.connections.lasting import LOST
+from client.connections import Connection, ConnectionLost
+from client.tui.phrases import full
+from client.tui.phrases.connecting import LOST
+from client.tui.screens.connect import ConnectScreen
 from tests.client.tables import table_messages
 from tests.client.tui.evil import evil_messages
 from tests.client.tui.screens.echo import FakeServer
 from tests.client.tui.screens.killable import killable, ports_of
-from tests.client.tui.screens.stage import Seat, at_the_screen, on_main
+from tests.client.tui.screens.stage import Seat, at_the_screen, serving
 
+MID_TURN = "Your turn: Move 2 more students"
 EVIL = "\x1b]0;x\x07\x1b[2J\u202e\u2066[bold red]hi[/][@click=app.bell]x[/]" + "a" + "\u0301" * 30
 
 
@@ -22,18 +27,20 @@ def test_a_server_killed_in_mid_turn_and_started_again_is_only_a_notice(
 ) -> None:
     async def play(server: "subprocess.Popen[str]", ports: dict[str, str]) -> None:
         async with at_the_screen(tmp_path, server=ports[route], nickname="ada") as seat:
-            await seat.choose("new match")
-            await seat.until(lambda: not on_main(seat.app))
-            await seat.press("enter")
+            await seat.until_offered("new match")
+            await seat.type("new eriantys 2 base bots 1")
             await seat.choose("king")
-            await seat.until_offered("assistant")
+            await seat.choose("assistant")
+            await seat.choose("school")
+            await seat.until_title(MID_TURN)
             server.kill()
             server.wait()
             await seat.until_title(LOST)
             assert seat.labels() == []
             with killable(tmp_path / "data", *ports_of(ports)):
-                await seat.choose("assistant")
-                await seat.until(lambda: "You played assistant" in seat.text("#lines"))
+                await seat.until_title(MID_TURN)
+                await seat.choose("school")
+                await seat.until(lambda: seat.text("#lines").count("You moved") == 2)
 
     with killable(tmp_path / "data") as (server, ports):
         asyncio.run(play(server, ports))
@@ -65,6 +72,22 @@ def test_who_watches_a_match_watches_on_when_the_server_is_back(tmp_path: Path, 
         asyncio.run(play(server, ports))
 
 
+@pytest.mark.parametrize("route", ["socket", "pyro"])
+def test_a_server_that_ends_for_good_is_not_waited_for(tmp_path: Path, route: str) -> None:
+    async def run() -> None:
+        async with serving(passing=True) as addresses, AsyncExitStack() as later:
+            screen = at_the_screen(tmp_path, server=getattr(addresses, route), nickname="ada")
+            seat = await later.enter_async_context(screen)
+            await seat.until_offered("new match")
+            later = later.pop_all()
+        async with later:
+            await seat.until_title(full.OVER)
+            await seat.choose(full.QUIT)
+            await seat.until(lambda: not seat.app.is_running)
+
+    asyncio.run(run())
+
+
 def test_nothing_anybody_writes_reaches_the_terminal_as_a_command(tmp_path: Path) -> None:
     async def run() -> None:
         server = FakeServer(*table_messages()[:2])
@@ -76,6 +99,19 @@ def test_nothing_anybody_writes_reaches_the_terminal_as_a_command(tmp_path: Path
                 _check(seat)
             await seat.press("f2")
             await seat.until(lambda: "[bold red]hi" in seat.text("#lines"))
+            _check(seat)
+
+    asyncio.run(run())
+
+
+def test_why_there_is_no_connection_is_shown_and_not_obeyed(tmp_path: Path) -> None:
+    async def refuse(address: str) -> Connection:
+        raise ConnectionLost(EVIL)
+
+    async def run() -> None:
+        async with at_the_screen(tmp_path, server="x", connect=refuse) as seat:
+            await seat.until(lambda: isinstance(seat.app.screen, ConnectScreen))
+            await seat.until(lambda: "[bold red]hi" in seat.text("#trouble"))
             _check(seat)
 
     asyncio.run(run())

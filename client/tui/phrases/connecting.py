@@ -1,0 +1,38 @@
+"""Why there is no connection, or none any more: the same words for every route."""
+
+import ssl
+
+NO_ADDRESS = "{address!r} is no server address: use HOST:PORT or PYRO:tavolata@HOST:PORT."
+NO_CERTIFICATES = "{file} is not a file of certificates in PEM."
+CANNOT_CONNECT = "Cannot connect to {address}: {reason}."
+STRANGE = "What answers there is not a Tavolata server, or speaks another version."
+NO_METHOD = "This server does not know this message; it speaks another version."
+
+CLOSED = "The connection was closed."
+HUNG_UP = "The server closed the connection."
+SILENT = "The server does not answer any more."
+NOT_BACK = "The server did not come back."
+
+LOST = "The connection was lost; trying to come back."
+BACK = "Connected again."
+GONE = "Connected again, but your place was given up meanwhile."
+
+
+def cannot_connect(address: str, error: BaseException) -> str:
+    """Why nobody could be reached at this address; where there are no words for it, its own."""
+    return CANNOT_CONNECT.format(address=address, reason=_reason(error))
+
+
+def _reason(error: BaseException) -> str:
+    match error:
+        case TimeoutError():
+            return "it does not answer"
+        case ConnectionRefusedError():
+            return "nobody listens there"
+        case ssl.SSLCertVerificationError():
+            return f"its certificate does not hold, {error.verify_message}"
+        case ssl.SSLError():
+            return "it does not speak TLS"
+        case UnicodeError():
+            return "this address cannot be reached"
+    return getattr(error, "strerror", None) or str(error)

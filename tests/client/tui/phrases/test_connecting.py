@@ -1,0 +1,21 @@
+"""Why there is no connection, in words."""
+
+import ssl
+
+import pytest
+
+from client.tui.phrases.connecting import cannot_connect
+
+REASONS = {
+    "it does not answer": TimeoutError(),
+    "nobody listens there": ConnectionRefusedError(111, "refused"),
+    "it does not speak TLS": ssl.SSLError(1, "wrong version"),
+    "this address cannot be reached": UnicodeError("label too long"),
+    "No route to host": OSError(113, "No route to host"),
+    "too many of you": ValueError("too many of you"),
+}
+
+
+@pytest.mark.parametrize("reason", REASONS)
+def test_each_reason_has_its_words(reason: str) -> None:
+    assert cannot_connect("there:1", REASONS[reason]) == f"Cannot connect to there:1: {reason}."

@@ -1,0 +1,50 @@
+"""The sentences of every game, on the way through random matches as one seat hears them."""
+
+import re
+from collections.abc import Iterator
+from itertools import chain
+from random import Random
+from typing import Any
+
+import pytest
+
+from client.model import Model
+from client.tui.phrases import describe, screen
+from games.registry import GAMES
+from messages import GameView, PlayersInfo, UpdateMessage, YourTurn
+from tests.games.tables import EVERY_TABLE, TableOf, begin
+
+COLUMNS = 78
+"""The top line of the smallest screen."""
+MOST = 300
+MISPLACED = re.compile(r"[a-z,;] You\b|\b[Yy]ou (?:is|has|was|does)\b")
+"""The reader in the middle of a sentence, or called a third person."""
+
+
+def heard(table: TableOf, seed: int) -> Iterator[tuple[Model, list[str]]]:
+    """After each step what seat 0 knows, and the lines it has just read."""
+    game: Any = GAMES[table.name]
+    random, step = Random(seed), begin(table, seed)
+    model = Model()
+    model.nickname = "ada"
+    names = ("ada", *(f"guest-number-{n:06}" for n in range(1, table.players)))
+    model.receive(PlayersInfo(names, table.players))
+    for _ in range(MOST):
+        seen = [game.redact(change, 0) for change in step.changes]
+        lines = [line for c in seen if c is not None for line in describe(model, UpdateMessage(c))]
+        model.receive(GameView(game.view(step.state, 0)))
+        prompt = game.prompt(step.state, 0)
+        for message in (YourTurn(), *([prompt] if prompt else [])):
+            model.receive(message)
+        yield model, lines
+        if not game.active(step.state):
+            return
+        seat = random.choice(sorted(game.active(step.state)))
+        step = game.apply(step.state, seat, random.choice(game.legal(step.state, seat)))
+
+
+@pytest.mark.parametrize("table", EVERY_TABLE, ids=lambda table: table.label)
+def test_the_reader_is_you_and_a_question_fits_the_top_line(table: TableOf) -> None:
+    for model, lines in chain.from_iterable(heard(table, seed) for seed in range(5)):
+        assert [line for line in lines if MISPLACED.search(line)] == []
+        assert len(screen.status(model)) <= COLUMNS, screen.status(model)
