@@ -227,8 +227,8 @@ def test_a_poll_of_a_lost_connection_takes_nothing_away() -> None:
 
 
 def test_a_very_long_answer_is_cut_and_goes_on_at_the_cursor() -> None:
-    table = Table(Limits(queue_bytes=300))
-    texts = [letter * 60 for letter in "abcde"] + ["f" * 500, "g"]
+    table = Table(Limits(queue_bytes=1000))
+    texts = [letter * 200 for letter in "abcde"] + ["f" * 2000, "g"]
     table.push(*texts)
     got, cursor = table.polled(0)
     assert got == texts[:3]
