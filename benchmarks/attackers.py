@@ -138,8 +138,8 @@ async def _slow(guest: Attacker) -> None:
 async def _deaf(guest: Attacker) -> None:
     """Ask for long answers; the key of a session is the last thing that is read."""
     loop = asyncio.get_running_loop()
-    name = f"deaf{guest.number:016}"
     with await _connect(guest) as one, suppress(ConnectionError):
+        name = f"deaf{one.getsockname()[1]:08}{guest.number:08}"  # those of before are still known
         if guest.route == "pyro":
             await loop.sock_sendall(one, HELLO + remote_call("open"))
             key = await _read_key(one)

@@ -30,8 +30,14 @@ from server.outgoing import CallComputer
 
 ROOM = Limits(connections=20_000, matches=20_000, remote_idle_seconds=600.0)
 """The load generator is one honest client with many connections."""
-STRICT = replace(ROOM, trusted=("127.0.0.1",), queue_bytes=32 * 1024)
-"""Who never reads fills so small a queue in a moment."""
+STRICT = replace(
+    ROOM,
+    trusted=("127.0.0.1",),
+    queue_bytes=32 * 1024,
+    away_seconds=0.5,
+    remote_idle_seconds=2.0,
+)
+"""Who never reads fills so small a queue in a moment; who is gone is soon forgotten."""
 POOL = 40
 """Threads of the stock daemon: more than there are proxies."""
 
