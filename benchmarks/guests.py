@@ -119,6 +119,11 @@ class PyroGuest:
         self._calls.transport.close()
         self._polls.transport.abort()
 
+    def vanish(self) -> None:
+        """Hang up without a word: the key lives on for a while."""
+        self._calls.transport.abort()
+        self._polls.transport.abort()
+
     def _answered(self, payload: bytes) -> None:
         if self._key:
             self._heard(self, payload)

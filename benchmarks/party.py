@@ -39,7 +39,7 @@ class Envelope(msgspec.Struct):
     type: str
 
 
-_envelopes = msgspec.msgpack.Decoder(Envelope)
+envelopes = msgspec.msgpack.Decoder(Envelope)
 _rooms = msgspec.msgpack.Decoder(RoomUpdate)
 _players = msgspec.msgpack.Decoder(PlayersInfo)
 _errors = msgspec.msgpack.Decoder(Error)
@@ -91,7 +91,7 @@ class Table:
 
     def heard(self, guest: Guest, payload: bytes) -> None:
         """One of the guests is told something."""
-        react = _REACTIONS.get(_envelopes.decode(payload).type)
+        react = _REACTIONS.get(envelopes.decode(payload).type)
         if react is not None:
             react(self, guest, payload)
 
