@@ -24,8 +24,8 @@ from tests.patience import within
 
 LANES = 8
 """So many loops of three races run side by side."""
-SETTINGS = Settings(port=0, pyro_port=0, limits=Limits(away_seconds=1.0, remote_idle_seconds=2.0))
-"""Those whose race is over are soon forgotten."""
+SHORT = Limits(away_seconds=1.0, abandon_seconds=1.0, remote_idle_seconds=2.0)
+"""Those whose race is over are soon forgotten, and so is their match."""
 MEGABYTE = 1 << 20
 ANSWERS = {"ActionValid", "Error", "SessionOpened"}
 
@@ -118,7 +118,8 @@ def test_every_race_has_exactly_one_winner(loops: int) -> None:
     """So many of each kind; nothing of those who raced stays."""
 
     async def run() -> None:
-        async with running(SETTINGS, Computers({}, lambda call: lambda message: [])) as addresses:
+        settings = Settings(port=0, pyro_port=0, limits=SHORT)
+        async with running(settings, Computers({}, lambda call: lambda message: [])) as addresses:
             await _races(addresses, iter(range(loops // 10)))
             before = _resident()
             await _races(addresses, iter(range(loops // 10, loops)))
