@@ -90,11 +90,13 @@ def stay_row(stays: list[Stay]) -> Row:
 
 
 @contextmanager
-def besieged(plan: Plan, camp: Camp) -> Iterator["Besieged"]:
-    """A server, its honest guests at their tables, and the attackers outside."""
-    patience = PATIENCE * plan.seconds
-    wire = "tls" if camp.tls else "plain"
-    command = ["-m", "benchmarks.servers", "besieged", "1", str(patience), camp.durability, wire]
+def besieged(plan: Plan, camp: Camp, patience: float = PATIENCE) -> Iterator["Besieged"]:
+    """A server, its honest guests at their tables, and the attackers outside.
+
+    A server with more ``patience`` than usual lets attackers stay longer than it should.
+    """
+    options = [str(patience * plan.seconds), camp.durability, "tls" if camp.tls else "plain"]
+    command = ["-m", "benchmarks.servers", "besieged", "1", *options]
     with (
         pinned(plan.cores.load),
         event_loop() as loop,

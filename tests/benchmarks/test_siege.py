@@ -4,10 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from benchmarks import siege as sieges
 from benchmarks.harness import Plan
 from benchmarks.processes import two_cores
-from benchmarks.siege import CAMPS, Besieged, Round, Rounds, Stay, Window, besieged, siege, stay_row
+from benchmarks.siege import CAMPS, Camp, Round, Rounds, Stay, Window, besieged, siege, stay_row
 from tests.benchmarks.tiny import TINY, Steps
 from tests.benchmarks.verdicts import check_passed
 
@@ -25,19 +24,8 @@ def test_every_kind_of_attacker_comes_to_both_routes() -> None:
 
 
 @pytest.mark.parametrize(("camp", "route"), [(CAMPS[0], "socket"), (CAMPS[1], "pyro")])
-def test_who_outlives_the_limit_is_noticed(
-    camp: sieges.Camp, route: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A server with more patience than it may have."""
-    real = Besieged.__init__
-
-    def hurried(self: Besieged, *rest: object) -> None:
-        monkeypatch.setattr(sieges, "PATIENCE", 0.0)
-        real(self, *rest)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(sieges, "PATIENCE", 400.0)
-    monkeypatch.setattr(Besieged, "__init__", hurried)
-    with besieged(replace(MOMENT, crowd=4), camp) as one:
+def test_who_outlives_the_limit_is_noticed(camp: Camp, route: str) -> None:
+    with besieged(replace(MOMENT, crowd=4), camp, patience=400.0) as one:
         one.row(route, Steps())
     assert stay_row(one.stays).verdict == "MISS"
 
