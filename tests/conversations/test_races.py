@@ -86,7 +86,8 @@ async def _race(addresses: Addresses, number: int) -> None:
     for index, runner in enumerate(losers):
         await runner.ask(ChooseNickname(f"bob-{number}-{index}"))
     await host.ask(SelectMatch(0))
-    await host.ask(SelectModeAndPlayers(2, game="uno"))
+    game = ("uno", "eriantys")[number % 2]  # starts with the last seat, or waits for wizards
+    await host.ask(SelectModeAndPlayers(2, game=game))
     room = (await host.wait_for("RoomUpdate"))["room"]["match"]
     assert len(await _all_ask(losers, SelectMatch(room))) == 1
     late = await _runners(addresses, 5)
