@@ -19,7 +19,14 @@ from benchmarks.contest import event_loop
 from benchmarks.endurance import WAITED, companies, p99, verdict
 from benchmarks.harness import Limit, Plan, Reporter, Row
 from benchmarks.party import Party
-from benchmarks.processes import CERTIFICATE, Worker, no_collections, pinned, waited_seconds
+from benchmarks.processes import (
+    CERTIFICATE,
+    Broken,
+    Worker,
+    no_collections,
+    pinned,
+    waited_seconds,
+)
 
 CHANGE = Limit("≤", 1.2)
 FLOODED = Limit("≤", 1.0)
@@ -240,6 +247,8 @@ class Besieged:
         answer = running.run_in_executor(None, self._attackers.ask, line)
         war = await self._window()
         told: dict[str, int] = json.loads(await answer)
+        if told["failed"] or told["connections"] < self._number:
+            raise Broken(f"not all attackers came: {told}")
         return Round(war, await self._window(), told)
 
     async def _window(self) -> Window:

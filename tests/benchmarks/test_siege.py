@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from benchmarks.harness import Plan
-from benchmarks.processes import two_cores
+from benchmarks.processes import Broken, two_cores
 from benchmarks.siege import CAMPS, Camp, Round, Rounds, Stay, Window, besieged, siege, stay_row
 from tests.benchmarks.tiny import TINY, Steps
 from tests.benchmarks.verdicts import check_passed
@@ -28,6 +28,13 @@ def test_who_outlives_the_limit_is_noticed(camp: Camp, route: str) -> None:
     with besieged(replace(MOMENT, crowd=4), camp, patience=400.0) as one:
         one.row(route, Steps())
     assert stay_row(one.stays).verdict == "MISS"
+
+
+def test_a_siege_without_attackers_shows_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    with besieged(replace(MOMENT, crowd=4), CAMPS[0]) as one:
+        monkeypatch.setattr(one._attackers, "ask", lambda line: '{"connections": 3, "failed": 1}')
+        with pytest.raises(Broken, match="not all attackers came"):
+            one.row("socket", Steps())
 
 
 def test_one_stay_that_is_too_long_is_a_miss() -> None:
