@@ -10,7 +10,7 @@ from benchmarks.siege import CAMPS, Camp, Round, Rounds, Stay, Window, besieged,
 from tests.benchmarks.tiny import TINY, Steps
 from tests.benchmarks.verdicts import check_passed
 
-MOMENT = replace(TINY, seconds=0.25)
+MOMENT = replace(TINY, seconds=0.25, tables=5)
 
 
 def test_every_kind_of_attacker_comes_to_both_routes() -> None:
