@@ -38,6 +38,9 @@ STRICT = replace(
     remote_idle_seconds=2.0,
 )
 """Who never reads fills so small a queue in a moment; who is gone is soon forgotten."""
+MEMORY = Path("/dev/shm")
+"""Files that are on no disk, where there is such a place: the slow checkpoints of a journal would
+be taken for what attackers do."""
 POOL = 40
 """Threads of the stock daemon: more than there are proxies."""
 
@@ -87,7 +90,8 @@ async def besieged() -> None:
     if tls is not None:
         tls.load_cert_chain(CERTIFICATE, CERTIFICATE.with_suffix(".key"))
     limits = replace(STRICT, hello_seconds=float(patience), message_seconds=float(patience))
-    with TemporaryDirectory() as folder:
+    place = MEMORY if durability == "process" and MEMORY.is_dir() else None
+    with TemporaryDirectory(dir=place) as folder:
         kind = cast(Durability, durability)
         await _serve(Path(folder), kind, quiet=False, limits=limits, tls=tls)
 
