@@ -1,7 +1,11 @@
-"""Guests who mean no good, by the hundred: `python -m benchmarks.attackers`.
+"""Guests who mean no good, by the hundred: `python -m benchmarks.attackers [NICENESS]`.
 
 They come from 127.0.1.1 and the addresses after it, which the besieged server does not trust. Each
-line KIND ROUTE PORT NUMBER SECONDS is a siege; one line of JSON tells how it went for them.
+line KIND ROUTE PORT NUMBER SECONDS is a siege; one line of JSON tells how it went for them. The
+route `tls` is a port of either kind where TLS is spoken: they begin a handshake, or not even that.
+
+Where the delays of honest guests are measured from the same core, NICENESS is 19: what attackers
+do there for themselves must not look like a delay of the server.
 
     silent, header, body, drip    begin a message, or not even that, and do not end it
     later                         the same after a good beginning
@@ -12,7 +16,9 @@ line KIND ROUTE PORT NUMBER SECONDS is a siege; one line of JSON tells how it we
 """
 
 import asyncio
+import os
 import socket
+import ssl
 import sys
 from collections import Counter
 from collections.abc import Awaitable, Callable
@@ -26,7 +32,8 @@ from messages import ChooseNickname, Heartbeat, ListPlayers
 from messages.codec import encode
 from messages.framing import frame
 
-PER_ADDRESS = 50
+PER_ADDRESS = 10
+"""So few that the deaf may all ask at their pace: who asks too much is cut for that instead."""
 APART = 0.001
 """Seconds between two who come: all of them are there within half a second."""
 PACE = 0.06
@@ -45,9 +52,19 @@ class Wire(NamedTuple):
     beat: bytes
 
 
+def _client_hello() -> bytes:
+    """The first thing a client says when it speaks TLS."""
+    incoming, outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
+    client = ssl.create_default_context().wrap_bio(incoming, outgoing, server_hostname="localhost")
+    with suppress(ssl.SSLWantReadError):
+        client.do_handshake()
+    return outgoing.read()
+
+
 WIRES = {
     "socket": Wire(frame(encode(ChooseNickname("somebody"))), b"", frame(encode(Heartbeat()))),
     "pyro": Wire(HELLO, HELLO, remote_call("heartbeat", "k" * KEY)),
+    "tls": Wire(_client_hello(), b"", b""),
 }
 BEGINNINGS: dict[str, Callable[[Wire], bytes]] = {
     "silent": lambda wire: b"",
@@ -57,7 +74,8 @@ BEGINNINGS: dict[str, Callable[[Wire], bytes]] = {
     "later": lambda wire: wire.hello + wire.beat + wire.beat[:3],
     "hello": lambda wire: wire.hello,
 }
-SLOW = {"socket": tuple(BEGINNINGS)[:5], "pyro": tuple(BEGINNINGS)}
+_EVERY = tuple(BEGINNINGS)
+SLOW = {"socket": _EVERY[:5], "pyro": _EVERY, "tls": _EVERY[:4]}
 
 
 class Attacker(NamedTuple):
@@ -68,6 +86,7 @@ class Attacker(NamedTuple):
     port: int
     number: int
     told: Counter[str]
+    came: float
 
     @property
     def wire(self) -> Wire:
@@ -82,10 +101,14 @@ class Attacker(NamedTuple):
         one.bind((f"127.0.1.{1 + self.number // PER_ADDRESS}", 0))
         return one
 
-    def cut(self, start: float) -> None:
+    def cut(self) -> None:
         """The server has had enough of it."""
         self.told["cut"] += 1
-        taken = round(1000 * (monotonic() - start))
+        self.stayed()
+
+    def stayed(self) -> None:
+        """Until now, cut or not."""
+        taken = round(1000 * (monotonic() - self.came))
         self.told["longest ms"] = max(self.told["longest ms"], taken)
 
 
@@ -98,7 +121,7 @@ async def _connect(guest: Attacker) -> socket.socket:
 
 async def _slow(guest: Attacker) -> None:
     """Say a part of a message, or drip it, until the server has had enough."""
-    loop, start = asyncio.get_running_loop(), monotonic()
+    loop = asyncio.get_running_loop()
     with await _connect(guest) as one, suppress(ConnectionError):
         await loop.sock_sendall(one, BEGINNINGS[guest.kind](guest.wire))
         rest = iter(guest.wire.first[1:])
@@ -109,14 +132,14 @@ async def _slow(guest: Attacker) -> None:
                         break
             if guest.kind == "drip":
                 await loop.sock_sendall(one, bytes([next(rest)]))
-    guest.cut(start)
+    guest.cut()
 
 
 async def _deaf(guest: Attacker) -> None:
     """Ask for long answers; the key of a session is the last thing that is read."""
-    loop, start = asyncio.get_running_loop(), monotonic()
-    name = f"deaf{guest.number:016}"
+    loop = asyncio.get_running_loop()
     with await _connect(guest) as one, suppress(ConnectionError):
+        name = f"deaf{one.getsockname()[1]:08}{guest.number:08}"  # those of before are still known
         if guest.route == "pyro":
             await loop.sock_sendall(one, HELLO + remote_call("open"))
             key = await _read_key(one)
@@ -130,7 +153,7 @@ async def _deaf(guest: Attacker) -> None:
         while True:
             await loop.sock_sendall(one, asked)
             await asyncio.sleep(PACE)
-    guest.cut(start)
+    guest.cut()
 
 
 async def _read_key(one: socket.socket) -> str:
@@ -170,26 +193,28 @@ def _ways(kind: str, route: str) -> list[tuple[str, Callable[[Attacker], Awaitab
 
 
 async def besiege(kind: str, route: str, port: int, number: int, seconds: float) -> Counter[str]:
-    """How many were warned, cut, and so on."""
+    """How many were warned, cut, and so on; ``seconds`` after the last one came it is over."""
     told: Counter[str] = Counter()
     ways = _ways(kind, route)
-    guests = []
+    attacks = dict[asyncio.Future[None], Attacker]()
     for index in range(number):
         how, attack = ways[index % len(ways)]
-        guest = attack(Attacker(how, route, port, index, told))
-        guests.append(asyncio.ensure_future(guest))
+        guest = Attacker(how, route, port, index, told, monotonic())
+        attacks[asyncio.ensure_future(attack(guest))] = guest
         await asyncio.sleep(APART)
-    await asyncio.wait(guests, timeout=seconds)
-    told["still there"] = sum(not guest.done() for guest in guests)
-    for one in guests:
+    _, going_on = await asyncio.wait(attacks, timeout=seconds)
+    told["still there"] = len(going_on)
+    for one in going_on:
+        attacks[one].stayed()
         one.cancel()
-    failures = await asyncio.gather(*guests, return_exceptions=True)
+    failures = await asyncio.gather(*attacks, return_exceptions=True)
     told["failed"] = sum(isinstance(failure, Exception) for failure in failures)
     return told
 
 
 def main() -> None:
     """Do what the lines of the standard input ask for."""
+    os.nice(int(sys.argv[1]) if len(sys.argv) > 1 else 0)
     say(ready=True)
     for line in sys.stdin:
         kind, route, port, number, seconds = line.split()

@@ -7,6 +7,7 @@ a poll waits. Both speak the wire on the event loop: threads would be slower tha
 import asyncio
 from collections.abc import Callable
 from itertools import count
+from ssl import SSLContext
 from typing import Any, Protocol, cast
 
 import msgspec
@@ -48,9 +49,11 @@ class SocketGuest(asyncio.Protocol):
 
     remote = False
 
-    def __init__(self, name: str, address: str, heard: Heard, lost: Lost) -> None:
+    def __init__(
+        self, name: str, address: str, heard: Heard, lost: Lost, tls: SSLContext | None = None
+    ) -> None:
         self.name = name
-        self._address = address
+        self._address, self._tls = address, tls
         self._heard, self._lost = heard, lost
         self._frames = Frames(MAX_SERVER_FRAME)
         self._numbers = count(1)
@@ -58,7 +61,8 @@ class SocketGuest(asyncio.Protocol):
     async def open(self) -> None:
         """See Guest."""
         host, _, port = self._address.rpartition(":")
-        await asyncio.get_running_loop().create_connection(lambda: self, host, int(port))
+        loop = asyncio.get_running_loop()
+        await loop.create_connection(lambda: self, host, int(port), ssl=self._tls)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.Transport, transport)
@@ -84,9 +88,11 @@ class PyroGuest:
 
     remote = True
 
-    def __init__(self, name: str, address: str, heard: Heard, lost: Lost) -> None:
+    def __init__(
+        self, name: str, address: str, heard: Heard, lost: Lost, tls: SSLContext | None = None
+    ) -> None:
         self.name = name
-        self._address = address.partition("@")[2]
+        self._address, self._tls = address.partition("@")[2], tls
         self._heard, self._lost = heard, lost
         self._calls = Wire(self._answered, self._broken)
         self._polls = Wire(self._polled, self._broken)
@@ -97,7 +103,7 @@ class PyroGuest:
         host, _, port = self._address.rpartition(":")
         loop = asyncio.get_running_loop()
         for wire in (self._calls, self._polls):
-            await loop.create_connection(wire.itself, host, int(port))
+            await loop.create_connection(wire.itself, host, int(port), ssl=self._tls)
         self._opened = loop.create_future()
         self._calls.call(OPEN)
         await self._opened
@@ -111,6 +117,11 @@ class PyroGuest:
         """See Guest."""
         self._calls.call(CLOSE, self._key)
         self._calls.transport.close()
+        self._polls.transport.abort()
+
+    def vanish(self) -> None:
+        """Hang up without a word: the key lives on for a while."""
+        self._calls.transport.abort()
         self._polls.transport.abort()
 
     def _answered(self, payload: bytes) -> None:

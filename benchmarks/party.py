@@ -7,6 +7,7 @@ when its time comes. When a match is over the same guests open the next table.
 import asyncio
 from collections import Counter, deque
 from collections.abc import Callable, Sequence
+from ssl import SSLContext
 from time import perf_counter
 from typing import NamedTuple
 
@@ -38,7 +39,7 @@ class Envelope(msgspec.Struct):
     type: str
 
 
-_envelopes = msgspec.msgpack.Decoder(Envelope)
+envelopes = msgspec.msgpack.Decoder(Envelope)
 _rooms = msgspec.msgpack.Decoder(RoomUpdate)
 _players = msgspec.msgpack.Decoder(PlayersInfo)
 _errors = msgspec.msgpack.Decoder(Error)
@@ -63,7 +64,13 @@ class Table:
         self._part = company.part
         kinds = [SocketGuest] * company.sockets + [PyroGuest] * company.remotes
         self.guests: list[Guest] = [
-            kind(f"g{number}-{index}", party.addresses[kind.remote], self.heard, party.lost)
+            kind(
+                f"g{number}-{index}",
+                party.addresses[kind.remote],
+                self.heard,
+                party.lost,
+                party.tls,
+            )
             for index, kind in enumerate(kinds)
         ]
         self._begin()
@@ -84,7 +91,7 @@ class Table:
 
     def heard(self, guest: Guest, payload: bytes) -> None:
         """One of the guests is told something."""
-        react = _REACTIONS.get(_envelopes.decode(payload).type)
+        react = _REACTIONS.get(envelopes.decode(payload).type)
         if react is not None:
             react(self, guest, payload)
 
@@ -159,10 +166,18 @@ class Delays(NamedTuple):
 
 
 class Party:
-    """Everybody. ``addresses`` are those of the socket and of the Pyro5 route."""
+    """Everybody. ``addresses`` are those of the socket and of the Pyro5 route.
 
-    def __init__(self, addresses: tuple[str, str], companies: Sequence[Company]) -> None:
-        self.addresses = addresses
+    With ``tls`` they speak it on both.
+    """
+
+    def __init__(
+        self,
+        addresses: tuple[str, str],
+        companies: Sequence[Company],
+        tls: SSLContext | None = None,
+    ) -> None:
+        self.addresses, self.tls = addresses, tls
         self.errors: Counter[str] = Counter()
         self.delays = Delays([], [])
         self.tables = [Table(self, number, one) for number, one in enumerate(companies)]

@@ -16,6 +16,8 @@ from pathlib import Path
 from selectors import EVENT_READ, DefaultSelector
 
 ROOT = Path(__file__).parent.parent
+CERTIFICATE = ROOT / "tests" / "certificates" / "ours.pem"
+"""For servers that speak TLS on this machine."""
 PATIENCE = 60.0
 """Seconds a worker may take for one answer: the longest takes about five."""
 END_SECONDS = 10.0

@@ -10,8 +10,9 @@ import threading
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
+from ssl import PROTOCOL_TLS_SERVER, SSLContext
 from tempfile import TemporaryDirectory
-from typing import NoReturn
+from typing import NoReturn, cast
 
 import Pyro5
 import Pyro5.api
@@ -19,6 +20,7 @@ import structlog
 import uvloop
 
 from benchmarks.model import ModelServer
+from benchmarks.processes import CERTIFICATE
 from benchmarks.scripts import known_secrets
 from server import presence
 from server.app import Computers, Settings, calm_collector, running
@@ -28,7 +30,17 @@ from server.outgoing import CallComputer
 
 ROOM = Limits(connections=20_000, matches=20_000, remote_idle_seconds=600.0)
 """The load generator is one honest client with many connections."""
-STRICT = replace(ROOM, trusted=("127.0.0.1",), hello_seconds=2.0, message_seconds=2.0)
+STRICT = replace(
+    ROOM,
+    trusted=("127.0.0.1",),
+    queue_bytes=32 * 1024,
+    away_seconds=0.5,
+    remote_idle_seconds=2.0,
+)
+"""Who never reads fills so small a queue in a moment; who is gone is soon forgotten."""
+MEMORY = Path("/dev/shm")
+"""Files that are on no disk, where there is such a place: the slow checkpoints of a journal would
+be taken for what attackers do."""
 POOL = 40
 """Threads of the stock daemon: more than there are proxies."""
 
@@ -72,9 +84,16 @@ async def durable() -> None:
 
 
 async def besieged() -> None:
-    """The same, with little patience for those who do not come from 127.0.0.1."""
-    with TemporaryDirectory() as folder:
-        await _serve(Path(folder), "disk", quiet=False, limits=STRICT)
+    """The same, not trusting everybody. The last arguments: PATIENCE DURABILITY tls|plain."""
+    patience, durability, wire = sys.argv[3:]
+    tls = SSLContext(PROTOCOL_TLS_SERVER) if wire == "tls" else None
+    if tls is not None:
+        tls.load_cert_chain(CERTIFICATE, CERTIFICATE.with_suffix(".key"))
+    limits = replace(STRICT, hello_seconds=float(patience), message_seconds=float(patience))
+    place = MEMORY if durability == "process" and MEMORY.is_dir() else None
+    with TemporaryDirectory(dir=place) as folder:
+        kind = cast(Durability, durability)
+        await _serve(Path(folder), kind, quiet=False, limits=limits, tls=tls)
 
 
 async def forgetful() -> None:
@@ -92,6 +111,7 @@ async def _serve(
     *,
     quiet: bool = True,
     limits: Limits = ROOM,
+    tls: SSLContext | None = None,
 ) -> None:
     if quiet:
         presence.BEAT_SECONDS = QUIET_SECONDS
@@ -102,6 +122,7 @@ async def _serve(
         durability=durability,
         limits=limits,
         secrets=known_secrets(int(sys.argv[2])),
+        tls=tls,
     )
     async with running(settings, Computers(strategies={}, make=nobody)) as addresses:
         calm_collector()

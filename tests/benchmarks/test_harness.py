@@ -1,11 +1,13 @@
 """Rounds, ratios and limits."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import pytest
 
-from benchmarks.harness import Limit, Pairs, alternate
+from benchmarks.harness import Limit, Pairs, Row, Verdict, alternate
 from tests.benchmarks.tiny import Steps
+from tests.benchmarks.verdicts import check_passed
 
 
 def test_the_sides_take_turns() -> None:
@@ -48,3 +50,11 @@ def test_a_limit_has_a_side(limit: Limit, ratio: float, verdict: str) -> None:
 def test_a_row_without_a_limit_is_information() -> None:
     row = Pairs((1.0,), (2.0,)).row("name", "what", detail="1 : 2")
     assert (row.value, row.verdict, row.limit) == ("0.50", "info", "")
+
+
+@pytest.mark.parametrize(("verdict", "told"), [("disturbed", "not quiet"), ("MISS", "limit ≤ 1")])
+def test_a_soak_passes_only_what_was_measured_in_quiet(verdict: Verdict, told: str) -> None:
+    row = Row(name="load", what="delay", value="2.00", limit="≤ 1", verdict="pass")
+    check_passed(row)
+    with pytest.raises(AssertionError, match=told):
+        check_passed(replace(row, verdict=verdict))

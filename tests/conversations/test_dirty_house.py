@@ -13,6 +13,7 @@ import sys
 import termios
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import accumulate, count, islice
 from pathlib import Path
 
@@ -23,6 +24,7 @@ from msgspec.msgpack import decode
 from messages import (
     AnyClientMessage,
     ChooseNickname,
+    Quit,
     SelectMatch,
     SelectModeAndPlayers,
     SendChat,
@@ -46,6 +48,7 @@ from tests.corpus import CONTROLS, CORPUS, ESCAPES, FORMATS, dangers
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
 ROOT = Path(__file__).parents[2]
 PATIENCE = 60.0
+LAST_WORDS = "my last words"
 OURS = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]|\x1b[()][A-Z0-9]|\x1b[=>78]")
 """What the libraries of the screen say to a terminal."""
 
@@ -62,6 +65,7 @@ class House:
         }
         self.log = (home / "log").open("wb")
         options = ["--port", "0", "--pyro-port", "0", "--data", str(self.data)]
+        options += ["--limit", f"chats={len(CORPUS)}"]
         self.process = subprocess.Popen(
             [sys.executable, "-m", "server", *options],
             cwd=home,
@@ -83,6 +87,13 @@ class House:
 
     def show(self, *words: str, typed: bytes = b"", until: str = "") -> str:
         """All that a command shows on a terminal; with ``until`` it is ended at that text."""
+        with self.terminal(*words) as terminal:
+            os.write(terminal, typed)
+            return _read(terminal, until)
+
+    @contextmanager
+    def terminal(self, *words: str) -> Iterator[int]:
+        """A terminal in which a command runs; it ends with the block, if not by itself."""
         ours, theirs = pty.openpty()
         termios.tcsetwinsize(ours, (40, 120))
         with subprocess.Popen(
@@ -94,13 +105,11 @@ class House:
             stderr=theirs,
         ) as process:
             os.close(theirs)
-            os.write(ours, typed)
-            shown = _read(ours, until)
-            if until:
-                assert until in shown, ascii(shown[-2000:])
+            try:
+                yield ours
+            finally:
                 process.terminate()
         os.close(ours)
-        return shown
 
 
 def _read(terminal: int, until: str) -> str:
@@ -114,7 +123,9 @@ def _read(terminal: int, until: str) -> str:
         data += part or b""
         if part is None and until and until.encode() in data:
             break
-    return data.decode(errors="replace")
+    shown = data.decode(errors="replace")
+    assert until in shown, ascii(shown[-2000:])
+    return shown
 
 
 class Guest:
@@ -157,6 +168,21 @@ def _talk(address: str) -> list[Guest]:
     name = _text("Q@\x1b]0;title\x07[bold]open")
     host.say(SelectModeAndPlayers(3, game="uno", name=name))
     return [player, host]
+
+
+def _chat(address: str, match: int) -> None:
+    """Every nasty text as chat, in the lobby or at a table; a guest may say a few at once."""
+    for number, nasty in enumerate([*CORPUS, LAST_WORDS]):
+        if number % 10 == 0:
+            guest = Guest(address)
+            guest.say(ChooseNickname(f"chatter{number}"))
+            if match:
+                guest.say(SelectMatch(match))
+        guest.say(SendChat(_text(nasty)))
+        if number % 10 == 9:
+            guest.say(Quit())
+            guest.line.close()
+    guest.line.close()
 
 
 def _text(nasty: str) -> str:
@@ -224,6 +250,33 @@ def test_full_screen(house: House) -> None:
     _check(shown, screen=True)
 
 
+@pytest.mark.parametrize("how", [("--plain",), ()], ids=["line by line", "full screen"])
+def test_chat_while_somebody_plays(house: House, how: tuple[str, ...]) -> None:
+    words = ("play", *how, "--server", house.address, "--nickname", f"hearing{len(how)}")
+    with house.terminal(*words) as terminal:
+        shown = _read(terminal, "--help")
+        _chat(house.address, 0)
+        shown += _read(terminal, LAST_WORDS)
+    _check(shown, screen=not how, ours="\r\b")
+
+
+def test_hosting(house: House) -> None:
+    """Names, tables and chat of those who come to somebody who hosts for friends."""
+    words = ("host", "--game", "uno", "--players", "3", "--nickname", "hosting")
+    ports = ("--address", "127.0.0.1", "--port", "0", "--pyro-port", "0", "--old-port", "0")
+    with house.terminal(*words, *ports) as terminal:
+        shown = _read(terminal, "1 of 3 seats")
+        found = re.search(r"--server (127\.0\.0\.1:\d+)", shown)
+        assert found is not None
+        guests = _talk(found[1])
+        _chat(found[1], 1)
+        shown += _read(terminal, LAST_WORDS)
+    for guest in guests:
+        guest.line.close()
+    _check(shown, ours="\r\b")
+    assert "[bold red]x[/]" in shown
+
+
 def test_bots(house: House) -> None:
     shown = house.show("bot", "--server", house.address, "--game", "uno", "--join", "77")
     assert "No open match" in shown
@@ -242,7 +295,7 @@ def test_the_journal_and_the_log_and_nothing_else(house: House) -> None:
     for shown in (told, exported, verified, house.show("export", "77", *data)):
         assert shown.strip()
         _check(shown)
-    assert "Talked" in exported
+    assert exported.count("Talked") > len(CORPUS) / 2, "not all of them are empty when cleaned"
     assert "1 matches, 0 damaged" in verified
     _check((house.home / "log").read_text(encoding="utf-8"))
     files = {str(p.relative_to(house.home)) for p in house.home.rglob("*") if p.is_file()}

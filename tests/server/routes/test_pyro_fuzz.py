@@ -1,5 +1,6 @@
 """Mutated messages by the thousand, with somebody else being served all the time."""
 
+import asyncio
 import gc
 import random
 import threading
@@ -138,7 +139,10 @@ def resident() -> int:
 
 
 def fuzz(count: int, seed: int) -> None:
+    crashes = list[object]()
     with running(ForgetfulHub(), LIMITS) as server:
+        loop = server.do(asyncio.get_running_loop)
+        loop.set_exception_handler(lambda _, context: crashes.append(context))
         attack(server, 300, seed)  # whatever is loaded late is loaded now
         with guest(server) as answered:
             until(lambda: answered[0] > 0)
@@ -150,6 +154,7 @@ def fuzz(count: int, seed: int) -> None:
             until(lambda: answered[0] > first + 10)
         until(lambda: server.do(lambda: len(server.route._open)) == 0)
         assert server.do(lambda: len(server.route.calls._sessions)) <= LIMITS.connections
+    assert crashes == [], "an exception of the route also closes a connection"
 
 
 def test_a_few_thousand_mutated_messages_do_no_harm() -> None:

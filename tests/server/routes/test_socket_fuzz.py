@@ -94,6 +94,9 @@ async def _attack(server: Server, frames: Iterator[bytes], seen: set[str]) -> in
 
 def _fuzz(count: int) -> None:
     async def scene(server: Server) -> None:
+        crashes = list[object]()
+        loop = asyncio.get_running_loop()
+        loop.set_exception_handler(lambda _, context: crashes.append(context))
         bystander = await server.line()
         bystander.writer.write(frame(encode(ChooseNickname("bystander"))))
         for _ in range(4):
@@ -110,6 +113,7 @@ def _fuzz(count: int) -> None:
         assert await attack > 1
         assert served > 10
         assert "Error" in seen
+        assert crashes == [], "an exception of the route also closes a connection"
         grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
         assert grown < 100_000, f"memory grew by {grown} KiB"
 

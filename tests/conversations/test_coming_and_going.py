@@ -1,0 +1,90 @@
+"""Guests who come, open a table and go, over both routes: a server of its own keeps nothing."""
+
+import asyncio
+import json
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from benchmarks.contest import event_loop
+from benchmarks.guests import Guest, PyroGuest, SocketGuest
+from benchmarks.party import envelopes
+from benchmarks.processes import Worker
+from messages import ChooseNickname, Quit, SelectMatch, SelectModeAndPlayers
+from tests.patience import within
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
+AT_ONCE = 16
+GROWTH = 1.05
+"""What the memory may be after all of them, compared with after the first tenth."""
+FEW = 1.15
+"""The same where a tenth is so few that not everything was done once."""
+
+
+class Passer:
+    """Somebody who does not stay."""
+
+    def __init__(self, kind: type[SocketGuest] | type[PyroGuest], address: str) -> None:
+        self.guest: Guest = kind("", address, lambda _, payload: self._heard(payload), self._lost)
+        self._seen: set[str] = set()
+        self._news = asyncio.Event()
+
+    async def opens_a_table(self, name: str) -> None:
+        """Until it is there."""
+        await self.guest.open()
+        await self._sees("RequestNickname")
+        self.guest.say(ChooseNickname(name))
+        self.guest.say(SelectMatch(0))
+        self.guest.say(SelectModeAndPlayers(2, game="uno"))
+        await self._sees("RoomUpdate")
+
+    async def _sees(self, kind: str) -> None:
+        while kind not in self._seen:
+            self._news.clear()
+            await self._news.wait()
+
+    def _heard(self, payload: bytes) -> None:
+        self._seen.add(envelopes.decode(payload).type)
+        self._news.set()
+
+    def _lost(self, guest: object, why: str) -> None:
+        pass
+
+
+async def _pass(addresses: dict[str, str], number: int) -> None:
+    """Every other one on Pyro5; most say goodbye, some hang up and some are simply gone."""
+    kind, route = ((SocketGuest, "socket"), (PyroGuest, "pyro"))[number % 2]
+    passer = Passer(kind, addresses[route])
+    await passer.opens_a_table(f"guest{number}")
+    manners = number // 2 % 8
+    if manners > 1:
+        passer.guest.say(Quit())
+    if manners == 1 and isinstance(passer.guest, PyroGuest):
+        passer.guest.vanish()
+    else:
+        passer.guest.close()
+
+
+async def _crowd(addresses: dict[str, str], numbers: Iterator[int]) -> None:
+    async def one_after_the_other() -> None:
+        for number in numbers:
+            await within(30, _pass(addresses, number))
+
+    await asyncio.gather(*(one_after_the_other() for _ in range(AT_ONCE)))
+
+
+COUNTS = [(2_000, FEW), pytest.param(100_000, GROWTH, marks=pytest.mark.soak)]
+
+
+@pytest.mark.parametrize(("count", "growth"), COUNTS)
+def test_who_opens_a_table_and_goes_leaves_no_memory_behind(count: int, growth: float) -> None:
+    command = ["-m", "benchmarks.servers", "besieged", "1", "5.0", "process", "plain"]
+    with event_loop() as loop, Worker(command, None) as server:
+        addresses = json.loads(server.ready)
+        loop.run_until_complete(_crowd(addresses, iter(range(count // 10))))
+        before = server.memory_bytes()
+        loop.run_until_complete(_crowd(addresses, iter(range(count // 10, count))))
+        after = server.memory_bytes()
+    sys.stderr.write(f"{before / 2**20:.1f} MB, then {after / 2**20:.1f} MB\n")
+    assert after / before < growth
