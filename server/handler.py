@@ -30,6 +30,7 @@ from messages import (
 )
 from messages.text import maybe_name
 from server import presence, tables
+from server.answers import keep, maybe_answer
 from server.counts import Counts
 from server.guard.costs import COSTS, UNREADABLE, USUAL
 from server.guard.door import Door
@@ -225,16 +226,15 @@ class GameHandler:
         if peer.session is not None and peer.answers:  # from before it had a name
             peer.session.answers.update(peer.answers)
             peer.answers.clear()
-        known = (peer.session or peer).answers.get(number)
+        known = maybe_answer((peer.session or peer).answers, number)
         if known is not None:
             return [answer(peer, known)]
         effects = self._receive(peer, message)
         owner = peer.session or peer
         for effect in effects:
             if type(effect) is Outgoing and effect.answer:
-                owner.answers[number] = effect.messages[0]
-        if len(owner.answers) > self.lobby.limits.remembered_answers:
-            owner.answers.popitem(last=False)
+                most = self.lobby.limits.remembered_answers
+                keep(owner.answers, number, effect.messages[0], most)
         return effects
 
     def _receive(self, peer: Peer, message: AnyClientMessage) -> list[Effect]:

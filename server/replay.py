@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 import msgspec
 
 from games.base import AnyGame, Table
-from messages import ActionValid, ChatMessage, Message, Refusal
+from messages import ChatMessage, Refusal
+from server.answers import Answers, accepted
 from server.journal.records import (
     FORMAT,
     NO_HASH,
@@ -50,7 +51,7 @@ class Replay:
     tokens: list[bytes] = field(default_factory=list)
     old_tokens: dict[int, tuple[bytes, ...]] = field(default_factory=dict)
     gone: set[int] = field(default_factory=set)
-    answers: dict[int, dict[int, Message]] = field(default_factory=dict)
+    answers: dict[int, Answers] = field(default_factory=dict)
     chat: list[ChatMessage] = field(default_factory=list)
     records: int = 0
     over: bool = False
@@ -131,7 +132,7 @@ class Replay:
         if isinstance(record.action.id, int):
             text = self._match.game.confirm(record.action)
             number = record.action.id
-            self.answers[record.seat][number] = ActionValid(text, reply_to=number)
+            self.answers[record.seat][number] = accepted(text)
         return said
 
     def _end(self, record: Ended) -> None:

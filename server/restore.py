@@ -2,6 +2,7 @@
 
 from itertools import count
 
+from server.answers import trim
 from server.clock import TurnClock
 from server.journal.base import Journal
 from server.lobby import Lobby, hashed
@@ -63,8 +64,7 @@ def _welcome(lobby: Lobby, room: Room, session: Session) -> list[CallComputer]:
     """People are waited for; a computer player is called with a token of its own."""
     session.room = room
     session.lost_in = room.number
-    while len(session.answers) > lobby.limits.remembered_answers:
-        session.answers.popitem(last=False)
+    trim(session.answers, lobby.limits.remembered_answers)
     lobby.sessions[session.key] = session
     if not session.computer:
         session.lost_at = lobby.now

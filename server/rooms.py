@@ -3,15 +3,16 @@
 These are records; what may be done with them is in ``lobby.py`` and the phases.
 """
 
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
 from games.base import AnyGame
-from messages import ChatMessage, Message, RoomInfo, Seat, SelectModeAndPlayers
+from messages import ChatMessage, RoomInfo, Seat, SelectModeAndPlayers
 from messages.text import maybe_name, name_key
+from server.answers import Answers
 from server.clock import TurnClock
 from server.guard.buckets import Bucket
 from server.guard.door import Visitor
@@ -75,7 +76,7 @@ class Session:
     """What this name may still spend, whatever connections it uses."""
     chats: Bucket | None = None
     """Lines of chat it may still say."""
-    answers: OrderedDict[int, Message] = field(default_factory=OrderedDict)
+    answers: Answers = field(default_factory=dict)
 
     @property
     def match(self) -> Match | None:
@@ -108,7 +109,7 @@ class Peer(Visitor):
     beats: bool = False
     """Whether it ever sent a heartbeat; then silence means that it is lost."""
     late: bool = False
-    answers: OrderedDict[int, Message] = field(default_factory=OrderedDict)
+    answers: Answers = field(default_factory=dict)
 
     @property
     def phase(self) -> Phase:
