@@ -337,6 +337,16 @@ class TestAPauseOfTheProcess:
         house.tick(30.0)
         assert not house.got(bob, YouWin)
 
+    def test_the_whole_pause_is_given_back_and_nothing_else(self) -> None:
+        house = House(Limits(pause_seconds=5.0))
+        house.tick(2.0)
+        before = house.lobby.now
+        house.now += 100.0
+        house.tick(1.0)
+        assert house.lobby.now == before
+        house.tick(4.0)
+        assert house.lobby.now == before + 4.0
+
 
 def test_computer_players_go_on_when_saving_works_again() -> None:
     house = _house()
