@@ -140,3 +140,15 @@ async def at_the_screen(
     async with app.run_test(size=size, notifications=True) as pilot:
         yield Seat(app, pilot)
     await app.hang_up()
+
+
+@asynccontextmanager
+async def two_screens(tmp_path: Path, route: str, other: str) -> AsyncIterator[tuple[Seat, Seat]]:
+    """Ada on the socket, in the lobby, and somebody else on this route."""
+    async with (
+        serving() as addresses,
+        at_the_screen(tmp_path, server=addresses.socket, nickname="ada") as ada,
+        at_the_screen(tmp_path, server=getattr(addresses, route), nickname=other) as guest,
+    ):
+        await ada.until_offered("new match")
+        yield ada, guest

@@ -11,7 +11,7 @@ from client.tui.screens.help import HelpScreen
 from messages import ChatMessage, EriantysView, YourTurn
 from tests.client.tables import full_view, table_messages
 from tests.client.tui.screens.echo import FakeServer
-from tests.client.tui.screens.stage import Seat, at_the_screen, on_main, serving
+from tests.client.tui.screens.stage import Seat, at_the_screen, on_main, serving, two_screens
 
 
 async def to_the_table(seat: Seat) -> None:
@@ -173,12 +173,7 @@ def test_two_people_see_each_other_in_the_lobby_and_talk(tmp_path: Path, route: 
 @pytest.mark.parametrize("route", ["socket", "pyro"])
 def test_a_game_of_others_is_watched(tmp_path: Path, route: str) -> None:
     async def run() -> None:
-        async with (
-            serving() as addresses,
-            at_the_screen(tmp_path, server=addresses.socket, nickname="ada") as ada,
-            at_the_screen(tmp_path, server=getattr(addresses, route), nickname="wes") as wes,
-        ):
-            await ada.until_offered("new match")
+        async with two_screens(tmp_path, route, "wes") as (ada, wes):
             await ada.type("new uno 2 bots 1")
             await ada.until(lambda: "Top card" in ada.text("#page"))
             await wes.choose("watch 1 (uno, ada)")

@@ -8,7 +8,7 @@ from textual.widgets import OptionList
 
 from client.tui.recent import load
 from client.tui.screens.connect import ConnectScreen
-from tests.client.tui.screens.stage import Seat, at_the_screen, serving
+from tests.client.tui.screens.stage import Seat, at_the_screen, serving, two_screens
 
 pytestmark = pytest.mark.parametrize("route", ["socket", "pyro"])
 
@@ -36,12 +36,7 @@ def test_an_address_is_typed_once_and_chosen_the_next_time(tmp_path: Path, route
 
 def test_a_nickname_that_is_refused_is_asked_for_again(tmp_path: Path, route: str) -> None:
     async def run() -> None:
-        async with (
-            serving() as addresses,
-            at_the_screen(tmp_path, server=addresses.socket, nickname="ada") as ada,
-            at_the_screen(tmp_path, server=getattr(addresses, route), nickname="ada") as bob,
-        ):
-            await ada.until_offered("new match")
+        async with two_screens(tmp_path, route, "ada") as (_, bob):
             await bob.until(lambda: _refused(bob, "Somebody here has this nickname"))
             await bob.type("x")
             await bob.until(lambda: bob.text("#lines").count("No: ") == 2)
@@ -76,12 +71,7 @@ def test_a_wizard_that_somebody_has_is_shown_and_cannot_be_chosen(
     tmp_path: Path, route: str
 ) -> None:
     async def run() -> None:
-        async with (
-            serving() as addresses,
-            at_the_screen(tmp_path, server=addresses.socket, nickname="ada") as ada,
-            at_the_screen(tmp_path, server=getattr(addresses, route), nickname="bob") as bob,
-        ):
-            await ada.until_offered("new match")
+        async with two_screens(tmp_path, route, "bob") as (ada, bob):
             await ada.type("new eriantys 2 base bots 0")
             await bob.choose("join 1 (eriantys, ada)")
             await ada.choose("king")

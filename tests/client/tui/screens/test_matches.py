@@ -5,7 +5,8 @@ the server is the one that "play here" starts, and its computer player plays aga
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
 
@@ -160,18 +161,24 @@ def test_a_whole_match(tmp_path: Path, way: str, game: str) -> None:
     asyncio.run(run())
 
 
+@asynccontextmanager
+async def at_the_end(tmp_path: Path, route: str, choose: Choose) -> AsyncIterator[Seat]:
+    """A match of UNO is over."""
+    async with serving() as addresses:
+        server = getattr(addresses, route)
+        async with at_the_screen(
+            tmp_path, wish=GAMES["uno"], server=server, nickname="ada"
+        ) as seat:
+            await seat.until_offered(full.NEW_MATCH)
+            await seat.type("new")
+            await finish(seat, choose)
+            yield seat
+
+
 @pytest.mark.parametrize("route", ["socket", "pyro"])
 def test_the_end_has_the_scores_and_another_match_like_it(tmp_path: Path, route: str) -> None:
     async def run() -> None:
-        async with (
-            serving() as addresses,
-            at_the_screen(
-                tmp_path, wish=GAMES["uno"], server=getattr(addresses, route), nickname="ada"
-            ) as seat,
-        ):
-            await seat.until_offered(full.NEW_MATCH)
-            await seat.type("new")
-            await finish(seat, by_keys)
+        async with at_the_end(tmp_path, route, by_keys) as seat:
             _, title, *scores = seat.text("#page").splitlines()[:5]
             assert title == seat.text("#title")
             assert " won. " in title
@@ -187,15 +194,7 @@ def test_the_end_has_the_scores_and_another_match_like_it(tmp_path: Path, route:
 @pytest.mark.parametrize("route", ["socket", "pyro"])
 def test_from_the_end_back_to_the_lobby(tmp_path: Path, route: str) -> None:
     async def run() -> None:
-        async with (
-            serving() as addresses,
-            at_the_screen(
-                tmp_path, wish=GAMES["uno"], server=getattr(addresses, route), nickname="ada"
-            ) as seat,
-        ):
-            await seat.until_offered(full.NEW_MATCH)
-            await seat.type("new")
-            await finish(seat, by_mouse)
+        async with at_the_end(tmp_path, route, by_mouse) as seat:
             await seat.click(full.TO_LOBBY)
             await seat.until_title(full.LOBBY)
 
