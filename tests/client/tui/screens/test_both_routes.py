@@ -113,6 +113,11 @@ SCENES = {
         "play wild draw 4 blue",
         "bob drew 4 cards",
     ),
+    "the colour of the first card": Scene(
+        table("RED 7, BLUE 3", "RED 2, RED 3", top="WILD WILD", decision="COLOR"),
+        "color blue",
+        "You named blue",
+    ),
     "the call": Scene(table("RED 7, BLUE 3", "RED 2, RED 3"), "uno", "You said UNO"),
     "out of turn": Scene(
         table("RED 1, BLUE 3, BLUE 4", "GREEN 2, GREEN 3", turn=B, options=JUMP),
