@@ -20,6 +20,8 @@ def frame(payload: bytes) -> bytes:
 class Frames:
     """Feed it bytes as they come, whole, in pieces or joined; it gives back whole payloads."""
 
+    __slots__ = ("_limit", "_rest")
+
     def __init__(self, limit: int) -> None:
         self._limit = limit
         self._rest = b""

@@ -44,6 +44,11 @@ Said: TypeAlias = tuple[tuple[Seat, ...] | None, tuple[ServerMessage, ...]]
 class Match:
     """Everything that happens goes through ``act`` and ``leave``; both return what is said."""
 
+    __slots__ = (
+        *("_asked", "_begun", "_opening", "_quiet", "_recent", "_seed", "_turns"),
+        *("fresh", "game", "gone", "result", "seats", "seq", "state", "table"),
+    )
+
     def __init__(self, game: AnyGame, options: Any, table: Table, seed: bytes) -> None:
         self.game = game
         self.table = table
@@ -61,8 +66,10 @@ class Match:
         """The seats whose decision is a new one since the last step."""
         self.gone: tuple[Seat, ...] = ()
         """The seats that the rules took from the table in the last step."""
-        self._asked: dict[Seat, ServerMessage | None] = {}
-        self._recent: deque[tuple[int, Change]] = deque(maxlen=KEPT_CHANGES)
+        self._asked: list[ServerMessage | None] = [None for _ in self.seats]
+        """What each seat was last asked, and need not be asked again."""
+        self._recent: deque[Change] = deque(maxlen=KEPT_CHANGES)
+        """The last one has the number ``seq``."""
         self._quiet = False
         self._opening = tuple(map(self._committed, game.opening(self.state, table)))
 
@@ -117,13 +124,13 @@ class Match:
     @property
     def _oldest(self) -> int:
         """The number of the oldest change that is still kept."""
-        return self._recent[0][0] if self._recent else self.seq + 1
+        return self.seq + 1 - len(self._recent)
 
     def _missed(self, seat: Seat | None, cursor: int) -> list[ServerMessage]:
         redact = self.game.redact
         return [
             UpdateMessage(seen, seq=seq)  # type: ignore[arg-type]
-            for seq, change in self._recent
+            for seq, change in enumerate(self._recent, self._oldest)
             if seq > cursor and (seen := redact(change, seat)) is not None
         ]
 
@@ -166,7 +173,8 @@ class Match:
         """Go on as if every question up to now had been asked aloud."""
         self._quiet = False
         prompt, state = self.game.prompt, self.state
-        self._asked = {seat: prompt(state, seat) for seat in self.game.active(state)}
+        active = self.game.active(state)
+        self._asked = [prompt(state, seat) if seat in active else None for seat in self.seats]
 
     def _follow(self, step: Step[Any], actors: tuple[Seat, ...]) -> list[Said]:
         self.state = step.state
@@ -175,21 +183,21 @@ class Match:
         self.gone = step.gone
         if step.turns:
             self._turns = step.turns
-        changes = list(enumerate(step.changes, self.seq + 1))
-        self.seq += len(changes)
-        self._recent.extend(changes)
-        return [] if self._quiet else self._words(changes, step.turns)
+        self.seq += len(step.changes)
+        self._recent.extend(step.changes)
+        return [] if self._quiet else self._words(step.changes, step.turns)
 
-    def _words(self, changes: list[tuple[int, Change]], turns: tuple[Seat, ...]) -> list[Said]:
+    def _words(self, changes: tuple[Change, ...], turns: tuple[Seat, ...]) -> list[Said]:
         """What everybody is told of a step."""
         said: list[Said]
+        numbered = enumerate(changes, self.seq + 1 - len(changes))
         if self.game.redact is public:
-            said = [(None, tuple([UpdateMessage(change, seq=seq) for seq, change in changes]))]  # type: ignore[arg-type]
+            said = [(None, tuple([UpdateMessage(change, seq=seq) for seq, change in numbered]))]  # type: ignore[arg-type]
         else:
-            said = list(chain.from_iterable(starmap(self._update, changes)))
+            said = list(chain.from_iterable(starmap(self._update, numbered)))
         if turns:
             said += self._announce(turns)
-            self._asked = {}  # the announcement makes clients forget older questions
+            self._forget_questions()  # as clients do when a turn is announced
         result = self.result
         if result is not None:
             said += self._farewell(result)
@@ -227,13 +235,17 @@ class Match:
     def _prompts(self, always: tuple[Seat, ...]) -> list[Said]:
         """The question of every active seat: when it is new, and after the seat's own step."""
         said: list[Said] = []
-        asked: dict[Seat, ServerMessage | None] = {}
-        for seat in self.game.active(self.state):
-            prompt = asked[seat] = self.game.prompt(self.state, seat)
-            if prompt is not None and (seat in always or prompt != self._asked.get(seat)):
+        active, asked = self.game.active(self.state), self._asked
+        for seat in self.seats:
+            prompt = self.game.prompt(self.state, seat) if seat in active else None
+            if prompt is not None and (seat in always or prompt != asked[seat]):
                 said.append(((seat,), (replace(prompt, seq=self.seq),)))
-        self._asked = asked
+            asked[seat] = prompt
         return said
+
+    def _forget_questions(self) -> None:
+        for seat in self.seats:
+            self._asked[seat] = None
 
     def _farewell(self, result: Result) -> Iterator[Said]:
         names = self.table.nicknames

@@ -33,6 +33,11 @@ _TOO_SLOW = frame(
 class SocketPeer(asyncio.Protocol):
     """One connection."""
 
+    __slots__ = (
+        *("_closing", "_deadline", "_deaf", "_frames", "_hub"),
+        *("_limit", "_out", "_peer", "_route", "_transport"),
+    )
+
     def __init__(self, route: "SocketRoute") -> None:
         self._route = route
         self._hub = route.hub
