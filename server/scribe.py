@@ -1,7 +1,8 @@
 """Nothing caused by an action leaves before the action is written.
 
 Effects wait here until the journal has what caused them, and leave in the order they came. While
-one write is under way the next one gathers, so that one commit serves all who wait. When a write
+one write is under way the next one gathers, so that one commit serves all who wait; as soon as
+the journal calls it ``enough`` it is written, whatever else there is to read. When a write
 fails it is tried again with the next ``retry``; meanwhile nothing leaves but signs of life and the
 refusals which say that nothing can be saved. Who goes on asking all the same has to go, so that
 what waits here stays small; a disk that does not answer at all is treated the same.
@@ -57,7 +58,9 @@ class Scribe:
         self._most = most
         self._held: deque[list[Effect]] = deque()
         self._waiting: list[Entry] = []
-        self._scheduled = False
+        self._enough = journal.enough
+        self._due = False
+        self._writing = False
         self._failed = False
         self._leaving = False
         self._owed: Counter[PeerId] = Counter()
@@ -84,24 +87,34 @@ class Scribe:
             self._count_owed()
         if entries:
             self._waiting += entries
-            if not self._scheduled:
+            if len(self._waiting) < self._enough or self._failed or self._leaving:
                 self._schedule()
+            else:
+                self._write()
 
     def retry(self) -> None:
         """Try again what failed. About once a second."""
-        if self._failed and not self._scheduled:
+        if self._failed:
             self._schedule()
 
     def _schedule(self) -> None:
-        self._scheduled = True
-        self._soon(self._write)
+        if not self._due:
+            self._due = True
+            self._soon(self._write_what_is_due)
+
+    def _write_what_is_due(self) -> None:
+        self._due = False
+        self._write()
 
     def _write(self) -> None:
+        if self._writing or not self._waiting:
+            return
+        self._writing = True
         batch, self._waiting = self._waiting, []
         self._journal.write(batch, partial(self._written, batch, len(self._held)))
 
     def _written(self, batch: list[Entry], held: int, safe: bool) -> None:
-        self._scheduled = False
+        self._writing = False
         self._failed = not safe
         self._trouble(not safe)
         self._owed.clear()
@@ -116,7 +129,7 @@ class Scribe:
         self._flush()
         if len(self._held) > STUCK:
             self._count_owed()
-        if self._waiting and not self._scheduled:
+        if self._waiting:
             self._schedule()
 
     def _let_go(self, events: int) -> None:

@@ -20,6 +20,10 @@ class JournalDamaged(Exception):
 class Journal(Protocol):
     """An append-only list of entries."""
 
+    @property
+    def enough(self) -> int:
+        """So many entries are worth a write, even where more will come in a moment."""
+
     def write(self, entries: list[Entry], done: Done) -> None:
         """Keep these entries, all or none."""
 

@@ -9,6 +9,8 @@ from server.journal.records import Entry
 class MemoryJournal:
     """Keeps entries in a list."""
 
+    enough = 1
+
     def __init__(self) -> None:
         self._entries: list[Entry] = []
 

@@ -47,6 +47,11 @@ class SqliteJournal:
         at_once = durability == "process"
         self._writer = AtOnce(self._connect) if at_once else InThread(self._connect, call)
 
+    @property
+    def enough(self) -> int:
+        """See Journal."""
+        return self._writer.enough
+
     def write(self, entries: list[Entry], done: Done) -> None:
         """See Journal."""
         self._writer.write(entries, done)

@@ -1,12 +1,15 @@
 """Two ways to write to the file: at once, and in a thread.
 
-``AtOnce`` commits on the event loop, once per tick: without a flush that is a few microseconds per
-action, less than to hand them to a thread and back. ``InThread`` is for commits that wait for the
-disk: while one is under way the next gathers, so that one flush serves all who wait.
+``AtOnce`` commits on the event loop, at least once per tick: without a flush that is a few
+microseconds per action, less than to hand them to a thread and back. A full tick is written in
+portions: what a thousand moves caused would be out of the processor's cache before it is sent.
+``InThread`` is for commits that wait for the disk: while one is under way the next gathers, so that
+one flush serves all who wait.
 """
 
 import queue
 import sqlite3
+import sys
 import threading
 from collections.abc import Callable
 from functools import partial
@@ -26,6 +29,8 @@ Connect = Callable[[], sqlite3.Connection]
 
 class AtOnce:
     """Survives kill -9, not a power cut."""
+
+    enough = 64
 
     def __init__(self, connect: Connect) -> None:
         self._connection = connect()
@@ -48,6 +53,9 @@ class _Write(NamedTuple):
 
 class InThread:
     """Survives a power cut. ``call`` brings a function to the event loop's thread."""
+
+    enough = sys.maxsize
+    """As many as can be had: every flush costs the same."""
 
     def __init__(self, connect: Connect, call: Callable[[Callable[[], None]], object]) -> None:
         self._connection = connect()

@@ -3,7 +3,6 @@
 What every guest has received is explained from the kept entries alone, by playing them again.
 """
 
-import queue
 import sqlite3
 import sys
 from collections.abc import Callable, Iterator
@@ -522,9 +521,9 @@ def test_everybody_is_told_when_a_server_that_cannot_write_stops() -> None:
 class OpenFile(SqliteJournal):
     """A journal whose connections the test can reach: that of the reader, then the writer's."""
 
-    def __init__(self, folder: Path, loop: "queue.Queue[Callable[[], None]]") -> None:
+    def __init__(self, folder: Path) -> None:
         self.connections: list[sqlite3.Connection] = []
-        super().__init__(folder, "process", loop.put)
+        super().__init__(folder, "process", lambda work: work())
 
     def _connect(self) -> sqlite3.Connection:
         self.connections.append(super()._connect())
@@ -537,19 +536,11 @@ class OpenFile(SqliteJournal):
 
 
 class FileServer(Server):
-    """A server over a real file; the loop turns when the writer's thread has something to say."""
+    """A server over a real file."""
 
     def __init__(self, folder: Path) -> None:
-        self.calls: queue.Queue[Callable[[], None]] = queue.Queue()
-        self.file = OpenFile(folder, self.calls)
+        self.file = OpenFile(folder)
         super().__init__(self.file)
-
-    def turn(self) -> None:
-        """Also waits for the write under way."""
-        super().turn()
-        while self.scribe._scheduled:
-            self.calls.get(timeout=10)()
-            super().turn()
 
 
 @pytest.fixture

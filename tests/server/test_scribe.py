@@ -1,6 +1,6 @@
 """Nothing leaves before it is written, in whatever way writing fails."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import chain
 
 import pytest
@@ -16,7 +16,8 @@ from server.scribe import Scribe
 class SlowJournal:
     """Keeps what it is given until the test says how the write went."""
 
-    def __init__(self) -> None:
+    def __init__(self, enough: int = 64) -> None:
+        self.enough = enough
         self.under_way: list[tuple[list[Entry], Done]] = []
         self.kept: list[Entry] = []
 
@@ -141,6 +142,71 @@ def test_what_a_delivery_causes_comes_after_all_that_was_held() -> None:
     journal.finish()
     assert left == ["zero", "one", "two", "caused"]
     assert writer.idle
+
+
+class QuickJournal(SlowJournal):
+    """Each write has gone well when it returns."""
+
+    def write(self, entries: list[Entry], done: Done) -> None:
+        super().write(entries, done)
+        self.finish()
+
+
+def test_enough_is_written_before_the_tick_is_over() -> None:
+    left: list[int] = []
+    tick: list[Callable[[], None]] = []
+    journal = QuickJournal(enough=3)
+    writer = Scribe(journal, tick.append, lambda *events: left.append(len(events)), lambda _: None)
+    for text in (b"1", b"2", b"3", b"4"):
+        assert not left or text == b"4"
+        writer.take([Entry(1, text, b"")])
+    assert left == [3]
+    assert len(tick) == 1, "the rest waits for the tick that was asked for"
+    tick[0]()
+    assert left == [3, 1]
+    assert [entry.body for entry in journal.kept] == [b"1", b"2", b"3", b"4"]
+    tick[0]()
+    assert len(journal.kept) == 4
+
+
+def test_only_one_write_is_under_way() -> None:
+    journal = SlowJournal(enough=2)
+    writer = Scribe(journal, lambda work: work(), lambda *events: None, lambda trouble: None)
+    for text in (b"1", b"2", b"3", b"4"):
+        writer.take([Entry(1, text, b"")])
+    (entries, _), *more = journal.under_way
+    assert [entry.body for entry in entries] == [b"1"]
+    assert not more
+    journal.finish()
+    assert len(journal.under_way[0][0]) == 3
+
+
+def test_what_is_caused_in_the_middle_is_not_written_in_the_middle() -> None:
+    left: list[str] = []
+
+    def deliver(*events: list[Effect]) -> None:
+        for (entry,) in events:
+            assert isinstance(entry, Entry)
+            left.append(entry.body.decode())
+            if entry.body == b"one":
+                writer.take([Entry(1, b"caused", b"")])
+                writer.take([Entry(1, b"caused too", b"")])
+
+    writer = Scribe(QuickJournal(enough=2), lambda work: None, deliver, lambda trouble: None)
+    writer.take([Entry(1, b"one", b"")])
+    writer.take([Entry(1, b"two", b"")])
+    assert left == ["one", "two"]
+    writer.take([Entry(1, b"three", b"")])
+    assert left == ["one", "two", "caused", "caused too", "three"]
+
+
+def test_a_failing_journal_is_not_asked_at_every_turn() -> None:
+    journal = SlowJournal(enough=1)
+    writer = Scribe(journal, lambda work: None, lambda *events: None, lambda trouble: None)
+    writer.take([Entry(1, b"one", b"")])
+    journal.finish(safe=False)
+    writer.take([Entry(1, b"two", b"")])
+    assert not journal.under_way
 
 
 def test_a_disk_that_does_not_answer_is_like_one_that_fails(
