@@ -99,4 +99,4 @@ def _entry(text: str) -> Entry:
         raise ValueError("a record was changed for reading")
     if isinstance(record, Began) and line.seed_hash != seed_promise(record.seed):
         raise ValueError("the seed is not the one that was promised")
-    return Entry(line.match, line.body, line.hash, isinstance(record, LAST))
+    return Entry(line.match, line.body, line.hash, type(record) in LAST)

@@ -203,7 +203,7 @@ class Room:
         assert self.match is not None
         body = encode_record(record)
         self.chain = chained(self.chain, body)
-        return Entry(self.match.table.match, body, self.chain, isinstance(record, LAST))
+        return Entry(self.match.table.match, body, self.chain, type(record) in LAST)
 
     def recount(self) -> None:
         """Bring ``peers`` up to date after somebody came, went, or changed the connection."""

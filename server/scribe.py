@@ -8,7 +8,7 @@ refusals which say that nothing can be saved. Who goes on asking all the same ha
 what waits here stays small; a disk that does not answer at all is treated the same.
 """
 
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from typing import Protocol
@@ -56,7 +56,7 @@ class Scribe:
         self._trouble = trouble
         self._flush = flush
         self._most = most
-        self._held: deque[list[Effect]] = deque()
+        self._held: list[list[Effect]] = []
         self._waiting: list[Entry] = []
         self._enough = journal.enough
         self._due = False
@@ -134,7 +134,8 @@ class Scribe:
 
     def _let_go(self, events: int) -> None:
         """Deliver so many; what they cause comes after all of them."""
-        leaving = [self._held.popleft() for _ in range(events)]
+        leaving = self._held[:events]
+        del self._held[:events]
         self._leaving = True
         try:
             self._deliver(*leaving)

@@ -22,7 +22,13 @@ LOG_PAGES = 256
 """Pages of SQLite's log (1 MB) that are moved into the file at a time; without a flush that takes
 a fraction of a millisecond, a longer log would make the table wait."""
 
-_INSERT = "INSERT INTO journal (match, body, hash, last) VALUES (?, ?, ?, ?)"
+PORTION = 64
+"""Entries that are worth a write: few enough that all they caused is still in the cache."""
+_INSERTS = [
+    "INSERT INTO journal (match, body, hash, last) VALUES " + ", ".join(["(?, ?, ?, ?)"] * rows)
+    for rows in range(PORTION + 1)
+]
+"""One statement for so many rows: a third less than as many statements for one row."""
 
 Connect = Callable[[], sqlite3.Connection]
 
@@ -30,7 +36,7 @@ Connect = Callable[[], sqlite3.Connection]
 class AtOnce:
     """Survives kill -9, not a power cut."""
 
-    enough = 64
+    enough = PORTION
 
     def __init__(self, connect: Connect) -> None:
         self._connection = connect()
@@ -100,13 +106,20 @@ def _finish(batch: list[_Write], safe: bool) -> None:
         write.done(safe)
 
 
+def _insert(connection: sqlite3.Connection, entries: list[Entry]) -> None:
+    values: list[int | bytearray] = []
+    for entry in entries:
+        # SQLite asks around how to adapt a bool, and even bytes; a bytearray it takes as it is.
+        values += (entry.match, bytearray(entry.body), bytearray(entry.hash), +entry.last)
+    connection.execute(_INSERTS[len(entries)], values)
+
+
 def _commit(connection: sqlite3.Connection, entries: list[Entry]) -> bool:
     """All entries are kept, or none of them."""
     try:
         connection.execute("BEGIN")
-        # SQLite asks around how to adapt a bool, and even bytes; a bytearray it takes as it is.
-        rows = [(e.match, bytearray(e.body), bytearray(e.hash), int(e.last)) for e in entries]
-        connection.executemany(_INSERT, rows)
+        for start in range(0, len(entries), PORTION):
+            _insert(connection, entries[start : start + PORTION])
         connection.execute("COMMIT")
     except sqlite3.Error:
         if connection.in_transaction:

@@ -11,6 +11,7 @@ from server.journal.base import Journal, JournalDamaged
 from server.journal.memory import MemoryJournal
 from server.journal.records import Entry
 from server.journal.sqlite import FILE, SqliteJournal
+from server.journal.writers import PORTION
 
 ONE = Entry(1, b"one", b"h1")
 TWO = Entry(2, b"two", b"h2")
@@ -75,6 +76,14 @@ def test_writes_finish_in_the_order_they_were_asked_for(journal: Journal, loop: 
     loop.run_until(lambda: len(order) == 100)
     assert order == list(range(100))
     assert [entry.match for entry in journal.unfinished()] == list(range(100))
+
+
+@pytest.mark.parametrize("number", [1, PORTION - 1, PORTION, PORTION + 1, 3 * PORTION + 7])
+def test_a_write_of_any_size_is_kept_whole(journal: Journal, loop: Loop, number: int) -> None:
+    entries = [Entry(n, b"b%d" % n, b"h%d" % n, last=n % 3 == 0) for n in range(number)]
+    assert _write(journal, loop, *entries)
+    assert [entry for n in range(number) for entry in journal.entries(n)] == entries
+    assert list(journal.unfinished()) == [entry for entry in entries if not entry.last]
 
 
 class TestSqlite:
