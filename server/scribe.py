@@ -73,7 +73,10 @@ class Scribe:
 
     def take(self, effects: list[Effect]) -> None:
         """Deliver these effects once they, and all before them, may be known outside."""
-        entries = [effect for effect in effects if type(effect) is Entry]
+        entries = []
+        for effect in effects:  # a comprehension is dearer, and every move comes by here
+            if type(effect) is Entry:
+                entries.append(effect)
         if not entries and not self._held and not self._leaving:
             self._deliver(effects)
             return

@@ -117,6 +117,9 @@ def _insert(connection: sqlite3.Connection, entries: list[Entry]) -> None:
 def _commit(connection: sqlite3.Connection, entries: list[Entry]) -> bool:
     """All entries are kept, or none of them."""
     try:
+        if len(entries) <= PORTION:  # one statement is a transaction of its own
+            _insert(connection, entries)
+            return True
         connection.execute("BEGIN")
         for start in range(0, len(entries), PORTION):
             _insert(connection, entries[start : start + PORTION])
