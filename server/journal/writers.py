@@ -22,7 +22,7 @@ LOG_PAGES = 256
 """Pages of SQLite's log (1 MB) that are moved into the file at a time; without a flush that takes
 a fraction of a millisecond, a longer log would make the table wait."""
 
-PORTION = 64
+PORTION = 32
 """Entries that are worth a write: few enough that all they caused is still in the cache."""
 _INSERTS = [
     "INSERT INTO journal (match, body, hash, last) VALUES " + ", ".join(["(?, ?, ?, ?)"] * rows)

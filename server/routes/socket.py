@@ -43,7 +43,7 @@ class SocketPeer(asyncio.Protocol):
         self._hub = route.hub
         self._limit = route.limits.queue_bytes
         self._frames = Frames(route.limits.frame_bytes)
-        self._out: list[bytes] = []
+        self._out: list[bytes] | None = None
         self._closing = False
         self._deaf = False
         """Nothing more is heard, although the last words may not be said yet."""
@@ -97,7 +97,8 @@ class SocketPeer(asyncio.Protocol):
         """More messages, written at the end of this tick."""
         if self._closing:
             return
-        if not self._out:
+        if self._out is None:
+            self._out = []
             self._route.flush_soon(self)
         self._out.append(outgoing.made or outgoing.frames())
 
@@ -118,12 +119,11 @@ class SocketPeer(asyncio.Protocol):
 
     def flush(self) -> None:
         """Write everything that was put in this tick."""
+        out, self._out = self._out, None
         if self._transport.is_closing():
-            self._out.clear()
             return
-        if self._out:
-            self._transport.write(b"".join(self._out))
-            self._out.clear()
+        if out is not None:
+            self._transport.write(b"".join(out))
         if self._transport.get_write_buffer_size() > self._limit:
             self._transport.write(_TOO_SLOW)
             self._end()
