@@ -60,7 +60,7 @@ def find_table(lobby: Lobby, number: int, code: str) -> Room:
     else:
         room = lobby.open_rooms.get(number)
     if room is None or (room.code and not code):
-        text = f"No open match has the number {number}; RequestRefresh gives the list, 0 a new one."
+        text = f"No open match has the number {number}; choose one of the list, or 0 for a new one."
         if code:
             text = "No open match has this code; ask the host for it again."
         raise Refusal(ErrorCode.CHOICENOTVALID, text)

@@ -18,7 +18,7 @@ def find_watchable(lobby: Lobby, number: int, code: str) -> Room:
         wanted = code.strip().upper()
         room = next((r for r in lobby.rooms.values() if r.code == wanted), None)
     if room is None or (room.code and not code):
-        text = "No such match can be watched; RequestRefresh gives the list."
+        text = "No such match can be watched; choose one of the list."
         raise Refusal(ErrorCode.CHOICENOTVALID, text)
     if not room.asked.watchers:
         text = "The host of this match wants no watchers; choose another from the list."

@@ -26,7 +26,14 @@ def offer(view: UnoView, actions: Sequence[UnoAction], names: Names = ()) -> Off
     lines = tuple(shown) if numbers else ()
     if any(isinstance(action, SayUno) for action in actions):
         lines += (UNO_NOW if view.uno_window == view.seat else UNO_LINE,)
-    return Offer(numbers, lines)
+    return Offer(_hand(view, actions) | numbers, lines)
+
+
+def _hand(view: UnoView, actions: Sequence[UnoAction]) -> dict[int, UnoAction]:
+    """While a card is asked for, all cards by their place: why one does not fit the server says."""
+    if not any(isinstance(action, PlayUnoCard | DrawUnoCard) for action in actions):
+        return {}
+    return {place: PlayUnoCard(card) for place, card in enumerate(view.hand, start=1)}
 
 
 def _numbers(view: UnoView, actions: Sequence[UnoAction]) -> dict[int, UnoAction]:
