@@ -1,5 +1,6 @@
 """A server in a process of its own, for programs that have an event loop of their own."""
 
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -10,6 +11,10 @@ from typing import NamedTuple
 import pytest
 
 ROOT = Path(__file__).parents[2]
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # A run behind `&` or `nohup` would pass this on to clients that have to be interrupted.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 class Served(NamedTuple):
