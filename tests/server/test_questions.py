@@ -1,0 +1,81 @@
+"""Every seat that may act knows its question, and nobody is asked the same again for nothing."""
+
+from collections.abc import Iterator, Mapping
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from games.base import Table
+from games.registry import GAMES
+from messages import IsTurnOfPlayer, Seat, ServerMessage, YourTurn
+from server.match import Match, Said
+
+TABLES: list[tuple[str, dict[str, Any]]] = [
+    *((name, {}) for name in GAMES),
+    ("uno", {"mode": "jump_in"}),
+]
+
+
+def _begun(name: str, options: Mapping[str, Any], number: int) -> Match:
+    game = GAMES[name]
+    table = Table(1, ("ada", "bob", "eve"), game.wizards[:3])
+    return Match(game, game.options(True, options), table, number.to_bytes(16, "big"))
+
+
+def _steps(match: Match, choices: Random) -> Iterator[tuple[Seat, list[Said]]]:
+    while match.result is None:
+        able = [seat for seat in sorted(match.game.active(match.state)) if match.legal(seat)]
+        seat = choices.choice(able)
+        yield seat, match.act(seat, choices.choice(match.legal(seat)))
+
+
+class Listener:
+    """One seat's client: an announced turn makes it forget what it was asked."""
+
+    def __init__(self, match: Match, seat: Seat) -> None:
+        self._match, self._seat = match, seat
+        self.question: ServerMessage | None = None
+
+    @property
+    def due(self) -> ServerMessage | None:
+        """What the rules ask this seat now."""
+        game, state = self._match.game, self._match.state
+        return game.prompt(state, self._seat) if self._seat in game.active(state) else None
+
+    def hear(self, said: list[Said]) -> bool:
+        """Whether it was asked what it knew already."""
+        again = False
+        due = self.due
+        for seats, messages in said:
+            if seats is not None and self._seat not in seats:
+                continue
+            for message in messages:
+                if isinstance(message, YourTurn | IsTurnOfPlayer):
+                    self.question = None
+                elif due is not None and type(message) is type(due):
+                    again |= _bare(message) == self.question
+                    self.question = _bare(message)
+        return again
+
+
+def _bare(message: ServerMessage) -> ServerMessage:
+    return replace(message, seq=UNSET)
+
+
+@pytest.mark.parametrize(("name", "options"), TABLES)
+def test_every_open_question_is_known_and_asked_once(name: str, options: Mapping[str, Any]) -> None:
+    for number in range(8):
+        match = _begun(name, options, number)
+        listeners = [Listener(match, seat) for seat in match.seats]
+        opening = match.opening()
+        for listener in listeners:
+            listener.hear(opening)
+        for actor, said in _steps(match, Random(number)):
+            for seat, listener in enumerate(listeners):
+                again = listener.hear(said)
+                assert not again or seat == actor or seat in match.fresh
+                if match.result is None and listener.due is not None:
+                    assert listener.question == _bare(listener.due)
