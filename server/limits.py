@@ -36,7 +36,7 @@ class Limits:
     """A school class behind one router, each with a few clients."""
 
     matches: int = 4000
-    """Matches at once: about 24 KB each, so 100 MB."""
+    """Matches at once: about 22 KB each, so 90 MB."""
 
     watchers: int = 50
     """Watchers of one match: a room full of people, and each move is still told at once."""
