@@ -19,7 +19,7 @@ from messages import (
     UpdateMessage,
     YourTurn,
 )
-from server.match import Match, Said
+from server.match import KEPT_CHANGES, Match, Said
 
 ERIANTYS = GAMES["eriantys"]
 NAMES = ("ada", "bob", "eve")
@@ -148,6 +148,19 @@ def test_one_who_returns_gets_the_table_the_view_and_the_open_question() -> None
     assert kinds[-1].startswith("Select")
     other = (seat + 1) % 3
     assert _kinds(match.resume(other), other)[-2:] == ["GameView", "IsTurnOfPlayer"]
+
+
+def test_who_missed_more_than_is_kept_gets_a_fresh_view() -> None:
+    match = _match()
+    match.opening()
+    while match.seq < 3 * KEPT_CHANGES:
+        _act(match)
+    kept = _kinds(match.resume(1, match.seq - KEPT_CHANGES, same_match=True), 1)
+    assert kept.count("UpdateMessage") == KEPT_CHANGES
+    assert "GameView" not in kept
+    more = _kinds(match.resume(1, match.seq - KEPT_CHANGES - 1, same_match=True), 1)
+    assert "UpdateMessage" not in more
+    assert "GameView" in more
 
 
 def test_the_same_seed_and_actions_say_the_same() -> None:

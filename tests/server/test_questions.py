@@ -25,11 +25,16 @@ def _begun(name: str, options: Mapping[str, Any], number: int) -> Match:
     return Match(game, game.options(True, options), table, number.to_bytes(16, "big"))
 
 
+def _choose(match: Match, choices: Random) -> tuple[Seat, Any]:
+    able = [seat for seat in sorted(match.game.active(match.state)) if match.legal(seat)]
+    seat = choices.choice(able)
+    return seat, choices.choice(match.legal(seat))
+
+
 def _steps(match: Match, choices: Random) -> Iterator[tuple[Seat, list[Said]]]:
     while match.result is None:
-        able = [seat for seat in sorted(match.game.active(match.state)) if match.legal(seat)]
-        seat = choices.choice(able)
-        yield seat, match.act(seat, choices.choice(match.legal(seat)))
+        seat, action = _choose(match, choices)
+        yield seat, match.act(seat, action)
 
 
 class Listener:
@@ -79,3 +84,21 @@ def test_every_open_question_is_known_and_asked_once(name: str, options: Mapping
                 assert not again or seat == actor or seat in match.fresh
                 if match.result is None and listener.due is not None:
                     assert listener.question == _bare(listener.due)
+
+
+@pytest.mark.parametrize(("name", "options"), TABLES)
+def test_who_played_in_silence_asks_as_if_it_had_asked_aloud(
+    name: str, options: Mapping[str, Any]
+) -> None:
+    for number in range(40):
+        choices = Random(number)
+        loud, silent = _begun(name, options, number), _begun(name, options, number)
+        loud.opening()
+        silent.hush()
+        for _ in range(1 + number % 20):
+            move = _choose(loud, choices)
+            loud.act(*move)
+            assert silent.act(*move) == []
+        silent.speak()
+        move = _choose(loud, choices)
+        assert silent.act(*move) == loud.act(*move)
