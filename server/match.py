@@ -197,7 +197,7 @@ class Match:
             said = list(chain.from_iterable(starmap(self._update, numbered)))
         if turns:
             said += self._announce(turns)
-            self._forget_questions()  # as clients do when a turn is announced
+            self._asked = [None for _ in self.seats]  # clients forget their questions here too
         result = self.result
         if result is not None:
             said += self._farewell(result)
@@ -242,10 +242,6 @@ class Match:
                 said.append(((seat,), (replace(prompt, seq=self.seq),)))
             asked[seat] = prompt
         return said
-
-    def _forget_questions(self) -> None:
-        for seat in self.seats:
-            self._asked[seat] = None
 
     def _farewell(self, result: Result) -> Iterator[Said]:
         names = self.table.nicknames
