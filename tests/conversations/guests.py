@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from itertools import count
+from pathlib import Path
 from typing import Any, TypeVar
 
 from msgspec import structs
@@ -91,8 +92,11 @@ COMPUTERS = Computers({"eriantys": ("random", "greedy")}, _make)
 
 
 @asynccontextmanager
-async def serving(limits: Limits | None = None) -> AsyncIterator[Server]:
-    settings = Settings(port=0, pyro_port=0, limits=limits or Limits(), secrets=numbered_secrets())
+async def serving(limits: Limits | None = None, data: Path | None = None) -> AsyncIterator[Server]:
+    """With a folder for ``data`` everything is written down."""
+    settings = Settings(
+        port=0, pyro_port=0, limits=limits or Limits(), secrets=numbered_secrets(), data=data
+    )
     async with running(settings, COMPUTERS) as addresses:
         server = Server(addresses)
         try:
@@ -102,11 +106,15 @@ async def serving(limits: Limits | None = None) -> AsyncIterator[Server]:
                 await guest.close()
 
 
-def run(scene: Callable[[Server], Awaitable[None]], limits: Limits | None = None) -> None:
+def run(
+    scene: Callable[[Server], Awaitable[None]],
+    limits: Limits | None = None,
+    data: Path | None = None,
+) -> None:
     """Play a scene against a fresh server."""
 
     async def play() -> None:
-        async with serving(limits) as server:
+        async with serving(limits, data) as server:
             await scene(server)
 
     asyncio.run(within(5 * PATIENCE, play()))

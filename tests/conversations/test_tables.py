@@ -1,13 +1,18 @@
 """Whole matches at mixed tables: sockets, Pyro5 and computer players together."""
 
 import asyncio
+from pathlib import Path
 
 import pytest
 
 from client.bots import Create, Join, Outcome, Plan, RandomBot
 from client.bots.player import BotPlayer
 from client.connections import connect
+from games.registry import GAMES
 from messages import Message, RoomUpdate, UpdateMessage, YouWin
+from server.archive import verify
+from server.journal.sqlite import SqliteJournal
+from server.journal.writers import AtOnce
 from tests.conversations.guests import PATIENCE, Server, run
 from tests.patience import within
 
@@ -98,3 +103,29 @@ def test_three_hundred_bot_matches_at_once_all_finish() -> None:
         assert all(outcome.winners for outcome in outcomes)
 
     run(scene)
+
+
+@pytest.mark.parametrize("portion", [1, 3])
+def test_matches_end_as_well_when_a_tick_is_written_in_portions(
+    portion: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(AtOnce, "enough", portion)
+
+    async def scene(server: Server) -> None:
+        create = Create(players=2, bots=1)
+        plays = [
+            _play(address, f"{route}-{index}", create, Watcher())
+            for route, address in (
+                ("socket", server.addresses.socket),
+                ("pyro", server.addresses.pyro),
+            )
+            for index in range(8)
+        ]
+        outcomes = await asyncio.gather(*plays)
+        assert all(outcome.winners for outcome in outcomes)
+
+    run(scene, data=tmp_path)
+    journal = SqliteJournal(tmp_path, "process", lambda _: None)
+    assert [match.damage for match in verify(journal, GAMES)] == [""] * 16
+    assert not list(journal.unfinished())
+    journal.close()
