@@ -80,15 +80,17 @@ class Board:
         options = self.game.options(self.asked.mode, self.asked.options)
         self.state = self.game.start(len(self.members), options, Chance(seed)).state
 
-    def follow(self, kind: str, seat: int, action: Any = None) -> None:
-        """One more event: act, leave or timeout."""
+    def follow(self, kind: str, seat: int, action: Any = None) -> tuple[int, ...]:
+        """One more event: act, leave or timeout. The seats that the rules took are returned."""
         self.events.append((kind, seat, action))
         if kind == "act":
-            self.state = self.game.apply(self.state, seat, action).state
+            step = self.game.apply(self.state, seat, action)
         elif kind == "leave":
-            self.state = self.game.leave(self.state, seat).state
+            step = self.game.leave(self.state, seat)
         else:
-            self.state = self.game.timeout(self.state, seat).state
+            step = self.game.timeout(self.state, seat)
+        self.state = step.state
+        return step.gone
 
     def played_again(self) -> bytes:
         """The hash of the state that the recorded events lead to from the seed."""
@@ -164,10 +166,8 @@ class Model:
 
     def act(self, person: Person, action: Any) -> None:
         """An accepted action."""
-        board = self.board(person)
-        board.follow("act", self.seat(person), action)
         person.kept_old = ()
-        self._close_if_over(board)
+        self._follow(self.board(person), "act", self.seat(person), action)
 
     def leave(self, person: Person) -> None:
         """Somebody gives up the seat."""
@@ -187,8 +187,20 @@ class Model:
         if not board.names:
             self.close(board)
         elif board.state is not None:
-            board.follow("leave", seat)
+            self._follow(board, "leave", seat)
+
+    def _follow(self, board: Board, kind: str, seat: int, action: Any = None) -> None:
+        """Who loses a seat by the rules has no result to wait for."""
+        for gone in board.follow(kind, seat, action):
+            if (name := board.members[gone]) is not None:
+                board.members[gone] = None
+                self._stand_up(self.people[name])
+                if self.people[name].peer is None:
+                    del self.people[name]
+        if board.names:
             self._close_if_over(board)
+        else:
+            self.close(board)
 
     def _close_if_over(self, board: Board) -> None:
         if board.game.result(board.state) is not None:
@@ -232,13 +244,12 @@ class Model:
                 self._gave_up(board, record.seat, now)
             elif isinstance(record, TimedOut) and board is not None:
                 assert record.seat in board.game.waiting(board.state)
-                board.follow("timeout", record.seat)
-                self._close_if_over(board)
+                self._follow(board, "timeout", record.seat)
             elif isinstance(record, Abandoned) and board is not None:
                 assert all(self.people[name].peer is None for name in board.names)
                 self.close(board)
             else:
-                assert isinstance(record, Ended), record
+                assert isinstance(record, Ended | Abandoned), record
 
     def _gave_up(self, board: Board, seat: int, now: float) -> None:
         person = self.people.pop(board.members[seat] or "")
