@@ -20,6 +20,7 @@ from messages.codec import encode
 from messages.errors import ErrorCode, Refusal
 from messages.play import Error
 from server.guard.costs import USUAL
+from server.guard.cutting import cut
 from server.guard.door import Door, Visitor
 from server.limits import Limits
 from server.routes import pyro_wire as wire
@@ -265,8 +266,7 @@ class PyroRoute:
         now = self.now() if now is None else now
         self.calls.sweep(now)
         self.door.sweep(now)
-        for connection in [c for c in self._open if c.is_late(now)]:
-            connection.abort()
+        cut([connection for connection in self._open if connection.is_late(now)], self._soon)
 
     async def stop(self) -> None:
         """Answer the polls that wait, end every session and connection."""
