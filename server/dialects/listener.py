@@ -11,7 +11,7 @@ from functools import partial
 from typing import Protocol, cast
 
 from server.guard.buckets import Bucket
-from server.guard.cutting import cut
+from server.guard.cutting import cut_late
 from server.guard.deadline import Deadline
 from server.hub import Hub
 from server.limits import Limits
@@ -176,8 +176,7 @@ class Listener:
 
     def sweep(self) -> None:
         """Cut off those who say nothing, or do not finish a message. About once a second."""
-        now = self.now()
-        cut([wire for wire in self.open if wire.is_late(now)], self.soon)
+        cut_late(self.open, self.now(), self.soon)
 
     async def stop(self) -> None:
         """Stop listening and end every connection."""

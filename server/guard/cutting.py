@@ -1,6 +1,6 @@
 """Ending many connections at once without making everybody else wait."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Protocol
 
@@ -8,16 +8,27 @@ FEW = 4
 """Connections that end in one turn of the loop: a fraction of a millisecond for those between."""
 
 
+Soon = Callable[[Callable[[], None]], object]
+"""Calls in the next turn of the loop."""
+
+
 class Cuttable(Protocol):
-    """A connection that is late; ending it twice does no harm."""
+    """A connection; ending it twice does no harm."""
+
+    def is_late(self, now: float) -> bool:
+        """Whether it should have said something by now and has not."""
 
     def abort(self) -> None:
         """End at once."""
 
 
-def cut(late: list[Cuttable], soon: Callable[[Callable[[], None]], object]) -> None:
-    """End these connections, few by few; ``soon`` calls in the next turn of the loop."""
+def cut_late(connections: Iterable[Cuttable], now: float, soon: Soon) -> None:
+    """End those that are late, few by few."""
+    _cut([connection for connection in connections if connection.is_late(now)], soon)
+
+
+def _cut(late: list[Cuttable], soon: Soon) -> None:
     for connection in late[:FEW]:
         connection.abort()
     if len(late) > FEW:
-        soon(partial(cut, late[FEW:], soon))
+        soon(partial(_cut, late[FEW:], soon))

@@ -20,7 +20,7 @@ from messages.codec import encode
 from messages.errors import ErrorCode, Refusal
 from messages.play import Error
 from server.guard.costs import USUAL
-from server.guard.cutting import cut
+from server.guard.cutting import cut_late
 from server.guard.door import Door, Visitor
 from server.limits import Limits
 from server.routes import pyro_wire as wire
@@ -266,7 +266,7 @@ class PyroRoute:
         now = self.now() if now is None else now
         self.calls.sweep(now)
         self.door.sweep(now)
-        cut([connection for connection in self._open if connection.is_late(now)], self._soon)
+        cut_late(self._open, now, self._soon)
 
     async def stop(self) -> None:
         """Answer the polls that wait, end every session and connection."""

@@ -11,7 +11,7 @@ from typing import cast
 from messages import Error, ErrorCode, ProtocolError
 from messages.codec import decode_client, encode
 from messages.framing import Frames, frame
-from server.guard.cutting import cut
+from server.guard.cutting import cut_late
 from server.guard.deadline import Deadline
 from server.hub import Hub
 from server.limits import Limits
@@ -175,8 +175,7 @@ class SocketRoute:
 
     def sweep(self) -> None:
         """Cut off those who say nothing, or do not finish a message. About once a second."""
-        now = self.now()
-        cut([peer for peer in self.open if peer.is_late(now)], self.soon)
+        cut_late(self.open, self.now(), self.soon)
 
     async def stop(self) -> None:
         """Stop listening and end every connection."""
