@@ -1,6 +1,6 @@
 """The socket route: msgpack frames over TCP.
 
-Dull on purpose: cut frames, decode, call the hub; collect what is put, write once per loop tick.
+Dull on purpose: cut frames, decode, call the hub; collect what is put, write it together.
 """
 
 import asyncio
