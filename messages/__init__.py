@@ -11,7 +11,7 @@ from messages.base import (
     ServerMessage,
     View,
 )
-from messages.codex import (
+from messages.codex.actions import (
     CODEX_COLORS,
     CODEX_SOURCES,
     ChooseCodexColor,
@@ -28,13 +28,13 @@ from messages.codex import (
     SelectCodexObjective,
     SelectCodexStarter,
 )
-from messages.codex_area import (
+from messages.codex.area import (
     CodexArea,
     CodexPlaced,
     CodexSide,
     CodexSpot,
 )
-from messages.codex_table import (
+from messages.codex.table import (
     CodexAdditionalTurn,
     CodexCardDrawn,
     CodexCardPlaced,
@@ -53,7 +53,7 @@ from messages.codex_table import (
     CodexTurnSkipped,
     CodexView,
 )
-from messages.eriantys import (
+from messages.eriantys.actions import (
     CHARACTERS,
     COLORS,
     TOWERS,
@@ -77,7 +77,7 @@ from messages.eriantys import (
     Tower,
     UseCharacterCard,
 )
-from messages.eriantys_board import (
+from messages.eriantys.table import (
     ActionPhaseStarted,
     AssistantPlayed,
     CardRefilled,
@@ -170,7 +170,7 @@ from messages.registry import (
     LegalActions,
     UpdateMessage,
 )
-from messages.rummy import (
+from messages.rummy.actions import (
     RUMMY_ACES,
     RUMMY_STOCK_OUT,
     DiscardRummyCard,
@@ -187,7 +187,7 @@ from messages.rummy import (
     SelectRummyPlay,
     TakeRummyDiscard,
 )
-from messages.rummy_table import (
+from messages.rummy.table import (
     RummyCardDiscarded,
     RummyCardsLaidOff,
     RummyCardsLost,
@@ -206,7 +206,7 @@ from messages.rummy_table import (
     RummyTurnStarted,
     RummyView,
 )
-from messages.shelfie import (
+from messages.shelfie.actions import (
     SHELFIE_GOALS,
     SHELFIE_TILES,
     MarkShelfieTiles,
@@ -218,7 +218,7 @@ from messages.shelfie import (
     SortShelfieTiles,
     TakeShelfieTiles,
 )
-from messages.shelfie_table import (
+from messages.shelfie.table import (
     ShelfieBoardRefilled,
     ShelfieChange,
     ShelfieEndTokenTaken,
@@ -235,7 +235,7 @@ from messages.shelfie_table import (
     ShelfieTurnStarted,
     ShelfieView,
 )
-from messages.uno import (
+from messages.uno.actions import (
     UNO_COLORS,
     UNO_MODES,
     AnswerDrawnUnoCard,
@@ -255,7 +255,7 @@ from messages.uno import (
     UnoColor,
     UnoMode,
 )
-from messages.uno_table import (
+from messages.uno.table import (
     UnoCardPlayed,
     UnoCardsDrawn,
     UnoChallenged,

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import inspect
 
 from messages.base import Change, ClientMessage, View
-from messages.eriantys import CHARACTERS, COLORS, TOWERS
+from messages.eriantys.actions import CHARACTERS, COLORS, TOWERS
 from messages.lobby import OnlinePlayer, RoomInfo
 from messages.registry import (
     CLIENT_MESSAGES,
@@ -28,7 +28,7 @@ from messages.registry import (
     WizardMessage,
     members,
 )
-from messages.shelfie import SHELFIE_GOALS
+from messages.shelfie.actions import SHELFIE_GOALS
 
 PAGE = Path(__file__).parent.parent / "docs" / "protocol.md"
 BEGIN, END = "<!-- reference: begin -->", "<!-- reference: end -->"

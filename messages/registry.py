@@ -10,16 +10,16 @@ from msgspec import Meta
 
 from messages import lobby, play
 from messages.base import Message, ServerMessage
-from messages.codex import CodexAction, CodexPrompt
-from messages.codex_table import CodexChange, CodexView
-from messages.eriantys import EriantysAction, EriantysPrompt, EriantysSetUp
-from messages.eriantys_board import EriantysChange, EriantysView
-from messages.rummy import RummyAction, RummyPrompt
-from messages.rummy_table import RummyChange, RummyView
-from messages.shelfie import ShelfieAction, ShelfiePrompt
-from messages.shelfie_table import ShelfieChange, ShelfieView
-from messages.uno import UnoAction, UnoPrompt
-from messages.uno_table import UnoChange, UnoView
+from messages.codex.actions import CodexAction, CodexPrompt
+from messages.codex.table import CodexChange, CodexView
+from messages.eriantys.actions import EriantysAction, EriantysPrompt, EriantysSetUp
+from messages.eriantys.table import EriantysChange, EriantysView
+from messages.rummy.actions import RummyAction, RummyPrompt
+from messages.rummy.table import RummyChange, RummyView
+from messages.shelfie.actions import ShelfieAction, ShelfiePrompt
+from messages.shelfie.table import ShelfieChange, ShelfieView
+from messages.uno.actions import UnoAction, UnoPrompt
+from messages.uno.table import UnoChange, UnoView
 
 # One line per game.
 Action = EriantysAction | UnoAction | CodexAction | ShelfieAction | RummyAction

@@ -17,9 +17,9 @@ from messages import (
     PlaceCodexCard,
     PlaceCodexStarter,
 )
-from messages.codex_area import affordable, with_card, worth
-from messages.codex_cards import CODEX_CARDS, CODEX_OBJECTIVES, COUNTED, KINGDOMS, CodexCard
-from messages.codex_scoring import objective_points
+from messages.codex.area import affordable, with_card, worth
+from messages.codex.cards import CODEX_CARDS, CODEX_OBJECTIVES, COUNTED, KINGDOMS, CodexCard
+from messages.codex.scoring import objective_points
 
 OBJECTIVE = 0.9
 """A point of an objective, beside one that is scored at once; a later card may not undo it."""

@@ -19,7 +19,7 @@ from messages import (
     PlayAssistantCard,
     UseCharacterCard,
 )
-from messages.eriantys import LASTING
+from messages.eriantys.actions import LASTING
 
 TOWER = 10.0
 VICTORY = 1000.0

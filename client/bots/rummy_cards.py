@@ -2,8 +2,8 @@
 
 from collections.abc import Collection, Iterator
 
-from messages.rummy import RummyAces
-from messages.rummy_table import RummyMeldView
+from messages.rummy.actions import RummyAces
+from messages.rummy.table import RummyMeldView
 
 RANKS, SUITS = "A23456789TJQK", "HCSD"
 SHORTEST = 3

@@ -7,7 +7,7 @@ a wrong tile is no way: tiles never move again.
 from collections.abc import Callable, Sequence
 from itertools import combinations
 
-from messages.shelfie import SHELFIE_TILES, ShelfieGoal
+from messages.shelfie.actions import SHELFIE_TILES, ShelfieGoal
 
 COLUMNS, SIZE = 5, 30
 HEIGHT = SIZE // COLUMNS

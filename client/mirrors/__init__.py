@@ -5,11 +5,11 @@ from typing import Any
 
 from client.mirrors import codex, eriantys, rummy, shelfie, uno
 from messages.base import Change, View
-from messages.codex_table import CodexView
-from messages.eriantys_board import EriantysView
-from messages.rummy_table import RummyView
-from messages.shelfie_table import ShelfieView
-from messages.uno_table import UnoView
+from messages.codex.table import CodexView
+from messages.eriantys.table import EriantysView
+from messages.rummy.table import RummyView
+from messages.shelfie.table import ShelfieView
+from messages.uno.table import UnoView
 
 __all__ = ["MIRRORS", "follow"]
 

@@ -10,10 +10,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from messages.base import Change, Seat
-from messages.codex import CODEX_SOURCES
-from messages.codex_area import with_card
-from messages.codex_cards import CODEX_CARDS
-from messages.codex_table import (
+from messages.codex.actions import CODEX_SOURCES
+from messages.codex.area import with_card
+from messages.codex.cards import CODEX_CARDS
+from messages.codex.table import (
     CodexAdditionalTurn,
     CodexCardDrawn,
     CodexCardPlaced,

@@ -10,8 +10,8 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from messages.base import Change, Seat
-from messages.eriantys import LASTING, Character, Color, Students, Tower
-from messages.eriantys_board import (
+from messages.eriantys.actions import LASTING, Character, Color, Students, Tower
+from messages.eriantys.table import (
     ActionPhaseStarted,
     AssistantPlayed,
     CardRefilled,

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from messages.base import Change, Seat
-from messages.rummy_table import (
+from messages.rummy.table import (
     KEPT_ROUNDS,
     RummyCardDiscarded,
     RummyCardsLaidOff,

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from messages.base import Change, Seat
-from messages.shelfie_table import (
+from messages.shelfie.table import (
     ShelfieBoardRefilled,
     ShelfieChange,
     ShelfieEndTokenTaken,

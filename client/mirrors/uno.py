@@ -10,8 +10,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from messages.base import Change, Seat
-from messages.uno import UNO_COLORS, UnoColor
-from messages.uno_table import (
+from messages.uno.actions import UNO_COLORS, UnoColor
+from messages.uno.table import (
     UnoCardPlayed,
     UnoCardsDrawn,
     UnoChallenged,

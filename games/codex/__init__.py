@@ -11,8 +11,8 @@ from games.codex.rules import apply
 from games.codex.setup import start
 from games.codex.state import State
 from games.codex.view import confirm, prompt, redact, view
-from messages.codex import CodexAction
-from messages.codex_table import CodexRules
+from messages.codex.actions import CodexAction
+from messages.codex.table import CodexRules
 
 __all__ = ["CODEX"]
 

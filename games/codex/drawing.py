@@ -4,9 +4,9 @@ from msgspec.structs import replace
 
 from games.codex.state import State, put
 from messages.base import Change, Seat
-from messages.codex import CODEX_SOURCES, CodexSource
-from messages.codex_cards import CODEX_CARDS, KINGDOMS
-from messages.codex_table import CodexCardDrawn, CodexDeck
+from messages.codex.actions import CODEX_SOURCES, CodexSource
+from messages.codex.cards import CODEX_CARDS, KINGDOMS
+from messages.codex.table import CodexCardDrawn, CodexDeck
 
 SLOTS = CODEX_SOURCES[:4]
 

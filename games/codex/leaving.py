@@ -15,8 +15,8 @@ from games.codex.rules import decided
 from games.codex.setup import free_colors, keep_objective, lay_starter, take_color
 from games.codex.state import State, T, Task, task
 from messages.base import Change, Seat
-from messages.codex_area import CodexSide
-from messages.codex_table import CodexSeatGone
+from messages.codex.area import CodexSide
+from messages.codex.table import CodexSeatGone
 
 SIDES: tuple[CodexSide, ...] = ("FRONT", "BACK")
 

@@ -4,7 +4,7 @@ from games.codex.drawing import sources
 from games.codex.setup import free_colors
 from games.codex.state import State, task
 from messages.base import Seat
-from messages.codex import (
+from messages.codex.actions import (
     CODEX_SOURCES,
     ChooseCodexColor,
     ChooseCodexObjective,
@@ -13,8 +13,8 @@ from messages.codex import (
     PlaceCodexCard,
     PlaceCodexStarter,
 )
-from messages.codex_area import CodexSide, affordable
-from messages.codex_cards import CODEX_CARDS
+from messages.codex.area import CodexSide, affordable
+from messages.codex.cards import CODEX_CARDS
 
 Actions = tuple[CodexAction, ...]
 

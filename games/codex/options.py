@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any, get_args
 
 from games.options import SWITCH, Values, check
-from messages.codex import CodexDecksTrigger, CodexTieBreak
-from messages.codex_table import CodexRules
+from messages.codex.actions import CodexDecksTrigger, CodexTieBreak
+from messages.codex.table import CodexRules
 
 KNOWN: dict[str, Values] = {
     "track_cap": SWITCH,

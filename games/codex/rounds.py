@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from games.base import Result, Step
 from games.codex.state import NOBODY, State, can_place
 from messages.base import Change, Seat
-from messages.codex_scoring import joint_points, objective_points
-from messages.codex_table import (
+from messages.codex.scoring import joint_points, objective_points
+from messages.codex.table import (
     CodexAdditionalTurn,
     CodexEndTriggered,
     CodexGameEnded,

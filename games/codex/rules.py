@@ -16,7 +16,7 @@ from games.codex.rounds import begin_turns, look_for_end, next_turn, waits
 from games.codex.setup import free_colors, keep_objective, lay_starter, take_color
 from games.codex.state import State, Task, put, task
 from messages.base import Change, Message, Seat
-from messages.codex import (
+from messages.codex.actions import (
     ChooseCodexColor,
     ChooseCodexObjective,
     CodexAction,
@@ -24,9 +24,9 @@ from messages.codex import (
     PlaceCodexCard,
     PlaceCodexStarter,
 )
-from messages.codex_area import affordable, is_open, with_card, worth
-from messages.codex_cards import CODEX_CARDS, CODEX_SYMBOLS, CodexCard
-from messages.codex_table import CodexCardPlaced
+from messages.codex.area import affordable, is_open, with_card, worth
+from messages.codex.cards import CODEX_CARDS, CODEX_SYMBOLS, CodexCard
+from messages.codex.table import CodexCardPlaced
 from messages.errors import ErrorCode
 
 TRACK_END = 29

@@ -6,10 +6,10 @@ from games.base import Step
 from games.chance import Chance
 from games.codex.state import State, put
 from messages.base import Change, Seat
-from messages.codex import CODEX_COLORS, CodexColor
-from messages.codex_area import CodexArea, CodexSide, with_card
-from messages.codex_cards import CODEX_CARDS, CODEX_OBJECTIVES
-from messages.codex_table import (
+from messages.codex.actions import CODEX_COLORS, CodexColor
+from messages.codex.area import CodexArea, CodexSide, with_card
+from messages.codex.cards import CODEX_CARDS, CODEX_OBJECTIVES
+from messages.codex.table import (
     CodexColorChosen,
     CodexObjectiveChosen,
     CodexRules,

@@ -10,8 +10,8 @@ from msgspec import Struct
 
 from games.chance import Chance
 from messages.base import Seat
-from messages.codex_area import CodexArea
-from messages.codex_table import CodexPhase, CodexRules
+from messages.codex.area import CodexArea
+from messages.codex.table import CodexPhase, CodexRules
 
 T = TypeVar("T")
 

@@ -13,7 +13,7 @@ from games.codex.legal import fronts
 from games.codex.setup import free_colors
 from games.codex.state import NOBODY, State, task
 from messages.base import Change, Message, Seat
-from messages.codex import (
+from messages.codex.actions import (
     CODEX_COLORS,
     ChooseCodexColor,
     ChooseCodexObjective,
@@ -28,8 +28,8 @@ from messages.codex import (
     SelectCodexObjective,
     SelectCodexStarter,
 )
-from messages.codex_cards import CODEX_CARDS
-from messages.codex_table import (
+from messages.codex.cards import CODEX_CARDS
+from messages.codex.table import (
     CodexCardDrawn,
     CodexObjectiveChosen,
     CodexPlayerView,

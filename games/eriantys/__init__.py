@@ -7,7 +7,7 @@ from games.eriantys.rules import apply, leave, timeout
 from games.eriantys.setup import options, start
 from games.eriantys.state import Options, State
 from games.eriantys.view import confirm, opening, prompt, view
-from messages.eriantys import (
+from messages.eriantys.actions import (
     ChooseCloud,
     EndTurn,
     EriantysAction,

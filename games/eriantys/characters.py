@@ -17,8 +17,8 @@ from games.eriantys.choices import Uses
 from games.eriantys.islands import name_of
 from games.eriantys.state import TILES, Card, State, put
 from messages.base import Change, Seat
-from messages.eriantys import LASTING, Character, UseCharacterCard
-from messages.eriantys_board import CharacterUsed
+from messages.eriantys.actions import LASTING, Character, UseCharacterCard
+from messages.eriantys.table import CharacterUsed
 
 
 class Rule(NamedTuple):

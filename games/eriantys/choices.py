@@ -24,7 +24,7 @@ from games.eriantys.state import (
 )
 from games.eriantys.swaps import swaps
 from messages.base import Seat
-from messages.eriantys import COLORS, Character, Color, UseCharacterCard
+from messages.eriantys.actions import COLORS, Character, Color, UseCharacterCard
 
 Uses = tuple[UseCharacterCard, ...]
 

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from games.eriantys.state import NOBODY, School, State, add, put
 from messages.base import Change, Seat
-from messages.eriantys import COLORS
-from messages.eriantys_board import CoinTaken, ProfessorMoved
+from messages.eriantys.actions import COLORS
+from messages.eriantys.table import CoinTaken, ProfessorMoved
 
 COIN_SEATS = frozenset((3, 6, 9))
 

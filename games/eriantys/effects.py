@@ -19,8 +19,8 @@ from games.eriantys.state import (
     step_limit,
 )
 from messages.base import Change, Seat
-from messages.eriantys import COLORS, UseCharacterCard
-from messages.eriantys_board import (
+from messages.eriantys.actions import COLORS, UseCharacterCard
+from messages.eriantys.table import (
     CardRefilled,
     NoEntryPlaced,
     StepStarted,

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from games.base import Result
 from games.eriantys.state import FEWEST_ISLANDS, NOBODY, NUMBERS, State, members, parties_present
 from messages.base import Change
-from messages.eriantys import TOWERS
-from messages.eriantys_board import GameOver, LastRound
+from messages.eriantys.actions import TOWERS
+from messages.eriantys.table import GameOver, LastRound
 
 BAG_EMPTY = "The last student has been drawn from the bag."
 BAG_SHORT = "The bag has too few students to fill the clouds."

@@ -18,8 +18,8 @@ from games.eriantys.state import (
     put,
 )
 from messages.base import Change
-from messages.eriantys import TOWERS
-from messages.eriantys_board import IslandConquered, IslandsMerged, NoEntryRemoved
+from messages.eriantys.actions import TOWERS
+from messages.eriantys.table import IslandConquered, IslandsMerged, NoEntryRemoved
 
 KNIGHTS_BONUS = 2
 

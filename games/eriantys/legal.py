@@ -19,7 +19,7 @@ from games.eriantys.state import (
     step_limit,
 )
 from messages.base import Seat
-from messages.eriantys import (
+from messages.eriantys.actions import (
     COLORS,
     ChooseCloud,
     EndTurn,
@@ -28,7 +28,7 @@ from messages.eriantys import (
     MoveStudent,
     PlayAssistantCard,
 )
-from messages.eriantys_board import Phase
+from messages.eriantys.table import Phase
 
 Actions = tuple[EriantysAction, ...]
 

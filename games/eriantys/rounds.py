@@ -14,7 +14,7 @@ from games.eriantys.ending import (
 )
 from games.eriantys.state import NOBODY, NUMBERS, State, named, plus, step_limit, tally
 from messages.base import Change, Seat
-from messages.eriantys_board import (
+from messages.eriantys.table import (
     ActionPhaseStarted,
     CloudFilled,
     Phase,

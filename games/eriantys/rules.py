@@ -31,7 +31,7 @@ from games.eriantys.state import (
     step_limit,
 )
 from messages.base import Change, Message, Seat
-from messages.eriantys import (
+from messages.eriantys.actions import (
     ChooseCloud,
     EndTurn,
     EriantysAction,
@@ -40,7 +40,7 @@ from messages.eriantys import (
     PlayAssistantCard,
     UseCharacterCard,
 )
-from messages.eriantys_board import (
+from messages.eriantys.table import (
     AssistantPlayed,
     CloudTaken,
     MotherNatureMoved,

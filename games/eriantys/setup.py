@@ -24,7 +24,7 @@ from games.eriantys.state import (
     tally,
 )
 from messages.base import Change
-from messages.eriantys import CHARACTERS, COLORS
+from messages.eriantys.actions import CHARACTERS, COLORS
 from messages.errors import ErrorCode, Refusal
 
 IN_PLAY = 3

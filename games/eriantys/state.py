@@ -14,8 +14,8 @@ from msgspec import Struct
 
 from games.chance import Chance
 from messages.base import Seat
-from messages.eriantys import COLORS, Character, Color, Students
-from messages.eriantys_board import Phase
+from messages.eriantys.actions import COLORS, Character, Color, Students
+from messages.eriantys.table import Phase
 
 T = TypeVar("T")
 

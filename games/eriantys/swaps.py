@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import combinations_with_replacement
 
 from games.eriantys.state import Counts, tally
-from messages.eriantys import COLORS, Character, UseCharacterCard
+from messages.eriantys.actions import COLORS, Character, UseCharacterCard
 
 _COLOR_NUMBERS = range(len(COLORS))
 _HANDS: tuple[tuple[int, ...], ...] = tuple(

@@ -23,7 +23,7 @@ from games.eriantys.state import (
     step_limit,
 )
 from messages.base import Message, Seat, ServerMessage
-from messages.eriantys import (
+from messages.eriantys.actions import (
     COLORS,
     TOWERS,
     ChooseCloud,
@@ -44,7 +44,7 @@ from messages.eriantys import (
     SetUpSchoolStudent,
     UseCharacterCard,
 )
-from messages.eriantys_board import CharacterView, EriantysView, IslandView, SchoolView
+from messages.eriantys.table import CharacterView, EriantysView, IslandView, SchoolView
 from messages.lobby import PlayersInfo
 
 CONFIRMED: dict[type[Message], str] = {

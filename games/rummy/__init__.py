@@ -10,7 +10,7 @@ from games.rummy.rounds import result, start
 from games.rummy.rules import apply
 from games.rummy.state import Options, State
 from games.rummy.view import confirm, prompt, redact, view
-from messages.rummy import RummyAction
+from messages.rummy.actions import RummyAction
 
 __all__ = ["RUMMY"]
 

@@ -9,7 +9,7 @@ from games.rummy.rounds import ALL_LEFT, end_round, end_turn, finish, pass_on, t
 from games.rummy.rules import draw_stock, put_away, put_down
 from games.rummy.state import State, put
 from messages.base import Change, Seat
-from messages.rummy_table import RummySeatGone
+from messages.rummy.table import RummySeatGone
 
 
 def leave(state: State, seat: Seat) -> Step[State]:

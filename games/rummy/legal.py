@@ -10,7 +10,7 @@ from games.rummy.cards import NO_CARD, OF_RANK, PER_SUIT, READ, TEXT, cards_of, 
 from games.rummy.melds import SHORTEST, attached, joining, run, sets_in, stretches
 from games.rummy.state import Meld, State
 from messages.base import Seat
-from messages.rummy import (
+from messages.rummy.actions import (
     DiscardRummyCard,
     DrawRummyStock,
     LayOffRummyCards,

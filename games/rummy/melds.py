@@ -17,7 +17,7 @@ from games.rummy.cards import (
     cards_of,
     hand_of,
 )
-from messages.rummy import RummyAces
+from messages.rummy.actions import RummyAces
 
 SHORTEST = 3
 HIGH_ACE = PER_SUIT

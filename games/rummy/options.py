@@ -5,7 +5,7 @@ from typing import Any
 
 from games.options import SWITCH, Values, check
 from games.rummy.state import Options
-from messages.rummy import RUMMY_ACES, RUMMY_STOCK_OUT
+from messages.rummy.actions import RUMMY_ACES, RUMMY_STOCK_OUT
 
 KNOWN: dict[str, Values] = {
     "deal_two": range(1, 26),  # the largest hands still leave a card to turn up and one to draw

@@ -7,7 +7,7 @@ from games.chance import Chance
 from games.rummy.cards import DECK, NO_CARD, POINTS, TEXT, cards_of, hand_of, texts, value_of
 from games.rummy.state import NOBODY, Options, State, after
 from messages.base import Change, Seat
-from messages.rummy_table import (
+from messages.rummy.table import (
     KEPT_ROUNDS,
     RummyGameEnded,
     RummyHandDealt,

@@ -18,7 +18,7 @@ from games.rummy.rounds import end_round, end_turn, turn_began
 from games.rummy.state import Meld, State, put
 from messages.base import Change, Message, Seat
 from messages.errors import ErrorCode
-from messages.rummy import (
+from messages.rummy.actions import (
     DiscardRummyCard,
     DrawRummyStock,
     LayOffRummyCards,
@@ -28,7 +28,7 @@ from messages.rummy import (
     RummyPlay,
     TakeRummyDiscard,
 )
-from messages.rummy_table import (
+from messages.rummy.table import (
     RummyCardDiscarded,
     RummyCardsLaidOff,
     RummyCardsLost,

@@ -9,8 +9,8 @@ from msgspec import Struct
 from games.chance import Chance
 from games.rummy.cards import NO_CARD
 from messages.base import Seat
-from messages.rummy import RummyAces, RummyStockOut
-from messages.rummy_table import RummyDecision
+from messages.rummy.actions import RummyAces, RummyStockOut
+from messages.rummy.table import RummyDecision
 
 NOBODY = -1
 """No seat: on turn when the game is over."""

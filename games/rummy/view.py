@@ -10,7 +10,7 @@ from games.rummy.cards import MAYBE_TEXT, cards_of, texts
 from games.rummy.legal import takes
 from games.rummy.state import NOBODY, Meld, State
 from messages.base import Change, Message, Seat
-from messages.rummy import (
+from messages.rummy.actions import (
     DiscardRummyCard,
     DrawRummyStock,
     LayOffRummyCards,
@@ -22,7 +22,7 @@ from messages.rummy import (
     SelectRummyPlay,
     TakeRummyDiscard,
 )
-from messages.rummy_table import (
+from messages.rummy.table import (
     RummyHandDealt,
     RummyMeldView,
     RummyPlayerView,

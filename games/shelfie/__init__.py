@@ -11,7 +11,7 @@ from games.shelfie.setup import start
 from games.shelfie.state import Options, State
 from games.shelfie.turns import result
 from games.shelfie.view import confirm, prompt, view
-from messages.shelfie import ShelfieAction
+from messages.shelfie.actions import ShelfieAction
 
 __all__ = ["SHELFIE"]
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from games.shelfie.shelf import COLUMNS, ROWS, SIZE, regions
 from games.shelfie.tiles import EMPTY, TILES
-from messages.shelfie import ShelfieGoal
+from messages.shelfie.actions import ShelfieGoal
 
 CORNERS = (0, COLUMNS - 1, SIZE - COLUMNS, SIZE - 1)
 RIGHT, LEFT = COLUMNS + 1, COLUMNS - 1

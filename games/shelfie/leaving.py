@@ -11,7 +11,7 @@ from games.shelfie.scoring import result_of
 from games.shelfie.state import State
 from games.shelfie.turns import finish, leaders, pass_on, put_back
 from messages.base import Change, Seat
-from messages.shelfie_table import ShelfieSeatGone, ShelfieTurnLost
+from messages.shelfie.table import ShelfieSeatGone, ShelfieTurnLost
 
 ALL_LEFT = "The others have left the table."
 ONE_LEFT = "Most points when a player left."

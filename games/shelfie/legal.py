@@ -11,7 +11,7 @@ from games.shelfie.picking import Run, runs
 from games.shelfie.shelf import COLUMNS, free, limit
 from games.shelfie.state import State
 from messages.base import Seat
-from messages.shelfie import PlaceShelfieTiles, ShelfieAction, TakeShelfieTiles
+from messages.shelfie.actions import PlaceShelfieTiles, ShelfieAction, TakeShelfieTiles
 
 _ALONE = (*(frozenset((seat,)) for seat in range(4)), frozenset[Seat]())
 """Sets of one seat, and the empty one for NOBODY."""

@@ -17,14 +17,14 @@ from games.shelfie.tiles import EMPTY, letters
 from games.shelfie.turns import end_turn
 from messages.base import Seat
 from messages.errors import ErrorCode
-from messages.shelfie import (
+from messages.shelfie.actions import (
     MarkShelfieTiles,
     PlaceShelfieTiles,
     ShelfieAction,
     SortShelfieTiles,
     TakeShelfieTiles,
 )
-from messages.shelfie_table import (
+from messages.shelfie.table import (
     ShelfieStep,
     ShelfieTilesMarked,
     ShelfieTilesPlaced,

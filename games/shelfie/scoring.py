@@ -4,7 +4,7 @@ from games.shelfie.shelf import regions, shelf_rows
 from games.shelfie.state import State
 from games.shelfie.tiles import EMPTY, read
 from messages.base import Seat
-from messages.shelfie_table import ShelfieResult
+from messages.shelfie.table import ShelfieResult
 
 CARDS = tuple(
     read(text)

@@ -7,7 +7,7 @@ from games.shelfie.shelf import NO_TILES
 from games.shelfie.state import Options, State
 from games.shelfie.tiles import ALL_TILES, STRIDE
 from games.shelfie.turns import fill
-from messages.shelfie import SHELFIE_GOALS
+from messages.shelfie.actions import SHELFIE_GOALS
 
 STACKS = {2: (8, 4), 3: (8, 6, 4), 4: (8, 6, 4, 2)}
 """The tokens on a common goal by number of players, the next one first."""

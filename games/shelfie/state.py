@@ -8,14 +8,14 @@ from msgspec import Struct
 
 from games.chance import Chance
 from messages.base import Seat
-from messages.shelfie import (
+from messages.shelfie.actions import (
     ShelfieEndRound,
     ShelfieGoal,
     ShelfieLeaving,
     ShelfieRefill,
     ShelfieTie,
 )
-from messages.shelfie_table import ShelfieResult, ShelfieStep
+from messages.shelfie.table import ShelfieResult, ShelfieStep
 
 NOBODY = -1
 """No seat: on turn when the game is over, with the end token before somebody has it."""

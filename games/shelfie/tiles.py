@@ -6,7 +6,7 @@ so every cell has four neighbours, also those at the edge: number - 10 of the fi
 the end.
 """
 
-from messages.shelfie import SHELFIE_TILES
+from messages.shelfie.actions import SHELFIE_TILES
 
 EMPTY = 0
 TILES = SHELFIE_TILES.encode()

@@ -9,7 +9,7 @@ from games.shelfie.scoring import result_of
 from games.shelfie.state import NOBODY, State, next_seat, place_in_order
 from games.shelfie.tiles import CELLS, EMPTY, STRIDE, board_rows
 from messages.base import Change, Seat
-from messages.shelfie_table import (
+from messages.shelfie.table import (
     ShelfieBoardRefilled,
     ShelfieEndTokenTaken,
     ShelfieGameEnded,

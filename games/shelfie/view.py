@@ -11,7 +11,7 @@ from games.shelfie.shelf import limit, shelf_rows
 from games.shelfie.state import NOBODY, State
 from games.shelfie.tiles import board_rows, letters
 from messages.base import Message, Seat
-from messages.shelfie import (
+from messages.shelfie.actions import (
     MarkShelfieTiles,
     PlaceShelfieTiles,
     SelectShelfieColumn,
@@ -21,7 +21,7 @@ from messages.shelfie import (
     SortShelfieTiles,
     TakeShelfieTiles,
 )
-from messages.shelfie_table import ShelfiePlayerView, ShelfieView
+from messages.shelfie.table import ShelfiePlayerView, ShelfieView
 
 CONFIRMED: dict[type[Message], str] = {
     MarkShelfieTiles: "Everybody sees your marks",

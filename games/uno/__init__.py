@@ -10,7 +10,7 @@ from games.uno.rounds import result, start
 from games.uno.rules import apply
 from games.uno.state import Options, State
 from games.uno.view import confirm, prompt, redact, view
-from messages.uno import UnoAction
+from messages.uno.actions import UnoAction
 
 __all__ = ["UNO"]
 

@@ -8,7 +8,7 @@ what may be played, `kind in misfits` the same question about one card.
 
 from collections.abc import Iterable
 
-from messages.uno import UNO_COLORS, UnoColor
+from messages.uno.actions import UNO_COLORS, UnoColor
 
 SKIP, REVERSE, DRAW_2 = 10, 11, 12
 PER_COLOR = 13

@@ -25,8 +25,8 @@ from games.uno.rounds import (
 from games.uno.rules import accept, awake, close_window
 from games.uno.state import State, nothing_to_draw, put, ring
 from messages.base import Change, Seat
-from messages.uno import UNO_COLORS
-from messages.uno_table import UnoColorNamed, UnoSeatGone, UnoTurnLost
+from messages.uno.actions import UNO_COLORS
+from messages.uno.table import UnoColorNamed, UnoSeatGone, UnoTurnLost
 
 
 def leave(state: State, seat: Seat) -> Step[State]:

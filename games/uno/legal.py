@@ -21,7 +21,7 @@ from games.uno.cards import (
 from games.uno.playing import SEVEN
 from games.uno.state import MOST_SEATS, NOBODY, State
 from messages.base import Seat
-from messages.uno import (
+from messages.uno.actions import (
     UNO_COLORS,
     AnswerDrawnUnoCard,
     AnswerUnoChallenge,

@@ -5,7 +5,7 @@ from typing import Any
 
 from games.options import Values, check
 from games.uno.state import Options
-from messages.uno import UNO_MODES, UNO_WILD_POLICIES
+from messages.uno.actions import UNO_MODES, UNO_WILD_POLICIES
 
 KNOWN: dict[str, Values] = {
     "mode": UNO_MODES,

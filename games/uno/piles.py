@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from games.uno.cards import HAND_TEXT, ONE, texts
 from games.uno.state import State, put
 from messages.base import Change, Seat
-from messages.uno_table import UnoCardsDrawn, UnoDrawReason, UnoPileReshuffled
+from messages.uno.table import UnoCardsDrawn, UnoDrawReason, UnoPileReshuffled
 
 
 def draw(state: State, seat: Seat, count: int, reason: UnoDrawReason, news: list[Change]) -> State:

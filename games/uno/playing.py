@@ -28,8 +28,8 @@ from games.uno.piles import draw
 from games.uno.rounds import go_out, lose_turn, take_penalty
 from games.uno.state import State, put
 from messages.base import Change, Seat
-from messages.uno import UNO_COLORS, UNO_MODES, UnoMode
-from messages.uno_table import (
+from messages.uno.actions import UNO_COLORS, UNO_MODES, UnoMode
+from messages.uno.table import (
     UnoCardPlayed,
     UnoColorNamed,
     UnoDirectionChanged,

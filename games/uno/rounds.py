@@ -26,7 +26,7 @@ from games.uno.cards import (
 from games.uno.piles import draw
 from games.uno.state import MOST_SEATS, NOBODY, Options, State, ring
 from messages.base import Change, Seat
-from messages.uno_table import (
+from messages.uno.table import (
     UnoDirectionChanged,
     UnoGameEnded,
     UnoHandTaken,

@@ -26,7 +26,7 @@ from games.uno.rounds import (
 from games.uno.state import NOBODY, State, nothing_to_draw
 from messages.base import Change, Message, Seat
 from messages.errors import ErrorCode
-from messages.uno import (
+from messages.uno.actions import (
     UNO_COLORS,
     AnswerDrawnUnoCard,
     AnswerUnoChallenge,
@@ -38,7 +38,7 @@ from messages.uno import (
     UnoAction,
     UnoColor,
 )
-from messages.uno_table import UnoChallenged, UnoColorNamed, UnoSaid, UnoTurnLost
+from messages.uno.table import UnoChallenged, UnoColorNamed, UnoSaid, UnoTurnLost
 
 CHALLENGERS_EXTRA = 2
 """Cards that an unfounded challenge costs on top of the four (UNO 5.3)."""

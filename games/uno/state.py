@@ -11,8 +11,8 @@ from msgspec import Struct
 from games.chance import Chance
 from games.uno.cards import NO_CARD
 from messages.base import Seat
-from messages.uno import UnoMode, UnoWildPolicy
-from messages.uno_table import UnoDecision
+from messages.uno.actions import UnoMode, UnoWildPolicy
+from messages.uno.table import UnoDecision
 
 Ring = tuple[tuple[Seat, ...], tuple[Seat, ...]]
 """Who comes after each seat, backwards and clockwise."""

@@ -13,7 +13,7 @@ from games.uno.cards import HAND_TEXT, NO_CARD, NO_COLOR, TABLE_TEXT, texts
 from games.uno.legal import may_jump, partners, playable
 from games.uno.state import NOBODY, State
 from messages.base import Change, Message, Seat
-from messages.uno import (
+from messages.uno.actions import (
     UNO_COLORS,
     AnswerDrawnUnoCard,
     AnswerUnoChallenge,
@@ -31,7 +31,7 @@ from messages.uno import (
     UnoAction,
     UnoPrompt,
 )
-from messages.uno_table import (
+from messages.uno.table import (
     UnoCardsDrawn,
     UnoDecision,
     UnoDrawReason,

@@ -9,7 +9,7 @@ from typing import Any
 
 from messages import CodexArea, Error, ErrorCode, Message
 from messages.base import Seat
-from messages.codex_table import CodexView
+from messages.codex.table import CodexView
 from messages.registry import AnyClientMessage
 from server.dialects.codex_lines import line
 from server.hub import Hub

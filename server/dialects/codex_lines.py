@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from messages.base import Number
-from messages.codex_area import CodexSide
+from messages.codex.area import CodexSide
 
 LINE_BYTES = 8192
 """The longest honest line, a chat message of 300 signs, is far below."""

@@ -21,8 +21,8 @@ from messages import (
     UpdateMessage,
 )
 from messages.base import Change
-from messages.codex_area import with_card
-from messages.codex_table import (
+from messages.codex.area import with_card
+from messages.codex.table import (
     CodexAdditionalTurn,
     CodexCardDrawn,
     CodexCardPlaced,

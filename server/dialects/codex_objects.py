@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from messages.base import Seat
-from messages.codex_area import CodexArea, CodexPlaced, neighbours
-from messages.codex_cards import (
+from messages.codex.area import CodexArea, CodexPlaced, neighbours
+from messages.codex.cards import (
     CODEX_CARDS,
     CODEX_OBJECTIVES,
     CODEX_SYMBOLS,
@@ -18,7 +18,7 @@ from messages.codex_cards import (
     CodexCard,
     CodexFace,
 )
-from messages.codex_table import CodexDeck, CodexPlayerView, CodexView
+from messages.codex.table import CodexDeck, CodexPlayerView, CodexView
 from server.dialects.codex_lines import pairs, position
 
 Object = dict[str, Any]

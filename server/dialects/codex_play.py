@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from messages import Error, Message, SendChat
-from messages.codex import (
+from messages.codex.actions import (
     CODEX_COLORS,
     ChooseCodexColor,
     ChooseCodexObjective,

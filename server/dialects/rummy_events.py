@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from messages.base import Change, Seat
-from messages.rummy_table import (
+from messages.rummy.table import (
     RummyCardDiscarded,
     RummyCardsLaidOff,
     RummyCardsLost,

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from games.rummy.cards import READ, cards_of, hand_of, texts, value_of
 from games.rummy.melds import SHORTEST, attached, melds_in
-from messages.rummy import LayOffRummyCards, LayRummyMeld, RummyAces, RummyPlay
-from messages.rummy_table import RummyView
+from messages.rummy.actions import LayOffRummyCards, LayRummyMeld, RummyAces, RummyPlay
+from messages.rummy.table import RummyView
 
 MOST_TRIES = 100
 """Splits looked at: more than a turn of a person needs, and at most 20 ms of the server's time."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from messages import Options, Quit
 from messages.base import Change
-from messages.rummy_table import RummyView
+from messages.rummy.table import RummyView
 from server.dialects.rummy_events import Tale
 from server.dialects.rummy_post import Post
 from server.dialects.rummy_profiles import Body, Profile, Seed

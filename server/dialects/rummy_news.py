@@ -16,7 +16,7 @@ from messages import (
     RoomUpdate,
     UpdateMessage,
 )
-from messages.rummy_table import (
+from messages.rummy.table import (
     RummyDiscardTaken,
     RummyGameEnded,
     RummyStockDrawn,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from messages.rummy_table import RummyView
+from messages.rummy.table import RummyView
 from server.dialects.rummy_words import card_list, card_text, scores
 
 Body = tuple[str, ...]

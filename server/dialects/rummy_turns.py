@@ -5,8 +5,8 @@ client, which repeats a refused message for ever; so the second time it is forgi
 """
 
 from messages import Error, ErrorCode
-from messages.rummy import DrawRummyStock, PlayRummyTurn, RummyAction, TakeRummyDiscard
-from messages.rummy_table import RummyView
+from messages.rummy.actions import DrawRummyStock, PlayRummyTurn, RummyAction, TakeRummyDiscard
+from messages.rummy.table import RummyView
 from server.dialects.rummy_explain import Explained, explain
 from server.dialects.rummy_frames import Frame
 from server.dialects.rummy_guest import RummyGuest

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from messages.rummy import (
+from messages.rummy.actions import (
     DrawRummyStock,
     LayOffRummyCards,
     LayRummyMeld,

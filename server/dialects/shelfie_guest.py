@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from games.shelfie.shelf import insert, shelf_rows
 from games.shelfie.tiles import read
 from messages import Options, Quit
-from messages.shelfie_table import ShelfieView
+from messages.shelfie.table import ShelfieView
 from messages.text import name_key
 from server.dialects import shelfie_words as words
 from server.dialects.shelfie_views import Table, as_json, match_view, server_view

@@ -21,7 +21,7 @@ from messages import (
     RoomUpdate,
     UpdateMessage,
 )
-from messages.shelfie_table import (
+from messages.shelfie.table import (
     ShelfieBoardRefilled,
     ShelfieEndTokenTaken,
     ShelfieGameEnded,

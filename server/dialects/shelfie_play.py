@@ -7,13 +7,13 @@ the insertion waits for endTurn.
 
 from games.shelfie.shelf import COLUMNS, free, limit
 from games.shelfie.tiles import read
-from messages.shelfie import (
+from messages.shelfie.actions import (
     MarkShelfieTiles,
     PlaceShelfieTiles,
     SortShelfieTiles,
     TakeShelfieTiles,
 )
-from messages.shelfie_table import ShelfieView
+from messages.shelfie.table import ShelfieView
 from server.dialects import shelfie_words as words
 from server.dialects.shelfie_asking import Wrong, do, number
 from server.dialects.shelfie_guest import ShelfieGuest

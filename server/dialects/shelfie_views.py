@@ -12,8 +12,8 @@ from games.shelfie.scoring import CARDS, personal_points
 from games.shelfie.shelf import shelf_rows
 from games.shelfie.state import NOBODY, State
 from games.shelfie.tiles import read
-from messages.shelfie import ShelfieGoal
-from messages.shelfie_table import ShelfieResult, ShelfieView
+from messages.shelfie.actions import ShelfieGoal
+from messages.shelfie.table import ShelfieResult, ShelfieView
 from server.lobby import Lobby
 from server.rooms import Room
 

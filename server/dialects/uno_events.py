@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from messages.base import Change, Seat
-from messages.uno_table import (
+from messages.uno.table import (
     UnoCardPlayed,
     UnoCardsDrawn,
     UnoColorNamed,

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from messages import Options, Quit
-from messages.uno_table import UnoView
+from messages.uno.table import UnoView
 from server.dialects.uno_events import maybe_news, maybe_question
 from server.dialects.uno_lines import Code, line
 from server.hub import Hub

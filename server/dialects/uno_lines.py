@@ -8,7 +8,7 @@ import unicodedata
 from enum import StrEnum
 
 from messages.text import name_key
-from messages.uno import UNO_COLORS, UnoColor
+from messages.uno.actions import UNO_COLORS, UnoColor
 
 LINE_BYTES = 4096
 NAME_LENGTH = 20

@@ -21,7 +21,7 @@ from messages import (
     TurnReminder,
     UpdateMessage,
 )
-from messages.uno_table import UnoGameEnded, UnoSeatGone, UnoStepStarted, UnoView
+from messages.uno.table import UnoGameEnded, UnoSeatGone, UnoStepStarted, UnoView
 from server.dialects.uno_events import change_lines
 from server.dialects.uno_guest import Place, UnoGuest
 from server.dialects.uno_lines import Code, fold, line, one_argument

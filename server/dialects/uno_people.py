@@ -11,7 +11,7 @@ from messages import (
     StartMatch,
 )
 from messages.registry import AnyClientMessage
-from messages.uno import UNO_MODES
+from messages.uno.actions import UNO_MODES
 from server.dialects.steps import Steps
 from server.dialects.uno_asking import do, well_formed
 from server.dialects.uno_guest import Place, UnoGuest

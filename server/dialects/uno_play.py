@@ -1,6 +1,6 @@
 """UNO's old dialect: what guests say in a game (UNO 11.4, 11.7)."""
 
-from messages.uno import (
+from messages.uno.actions import (
     AnswerDrawnUnoCard,
     AnswerUnoChallenge,
     ChooseUnoColor,
@@ -9,7 +9,7 @@ from messages.uno import (
     SayUno,
     SwapUnoHands,
 )
-from messages.uno_table import UnoView
+from messages.uno.table import UnoView
 from server.dialects.steps import Steps
 from server.dialects.uno_asking import do, well_formed
 from server.dialects.uno_guest import UnoGuest

@@ -4,7 +4,7 @@ import inspect
 import re
 from pathlib import Path
 
-import messages.eriantys
+import messages.eriantys.actions
 import messages.lobby
 import messages.play
 import messages.registry
@@ -52,7 +52,7 @@ def test_static_texts_are_the_document_s() -> None:
 
 
 def test_every_message_class_is_registered() -> None:
-    modules = (messages.lobby, messages.play, messages.eriantys, messages.registry)
+    modules = (messages.lobby, messages.play, messages.eriantys.actions, messages.registry)
     for module in modules:
         for name, cls in inspect.getmembers(module, inspect.isclass):
             if cls.__module__ == module.__name__ and issubclass(cls, Message):

@@ -6,8 +6,8 @@
 
 from client.tui.phrases.codex_cards import symbols
 from messages import CodexArea, CodexView
-from messages.codex_cards import CODEX_CARDS, CODEX_OBJECTIVES, CodexObjective
-from messages.codex_scoring import objective_points, pattern_copies
+from messages.codex.cards import CODEX_CARDS, CODEX_OBJECTIVES, CodexObjective
+from messages.codex.scoring import objective_points, pattern_copies
 
 
 def progress(view: CodexView, objective: str) -> str:

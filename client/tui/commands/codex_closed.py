@@ -7,7 +7,7 @@ from client.tui.commands.offer import Closed
 from client.tui.phrases.codex_cards import symbols
 from client.tui.phrases.codex_typing import EMPTY, NEEDS
 from messages import CODEX_SOURCES, CodexAction, CodexView, DrawCodexCard, PlaceCodexCard
-from messages.codex_cards import CODEX_CARDS
+from messages.codex.cards import CODEX_CARDS
 
 
 def closed(view: CodexView, actions: Sequence[CodexAction]) -> list[Closed]:

@@ -18,8 +18,8 @@ from messages import (
     DrawCodexCard,
     PlaceCodexCard,
 )
-from messages.codex_area import with_card, worth
-from messages.codex_cards import CODEX_CARDS
+from messages.codex.area import with_card, worth
+from messages.codex.cards import CODEX_CARDS
 
 
 def offer(view: CodexView, actions: Sequence[CodexAction]) -> Offer:

@@ -8,7 +8,7 @@ empty corner and an x no corner at all. A gold card (G) needs symbols before its
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from messages.codex_cards import (
+from messages.codex.cards import (
     CODEX_CARDS,
     CODEX_OBJECTIVES,
     CODEX_SYMBOLS,

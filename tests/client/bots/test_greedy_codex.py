@@ -9,7 +9,7 @@ from games.codex.legal import legal
 from games.codex.state import State
 from games.codex.view import view
 from messages import Action
-from messages.codex import ChooseCodexObjective, DrawCodexCard
+from messages.codex.actions import ChooseCodexObjective, DrawCodexCard
 from tests.games.codex.tables import A, area, place, table
 
 PLAIN = area("S03 back")

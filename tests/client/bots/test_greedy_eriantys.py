@@ -17,7 +17,7 @@ from messages import (
     PlayAssistantCard,
     UseCharacterCard,
 )
-from messages.eriantys import Character
+from messages.eriantys.actions import Character
 from tests.client.tables import full_view
 
 

@@ -7,8 +7,8 @@ import pytest
 from client.bots.rummy_cards import best_melds, fitting, melds_among, points_of
 from games.rummy.cards import CARDS, hand_of, texts, value_of
 from games.rummy.melds import attached, melds_in
-from messages.rummy import RUMMY_ACES, RummyAces
-from messages.rummy_table import RummyMeldView
+from messages.rummy.actions import RUMMY_ACES, RummyAces
+from messages.rummy.table import RummyMeldView
 
 every_ace = pytest.mark.parametrize("aces", RUMMY_ACES)
 

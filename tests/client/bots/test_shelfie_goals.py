@@ -7,7 +7,7 @@ import pytest
 from client.bots.shelfie_goals import progress
 from games.shelfie.goals import met
 from games.shelfie.shelf import shelf_rows
-from messages.shelfie import SHELFIE_GOALS, ShelfieGoal
+from messages.shelfie.actions import SHELFIE_GOALS, ShelfieGoal
 from tests.games.shelfie.random_shelves import random_shelf
 
 SHELVES = 400

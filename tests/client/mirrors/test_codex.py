@@ -4,7 +4,7 @@ import pytest
 
 from client.mirrors.codex import _FOLLOW, follow
 from messages import CodexDeck
-from messages.codex_table import (
+from messages.codex.table import (
     CodexAdditionalTurn,
     CodexCardDrawn,
     CodexCardPlaced,

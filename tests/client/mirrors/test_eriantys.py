@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from client.mirrors.eriantys import follow
-from messages.eriantys_board import (
+from messages.eriantys.table import (
     ActionPhaseStarted,
     AssistantPlayed,
     CardRefilled,

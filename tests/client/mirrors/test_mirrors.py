@@ -4,7 +4,7 @@ import pytest
 
 from client.mirrors import MIRRORS, eriantys, follow
 from messages.base import View
-from messages.eriantys_board import EriantysChange, EriantysView, LastRound
+from messages.eriantys.table import EriantysChange, EriantysView, LastRound
 from messages.registry import AnyView, members
 from tests.client.mirrors.views import table
 

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from client.mirrors.rummy import _FOLLOW, follow
-from messages.rummy_table import (
+from messages.rummy.table import (
     RummyCardDiscarded,
     RummyCardsLaidOff,
     RummyCardsLost,

@@ -6,7 +6,7 @@ from client.mirrors import shelfie
 from client.mirrors.shelfie import dropped, follow
 from games.shelfie.view import view
 from messages.registry import members
-from messages.shelfie_table import ShelfieChange
+from messages.shelfie.table import ShelfieChange
 from tests.games.shelfie.tables import NONE, A, B, do, place, table, take
 
 SHELF = ("C....", "B....", "B....", "B....", "BG...", "BG...")

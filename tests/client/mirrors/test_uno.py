@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from client.mirrors.uno import _FOLLOW, follow
-from messages.uno_table import (
+from messages.uno.table import (
     UnoCardPlayed,
     UnoCardsDrawn,
     UnoChallenged,

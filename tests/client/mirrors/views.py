@@ -4,7 +4,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from messages.eriantys_board import CharacterView, EriantysView, IslandView, SchoolView
+from messages.eriantys.table import CharacterView, EriantysView, IslandView, SchoolView
 
 
 def school(**fields: Any) -> SchoolView:

@@ -8,8 +8,8 @@ from games.chance import Chance
 from games.codex import CODEX
 from games.codex.state import State
 from messages.base import Seat
-from messages.codex import CodexAction
-from messages.codex_table import CodexRules
+from messages.codex.actions import CodexAction
+from messages.codex.table import CodexRules
 from tests.games import moments as of_games
 
 EVERY_SIZE = (2, 3, 4)

@@ -9,9 +9,9 @@ from collections import Counter
 from games.codex import CODEX
 from games.codex.drawing import sources
 from games.codex.state import State
-from messages.codex import DrawCodexCard, PlaceCodexCard
-from messages.codex_area import CodexArea, neighbours
-from messages.codex_cards import CODEX_CARDS, CODEX_OBJECTIVES, HIDDEN
+from messages.codex.actions import DrawCodexCard, PlaceCodexCard
+from messages.codex.area import CodexArea, neighbours
+from messages.codex.cards import CODEX_CARDS, CODEX_OBJECTIVES, HIDDEN
 from tests.games.codex.games import Moment
 
 GAINS = {0, 1, 2, 3, 4, 5, 6, 8}

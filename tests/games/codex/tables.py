@@ -11,10 +11,10 @@ from games.base import Step
 from games.chance import Chance
 from games.codex import CODEX
 from games.codex.state import State
-from messages.codex import CodexAction, PlaceCodexCard
-from messages.codex_area import CodexArea, CodexSide, affordable, is_open, with_card
-from messages.codex_cards import CODEX_CARDS, CODEX_SYMBOLS, KINGDOMS
-from messages.codex_table import CodexRules
+from messages.codex.actions import CodexAction, PlaceCodexCard
+from messages.codex.area import CodexArea, CodexSide, affordable, is_open, with_card
+from messages.codex.cards import CODEX_CARDS, CODEX_SYMBOLS, KINGDOMS
+from messages.codex.table import CodexRules
 
 A, B, C, D = range(4)
 SIDES: dict[str, CodexSide] = {"front": "FRONT", "back": "BACK"}

@@ -16,9 +16,9 @@ from games.chance import Chance
 from games.codex import CODEX
 from games.codex.state import State
 from messages.base import Seat
-from messages.codex import ChooseCodexObjective, CodexAction, PlaceCodexCard
-from messages.codex_cards import CODEX_CARDS
-from messages.codex_table import CodexCardDrawn, CodexCardPlaced, CodexObjectivesScored
+from messages.codex.actions import ChooseCodexObjective, CodexAction, PlaceCodexCard
+from messages.codex.cards import CODEX_CARDS
+from messages.codex.table import CodexCardDrawn, CodexCardPlaced, CodexObjectivesScored
 from messages.errors import Refusal
 from tests.games.codex.games import EVERY_SIZE, Moment, begin, moments
 

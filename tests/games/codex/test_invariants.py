@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from messages.codex_table import CodexCardPlaced, CodexChange, CodexTurnSkipped
+from messages.codex.table import CodexCardPlaced, CodexChange, CodexTurnSkipped
 from tests.games.codex.games import EVERY_SIZE, moments
 from tests.games.codex.invariants import check_step
 

@@ -4,8 +4,8 @@ from msgspec.structs import replace
 
 from games.chance import Chance
 from games.codex import CODEX
-from messages.codex import DrawCodexCard
-from messages.codex_table import CodexRules
+from messages.codex.actions import DrawCodexCard
+from messages.codex.table import CodexRules
 from tests.games.codex.tables import A, B, C, act, area, first_placement, kinds, table
 
 PLAIN = area("S03 back")

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from games.codex.options import options, patience
-from messages.codex_table import CodexRules
+from messages.codex.table import CodexRules
 from messages.errors import ErrorCode, Refusal
 
 

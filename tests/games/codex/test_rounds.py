@@ -11,14 +11,14 @@ from games.codex.rules import what_now
 from games.codex.setup import free_colors
 from games.codex.state import task
 from messages.base import Change
-from messages.codex import (
+from messages.codex.actions import (
     ChooseCodexColor,
     ChooseCodexObjective,
     DrawCodexCard,
     PlaceCodexStarter,
 )
-from messages.codex_area import CodexArea
-from messages.codex_table import CodexDeck, CodexRules
+from messages.codex.area import CodexArea
+from messages.codex.table import CodexDeck, CodexRules
 from messages.errors import ErrorCode, Refusal
 from tests.games.codex.tables import A, B, act, area, first_placement, kinds, table
 

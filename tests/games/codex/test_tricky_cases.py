@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from games.base import IllegalAction
 from games.codex import CODEX
 from games.codex.state import State
-from messages.codex import ChooseCodexColor, CodexAction, DrawCodexCard
-from messages.codex_area import is_open, with_card
-from messages.codex_scoring import objective_points
+from messages.codex.actions import ChooseCodexColor, CodexAction, DrawCodexCard
+from messages.codex.area import is_open, with_card
+from messages.codex.scoring import objective_points
 from messages.errors import ErrorCode
 from tests.games.codex.tables import (
     A,

@@ -5,7 +5,7 @@ from games.chance import Chance
 from games.codex import CODEX
 from games.codex.legal import fronts, legal
 from games.codex.view import prompt, view
-from messages.codex import (
+from messages.codex.actions import (
     CODEX_SOURCES,
     PlaceCodexCard,
     SelectCodexCard,
@@ -14,7 +14,7 @@ from messages.codex import (
     SelectCodexObjective,
     SelectCodexStarter,
 )
-from messages.codex_table import CodexRules
+from messages.codex.table import CodexRules
 from messages.lobby import PlayersInfo
 from tests.games.codex.tables import A, B, act, area, first_placement, table
 

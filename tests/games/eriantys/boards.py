@@ -28,7 +28,7 @@ from games.eriantys.state import (
     State,
 )
 from messages.base import Change, Seat
-from messages.eriantys import Color, EriantysAction
+from messages.eriantys.actions import Color, EriantysAction
 from messages.errors import ErrorCode, Refusal
 
 ENTRANCES: dict[int, Counts] = {2: (2, 2, 1, 1, 1), 3: (2, 2, 2, 2, 1), 4: (2, 2, 1, 1, 1)}

@@ -7,8 +7,8 @@ import pytest
 
 from games.eriantys.characters import RULES, price_of, usable, uses
 from games.eriantys.state import Card, State
-from messages.eriantys import CHARACTERS, Character, UseCharacterCard
-from messages.eriantys_board import CharacterUsed
+from messages.eriantys.actions import CHARACTERS, Character, UseCharacterCard
+from messages.eriantys.table import CharacterUsed
 from tests.games.eriantys.boards import board, do, refused, students
 
 ON_CARD = students(yellow=1, blue=1, red=2)

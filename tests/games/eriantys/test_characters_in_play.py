@@ -12,7 +12,7 @@ from games.eriantys import ERIANTYS
 from games.eriantys.characters import RULES
 from games.eriantys.state import COINS, Card, Options, State, tally
 from messages.base import View
-from messages.eriantys import CHARACTERS, Character, UseCharacterCard
+from messages.eriantys.actions import CHARACTERS, Character, UseCharacterCard
 from tests.games.choosing import lively
 from tests.games.eriantys.invariants import check, check_step
 

@@ -6,7 +6,7 @@ import pytest
 
 from games.eriantys.characters import uses
 from games.eriantys.state import Card, State
-from messages.eriantys import COLORS, UseCharacterCard
+from messages.eriantys.actions import COLORS, UseCharacterCard
 from tests.games.eriantys.boards import board, do, island, refused, students
 
 MONK = Card("MONK", students=students(red=1, pink=3))

@@ -7,7 +7,7 @@ import pytest
 from games.eriantys.dining import claim_all, pay_covered, place, settle
 from games.eriantys.state import Card, State
 from messages.base import Change
-from messages.eriantys_board import CoinTaken, ProfessorMoved
+from messages.eriantys.table import CoinTaken, ProfessorMoved
 from tests.games.eriantys.boards import board, professors, students
 
 RED = 3

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from games.eriantys import ERIANTYS
 from games.eriantys.islands import influence
 from games.eriantys.state import Card, State, tally
-from messages.eriantys import MoveMotherNature, MoveStudent, UseCharacterCard
-from messages.eriantys_board import (
+from messages.eriantys.actions import MoveMotherNature, MoveStudent, UseCharacterCard
+from messages.eriantys.table import (
     CardRefilled,
     CharacterUsed,
     CoinTaken,

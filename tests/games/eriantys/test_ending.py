@@ -11,7 +11,7 @@ from games.eriantys.ending import (
     towers_built,
 )
 from messages.base import Change
-from messages.eriantys_board import GameOver, LastRound
+from messages.eriantys.table import GameOver, LastRound
 from tests.games.eriantys.boards import BLACK, WHITE, board, island, professors
 
 

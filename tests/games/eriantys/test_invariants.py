@@ -8,7 +8,7 @@ from games.base import Step
 from games.chance import Chance
 from games.eriantys import ERIANTYS
 from games.eriantys.state import Options, State
-from messages.eriantys import EriantysAction
+from messages.eriantys.actions import EriantysAction
 from tests.games.choosing import lively
 from tests.games.eriantys.invariants import check, check_step
 

@@ -5,7 +5,7 @@ import pytest
 from games.eriantys.islands import influence, resolve
 from games.eriantys.state import Card, State, arcs
 from messages.base import Change
-from messages.eriantys_board import IslandConquered, IslandsMerged, NoEntryRemoved
+from messages.eriantys.table import IslandConquered, IslandsMerged, NoEntryRemoved
 from tests.games.eriantys.boards import (
     BLACK,
     GREY,

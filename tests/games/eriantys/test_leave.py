@@ -10,14 +10,14 @@ from games.base import Step
 from games.eriantys import ERIANTYS
 from games.eriantys.ending import ALL_LEFT, result
 from games.eriantys.state import Card, State
-from messages.eriantys import (
+from messages.eriantys.actions import (
     ChooseCloud,
     MoveMotherNature,
     MoveStudent,
     PlayAssistantCard,
     UseCharacterCard,
 )
-from messages.eriantys_board import CloudFilled, RoundStarted, SeatGone, StepStarted, TurnEnded
+from messages.eriantys.table import CloudFilled, RoundStarted, SeatGone, StepStarted, TurnEnded
 from tests.games.eriantys.boards import (
     BLACK,
     GREY,

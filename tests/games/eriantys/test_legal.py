@@ -12,7 +12,7 @@ from games.chance import Chance
 from games.eriantys import ERIANTYS
 from games.eriantys.legal import active, legal, open_clouds, playable
 from games.eriantys.state import Card, Options, State
-from messages.eriantys import ChooseCloud, EndTurn, MoveMotherNature, UseCharacterCard
+from messages.eriantys.actions import ChooseCloud, EndTurn, MoveMotherNature, UseCharacterCard
 from tests.games.eriantys.boards import board, island, planning, students
 
 FOUR_ISLANDS: dict[str, Any] = {

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from games.eriantys.rounds import after_assistant, begin_round, end_turn
 from games.eriantys.state import State
 from messages.base import Change
-from messages.eriantys_board import (
+from messages.eriantys.table import (
     ActionPhaseStarted,
     CloudFilled,
     LastRound,

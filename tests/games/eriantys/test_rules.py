@@ -7,7 +7,7 @@ import pytest
 from games.eriantys import ERIANTYS
 from games.eriantys.rules import ACCEPTED
 from games.eriantys.state import Card, State
-from messages.eriantys import (
+from messages.eriantys.actions import (
     ChooseCloud,
     EndTurn,
     EriantysAction,
@@ -16,7 +16,7 @@ from messages.eriantys import (
     PlayAssistantCard,
     UseCharacterCard,
 )
-from messages.eriantys_board import (
+from messages.eriantys.table import (
     AssistantPlayed,
     CloudTaken,
     LastRound,

@@ -7,7 +7,7 @@ from games.chance import Chance
 from games.eriantys.characters import RULES
 from games.eriantys.setup import options, start
 from games.eriantys.state import NONE, Options, State
-from messages.eriantys import CHARACTERS
+from messages.eriantys.actions import CHARACTERS
 from messages.errors import ErrorCode, Refusal
 from tests.games.eriantys.boards import kinds, professors
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from games.eriantys.state import Counts, tally
 from games.eriantys.swaps import swaps
-from messages.eriantys import COLORS, UseCharacterCard
+from messages.eriantys.actions import COLORS, UseCharacterCard
 from tests.games.eriantys.boards import students
 
 few = st.tuples(*[st.integers(0, 4)] * 5)

@@ -11,7 +11,7 @@ from games.eriantys import ERIANTYS
 from games.eriantys.ending import finish_by_count
 from games.eriantys.state import Card, State
 from games.eriantys.view import view
-from messages.eriantys import (
+from messages.eriantys.actions import (
     ChooseCloud,
     Color,
     MoveMotherNature,
@@ -19,7 +19,7 @@ from messages.eriantys import (
     PlayAssistantCard,
     UseCharacterCard,
 )
-from messages.eriantys_board import (
+from messages.eriantys.table import (
     CardRefilled,
     CharacterUsed,
     CoinTaken,

@@ -8,7 +8,7 @@ from games.chance import Chance
 from games.eriantys import ERIANTYS
 from games.eriantys.state import Card, Options
 from games.eriantys.view import confirm, opening, prompt, view
-from messages.eriantys import (
+from messages.eriantys.actions import (
     ChooseCloud,
     EndTurn,
     EriantysAction,
@@ -25,7 +25,7 @@ from messages.eriantys import (
     SetUpSchoolStudent,
     UseCharacterCard,
 )
-from messages.eriantys_board import CharacterView, IslandView, SchoolView, TurnEnded
+from messages.eriantys.table import CharacterView, IslandView, SchoolView, TurnEnded
 from messages.lobby import PlayersInfo
 from tests.games.eriantys.boards import WHITE, board, do, island, planning, professors, students
 

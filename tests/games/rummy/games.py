@@ -11,7 +11,7 @@ from games.rummy import RUMMY
 from games.rummy.cards import NO_CARD, cards_of, texts
 from games.rummy.state import Options, State
 from messages.base import Seat
-from messages.rummy import (
+from messages.rummy.actions import (
     RUMMY_ACES,
     RUMMY_STOCK_OUT,
     LayOffRummyCards,

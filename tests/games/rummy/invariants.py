@@ -12,7 +12,7 @@ from games.rummy.melds import arranged
 from games.rummy.rounds import laid_points
 from games.rummy.state import State
 from games.rummy.view import view
-from messages.rummy_table import (
+from messages.rummy.table import (
     RummyCardsLaidOff,
     RummyCardsLost,
     RummyDiscardTaken,

@@ -17,7 +17,7 @@ from games.rummy.melds import arranged
 from games.rummy.state import Meld, Options, State
 from messages.base import Seat
 from messages.errors import ErrorCode
-from messages.rummy import (
+from messages.rummy.actions import (
     DiscardRummyCard,
     DrawRummyStock,
     LayOffRummyCards,

@@ -19,8 +19,8 @@ from games.rummy import RUMMY
 from games.rummy.cards import NO_CARD, READ, cards_of, hand_of, texts
 from games.rummy.state import State
 from messages.base import Seat
-from messages.rummy import TakeRummyDiscard
-from messages.rummy_table import RummyRoundEnded, RummyStockDrawn
+from messages.rummy.actions import TakeRummyDiscard
+from messages.rummy.table import RummyRoundEnded, RummyStockDrawn
 from tests.games.rummy.games import PLAYERS, Moment, moments, quick
 
 

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from games.base import Step
 from games.rummy import RUMMY
 from games.rummy.view import view
-from messages.rummy_table import (
+from messages.rummy.table import (
     RummyCardDiscarded,
     RummyCardsLaidOff,
     RummyMeldLaid,

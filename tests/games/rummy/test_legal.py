@@ -12,7 +12,7 @@ from games.rummy.legal import keeps_duty, takes, use_of
 from games.rummy.melds import attached, melds_in
 from games.rummy.state import State
 from messages.errors import Refusal
-from messages.rummy import LayOffRummyCards, LayRummyMeld, RummyAction, TakeRummyDiscard
+from messages.rummy.actions import LayOffRummyCards, LayRummyMeld, RummyAction, TakeRummyDiscard
 from tests.games.rummy.games import PLAYERS, moments, quick
 from tests.games.rummy.tables import DRAW, A, B, after, cards, discard, lay_off, meld, table, take
 

@@ -7,7 +7,7 @@ import pytest
 
 from games.rummy.cards import CARDS, PER_SUIT, cards_of, hand_of
 from games.rummy.melds import arranged, attached, joining, melds_in, next_cards
-from messages.rummy import RUMMY_ACES, RummyAces
+from messages.rummy.actions import RUMMY_ACES, RummyAces
 from tests.games.rummy.tables import cards
 
 HANDS = 300

@@ -9,7 +9,7 @@ from games.rummy import RUMMY
 from games.rummy.cards import DECK, cards_of, value_of
 from games.rummy.state import Options
 from games.rummy.view import view
-from messages.rummy_table import RummyRoundEnded, RummyStockRenewed
+from messages.rummy.table import RummyRoundEnded, RummyStockRenewed
 from tests.games.rummy.games import begin
 from tests.games.rummy.tables import DRAW, A, B, C, after, discard, lay_off, meld, table, take
 

@@ -6,8 +6,8 @@ from games.rummy import RUMMY
 from games.rummy.rounds import laid_points
 from games.rummy.view import view
 from messages.errors import ErrorCode, Refusal
-from messages.rummy import PlayRummyTurn, RummyAction
-from messages.rummy_table import (
+from messages.rummy.actions import PlayRummyTurn, RummyAction
+from messages.rummy.table import (
     RummyCardDiscarded,
     RummyCardsLaidOff,
     RummyCardsLost,

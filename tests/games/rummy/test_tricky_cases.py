@@ -10,8 +10,8 @@ from games.rummy.cards import DECK, cards_of
 from games.rummy.rounds import laid_points
 from games.rummy.view import view
 from messages.errors import ErrorCode
-from messages.rummy import SelectRummyPlay
-from messages.rummy_table import RummyRoundEnded, RummyRoundStarted
+from messages.rummy.actions import SelectRummyPlay
+from messages.rummy.table import RummyRoundEnded, RummyRoundStarted
 from tests.games.rummy.tables import (
     DRAW,
     A,

@@ -4,8 +4,8 @@ from games.base import Table
 from games.rummy import RUMMY
 from games.rummy.view import CONFIRMED, confirm, prompt, redact, view
 from messages.lobby import PlayersInfo
-from messages.rummy import SelectRummyDraw, SelectRummyPlay
-from messages.rummy_table import (
+from messages.rummy.actions import SelectRummyDraw, SelectRummyPlay
+from messages.rummy.table import (
     RummyHandDealt,
     RummyMeldLaid,
     RummyMeldView,

@@ -11,7 +11,7 @@ from games.shelfie.picking import runs
 from games.shelfie.shelf import limit
 from games.shelfie.state import Options, State
 from messages.base import Seat
-from messages.shelfie import (
+from messages.shelfie.actions import (
     MarkShelfieTiles,
     ShelfieAction,
     SortShelfieTiles,

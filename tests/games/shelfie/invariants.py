@@ -14,8 +14,8 @@ from games.shelfie.shelf import COLUMNS, limit
 from games.shelfie.state import NOBODY, State
 from games.shelfie.tiles import ALL_TILES, CELLS
 from messages.base import Seat
-from messages.shelfie import PlaceShelfieTiles, TakeShelfieTiles
-from messages.shelfie_table import (
+from messages.shelfie.actions import PlaceShelfieTiles, TakeShelfieTiles
+from messages.shelfie.table import (
     ShelfieBoardRefilled,
     ShelfieSeatGone,
     ShelfieTilesPlaced,

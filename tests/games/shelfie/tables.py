@@ -18,7 +18,7 @@ from games.shelfie.state import Options, State
 from games.shelfie.tiles import ALL_TILES, CELLS, STRIDE, read
 from messages.base import Change, Seat
 from messages.errors import ErrorCode, Refusal
-from messages.shelfie import PlaceShelfieTiles, ShelfieAction, ShelfieGoal, TakeShelfieTiles
+from messages.shelfie.actions import PlaceShelfieTiles, ShelfieAction, ShelfieGoal, TakeShelfieTiles
 
 A, B, C, D = range(4)
 NONE = "..... ..... ..... ..... ..... ....."

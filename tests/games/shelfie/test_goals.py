@@ -7,7 +7,7 @@ import pytest
 from games.shelfie.goals import GOALS, met
 from games.shelfie.shelf import shelf_rows
 from games.shelfie.tiles import read
-from messages.shelfie import SHELFIE_GOALS, ShelfieGoal
+from messages.shelfie.actions import SHELFIE_GOALS, ShelfieGoal
 from tests.games.shelfie.random_shelves import random_shelf
 from tests.games.shelfie.slow_goals import SLOW, slow_same_squares
 

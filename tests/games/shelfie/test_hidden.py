@@ -18,7 +18,7 @@ from games.shelfie.shelf import shelf_rows
 from games.shelfie.state import State
 from games.shelfie.view import view as view_of
 from messages.base import Seat
-from messages.shelfie_table import ShelfieBoardRefilled, ShelfieGameEnded
+from messages.shelfie.table import ShelfieBoardRefilled, ShelfieGameEnded
 from tests.games.shelfie.games import Moment, moments, varied
 
 every_table = pytest.mark.parametrize("players", [2, 3, 4])

@@ -3,7 +3,7 @@
 from games.shelfie import SHELFIE
 from messages.codec import encode
 from messages.registry import LegalActions
-from messages.shelfie import PlaceShelfieTiles
+from messages.shelfie.actions import PlaceShelfieTiles
 from tests.games.shelfie.games import moments, varied
 from tests.games.shelfie.tables import NONE, A, B, do, table, take
 

@@ -5,12 +5,12 @@ from msgspec.structs import replace
 
 from games.shelfie.tiles import letters
 from messages.errors import ErrorCode
-from messages.shelfie import (
+from messages.shelfie.actions import (
     MarkShelfieTiles,
     ShelfieAction,
     SortShelfieTiles,
 )
-from messages.shelfie_table import ShelfieTilesMarked, ShelfieTilesSorted, ShelfieTilesTaken
+from messages.shelfie.table import ShelfieTilesMarked, ShelfieTilesSorted, ShelfieTilesTaken
 from tests.games.shelfie.tables import NONE, A, B, do, only, place, refusal, table, take
 
 

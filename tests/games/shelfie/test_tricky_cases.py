@@ -13,8 +13,8 @@ from games.shelfie.shelf import free, limit
 from games.shelfie.state import NOBODY, State
 from games.shelfie.tiles import CELLS, read
 from messages.errors import ErrorCode
-from messages.shelfie import SHELFIE_GOALS
-from messages.shelfie_table import (
+from messages.shelfie.actions import SHELFIE_GOALS
+from messages.shelfie.table import (
     ShelfieBoardRefilled,
     ShelfieEndTokenTaken,
     ShelfieTokenTaken,

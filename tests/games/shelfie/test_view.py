@@ -3,7 +3,7 @@
 from games.base import Table
 from games.shelfie import SHELFIE
 from games.shelfie.view import view as view_of
-from messages.shelfie import SelectShelfieColumn, SelectShelfieTiles
+from messages.shelfie.actions import SelectShelfieColumn, SelectShelfieTiles
 from tests.games.shelfie.tables import ALMOST, NONE, A, B, do, place, table, take
 
 SHELF = "..... ..... ..... ..... C.... BT..."

@@ -16,7 +16,7 @@ from games.shelfie import SHELFIE
 from games.shelfie.state import Options, State
 from games.shelfie.view import view
 from messages.base import Change
-from messages.shelfie_table import (
+from messages.shelfie.table import (
     ShelfieBoardRefilled,
     ShelfieEndTokenTaken,
     ShelfieGameEnded,

@@ -9,7 +9,7 @@ from games.chance import Chance
 from games.uno import UNO
 from games.uno.state import Options, State
 from messages.base import Seat
-from messages.uno import UNO_MODES, DrawUnoCard, PlayUnoCard, UnoAction, UnoMode
+from messages.uno.actions import UNO_MODES, DrawUnoCard, PlayUnoCard, UnoAction, UnoMode
 from tests.games import moments as of_games
 
 EVERY_TABLE = [(mode, players) for mode in UNO_MODES for players in (2, 3, 4, 10)]

@@ -13,8 +13,8 @@ from games.uno.legal import may_jump
 from games.uno.state import State, ring
 from games.uno.view import view
 from messages.base import Change
-from messages.uno import SayUno, UnoAction
-from messages.uno_table import (
+from messages.uno.actions import SayUno, UnoAction
+from messages.uno.table import (
     UnoCardPlayed,
     UnoColorNamed,
     UnoDirectionChanged,

@@ -14,8 +14,8 @@ from games.chance import Chance
 from games.uno.cards import COLOR_OF, DECK, NO_COLOR, READ
 from games.uno.state import Options, State, ring
 from messages.base import Change, Seat
-from messages.uno import PlayUnoCard, UnoColor
-from messages.uno_table import (
+from messages.uno.actions import PlayUnoCard, UnoColor
+from messages.uno.table import (
     UnoCardPlayed,
     UnoCardsDrawn,
     UnoColorNamed,

@@ -18,8 +18,8 @@ from games.uno.cards import DRAW_4, NO_CARD, READ
 from games.uno.state import State
 from messages.base import Seat
 from messages.errors import Refusal
-from messages.uno import PlayUnoCard, UnoAction, UnoMode
-from messages.uno_table import UnoCardsDrawn, UnoChallenged, UnoHandTaken, UnoRoundEnded
+from messages.uno.actions import PlayUnoCard, UnoAction, UnoMode
+from messages.uno.table import UnoCardsDrawn, UnoChallenged, UnoHandTaken, UnoRoundEnded
 from tests.games.uno.games import EVERY_TABLE, Moment, moments, quick
 from tests.games.uno.tables import A, play, table
 

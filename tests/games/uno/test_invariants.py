@@ -2,7 +2,7 @@
 
 import pytest
 
-from messages.uno import UnoMode
+from messages.uno.actions import UnoMode
 from tests.games.uno.games import EVERY_TABLE, moments, quick
 from tests.games.uno.invariants import check_step
 

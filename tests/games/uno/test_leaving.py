@@ -6,8 +6,8 @@ from games.base import Step
 from games.uno import UNO
 from games.uno.leaving import leave, timeout
 from games.uno.state import State
-from messages.uno import DrawUnoCard
-from messages.uno_table import UnoSeatGone
+from messages.uno.actions import DrawUnoCard
+from messages.uno.table import UnoSeatGone
 from tests.games.uno.tables import A, B, C, kinds, lines, play, table
 
 FULL = "BLUE 1, BLUE 2, BLUE 3"

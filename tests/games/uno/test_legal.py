@@ -1,7 +1,7 @@
 """What is listed: for the player on turn, and for those who may interrupt."""
 
 from games.uno.legal import active, chooses_partner, fits, legal, may_jump, playable, waiting
-from messages.uno import (
+from messages.uno.actions import (
     UNO_COLORS,
     AnswerDrawnUnoCard,
     AnswerUnoChallenge,

@@ -2,7 +2,7 @@
 
 from games.uno.piles import draw, draw_one, refill
 from messages.base import Change
-from messages.uno_table import UnoCardsDrawn, UnoPileReshuffled
+from messages.uno.table import UnoCardsDrawn, UnoPileReshuffled
 from tests.games.uno.tables import A, B, kinds, table
 
 

@@ -5,8 +5,8 @@ import pytest
 from games.uno import UNO
 from games.uno.playing import EFFECTS, put_down
 from messages.base import Change
-from messages.uno import UNO_MODES, DrawUnoCard, SwapUnoHands
-from messages.uno_table import UnoCardPlayed, UnoHandsPassed, UnoHandsSwapped, UnoHandTaken
+from messages.uno.actions import UNO_MODES, DrawUnoCard, SwapUnoHands
+from messages.uno.table import UnoCardPlayed, UnoHandsPassed, UnoHandsSwapped, UnoHandTaken
 from tests.games.uno.tables import A, B, C, D, kinds, lines, play, table
 
 PROGRESSIVE = {"mode": "progressive"}

@@ -10,8 +10,8 @@ from games.uno import UNO
 from games.uno.cards import DRAW_2, REVERSE, SKIP, WILD, value_of
 from games.uno.rounds import result, start
 from games.uno.state import Options, State
-from messages.uno import ChooseUnoColor, DrawUnoCard
-from messages.uno_table import UnoHandTaken, UnoRoundEnded, UnoRoundStarted
+from messages.uno.actions import ChooseUnoColor, DrawUnoCard
+from messages.uno.table import UnoHandTaken, UnoRoundEnded, UnoRoundStarted
 from tests.games.uno.tables import NAMES, A, B, C, lines, play, table
 
 DRAW = DrawUnoCard()

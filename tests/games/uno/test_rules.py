@@ -7,7 +7,7 @@ from games.uno import UNO
 from games.uno.rules import _ARMS, apply, what_now
 from games.uno.state import State
 from messages.errors import ErrorCode
-from messages.uno import (
+from messages.uno.actions import (
     AnswerDrawnUnoCard,
     AnswerUnoChallenge,
     ChooseUnoColor,
@@ -17,7 +17,7 @@ from messages.uno import (
     UnoAction,
     UnoColor,
 )
-from messages.uno_table import UnoCardsDrawn, UnoChallenged
+from messages.uno.table import UnoCardsDrawn, UnoChallenged
 from tests.games.uno.tables import A, B, C, kinds, lines, play, table
 
 DRAW, SAY = DrawUnoCard(), SayUno()

@@ -12,7 +12,7 @@ from games.uno.cards import DECK, DRAW_4, HAND_TEXT, REVERSE
 from games.uno.state import Options, State
 from games.uno.view import view
 from messages.errors import ErrorCode
-from messages.uno import (
+from messages.uno.actions import (
     AnswerDrawnUnoCard,
     ChooseUnoColor,
     DrawUnoCard,
@@ -24,7 +24,7 @@ from messages.uno import (
     SwapUnoHands,
     UnoAction,
 )
-from messages.uno_table import (
+from messages.uno.table import (
     UnoCardPlayed,
     UnoCardsDrawn,
     UnoHandTaken,

@@ -4,7 +4,7 @@ from games.base import Table
 from games.uno import UNO
 from games.uno.view import confirm, prompt, redact, view
 from messages.lobby import PlayersInfo
-from messages.uno import (
+from messages.uno.actions import (
     DrawUnoCard,
     SelectDrawnUnoCard,
     SelectUnoCard,
@@ -13,7 +13,7 @@ from messages.uno import (
     SelectUnoInterrupt,
     SelectUnoSwap,
 )
-from messages.uno_table import UnoCardsDrawn, UnoHandTaken, UnoPlayerView, UnoStepStarted
+from messages.uno.table import UnoCardsDrawn, UnoHandTaken, UnoPlayerView, UnoStepStarted
 from tests.games.uno.tables import A, B, C, kinds, play, table
 
 FULL = "BLUE 1, BLUE 2, BLUE 3"

@@ -13,8 +13,8 @@ from games.uno.state import State
 from games.uno.view import prompt, redact, view
 from messages.base import Seat
 from messages.errors import Refusal
-from messages.uno import UnoAction, UnoMode, UnoPrompt
-from messages.uno_table import UnoChange, UnoView
+from messages.uno.actions import UnoAction, UnoMode, UnoPrompt
+from messages.uno.table import UnoChange, UnoView
 from tests.games.anything import anything
 from tests.games.uno.games import EVERY_TABLE, Moment, begin, moments, quick
 

@@ -16,8 +16,8 @@ from games.uno import UNO
 from games.uno.cards import texts
 from games.uno.state import Options, State
 from messages.base import Seat
-from messages.uno import UNO_MODES, DrawUnoCard, UnoAction, UnoMode
-from messages.uno_table import UnoRoundEnded, UnoRoundStarted
+from messages.uno.actions import UNO_MODES, DrawUnoCard, UnoAction, UnoMode
+from messages.uno.table import UnoRoundEnded, UnoRoundStarted
 from tests.games.uno.tables import NAMES, lines
 
 FOLDER = Path(__file__).parents[2] / "playthroughs"

@@ -18,7 +18,7 @@ from messages import (
     SessionOpened,
 )
 from messages.base import Change
-from messages.codex_table import (
+from messages.codex.table import (
     CodexAdditionalTurn,
     CodexCardDrawn,
     CodexColorChosen,

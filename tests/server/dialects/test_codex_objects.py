@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from games.codex import CODEX
-from messages.codex_cards import CODEX_CARDS, CODEX_OBJECTIVES
+from messages.codex.cards import CODEX_CARDS, CODEX_OBJECTIVES
 from server.dialects.codex_objects import (
     card_object,
     covered_corners,

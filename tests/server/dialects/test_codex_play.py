@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from messages.codex_cards import CODEX_CARDS
+from messages.codex.cards import CODEX_CARDS
 from tests.server.dialects.codex_inn import CodexInn, CodexPlay, CodexTalker, Line, kinds
 
 

@@ -3,7 +3,7 @@
 from games.rummy import RUMMY
 from games.rummy.state import State
 from games.rummy.view import view
-from messages.rummy import RummyAction
+from messages.rummy.actions import RummyAction
 from server.dialects.rummy_events import Tale, tell
 from server.dialects.rummy_news import _NEWS
 from server.dialects.rummy_profiles import Later, Move, Seed, laid_points

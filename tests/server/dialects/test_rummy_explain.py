@@ -8,7 +8,7 @@ from games.rummy import RUMMY
 from games.rummy.cards import texts
 from games.rummy.state import State
 from games.rummy.view import view
-from messages.rummy import LayOffRummyCards, LayRummyMeld, PlayRummyTurn
+from messages.rummy.actions import LayOffRummyCards, LayRummyMeld, PlayRummyTurn
 from server.dialects.rummy_explain import Explained, explain
 from tests.games.rummy.games import moments, quick
 from tests.games.rummy.tables import DRAW, A, B, after, meld, table

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rummy.cards import TEXT
-from messages.rummy import (
+from messages.rummy.actions import (
     DrawRummyStock,
     LayOffRummyCards,
     LayRummyMeld,

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from games.shelfie.view import view
-from messages.shelfie import SHELFIE_GOALS
-from messages.shelfie_table import ShelfieView
+from messages.shelfie.actions import SHELFIE_GOALS
+from messages.shelfie.table import ShelfieView
 from server.dialects.shelfie_views import (
     CARD_NUMBERS,
     GOAL_NAMES,

@@ -8,7 +8,7 @@ import pytest
 from client.bots import Join, Outcome, Plan, RandomBot, computer_player
 from client.bots.player import BotPlayer
 from client.connections import connect
-from messages.uno import UNO_MODES
+from messages.uno.actions import UNO_MODES
 from server.app import Addresses, Computers, Settings, running
 from server.dialects.uno_guest import UnoSettings
 from server.outgoing import CallComputer

@@ -9,8 +9,8 @@ from games.chance import Chance
 from games.uno import UNO
 from games.uno.state import Options, State
 from games.uno.view import view
-from messages.uno import UnoMode
-from messages.uno_table import (
+from messages.uno.actions import UnoMode
+from messages.uno.table import (
     UnoCardsDrawn,
     UnoChange,
     UnoDirectionChanged,

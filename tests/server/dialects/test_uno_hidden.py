@@ -14,7 +14,7 @@ from games.uno.cards import DECK, HAND_TEXT, READ
 from games.uno.state import State
 from messages import ChooseNickname, RequestView, SelectMatch, ServerMessage
 from messages.base import Seat
-from messages.uno import UNO_MODES, UnoMode
+from messages.uno.actions import UNO_MODES, UnoMode
 from server.routes.memory import MemoryConnection
 from tests.games.uno.games import Moment, moments, quick
 from tests.games.uno.tables import table

@@ -19,7 +19,7 @@ from messages import (
     PlayAssistantCard,
     UseCharacterCard,
 )
-from messages.eriantys import EriantysAction
+from messages.eriantys.actions import EriantysAction
 from messages.registry import members
 from tests.client.tables import full_view
 

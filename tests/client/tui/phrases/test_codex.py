@@ -27,7 +27,7 @@ from messages import (
     SelectCodexStarter,
     ServerMessage,
 )
-from messages.codex import CodexPrompt
+from messages.codex.actions import CodexPrompt
 from messages.registry import members
 
 DECKS = CodexDeck(3, "PLANT"), CodexDeck(0)

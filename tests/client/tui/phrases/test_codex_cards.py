@@ -3,7 +3,7 @@
 import pytest
 
 from client.tui.phrases.codex_cards import card_line, symbols
-from messages.codex_cards import CODEX_CARDS, CODEX_OBJECTIVES
+from messages.codex.cards import CODEX_CARDS, CODEX_OBJECTIVES
 
 
 @pytest.mark.parametrize(

@@ -34,8 +34,8 @@ from messages import (
     StudentsSwapped,
     TurnEnded,
 )
-from messages.eriantys import EriantysPrompt
-from messages.eriantys_board import EriantysChange
+from messages.eriantys.actions import EriantysPrompt
+from messages.eriantys.table import EriantysChange
 from messages.registry import members
 
 SENTENCES = [

@@ -22,8 +22,8 @@ from messages import (
     ShelfieTurnStarted,
 )
 from messages.registry import members
-from messages.shelfie import ShelfiePrompt
-from messages.shelfie_table import ShelfieChange
+from messages.shelfie.actions import ShelfiePrompt
+from messages.shelfie.table import ShelfieChange
 
 RESULT = ShelfieResult(goal=(), common=8, personal=2, adjacency=5, end=1, total=16)
 OTHER = ShelfieResult(goal=(), common=0, personal=2, adjacency=5, end=0, total=7)

@@ -31,7 +31,7 @@ from messages import (
     UnoTurnLost,
 )
 from messages.registry import members
-from messages.uno import UnoPrompt
+from messages.uno.actions import UnoPrompt
 
 SENTENCES = [
     (UnoRoundStarted(3, 1, "RED 5", 7, 86), "--- Round 3: bob dealt 7 cards each; red 5 is up."),

@@ -1,7 +1,7 @@
 """Rummy 500: what players say and what they are asked.
 
 A card is a text of rank and suit: ``5H``, ``TC``, ``QS``, ``AD``. Ranks: ``A23456789TJQK``; suits:
-Hearts, Clubs, Spades, Diamonds. Changes and the view are in ``rummy_table.py``.
+Hearts, Clubs, Spades, Diamonds. Changes and the view are in ``table.py``.
 """
 
 from typing import Annotated, Literal, get_args

@@ -14,14 +14,14 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from messages.base import Change, Line, Number, Seat, View, Word
-from messages.codex import (
+from messages.codex.actions import (
     CodexCards,
     CodexColor,
     CodexDecksTrigger,
     CodexSource,
     CodexTieBreak,
 )
-from messages.codex_area import CodexArea, CodexSide
+from messages.codex.area import CodexArea, CodexSide
 
 CodexPhase = Literal["SETUP", "PLACE", "DRAW", "OVER"]
 CodexSkipReason = Literal["BLOCKED", "TIMEOUT"]

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from messages.codex_cards import (
+from messages.codex.cards import (
     CODEX_CARDS,
     CODEX_OBJECTIVES,
     EMPTY,

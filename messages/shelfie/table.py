@@ -13,7 +13,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from messages.base import Change, Line, Number, Seat, View
-from messages.shelfie import (
+from messages.shelfie.actions import (
     ShelfieCells,
     ShelfieEndRound,
     ShelfieGoal,

@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from messages.base import Change, Line, Number, Seat, View, Word
-from messages.rummy import RummyAces, RummyCards, RummyCount, RummyStockOut
+from messages.rummy.actions import RummyAces, RummyCards, RummyCount, RummyStockOut
 
 RummyDecision = Literal["DRAW", "PLAY", "OVER"]
 RummySeats = Annotated[tuple[Seat, ...], Meta(max_length=5)]

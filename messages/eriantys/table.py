@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct, field
 
 from messages.base import Change, Line, Number, Seat, View
-from messages.eriantys import Character, Color, Students, Tower
+from messages.eriantys.actions import Character, Color, Students, Tower
 
 Phase = Literal["PLANNING", "STUDENTS", "MOTHER_NATURE", "CLOUD", "END_TURN", "OVER"]
 Tiles = Annotated[tuple[Number, ...], Meta(max_length=12)]

@@ -3,7 +3,7 @@
 A tile is a letter: ``C`` cat, ``B`` book, ``G`` game, ``F`` frame, ``T`` trophy, ``P`` plant. A
 cell of the living room is a number of two digits, its row and its column, both from 0 at the top
 left: 13 is row 1, column 3. Columns of a shelf are 0 to 4. Changes and the view are in
-``shelfie_table.py``.
+``table.py``.
 """
 
 from typing import Annotated, Literal, get_args

@@ -2,7 +2,7 @@
 
 A card is a text, ``COLOR VALUE``: ``RED 7``, ``BLUE DRAW_2``; in a hand a wild is ``WILD WILD`` or
 ``WILD DRAW_4``, on the table it carries its named colour, ``RED WILD``. Changes and the view are in
-``uno_table.py``.
+``table.py``.
 """
 
 from typing import Annotated, Literal, get_args

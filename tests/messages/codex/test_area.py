@@ -2,8 +2,8 @@
 
 import pytest
 
-from messages.codex_area import CodexArea, covered_by, neighbours, with_card, worth
-from messages.codex_cards import CODEX_CARDS
+from messages.codex.area import CodexArea, covered_by, neighbours, with_card, worth
+from messages.codex.cards import CODEX_CARDS
 from tests.games.codex.tables import area, seen, spots
 
 

@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from messages.base import Number, Word
-from messages.codex_cards import CODEX_CARDS, COUNTED, HIDDEN, CodexCard, CodexFace
+from messages.codex.cards import CODEX_CARDS, COUNTED, HIDDEN, CodexCard, CodexFace
 
 CodexSide = Literal["FRONT", "BACK"]
 Place = tuple[int, int]

@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from messages.codex_area import CodexArea, CodexPlaced, CodexSide, with_card
-from messages.codex_cards import CODEX_CARDS, CODEX_OBJECTIVES
-from messages.codex_scoring import joint_points, objective_points
+from messages.codex.area import CodexArea, CodexPlaced, CodexSide, with_card
+from messages.codex.cards import CODEX_CARDS, CODEX_OBJECTIVES
+from messages.codex.scoring import joint_points, objective_points
 from tests.games.codex.tables import scattered, showing
 
 Copy = tuple[str, frozenset[tuple[int, int]]]

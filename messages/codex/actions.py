@@ -1,8 +1,8 @@
 """Codex Naturalis: what players say and what they are asked.
 
 A card is its id: ``R01`` to ``R40`` resource, ``G01`` to ``G40`` gold, ``S01`` to ``S06`` starter,
-``O01`` to ``O16`` objective; ``codex_cards.py`` says what is printed on them. Changes and the view
-are in ``codex_table.py``.
+``O01`` to ``O16`` objective; ``cards.py`` says what is printed on them. Changes and the view
+are in ``table.py``.
 """
 
 from typing import Annotated, Literal, get_args
@@ -10,7 +10,7 @@ from typing import Annotated, Literal, get_args
 from msgspec import Meta
 
 from messages.base import ClientMessage, Number, ServerMessage, Word
-from messages.codex_area import CodexSide, CodexSpot
+from messages.codex.area import CodexSide, CodexSpot
 
 CodexColor = Literal["RED", "BLUE", "GREEN", "YELLOW"]
 CODEX_COLORS: tuple[CodexColor, ...] = get_args(CodexColor)

@@ -1,7 +1,7 @@
 """Eriantys: what players say, what they are asked, and how the board is first shown.
 
 An island is named by the number of any of its tiles, 0 to 11 clockwise; the numbers stay when
-islands are unified. Changes and the view are in ``eriantys_board.py``.
+islands are unified. Changes and the view are in ``table.py``.
 """
 
 from typing import Annotated, Literal, get_args

@@ -14,7 +14,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from messages.base import Change, Line, Number, Seat, View, Word
-from messages.uno import (
+from messages.uno.actions import (
     UnoCards,
     UnoColor,
     UnoCount,

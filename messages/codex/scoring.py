@@ -9,8 +9,8 @@ serve one objective only, chains cross, and ``joint_points`` tries everything th
 from collections.abc import Iterable, Sequence
 from functools import cache
 
-from messages.codex_area import CodexArea, Place
-from messages.codex_cards import CODEX_CARDS, CODEX_OBJECTIVES, CodexObjective
+from messages.codex.area import CodexArea, Place
+from messages.codex.cards import CODEX_CARDS, CODEX_OBJECTIVES, CodexObjective
 
 Cells = frozenset[Place]
 

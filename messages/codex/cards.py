@@ -1,4 +1,4 @@
-"""Codex Naturalis: what is printed on the 102 cards, read from ``codex_cards.csv``.
+"""Codex Naturalis: what is printed on the 102 cards, read from ``cards.csv``.
 
 Only ids travel; this table says what an id stands for, to both ends of the wire. A corner is the
 index of its symbol in CODEX_SYMBOLS, EMPTY without one, or HIDDEN where there is no corner. The
