@@ -11,7 +11,8 @@ from client.mirrors import follow
 from games.base import AnyGame, Result, Step
 from games.chance import Chance
 from games.registry import GAMES
-from messages import Action, AnyView, BoardChange, Seat
+from messages import Seat
+from messages.registry import Action, AnyView, BoardChange
 
 MakeBot = Callable[[int], Bot]
 """A bot from a seed."""

@@ -6,9 +6,12 @@ from benchmarks.harness import Plan, Reporter, Row
 from benchmarks.scripts import book
 from games.chance import Chance
 from games.registry import GAMES
-from messages import ActionValid, GameView, Message, MoveStudent, StudentMoved, UpdateMessage
+from messages import ActionValid, Message
 from messages.codec import encode
+from messages.eriantys.actions import MoveStudent
+from messages.eriantys.table import StudentMoved
 from messages.framing import frame
+from messages.registry import GameView, UpdateMessage
 
 SEED = bytes(16)
 

@@ -15,9 +15,9 @@ from msgspec import structs
 from Pyro5 import protocol
 from Pyro5.serializers import MsgpackSerializer
 
-from messages import AnyClientMessage
 from messages.codec import encode
 from messages.framing import MAX_SERVER_FRAME, Frames, frame
+from messages.registry import AnyClientMessage
 from server.routes.pyro_methods import CLOSE, OBJECT, OPEN, POLL, snake_case
 
 POLL_SECONDS = 20.0

@@ -15,10 +15,12 @@ from msgspec.msgpack import Decoder
 from benchmarks.load import Load
 from benchmarks.processes import Worker
 from benchmarks.scripts import Move, Script
-from messages import ActionValid, MoveStudent, StudentMoved, UpdateMessage
+from messages import ActionValid
 from messages.codec import encode
+from messages.eriantys.actions import MoveStudent
+from messages.eriantys.table import StudentMoved
 from messages.framing import HEADER, frame
-from messages.registry import AnyClientMessage
+from messages.registry import AnyClientMessage, UpdateMessage
 
 CONFIRMED = "You have successfully moved the student"
 FIRST_SEQ = 1 << 16

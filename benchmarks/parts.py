@@ -10,8 +10,9 @@ from typing import NamedTuple
 from benchmarks.scripts import seed
 from games.chance import Chance
 from games.registry import GAMES
-from messages import AnyClientMessage, Options, SelectModeAndPlayers
+from messages import Options, SelectModeAndPlayers
 from messages.base import Seat
+from messages.registry import AnyClientMessage
 
 QUICK_UNO: Options = {"target_score": 1, "hand_size": 3}
 TRIES = 8

@@ -19,7 +19,7 @@ import Pyro5.api
 
 from benchmarks.scripts import WIZARDS, Book, Move, Script, book, fingerprint, nickname
 from benchmarks.servers import say
-from messages import MatchCreated, MoveStudent
+from messages.eriantys.actions import MatchCreated, MoveStudent
 from server.routes.pyro_methods import snake_case
 
 FASTEST = 40_000

@@ -12,17 +12,11 @@ from random import Random
 from typing import NamedTuple
 
 from games.registry import GAMES
-from messages import (
-    ActionValid,
-    AnyClientMessage,
-    ChooseNickname,
-    ChooseWizard,
-    MatchCreated,
-    SelectMatch,
-    SelectModeAndPlayers,
-)
+from messages import ActionValid, ChooseNickname, ChooseWizard, SelectMatch, SelectModeAndPlayers
 from messages.codec import encode
+from messages.eriantys.actions import MatchCreated
 from messages.framing import frame
+from messages.registry import AnyClientMessage
 from server.handler import GameHandler
 from server.limits import DEFAULT_LIMITS
 from server.lobby import Lobby, Secrets

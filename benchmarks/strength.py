@@ -15,7 +15,7 @@ from benchmarks.arena import MakeBot, Rules, wins
 from benchmarks.harness import Limit, Plan, Reporter, Row
 from benchmarks.table import make_console, reporter, show
 from client.bots import AdvancedBot, BasicBot, GreedyBot, RandomBot
-from messages import UNO_MODES
+from messages.uno.actions import UNO_MODES
 
 BOTS: dict[str, MakeBot] = {
     "advanced": AdvancedBot,

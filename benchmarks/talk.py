@@ -11,17 +11,17 @@ from benchmarks.load import Guest, Load, Table
 from benchmarks.processes import Worker
 from benchmarks.scripts import WIZARDS, Book, Script, fingerprint, nickname
 from messages import (
-    AnyClientMessage,
     ChooseNickname,
     ChooseWizard,
     Error,
-    MatchCreated,
     RoomUpdate,
     SelectMatch,
     SelectModeAndPlayers,
 )
 from messages.codec import encode
+from messages.eriantys.actions import MatchCreated
 from messages.framing import MAX_SERVER_FRAME, Frames, frame
+from messages.registry import AnyClientMessage
 
 
 class Envelope(msgspec.Struct):

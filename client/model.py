@@ -12,14 +12,10 @@ from msgspec import UNSET
 
 from client.mirrors import follow
 from messages import (
-    Action,
-    AnyView,
     ChooseMatch,
     Error,
     FinalScores,
-    GameView,
     IsTurnOfPlayer,
-    LegalActions,
     Message,
     PlayersInfo,
     PlayerStatus,
@@ -30,10 +26,17 @@ from messages import (
     SelectWizard,
     ServerMessage,
     SessionOpened,
-    UpdateMessage,
     YourTurn,
 )
-from messages.registry import GameMessage, members
+from messages.registry import (
+    Action,
+    AnyView,
+    GameMessage,
+    GameView,
+    LegalActions,
+    UpdateMessage,
+    members,
+)
 
 Phase = Literal["connecting", "nickname", "match", "setup", "room", "playing"]
 Describe = Callable[["Model", Message], Iterable[str]]

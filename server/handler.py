@@ -16,7 +16,6 @@ import structlog
 from msgspec import UNSET
 
 from messages import (
-    AnyClientMessage,
     Error,
     ErrorCode,
     GenericMessage,
@@ -28,6 +27,7 @@ from messages import (
     RequestNickname,
     TurnReminder,
 )
+from messages.registry import AnyClientMessage
 from messages.text import maybe_name
 from server import presence, tables
 from server.answers import keep, maybe_answer

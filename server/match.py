@@ -20,17 +20,16 @@ from messages import (
     ClientMessage,
     ErrorCode,
     FinalScores,
-    GameView,
     IsTurnOfPlayer,
     OtherPlayerWins,
     PlayersInfo,
     Refusal,
     Seat,
     ServerMessage,
-    UpdateMessage,
     YourTurn,
     YouWin,
 )
+from messages.registry import GameView, UpdateMessage
 from server.resume import CatchUp, decide
 
 KEPT_CHANGES = 48

@@ -8,7 +8,6 @@ from typing import TypeVar
 from games.base import AnyGame
 from games.registry import GAMES
 from messages import (
-    AnyClientMessage,
     ChooseNickname,
     ChooseWizard,
     Error,
@@ -17,6 +16,7 @@ from messages import (
     SelectMatch,
     SelectModeAndPlayers,
 )
+from messages.registry import AnyClientMessage
 from server.handler import GameHandler
 from server.limits import Limits
 from server.lobby import Lobby, Secrets

@@ -12,15 +12,8 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from client.bots import GreedyBot
-from messages import (
-    Action,
-    GameView,
-    LegalActions,
-    ListActions,
-    RequestView,
-    SelectModeAndPlayers,
-    ServerMessage,
-)
+from messages import ListActions, RequestView, SelectModeAndPlayers, ServerMessage
+from messages.registry import Action, GameView, LegalActions
 from server.outgoing import PeerId
 from tests.client.tui.screens.echo import FakeServer
 from tests.client.tui.screens.stage import Seat, at_the_screen

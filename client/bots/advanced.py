@@ -8,18 +8,10 @@ from client.bots.uno import UnoBot
 from client.bots.uno_cards import is_wild, seat_beside
 from client.bots.uno_memory import Memory
 from client.bots.uno_worth import FEW, favourite, table_of, worth
-from messages import (
-    Action,
-    AnyView,
-    BoardChange,
-    PlayUnoCard,
-    SayUno,
-    SelectUnoInterrupt,
-    ServerMessage,
-    SwapUnoHands,
-    UnoColor,
-    UnoView,
-)
+from messages import ServerMessage
+from messages.registry import Action, AnyView, BoardChange
+from messages.uno.actions import PlayUnoCard, SayUno, SelectUnoInterrupt, SwapUnoHands, UnoColor
+from messages.uno.table import UnoView
 
 BLUFF = 7
 """Cards left in the hand of somebody whose DRAW_4 is doubted."""

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from messages import Action, AnyView, BoardChange, ServerMessage
+from messages import ServerMessage
+from messages.registry import Action, AnyView, BoardChange
 
 
 class Bot:

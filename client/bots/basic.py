@@ -4,7 +4,9 @@ from collections.abc import Sequence
 
 from client.bots.uno import UnoBot
 from client.bots.uno_cards import favourite_color, is_wild, points_of, without
-from messages import Action, PlayUnoCard, UnoView
+from messages.registry import Action
+from messages.uno.actions import PlayUnoCard
+from messages.uno.table import UnoView
 
 
 class BasicBot(UnoBot):

@@ -6,7 +6,8 @@ influence with the characters in force, and who would win an island. The server 
 
 from collections.abc import Iterable
 
-from messages import COLORS, Color, EriantysView, Students, Tower
+from messages.eriantys.actions import COLORS, Color, Students, Tower
+from messages.eriantys.table import EriantysView
 
 _INDEX: dict[Color, int] = {color: index for index, color in enumerate(COLORS)}
 SEAT_OF_COIN = 3

@@ -10,7 +10,13 @@ from typing import Any
 from client.bots import greedy_codex, greedy_eriantys, greedy_rummy, greedy_shelfie
 from client.bots.advanced import AdvancedBot
 from client.bots.versatile import Versatile
-from messages import Action, AnyView, CodexView, EriantysView, RummyView, ShelfieView, UnoView, View
+from messages import View
+from messages.codex.table import CodexView
+from messages.eriantys.table import EriantysView
+from messages.registry import Action, AnyView
+from messages.rummy.table import RummyView
+from messages.shelfie.table import ShelfieView
+from messages.uno.table import UnoView
 
 Evaluate = Callable[[Any, Sequence[Action]], list[float]]
 """How good each action looks; only comparisons between the values matter."""

@@ -7,19 +7,18 @@ are to being affordable. A card to draw is worth what it would add to the same p
 
 from collections.abc import Sequence
 
-from messages import (
+from messages.codex.actions import (
     CODEX_SOURCES,
-    Action,
     ChooseCodexObjective,
-    CodexArea,
-    CodexView,
     DrawCodexCard,
     PlaceCodexCard,
     PlaceCodexStarter,
 )
-from messages.codex.area import affordable, with_card, worth
+from messages.codex.area import CodexArea, affordable, with_card, worth
 from messages.codex.cards import CODEX_CARDS, CODEX_OBJECTIVES, COUNTED, KINGDOMS, CodexCard
 from messages.codex.scoring import objective_points
+from messages.codex.table import CodexView
+from messages.registry import Action
 
 OBJECTIVE = 0.9
 """A point of an objective, beside one that is scored at once; a later card may not undo it."""

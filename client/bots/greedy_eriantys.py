@@ -9,17 +9,17 @@ effect lasts a turn wait until mother nature is about to move.
 from collections.abc import Sequence
 
 from client.bots.eriantys_position import Position
-from messages import (
+from messages.eriantys.actions import (
     COLORS,
-    Action,
+    LASTING,
     ChooseCloud,
-    EriantysView,
     MoveMotherNature,
     MoveStudent,
     PlayAssistantCard,
     UseCharacterCard,
 )
-from messages.eriantys.actions import LASTING
+from messages.eriantys.table import EriantysView
+from messages.registry import Action
 
 TOWER = 10.0
 VICTORY = 1000.0

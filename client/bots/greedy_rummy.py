@@ -9,14 +9,14 @@ from collections.abc import Collection, Sequence
 from math import fsum
 
 from client.bots.rummy_cards import PLACES, POINTS, SUITS, best_melds, fitting, points_of
-from messages import (
-    Action,
+from messages.registry import Action
+from messages.rummy.actions import (
     DiscardRummyCard,
     LayOffRummyCards,
     LayRummyMeld,
-    RummyView,
     TakeRummyDiscard,
 )
+from messages.rummy.table import RummyView
 
 PUT_DOWN = 1000.0
 """Points on the table are safe: what is to be put down comes before any discard."""

@@ -9,7 +9,9 @@ from collections.abc import Sequence
 from itertools import permutations
 
 from client.bots.shelfie_goals import progress
-from messages import Action, PlaceShelfieTiles, ShelfieView, TakeShelfieTiles
+from messages.registry import Action
+from messages.shelfie.actions import PlaceShelfieTiles, TakeShelfieTiles
+from messages.shelfie.table import ShelfieView
 
 COLUMNS, ROWS = 5, 6
 NEIGHBOUR = 1.0

@@ -21,7 +21,6 @@ from client.bots.base import Bot
 from client.bots.plan import Create, Join, JoinAny, Outcome, Plan
 from client.model import QUESTIONS, Model
 from messages import (
-    Action,
     ActionValid,
     ChooseMatch,
     ChooseNickname,
@@ -29,7 +28,6 @@ from messages import (
     Error,
     ErrorCode,
     FinalScores,
-    LegalActions,
     ListActions,
     MatchResumed,
     Message,
@@ -45,14 +43,16 @@ from messages import (
     SelectWizard,
     ServerMessage,
     TurnReminder,
-    UpdateMessage,
     YourTurn,
 )
 from messages.registry import (
+    Action,
+    LegalActions,
     MatchMessage,
     NicknameMessage,
     SetUpMessage,
     TurnMessage,
+    UpdateMessage,
     WizardMessage,
     members,
 )

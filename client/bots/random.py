@@ -5,7 +5,9 @@ from collections.abc import Sequence
 from client.bots.random_rummy import RandomRummyBot
 from client.bots.random_uno import RandomUnoBot
 from client.bots.versatile import Versatile
-from messages import Action, AnyView, RummyView, UnoView
+from messages.registry import Action, AnyView
+from messages.rummy.table import RummyView
+from messages.uno.table import UnoView
 
 
 class RandomBot(Versatile):

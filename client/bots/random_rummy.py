@@ -7,7 +7,8 @@ below zero for ever.
 from collections.abc import Sequence
 
 from client.bots.versatile import Versatile
-from messages import Action, AnyView, DiscardRummyCard
+from messages.registry import Action, AnyView
+from messages.rummy.actions import DiscardRummyCard
 
 
 class RandomRummyBot(Versatile):

@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 
 from client.bots.uno import UnoBot
-from messages import UNO_COLORS, Action, PlayUnoCard, UnoColor, UnoView
+from messages.registry import Action
+from messages.uno.actions import UNO_COLORS, PlayUnoCard, UnoColor
+from messages.uno.table import UnoView
 
 
 class RandomUnoBot(UnoBot):

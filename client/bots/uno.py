@@ -10,21 +10,20 @@ from collections.abc import Sequence
 
 from client.bots.base import Bot
 from client.bots.uno_cards import favourite_color
-from messages import (
-    Action,
+from messages import ServerMessage
+from messages.registry import Action, AnyView
+from messages.uno.actions import (
     AnswerDrawnUnoCard,
     AnswerUnoChallenge,
-    AnyView,
     ChooseUnoColor,
     DrawUnoCard,
     PlayUnoCard,
     SayUno,
     SelectUnoInterrupt,
-    ServerMessage,
     SwapUnoHands,
     UnoColor,
-    UnoView,
 )
+from messages.uno.table import UnoView
 
 
 class UnoBot(Bot):

@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
 
-from messages import UNO_COLORS, UnoColor, UnoView
+from messages.uno.actions import UNO_COLORS, UnoColor
+from messages.uno.table import UnoView
 
 WILDS = ("WILD", "DRAW_4")
 DRAWS = {"DRAW_2": 2, "DRAW_4": 4}

@@ -9,12 +9,11 @@ from collections.abc import Callable
 from typing import Any
 
 from client.bots.uno_cards import is_wild
-from messages import (
-    UNO_COLORS,
-    Change,
+from messages import Change
+from messages.uno.actions import UNO_COLORS, UnoColor
+from messages.uno.table import (
     UnoCardPlayed,
     UnoCardsDrawn,
-    UnoColor,
     UnoHandsPassed,
     UnoHandsSwapped,
     UnoRoundStarted,

@@ -22,7 +22,8 @@ from client.bots.uno_cards import (
     without,
 )
 from client.bots.uno_memory import Memory
-from messages import UNO_COLORS, PlayUnoCard, UnoColor, UnoView
+from messages.uno.actions import UNO_COLORS, PlayUnoCard, UnoColor
+from messages.uno.table import UnoView
 
 FEW = 2
 """Cards in the next player's hand with which the round may soon be over."""

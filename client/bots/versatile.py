@@ -4,7 +4,8 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 
 from client.bots.base import Bot
-from messages import Action, AnyView, BoardChange, ServerMessage, View
+from messages import ServerMessage, View
+from messages.registry import Action, AnyView, BoardChange
 
 
 class Versatile(Bot):

@@ -10,17 +10,11 @@ from client.connections import Server
 from client.model import Model
 from client.tui import boards
 from client.tui.phrases import describe
-from messages import (
-    FinalScores,
-    IsTurnOfPlayer,
-    Message,
-    PlayersInfo,
-    RoundStarted,
-    ShelfieBoardRefilled,
-    UnoRoundStarted,
-    UpdateMessage,
-    YourTurn,
-)
+from messages import FinalScores, IsTurnOfPlayer, Message, PlayersInfo, YourTurn
+from messages.eriantys.table import RoundStarted
+from messages.registry import UpdateMessage
+from messages.shelfie.table import ShelfieBoardRefilled
+from messages.uno.table import UnoRoundStarted
 
 NAMES = ("Ada", "Bruno", "Clara", "Diego", "Elena", "Fabio", "Gina", "Hugo", "Irene", "Jacopo")
 NEW_ROUND = (RoundStarted, UnoRoundStarted, ShelfieBoardRefilled)

@@ -11,14 +11,12 @@ from client.tui.phrases import describe, full
 from client.tui.phrases.connecting import BACK, GONE, LOST
 from client.tui.plain import PlainClient, Replies
 from messages import (
-    Action,
     ChatMessage,
     ChooseMatch,
     ClientMessage,
     Error,
     GenericMessage,
     IsTurnOfPlayer,
-    LegalActions,
     ListActions,
     Message,
     PlayersInfo,
@@ -26,7 +24,7 @@ from messages import (
     TurnReminder,
     YourTurn,
 )
-from messages.registry import members
+from messages.registry import Action, LegalActions, members
 from messages.text import visible
 
 ACTIONS = members(Action)

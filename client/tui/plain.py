@@ -28,9 +28,7 @@ from messages import (
     ClientMessage,
     Error,
     FinalScores,
-    GameView,
     LeaveMatch,
-    LegalActions,
     ListActions,
     ListPlayers,
     Message,
@@ -42,7 +40,7 @@ from messages import (
     ServerMessage,
     YourTurn,
 )
-from messages.registry import Action, members
+from messages.registry import Action, GameView, LegalActions, members
 
 Replies = list[ClientMessage]
 ACTIONS = members(Action)

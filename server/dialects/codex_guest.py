@@ -7,8 +7,9 @@ dialect has no tokens.
 from collections.abc import Callable
 from typing import Any
 
-from messages import CodexArea, Error, ErrorCode, Message
+from messages import Error, ErrorCode, Message
 from messages.base import Seat
+from messages.codex.area import CodexArea
 from messages.codex.table import CodexView
 from messages.registry import AnyClientMessage
 from server.dialects.codex_lines import line

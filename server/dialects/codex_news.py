@@ -10,7 +10,6 @@ from typing import Any
 from messages import (
     ChatMessage,
     Error,
-    GameView,
     MatchResumed,
     MatchSuspended,
     Message,
@@ -18,7 +17,6 @@ from messages import (
     PlayerStatus,
     RoomUpdate,
     SessionOpened,
-    UpdateMessage,
 )
 from messages.base import Change
 from messages.codex.area import with_card
@@ -33,6 +31,7 @@ from messages.codex.table import (
     CodexStepStarted,
     CodexView,
 )
+from messages.registry import GameView, UpdateMessage
 from server.dialects.codex_guest import CodexGuest
 from server.dialects.codex_lines import EVERYONE, position
 from server.dialects.codex_objects import (

@@ -7,15 +7,8 @@ the answer to the guest's own TURN.
 from collections.abc import Callable
 from typing import Any
 
-from messages import (
-    ChooseMatch,
-    GameView,
-    Message,
-    PlayersInfo,
-    PlayerStatus,
-    RoomUpdate,
-    UpdateMessage,
-)
+from messages import ChooseMatch, Message, PlayersInfo, PlayerStatus, RoomUpdate
+from messages.registry import GameView, UpdateMessage
 from messages.rummy.table import (
     RummyDiscardTaken,
     RummyGameEnded,

@@ -11,7 +11,6 @@ from messages import (
     ChatMessage,
     ChooseMatch,
     Error,
-    GameView,
     GenericMessage,
     MatchResumed,
     MatchSuspended,
@@ -19,8 +18,8 @@ from messages import (
     PlayersInfo,
     PlayerStatus,
     RoomUpdate,
-    UpdateMessage,
 )
+from messages.registry import GameView, UpdateMessage
 from messages.shelfie.table import (
     ShelfieBoardRefilled,
     ShelfieEndTokenTaken,

@@ -10,7 +10,6 @@ from messages import (
     ChatMessage,
     ChooseMatch,
     Error,
-    GameView,
     GenericMessage,
     MatchResumed,
     MatchSuspended,
@@ -19,8 +18,8 @@ from messages import (
     PlayerStatus,
     RoomUpdate,
     TurnReminder,
-    UpdateMessage,
 )
+from messages.registry import GameView, UpdateMessage
 from messages.uno.table import UnoGameEnded, UnoSeatGone, UnoStepStarted, UnoView
 from server.dialects.uno_events import change_lines
 from server.dialects.uno_guest import Place, UnoGuest

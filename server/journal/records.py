@@ -11,7 +11,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from messages import Action, SelectModeAndPlayers
+from messages import SelectModeAndPlayers
+from messages.registry import Action
 
 FORMAT = 1
 NO_HASH = b""

@@ -2,15 +2,8 @@
 
 from msgspec import structs
 
-from messages import (
-    ActionValid,
-    ErrorCode,
-    LegalActions,
-    ListActions,
-    Message,
-    Refusal,
-    RequestView,
-)
+from messages import ActionValid, ErrorCode, ListActions, Message, Refusal, RequestView
+from messages.registry import LegalActions
 from server import tables
 from server.journal.records import Acted
 from server.lobby import Lobby, answer

@@ -8,7 +8,8 @@ import asyncio
 from collections import deque
 from collections.abc import Callable, Iterable
 
-from messages import AnyClientMessage, Message
+from messages import Message
+from messages.registry import AnyClientMessage
 from server.hub import Hub
 from server.outgoing import Outgoing
 

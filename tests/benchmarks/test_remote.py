@@ -3,7 +3,7 @@
 from benchmarks import remote
 from benchmarks.pyro_clients import call_of
 from benchmarks.scripts import Move
-from messages import EndTurn, MoveStudent
+from messages.eriantys.actions import EndTurn, MoveStudent
 from tests.benchmarks.tiny import TINY, Steps
 
 

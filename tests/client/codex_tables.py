@@ -1,7 +1,7 @@
 """A Codex Naturalis table as one seat sees it."""
 
 from games.codex import CODEX
-from messages import CodexView
+from messages.codex.table import CodexView
 from tests.games.codex.tables import A, area, table
 
 NAMES = ("ada", "bob")

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from messages import RummyMeldView, RummyPlayerView, RummyView
+from messages.rummy.table import RummyMeldView, RummyPlayerView, RummyView
 
 NAMES = ("ada", "bob", "carol")
 MELDS = (

@@ -5,7 +5,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from games.shelfie.view import view
-from messages import ShelfieView
+from messages.shelfie.table import ShelfieView
 from tests.games.shelfie.tables import NONE, A, do, table, take
 
 NAMES = ("ada", "bob", "carol", "dave")

@@ -5,20 +5,17 @@ from typing import Any
 from msgspec.structs import replace
 
 from messages import (
-    CharacterView,
     ChooseMatch,
-    EriantysView,
-    GameView,
-    IslandView,
     PlayersInfo,
     RequestNickname,
     RoomInfo,
     RoomUpdate,
-    SchoolView,
     SelectWizard,
     ServerMessage,
     SessionOpened,
 )
+from messages.eriantys.table import CharacterView, EriantysView, IslandView, SchoolView
+from messages.registry import GameView
 
 NAMES = ("ada", "bob")
 

@@ -1,27 +1,22 @@
 from client.model import Model
 from messages import (
-    ChooseCloud,
     ChooseMatch,
-    EriantysView,
     Error,
     ErrorCode,
     FinalScores,
-    GameView,
     IsTurnOfPlayer,
-    LegalActions,
     Message,
-    MotherNatureMoved,
     PlayerStatus,
     RequestNickname,
     RequestSetUp,
     RoomUpdate,
-    SelectCloud,
-    SelectSteps,
     SelectWizard,
     SessionOpened,
-    UpdateMessage,
     YourTurn,
 )
+from messages.eriantys.actions import ChooseCloud, SelectCloud, SelectSteps
+from messages.eriantys.table import EriantysView, MotherNatureMoved
+from messages.registry import GameView, LegalActions, UpdateMessage
 from tests.client.tables import full_view, room, table_messages
 
 

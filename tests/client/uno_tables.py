@@ -5,15 +5,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from messages import (
-    UNO_COLORS,
-    Action,
-    DrawUnoCard,
-    PlayUnoCard,
-    SayUno,
-    UnoPlayerView,
-    UnoView,
-)
+from messages.registry import Action
+from messages.uno.actions import UNO_COLORS, DrawUnoCard, PlayUnoCard, SayUno
+from messages.uno.table import UnoPlayerView, UnoView
 
 NAMES = ("ada", "bob", "carol")
 

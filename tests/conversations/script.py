@@ -18,7 +18,8 @@ from client.bots import Bot, BotPlayer, Create, Join, Plan
 from client.connections import Connection, ConnectionLost, connect
 from client.connections.lasting import LastingConnection
 from games.registry import GAMES
-from messages import Action, AnyView, GameView, Message, RoomUpdate, UpdateMessage
+from messages import Message, RoomUpdate
+from messages.registry import Action, AnyView, GameView, UpdateMessage
 from server.app import Addresses, Settings, running
 from server.archive import verify
 from server.journal.records import Acted, AnyRecord, Began, Ended, Resumed, decode_record

@@ -21,16 +21,10 @@ import pytest
 from msgspec import structs
 from msgspec.msgpack import decode
 
-from messages import (
-    AnyClientMessage,
-    ChooseNickname,
-    Quit,
-    SelectMatch,
-    SelectModeAndPlayers,
-    SendChat,
-)
+from messages import ChooseNickname, Quit, SelectMatch, SelectModeAndPlayers, SendChat
 from messages.codec import encode
 from messages.framing import MAX_SERVER_FRAME, Frames, frame
+from messages.registry import AnyClientMessage
 from messages.text import maybe_name
 from server.journal.records import (
     FORMAT,

@@ -7,14 +7,13 @@ from messages import (
     ChooseNickname,
     ChooseWizard,
     ErrorCode,
-    GameView,
-    LegalActions,
     ListActions,
-    MoveMotherNature,
     RequestRefresh,
     SelectMatch,
     SelectModeAndPlayers,
 )
+from messages.eriantys.actions import MoveMotherNature
+from messages.registry import GameView, LegalActions
 from tests.conversations.guests import ROUTES, Guest, Server, run
 
 both_routes = pytest.mark.parametrize("route", ROUTES)

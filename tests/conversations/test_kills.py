@@ -13,8 +13,8 @@ from client.bots import BotPlayer, Create, Plan, RandomBot
 from client.connections import connect
 from client.connections.lasting import LastingConnection
 from games.registry import GAMES
-from messages import Action, ActionValid
-from messages.registry import members
+from messages import ActionValid
+from messages.registry import Action, members
 from server.archive import verify
 from server.journal.records import Acted, Began, decode_record
 from server.journal.sqlite import SqliteJournal

@@ -11,13 +11,8 @@ import msgspec
 import pytest
 
 from benchmarks.guests import PyroGuest, SocketGuest
-from messages import (
-    AnyClientMessage,
-    ChooseNickname,
-    Reconnect,
-    SelectMatch,
-    SelectModeAndPlayers,
-)
+from messages import ChooseNickname, Reconnect, SelectMatch, SelectModeAndPlayers
+from messages.registry import AnyClientMessage
 from server.app import Addresses, Computers, Settings, running
 from server.limits import Limits
 from tests.patience import within

@@ -9,7 +9,8 @@ from client.bots import Create, Join, Outcome, Plan, RandomBot
 from client.bots.player import BotPlayer
 from client.connections import connect
 from games.registry import GAMES
-from messages import Message, RoomUpdate, UpdateMessage, YouWin
+from messages import Message, RoomUpdate, YouWin
+from messages.registry import UpdateMessage
 from server.archive import verify
 from server.journal.sqlite import SqliteJournal
 from server.journal.writers import AtOnce

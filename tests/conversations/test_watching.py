@@ -7,9 +7,7 @@ from messages import (
     ChooseNickname,
     ErrorCode,
     FinalScores,
-    GameView,
     LeaveMatch,
-    LegalActions,
     ListActions,
     PlayersInfo,
     RequestView,
@@ -17,6 +15,7 @@ from messages import (
     SelectModeAndPlayers,
     WatchMatch,
 )
+from messages.registry import GameView, LegalActions
 from tests.conversations.guests import ROUTES, Server, run
 
 

@@ -7,14 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from messages import (
-    CLIENT_MESSAGES,
-    SERVER_MESSAGES,
-    ErrorCode,
-    Message,
-    MoveStudent,
-    ProtocolError,
-)
+from messages import ErrorCode, Message, ProtocolError
 from messages.codec import (
     decode_client,
     decode_server,
@@ -22,6 +15,8 @@ from messages.codec import (
     server_from_plain,
     to_plain,
 )
+from messages.eriantys.actions import MoveStudent
+from messages.registry import CLIENT_MESSAGES, SERVER_MESSAGES
 from tests.messages.samples import records
 
 

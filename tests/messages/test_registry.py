@@ -8,9 +8,10 @@ import messages.eriantys.actions
 import messages.lobby
 import messages.play
 import messages.registry
-from messages import CLIENT_MESSAGES, SERVER_MESSAGES, ErrorCode, Message
+from messages import ErrorCode, Message
 from messages.base import ClientMessage, ServerMessage
 from messages.reference import PAGE, merged
+from messages.registry import CLIENT_MESSAGES, SERVER_MESSAGES
 
 DOCUMENT = (
     *("RequestNickname", "ChooseNickname", "ChooseMatch", "SelectMatch", "RequestSetUp"),

@@ -5,10 +5,7 @@ from typing import Any
 from messages import (
     ActionValid,
     ChatMessage,
-    CodexView,
     ErrorCode,
-    GameView,
-    LegalActions,
     ListActions,
     MatchResumed,
     MatchSuspended,
@@ -20,6 +17,8 @@ from messages import (
     SessionOpened,
     YouWin,
 )
+from messages.codex.table import CodexView
+from messages.registry import GameView, LegalActions
 from tests.helpers import House
 
 

@@ -10,18 +10,14 @@ from msgspec.structs import fields
 from games.base import Step
 from games.registry import GAMES
 from messages import (
-    CLIENT_MESSAGES,
     ActionValid,
-    ChooseCloud,
     ChooseMatch,
     ChooseNickname,
     Error,
     ErrorCode,
     FinalScores,
     LeaveMatch,
-    LegalActions,
     ListActions,
-    MoveMotherNature,
     ProtocolError,
     RequestRefresh,
     RequestView,
@@ -29,6 +25,8 @@ from messages import (
     SelectModeAndPlayers,
     YouWin,
 )
+from messages.eriantys.actions import ChooseCloud, MoveMotherNature
+from messages.registry import CLIENT_MESSAGES, LegalActions
 from server.limits import Limits
 from tests.helpers import House
 

@@ -23,12 +23,10 @@ from messages import (
     ActionValid,
     ChooseNickname,
     ChooseWizard,
-    DrawUnoCard,
     Error,
     ErrorCode,
     LeaveMatch,
     Message,
-    PlayAssistantCard,
     Reconnect,
     RequestRefresh,
     SelectMatch,
@@ -36,6 +34,8 @@ from messages import (
     SendChat,
     SessionOpened,
 )
+from messages.eriantys.actions import PlayAssistantCard
+from messages.uno.actions import DrawUnoCard
 from server.journal.memory import MemoryJournal
 from server.journal.records import decode_record, state_hash
 from server.lobby import Secrets

@@ -8,17 +8,9 @@ import pytest
 from games.base import AnyGame, Table
 from games.chance import Chance
 from games.registry import GAMES
-from messages import (
-    ErrorCode,
-    FinalScores,
-    GameView,
-    IsTurnOfPlayer,
-    PlayAssistantCard,
-    PlayersInfo,
-    Refusal,
-    UpdateMessage,
-    YourTurn,
-)
+from messages import ErrorCode, FinalScores, IsTurnOfPlayer, PlayersInfo, Refusal, YourTurn
+from messages.eriantys.actions import PlayAssistantCard
+from messages.registry import GameView, UpdateMessage
 from server.match import KEPT_CHANGES, Match, Said
 
 ERIANTYS = GAMES["eriantys"]

@@ -14,11 +14,11 @@ from time import thread_time
 import pytest
 
 from games.registry import GAMES
-from messages import AnyClientMessage, Error, ErrorCode, Message, SelectModeAndPlayers
+from messages import Error, ErrorCode, Message, SelectModeAndPlayers
 from messages.codec import decode_client
 from messages.errors import ProtocolError
 from messages.framing import Frames
-from messages.registry import members
+from messages.registry import AnyClientMessage, members
 from server.outgoing import Effect, Goodbye, Outgoing
 from server.routes import pyro_wire as wire
 from server.routes.pyro_methods import METHODS, read_message

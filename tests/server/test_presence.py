@@ -12,7 +12,6 @@ from messages import (
     ErrorCode,
     FinalScores,
     Heartbeat,
-    LegalActions,
     ListActions,
     MatchResumed,
     MatchSuspended,
@@ -22,10 +21,10 @@ from messages import (
     SelectModeAndPlayers,
     SessionOpened,
     TurnReminder,
-    UpdateMessage,
     YouWin,
 )
 from messages.lobby import Absent
+from messages.registry import LegalActions, UpdateMessage
 from server.limits import Limits
 from tests.helpers import House
 

@@ -12,9 +12,7 @@ from messages import (
     ChooseNickname,
     ChooseWizard,
     ErrorCode,
-    GameView,
     LeaveMatch,
-    LegalActions,
     ListActions,
     Reconnect,
     SelectMatch,
@@ -23,6 +21,7 @@ from messages import (
     SessionOpened,
     TurnReminder,
 )
+from messages.registry import GameView, LegalActions
 from server.journal.memory import MemoryJournal
 from server.journal.records import Entry, state_hash
 from server.outgoing import Effect

@@ -2,7 +2,8 @@
 
 import pytest
 
-from messages import GameView, Reconnect, SessionOpened, UpdateMessage
+from messages import Reconnect, SessionOpened
+from messages.registry import GameView, UpdateMessage
 from server.match import KEPT_CHANGES
 from server.resume import CatchUp, decide
 from tests.helpers import House

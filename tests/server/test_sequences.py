@@ -18,22 +18,20 @@ from messages import (
     ActionValid,
     AddComputerPlayer,
     ChangeSeats,
-    ChooseCloud,
     ChooseNickname,
     ChooseWizard,
-    DrawUnoCard,
     Error,
     ErrorCode,
     Message,
-    PlayAssistantCard,
     Reconnect,
     Refusal,
-    SayUno,
     SelectMatch,
     SelectModeAndPlayers,
     SessionOpened,
     StartMatch,
 )
+from messages.eriantys.actions import ChooseCloud, PlayAssistantCard
+from messages.uno.actions import DrawUnoCard, SayUno
 from server.journal.memory import MemoryJournal
 from server.match import Match
 from tests.server.reference import picture

@@ -15,7 +15,6 @@ from messages import (
     ErrorCode,
     FinalScores,
     LeaveMatch,
-    LegalActions,
     ListActions,
     PlayersInfo,
     PlayerStatus,
@@ -26,8 +25,8 @@ from messages import (
     SelectWizard,
     StartMatch,
     TurnReminder,
-    UpdateMessage,
 )
+from messages.registry import LegalActions, UpdateMessage
 from server.outgoing import CallComputer
 from tests.helpers import House
 

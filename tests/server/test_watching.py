@@ -9,10 +9,8 @@ from messages import (
     ChooseMatch,
     ErrorCode,
     FinalScores,
-    GameView,
     IsTurnOfPlayer,
     LeaveMatch,
-    LegalActions,
     ListActions,
     Message,
     PlayerStatus,
@@ -25,11 +23,11 @@ from messages import (
     SelectModeAndPlayers,
     SendChat,
     SessionOpened,
-    UnoView,
-    UpdateMessage,
     View,
     WatchMatch,
 )
+from messages.registry import GameView, LegalActions, UpdateMessage
+from messages.uno.table import UnoView
 from server.limits import Limits
 from tests.helpers import House
 

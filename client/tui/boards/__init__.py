@@ -16,7 +16,12 @@ from client.tui.boards import (
     uno_drawn,
 )
 from client.tui.boards.sight import WAYS, Place, Sight
-from messages import CodexView, EriantysView, RummyView, ShelfieView, UnoView, View
+from messages import View
+from messages.codex.table import CodexView
+from messages.eriantys.table import EriantysView
+from messages.rummy.table import RummyView
+from messages.shelfie.table import ShelfieView
+from messages.uno.table import UnoView
 
 Board = Callable[[Any, Sequence[str]], list[str]]
 """A view and the nicknames by seat become lines of at most 80 columns."""

@@ -11,7 +11,8 @@ from client.tui.boards.codex_goals import progress
 from client.tui.boards.sight import Place, Sight
 from client.tui.phrases import boards as phrases
 from client.tui.phrases.codex_cards import card_line, objective_line, symbols
-from messages import CodexDeck, CodexPlayerView, CodexView, PlaceCodexCard
+from messages.codex.actions import PlaceCodexCard
+from messages.codex.table import CodexDeck, CodexPlayerView, CodexView
 from messages.text import clean
 
 PHASES = {

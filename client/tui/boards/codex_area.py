@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from client.tui.boards.sight import Place
 from client.tui.phrases.codex_cards import sign
-from messages import CodexArea, CodexPlaced, CodexSpot
+from messages.codex.area import CodexArea, CodexPlaced, CodexSpot
 from messages.codex.cards import CODEX_CARDS, LETTERS
 
 ACROSS, DOWN = 4, 2

@@ -5,9 +5,10 @@
 """
 
 from client.tui.phrases.codex_cards import symbols
-from messages import CodexArea, CodexView
+from messages.codex.area import CodexArea
 from messages.codex.cards import CODEX_CARDS, CODEX_OBJECTIVES, CodexObjective
 from messages.codex.scoring import objective_points, pattern_copies
+from messages.codex.table import CodexView
 
 
 def progress(view: CodexView, objective: str) -> str:

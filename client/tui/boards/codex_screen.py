@@ -21,7 +21,7 @@ from client.tui.boards.codex_area import Size, step
 from client.tui.boards.codex_goals import progress
 from client.tui.boards.sight import Place, Sight
 from client.tui.phrases.codex_cards import card_line, card_short, objective_short
-from messages import CodexView
+from messages.codex.table import CodexView
 from messages.text import clean
 
 SIDE = 48

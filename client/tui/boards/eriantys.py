@@ -7,16 +7,8 @@ colours. The ring of islands stands on the left, clouds and characters beside it
 from collections.abc import Sequence
 
 from client.tui.phrases.eriantys_words import EFFECTS, PHASES
-from messages import (
-    COLORS,
-    Character,
-    CharacterView,
-    EriantysView,
-    IslandView,
-    SchoolView,
-    Students,
-    Tower,
-)
+from messages.eriantys.actions import COLORS, Character, Students, Tower
+from messages.eriantys.table import CharacterView, EriantysView, IslandView, SchoolView
 from messages.text import clean
 
 LEFT = 45

@@ -17,7 +17,8 @@ from client.tui.boards.eriantys import (
     tile_range,
 )
 from client.tui.phrases.eriantys_words import EFFECTS
-from messages import EriantysView, IslandView, Students
+from messages.eriantys.actions import Students
+from messages.eriantys.table import EriantysView, IslandView
 
 CELL = range(16, 25)
 """How wide an island may be."""

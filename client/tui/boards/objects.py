@@ -17,7 +17,12 @@ from client.tui.boards import (
     shelfie_goals,
     uno,
 )
-from messages import CodexView, EriantysView, RummyView, ShelfieView, UnoView, View
+from messages import View
+from messages.codex.table import CodexView
+from messages.eriantys.table import EriantysView
+from messages.rummy.table import RummyView
+from messages.shelfie.table import ShelfieView
+from messages.uno.table import UnoView
 
 
 def _nameless(part: Any) -> Board:

@@ -10,7 +10,7 @@ from client.tui.boards.uno import rows
 from client.tui.phrases import boards as phrases
 from client.tui.phrases.rummy_cards import by_rank, by_suit, card_name, card_names, points
 from client.tui.phrases.uno_cards import card_count
-from messages import RummyMeldView, RummyPlayerView, RummyView
+from messages.rummy.table import RummyMeldView, RummyPlayerView, RummyView
 from messages.text import clean
 
 NAME = 27

@@ -11,7 +11,7 @@ from client.mirrors.shelfie import dropped
 from client.tui.boards.shelfie_goals import drawn, words
 from client.tui.phrases import boards as phrases
 from client.tui.phrases.shelfie_words import ROW_LETTERS, tile_names
-from messages import ShelfieView
+from messages.shelfie.table import ShelfieView
 from messages.text import clean
 
 Paint = Callable[[str, str], str]

@@ -5,7 +5,8 @@ Equal numbers are tiles of one type, ``#`` is any tile; each drawing is one way 
 
 from client.tui.phrases import boards as phrases
 from client.tui.phrases.shelfie_words import GOAL_WORDS
-from messages import ShelfieGoal, ShelfieView
+from messages.shelfie.actions import ShelfieGoal
+from messages.shelfie.table import ShelfieView
 
 WIDTH = 36
 """Columns of one goal beside another."""

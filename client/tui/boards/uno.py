@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 
 from client.tui.phrases import boards as phrases
 from client.tui.phrases.uno_cards import card_count, card_name
-from messages import UnoPlayerView, UnoView
 from messages.text import clean
+from messages.uno.table import UnoPlayerView, UnoView
 
 WIDTH = 80
 NAME = 26

@@ -10,7 +10,7 @@ from itertools import zip_longest
 from client.tui.boards import uno
 from client.tui.phrases import boards as phrases
 from client.tui.phrases.uno_cards import card_name
-from messages import UnoView
+from messages.uno.table import UnoView
 
 CARD = 11
 """Columns of a card."""

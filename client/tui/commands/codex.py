@@ -8,20 +8,20 @@ from collections.abc import Callable, Sequence
 from client.tui.commands.words import CommandError, number, pick
 from client.tui.phrases import codex_typing as phrases
 from client.tui.phrases import typing
-from messages import (
+from messages.codex.actions import (
     CODEX_COLORS,
     CODEX_SOURCES,
     ChooseCodexColor,
     ChooseCodexObjective,
     CodexAction,
     CodexColor,
-    CodexSide,
     CodexSource,
-    CodexView,
     DrawCodexCard,
     PlaceCodexCard,
     PlaceCodexStarter,
 )
+from messages.codex.area import CodexSide
+from messages.codex.table import CodexView
 
 _SIDES: dict[str, CodexSide] = {"front": "FRONT", "back": "BACK"}
 _COLORS: dict[str, CodexColor] = {color.lower(): color for color in CODEX_COLORS}

@@ -6,8 +6,9 @@ from client.tui.commands.codex import text
 from client.tui.commands.offer import Closed
 from client.tui.phrases.codex_cards import symbols
 from client.tui.phrases.codex_typing import EMPTY, NEEDS
-from messages import CODEX_SOURCES, CodexAction, CodexView, DrawCodexCard, PlaceCodexCard
+from messages.codex.actions import CODEX_SOURCES, CodexAction, DrawCodexCard, PlaceCodexCard
 from messages.codex.cards import CODEX_CARDS
+from messages.codex.table import CodexView
 
 
 def closed(view: CodexView, actions: Sequence[CodexAction]) -> list[Closed]:

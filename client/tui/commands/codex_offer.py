@@ -10,16 +10,16 @@ from client.tui.commands.codex import text
 from client.tui.commands.offer import Offer
 from client.tui.phrases import codex_typing as phrases
 from client.tui.phrases.codex_cards import card_line, card_short, objective_line
-from messages import (
+from messages.codex.actions import (
     CODEX_SOURCES,
     ChooseCodexObjective,
     CodexAction,
-    CodexView,
     DrawCodexCard,
     PlaceCodexCard,
 )
 from messages.codex.area import with_card, worth
 from messages.codex.cards import CODEX_CARDS
+from messages.codex.table import CodexView
 
 
 def offer(view: CodexView, actions: Sequence[CodexAction]) -> Offer:

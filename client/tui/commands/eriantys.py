@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from client.tui.commands.words import CommandError, number, pick
 from client.tui.phrases import eriantys_typing as phrases
 from client.tui.phrases import typing
-from messages import (
+from messages.eriantys.actions import (
     CHARACTERS,
     COLORS,
     Character,
@@ -18,12 +18,12 @@ from messages import (
     Color,
     EndTurn,
     EriantysAction,
-    EriantysView,
     MoveMotherNature,
     MoveStudent,
     PlayAssistantCard,
     UseCharacterCard,
 )
+from messages.eriantys.table import EriantysView
 
 _COLOR_WORDS: dict[str, Color] = {color.lower(): color for color in COLORS}
 _ISLAND_CARDS = ("HERALD", "GRANDMA")

@@ -4,13 +4,8 @@ from collections.abc import Sequence
 
 from client.tui.commands.offer import Closed
 from client.tui.phrases.eriantys_typing import COSTS, NOT_NOW, PLAYED, SPENT
-from messages import (
-    CharacterView,
-    EriantysAction,
-    EriantysView,
-    PlayAssistantCard,
-    UseCharacterCard,
-)
+from messages.eriantys.actions import EriantysAction, PlayAssistantCard, UseCharacterCard
+from messages.eriantys.table import CharacterView, EriantysView
 
 
 def closed(view: EriantysView, actions: Sequence[EriantysAction]) -> list[Closed]:

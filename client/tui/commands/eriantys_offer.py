@@ -11,16 +11,15 @@ from client.tui.commands.eriantys import text
 from client.tui.commands.offer import Offer, numbered
 from client.tui.phrases import eriantys_typing as phrases
 from client.tui.phrases.eriantys_words import EFFECTS
-from messages import (
+from messages.eriantys.actions import (
     ChooseCloud,
     EriantysAction,
-    EriantysView,
-    IslandView,
     MoveMotherNature,
     MoveStudent,
     PlayAssistantCard,
     UseCharacterCard,
 )
+from messages.eriantys.table import EriantysView, IslandView
 
 SHORT = 12
 

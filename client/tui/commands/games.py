@@ -31,8 +31,13 @@ from client.tui.phrases import (
     shelfie_typing,
     uno_typing,
 )
-from messages import Action, CodexView, EriantysView, RummyView, ShelfieView, UnoView, View
-from messages.registry import AnyView, members
+from messages import View
+from messages.codex.table import CodexView
+from messages.eriantys.table import EriantysView
+from messages.registry import Action, AnyView, members
+from messages.rummy.table import RummyView
+from messages.shelfie.table import ShelfieView
+from messages.uno.table import UnoView
 
 
 def _no_words(view: object, action: object) -> str:

@@ -9,7 +9,7 @@ from msgspec import UNSET, structs
 from client.tui.commands.offer import Offer, numbered
 from client.tui.commands.words import CommandError
 from client.tui.phrases import typing
-from messages import Action
+from messages.registry import Action
 
 HELP = typing.GENERIC_HELP
 

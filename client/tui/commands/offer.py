@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from client.tui.phrases import typing
-from messages import Action
+from messages.registry import Action
 
 MANY = 200
 """Actions listed one by one; nobody reads more."""

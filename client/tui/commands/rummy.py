@@ -9,7 +9,7 @@ from client.tui.commands.words import CommandError, number, pick
 from client.tui.phrases import rummy_typing as phrases
 from client.tui.phrases import typing
 from client.tui.phrases.rummy_cards import RANKS, SUITS, card_name, card_names
-from messages import (
+from messages.rummy.actions import (
     DiscardRummyCard,
     DrawRummyStock,
     LayOffRummyCards,
@@ -17,9 +17,9 @@ from messages import (
     PlayRummyTurn,
     RummyAction,
     RummyPlay,
-    RummyView,
     TakeRummyDiscard,
 )
+from messages.rummy.table import RummyView
 
 Parser = Callable[[list[str], RummyView | None], RummyAction]
 

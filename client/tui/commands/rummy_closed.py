@@ -6,7 +6,8 @@ from client.tui.commands.offer import Closed
 from client.tui.commands.rummy import text
 from client.tui.phrases.rummy_cards import card_name
 from client.tui.phrases.rummy_typing import FIRST_LAY, NO_USE
-from messages import RummyAction, RummyView, TakeRummyDiscard
+from messages.rummy.actions import RummyAction, TakeRummyDiscard
+from messages.rummy.table import RummyView
 
 
 def closed(view: RummyView, actions: Sequence[RummyAction]) -> list[Closed]:

@@ -7,15 +7,15 @@ from client.tui.commands.offer import Offer
 from client.tui.commands.rummy import text
 from client.tui.phrases.rummy_cards import by_suit, card_name, card_names, points
 from client.tui.phrases.rummy_typing import ABOVE, DISCARD_LINE, POINTS, YOUR_HAND
-from messages import (
+from messages.rummy.actions import (
     DiscardRummyCard,
     DrawRummyStock,
     LayOffRummyCards,
     LayRummyMeld,
     RummyAction,
-    RummyView,
     TakeRummyDiscard,
 )
+from messages.rummy.table import RummyView
 
 SHOWN = 12
 """Plays listed; ``actions`` lists everything."""

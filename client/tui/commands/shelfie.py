@@ -9,14 +9,14 @@ from client.tui.commands.words import CommandError, number, pick
 from client.tui.phrases import shelfie_typing as phrases
 from client.tui.phrases import typing
 from client.tui.phrases.shelfie_words import cell_names, maybe_cell
-from messages import (
+from messages.shelfie.actions import (
     MarkShelfieTiles,
     PlaceShelfieTiles,
     ShelfieAction,
-    ShelfieView,
     SortShelfieTiles,
     TakeShelfieTiles,
 )
+from messages.shelfie.table import ShelfieView
 
 _MOST = 3
 

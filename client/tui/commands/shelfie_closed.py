@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from client.tui.commands.offer import Closed
 from client.tui.commands.shelfie import text
 from client.tui.phrases.shelfie_typing import FULL, ROOM_FOR
-from messages import PlaceShelfieTiles, ShelfieAction, ShelfieView
+from messages.shelfie.actions import PlaceShelfieTiles, ShelfieAction
+from messages.shelfie.table import ShelfieView
 
 COLUMNS = 5
 

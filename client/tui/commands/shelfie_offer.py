@@ -12,7 +12,8 @@ from client.tui.boards.uno import rows
 from client.tui.commands.offer import Offer
 from client.tui.phrases.shelfie_typing import ORDER, SINGLES
 from client.tui.phrases.shelfie_words import cell_names, tile_names
-from messages import PlaceShelfieTiles, ShelfieAction, ShelfieView, TakeShelfieTiles
+from messages.shelfie.actions import PlaceShelfieTiles, ShelfieAction, TakeShelfieTiles
+from messages.shelfie.table import ShelfieView
 
 
 def offer(view: ShelfieView, actions: Sequence[ShelfieAction]) -> Offer:

@@ -10,7 +10,8 @@ from client.tui.commands.words import CommandError, number, pick
 from client.tui.phrases import typing
 from client.tui.phrases import uno_typing as phrases
 from client.tui.phrases.uno_cards import card_name
-from messages import (
+from messages.text import clean
+from messages.uno.actions import (
     UNO_COLORS,
     AnswerDrawnUnoCard,
     AnswerUnoChallenge,
@@ -21,9 +22,8 @@ from messages import (
     SwapUnoHands,
     UnoAction,
     UnoColor,
-    UnoView,
 )
-from messages.text import clean
+from messages.uno.table import UnoView
 
 _COLORS: dict[str, UnoColor] = {color.lower(): color for color in UNO_COLORS}
 _FIRST: dict[str, str] = {**_COLORS, "wild": "WILD"}

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from client.tui.commands.offer import Closed
 from client.tui.phrases import uno_typing as phrases
 from client.tui.phrases.uno_cards import card_count, card_name
-from messages import AnswerDrawnUnoCard, PlayUnoCard, UnoAction, UnoView
+from messages.uno.actions import AnswerDrawnUnoCard, PlayUnoCard, UnoAction
+from messages.uno.table import UnoView
 
 
 def closed(view: UnoView, actions: Sequence[UnoAction]) -> list[Closed]:

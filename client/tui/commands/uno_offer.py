@@ -7,7 +7,7 @@ from client.tui.commands.offer import Offer
 from client.tui.commands.uno import Names, text
 from client.tui.phrases.uno_cards import card_count, card_name
 from client.tui.phrases.uno_typing import UNO_LINE, UNO_NOW
-from messages import (
+from messages.uno.actions import (
     AnswerDrawnUnoCard,
     AnswerUnoChallenge,
     DrawUnoCard,
@@ -15,8 +15,8 @@ from messages import (
     SayUno,
     SwapUnoHands,
     UnoAction,
-    UnoView,
 )
+from messages.uno.table import UnoView
 
 
 def offer(view: UnoView, actions: Sequence[UnoAction], names: Names = ()) -> Offer:

@@ -9,8 +9,15 @@ from typing import Any
 
 from client.tui.phrases.codex_cards import card_line
 from client.tui.phrases.people import Who
-from messages import (
-    Change,
+from messages import Change, ServerMessage
+from messages.codex.actions import (
+    SelectCodexCard,
+    SelectCodexColor,
+    SelectCodexDraw,
+    SelectCodexObjective,
+    SelectCodexStarter,
+)
+from messages.codex.table import (
     CodexAdditionalTurn,
     CodexCardDrawn,
     CodexCardPlaced,
@@ -23,12 +30,6 @@ from messages import (
     CodexStarterPlaced,
     CodexStepStarted,
     CodexTurnSkipped,
-    SelectCodexCard,
-    SelectCodexColor,
-    SelectCodexDraw,
-    SelectCodexObjective,
-    SelectCodexStarter,
-    ServerMessage,
 )
 from messages.text import clean
 

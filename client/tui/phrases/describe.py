@@ -6,8 +6,10 @@ from typing import Any
 from client.model import Model
 from client.tui.phrases import codex, common, eriantys, generic, rummy, shelfie, uno
 from client.tui.phrases.people import YOU, Who
-from messages import Change, IsTurnOfPlayer, Message, ServerMessage, UnoView, UpdateMessage, View
+from messages import Change, IsTurnOfPlayer, Message, ServerMessage, View
+from messages.registry import UpdateMessage
 from messages.text import clean
+from messages.uno.table import UnoView
 
 CHANGES: dict[type[Change], Callable[[Any, Who], str]] = {
     **eriantys.SENTENCES,

@@ -8,11 +8,18 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from client.tui.phrases.people import Who, within
-from messages import (
+from messages import Change, ServerMessage
+from messages.eriantys.actions import (
+    SelectAssistantCard,
+    SelectCloud,
+    SelectEndOfTurn,
+    SelectSteps,
+    SelectStudent,
+)
+from messages.eriantys.table import (
     ActionPhaseStarted,
     AssistantPlayed,
     CardRefilled,
-    Change,
     CharacterUsed,
     CloudFilled,
     CloudTaken,
@@ -27,12 +34,6 @@ from messages import (
     ProfessorMoved,
     RoundStarted,
     SeatGone,
-    SelectAssistantCard,
-    SelectCloud,
-    SelectEndOfTurn,
-    SelectSteps,
-    SelectStudent,
-    ServerMessage,
     StepStarted,
     StudentMoved,
     StudentsReturned,

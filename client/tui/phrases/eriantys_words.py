@@ -1,7 +1,7 @@
 """Eriantys: what the characters do and what the phases are called, in few words."""
 
 from client.tui.phrases.boards import OVER
-from messages import Character
+from messages.eriantys.actions import Character
 
 EFFECTS: dict[Character, str] = {
     "MONK": "one of its students to an island",

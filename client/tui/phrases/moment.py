@@ -3,28 +3,30 @@
 A game adds its lines to ``RULES``; a question without any has none to show.
 """
 
-from messages import (
-    SelectAssistantCard,
-    SelectCloud,
+from messages import ServerMessage
+from messages.codex.actions import (
     SelectCodexCard,
     SelectCodexColor,
     SelectCodexDraw,
     SelectCodexObjective,
     SelectCodexStarter,
-    SelectDrawnUnoCard,
+)
+from messages.eriantys.actions import (
+    SelectAssistantCard,
+    SelectCloud,
     SelectEndOfTurn,
-    SelectRummyDraw,
-    SelectRummyPlay,
-    SelectShelfieColumn,
-    SelectShelfieTiles,
     SelectSteps,
     SelectStudent,
+)
+from messages.rummy.actions import SelectRummyDraw, SelectRummyPlay
+from messages.shelfie.actions import SelectShelfieColumn, SelectShelfieTiles
+from messages.uno.actions import (
+    SelectDrawnUnoCard,
     SelectUnoCard,
     SelectUnoChallenge,
     SelectUnoColor,
     SelectUnoInterrupt,
     SelectUnoSwap,
-    ServerMessage,
 )
 
 _CHARACTERS = (

@@ -10,8 +10,9 @@ from typing import Any
 from client.tui.phrases.people import YOU, Who, within
 from client.tui.phrases.rummy_cards import by_suit, card_name, card_names
 from client.tui.phrases.uno_cards import card_count
-from messages import (
-    Change,
+from messages import Change, ServerMessage
+from messages.rummy.actions import SelectRummyDraw, SelectRummyPlay
+from messages.rummy.table import (
     RummyCardDiscarded,
     RummyCardsLaidOff,
     RummyCardsLost,
@@ -25,9 +26,6 @@ from messages import (
     RummyStockDrawn,
     RummyStockRenewed,
     RummyTurnStarted,
-    SelectRummyDraw,
-    SelectRummyPlay,
-    ServerMessage,
 )
 
 

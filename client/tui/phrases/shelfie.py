@@ -9,11 +9,9 @@ from typing import Any
 
 from client.tui.phrases.people import Who
 from client.tui.phrases.shelfie_words import GOAL_WORDS, cell_names, tile_names
-from messages import (
-    Change,
-    SelectShelfieColumn,
-    SelectShelfieTiles,
-    ServerMessage,
+from messages import Change, ServerMessage
+from messages.shelfie.actions import SelectShelfieColumn, SelectShelfieTiles
+from messages.shelfie.table import (
     ShelfieBoardRefilled,
     ShelfieEndTokenTaken,
     ShelfieGameEnded,

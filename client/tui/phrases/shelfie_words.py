@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from messages import ShelfieGoal
+from messages.shelfie.actions import ShelfieGoal
 
 TILE_NAMES = {
     "C": "cat",

@@ -9,15 +9,16 @@ from typing import Any
 
 from client.tui.phrases.people import YOU, Who, within
 from client.tui.phrases.uno_cards import card_count, card_name
-from messages import (
-    Change,
+from messages import Change, ServerMessage
+from messages.uno.actions import (
     SelectDrawnUnoCard,
     SelectUnoCard,
     SelectUnoChallenge,
     SelectUnoColor,
     SelectUnoInterrupt,
     SelectUnoSwap,
-    ServerMessage,
+)
+from messages.uno.table import (
     UnoCardPlayed,
     UnoCardsDrawn,
     UnoChallenged,

@@ -23,7 +23,7 @@ from client.tui.plain import Replies
 from client.tui.screens.form import FormScreen
 from client.tui.screens.help import HelpScreen
 from client.tui.screens.widgets import CommandLine, Item, Lines, Menu
-from messages import EriantysView
+from messages.eriantys.table import EriantysView
 
 LEAST_WIDTH = 80
 SHOWN_LINES = 80

@@ -6,7 +6,8 @@ from typing import Any
 
 from client.bots import STRATEGIES_BY_GAME, Bot, BotPlayer, Create, Join, Plan
 from games.registry import GAMES
-from messages import ActionValid, AnyClientMessage, Message
+from messages import ActionValid, Message
+from messages.registry import AnyClientMessage
 from server.handler import GameHandler
 from server.hub import Hub
 from server.limits import DEFAULT_LIMITS

@@ -4,9 +4,9 @@ import pytest
 
 from client.bots import AdvancedBot
 from client.bots.advanced import BLUFF
-from messages import (
+from messages.registry import Action
+from messages.uno.actions import (
     UNO_COLORS,
-    Action,
     AnswerDrawnUnoCard,
     AnswerUnoChallenge,
     ChooseUnoColor,
@@ -14,11 +14,8 @@ from messages import (
     SayUno,
     SelectUnoInterrupt,
     SwapUnoHands,
-    UnoCardsDrawn,
-    UnoPlayerView,
-    UnoRoundStarted,
-    UnoView,
 )
+from messages.uno.table import UnoCardsDrawn, UnoPlayerView, UnoRoundStarted, UnoView
 from tests.client.tables import full_view
 from tests.client.uno_tables import plays, uno_view
 

@@ -1,7 +1,8 @@
 """The legal card that is not wild and has the most points, wilds last; the colour held most."""
 
 from client.bots import BasicBot
-from messages import UNO_COLORS, Action, AnswerUnoChallenge, ChooseUnoColor, PlayUnoCard
+from messages.registry import Action
+from messages.uno.actions import UNO_COLORS, AnswerUnoChallenge, ChooseUnoColor, PlayUnoCard
 from tests.client.uno_tables import plays, uno_view
 
 

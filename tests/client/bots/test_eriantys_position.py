@@ -7,7 +7,8 @@ import pytest
 from client.bots.eriantys_position import Position
 from games.chance import Chance
 from games.registry import GAMES
-from messages import COLORS, EriantysView, MoveMotherNature, MoveStudent
+from messages.eriantys.actions import COLORS, MoveMotherNature, MoveStudent
+from messages.eriantys.table import EriantysView
 from tests.client.tables import full_view
 
 RED = COLORS.index("RED")

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from client.bots import GreedyBot, greedy
-from messages import ChooseCloud
+from messages.eriantys.actions import ChooseCloud
 from tests.client.bots.arena import greedy_wins
 from tests.client.tables import full_view
 

@@ -8,8 +8,8 @@ from client.bots.greedy_codex import evaluate
 from games.codex.legal import legal
 from games.codex.state import State
 from games.codex.view import view
-from messages import Action
 from messages.codex.actions import ChooseCodexObjective, DrawCodexCard
+from messages.registry import Action
 from tests.games.codex.tables import A, area, place, table
 
 PLAIN = area("S03 back")

@@ -6,18 +6,17 @@ from typing import Any
 from msgspec.structs import replace
 
 from client.bots import GreedyBot
-from messages import (
-    Action,
-    CharacterView,
+from messages.eriantys.actions import (
+    Character,
     ChooseCloud,
     EndTurn,
-    IslandView,
     MoveMotherNature,
     MoveStudent,
     PlayAssistantCard,
     UseCharacterCard,
 )
-from messages.eriantys.actions import Character
+from messages.eriantys.table import CharacterView, IslandView
+from messages.registry import Action
 from tests.client.tables import full_view
 
 

@@ -12,7 +12,7 @@ from benchmarks.arena import Arena, Rules, wins
 from client.bots import Bot, GreedyBot, RandomBot
 from games.rummy import RUMMY
 from games.rummy.state import State
-from messages import Action, AnyView
+from messages.registry import Action, AnyView
 from tests.games.rummy.tables import DRAW, B, after, discard, lay_off, meld, table, take
 
 ROOT = Path(__file__).parents[3]

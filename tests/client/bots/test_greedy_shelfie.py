@@ -19,7 +19,7 @@ from client.bots.greedy_shelfie import (
 from client.commands.tables import Guest, play_table
 from games.shelfie.legal import legal
 from games.shelfie.view import view
-from messages import MarkShelfieTiles, PlaceShelfieTiles, TakeShelfieTiles
+from messages.shelfie.actions import MarkShelfieTiles, PlaceShelfieTiles, TakeShelfieTiles
 from tests.client.bots.salon import Salon
 from tests.client.conftest import Served
 from tests.games.shelfie.tables import NONE, A, do, table, take

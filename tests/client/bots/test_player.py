@@ -9,11 +9,8 @@ from client.bots import Bot, BotPlayer, Create, Join, JoinAny, Plan
 from client.bots.plan import Way
 from client.bots.player import PATIENCE, WAITS
 from messages import (
-    Action,
     ActionValid,
-    AnyView,
     ChatMessage,
-    ChooseCloud,
     ChooseMatch,
     ChooseNickname,
     ChooseWizard,
@@ -22,9 +19,7 @@ from messages import (
     ErrorCode,
     FinalScores,
     Heartbeat,
-    LegalActions,
     ListActions,
-    MatchCreated,
     MatchResumed,
     Message,
     Quit,
@@ -33,7 +28,6 @@ from messages import (
     RequestSetUp,
     RoomInfo,
     RoomUpdate,
-    SelectCloud,
     SelectMatch,
     SelectModeAndPlayers,
     SelectWizard,
@@ -41,6 +35,8 @@ from messages import (
     TurnReminder,
     YourTurn,
 )
+from messages.eriantys.actions import ChooseCloud, MatchCreated, SelectCloud
+from messages.registry import Action, AnyView, LegalActions
 from tests.client.tables import full_view, room, table_messages
 
 TWO = (ChooseCloud(0), ChooseCloud(1))

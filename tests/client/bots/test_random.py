@@ -1,5 +1,5 @@
 from client.bots import RandomBot
-from messages import ChooseCloud
+from messages.eriantys.actions import ChooseCloud
 from tests.client.bots.arena import play_match
 from tests.client.tables import full_view
 

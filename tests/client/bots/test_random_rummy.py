@@ -5,7 +5,8 @@ from typing import cast
 from benchmarks.arena import Arena, Rules
 from client.bots import RandomBot
 from games.rummy import RUMMY
-from messages import AnyView, DiscardRummyCard
+from messages.registry import AnyView
+from messages.rummy.actions import DiscardRummyCard
 from tests.games.rummy.tables import DRAW, after, meld, table
 
 

@@ -1,13 +1,8 @@
 from collections import Counter
 
 from client.bots import RandomBot
-from messages import (
-    UNO_COLORS,
-    Action,
-    AnswerUnoChallenge,
-    ChooseUnoColor,
-    PlayUnoCard,
-)
+from messages.registry import Action
+from messages.uno.actions import UNO_COLORS, AnswerUnoChallenge, ChooseUnoColor, PlayUnoCard
 from tests.client.uno_tables import plays, uno_view
 
 HAND = ["RED 1", "RED 9", "BLUE 3", "WILD WILD"]

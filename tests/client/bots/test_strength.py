@@ -5,7 +5,7 @@ import pytest
 from benchmarks.arena import Arena, Rules, wins
 from benchmarks.strength import BOTS
 from client.bots import AdvancedBot, BasicBot, Bot
-from messages import UNO_MODES
+from messages.uno.actions import UNO_MODES
 
 
 def rate(one: str, other: str, games: int, mode: str = "normal", target: int = 500) -> float:

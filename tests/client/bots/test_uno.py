@@ -6,12 +6,12 @@ import pytest
 
 from client.bots import AdvancedBot, BasicBot, Bot, GreedyBot, RandomBot
 from client.bots.uno import UnoBot
-from messages import (
+from messages.eriantys.actions import ChooseCloud
+from messages.registry import Action
+from messages.uno.actions import (
     UNO_COLORS,
-    Action,
     AnswerDrawnUnoCard,
     AnswerUnoChallenge,
-    ChooseCloud,
     ChooseUnoColor,
     DrawUnoCard,
     PlayUnoCard,

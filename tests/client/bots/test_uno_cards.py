@@ -10,7 +10,7 @@ from client.bots.uno_cards import (
     symbol_of,
     without,
 )
-from messages import UnoPlayerView
+from messages.uno.table import UnoPlayerView
 from tests.client.uno_tables import uno_view
 
 

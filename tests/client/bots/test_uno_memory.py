@@ -3,8 +3,8 @@
 import pytest
 
 from client.bots.uno_memory import OTHER, Memory
-from messages import (
-    Change,
+from messages import Change
+from messages.uno.table import (
     UnoCardPlayed,
     UnoCardsDrawn,
     UnoHandsPassed,

@@ -2,7 +2,8 @@
 
 from client.bots.uno_memory import Memory
 from client.bots.uno_worth import DEPTH, WON, favourite, table_of, worth
-from messages import PlayUnoCard, UnoCardsDrawn, UnoView
+from messages.uno.actions import PlayUnoCard
+from messages.uno.table import UnoCardsDrawn, UnoView
 from tests.client.uno_tables import uno_view
 
 

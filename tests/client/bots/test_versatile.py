@@ -6,18 +6,11 @@ import pytest
 
 from client.bots import Bot
 from client.bots.versatile import Versatile
-from messages import (
-    Action,
-    AnyView,
-    BoardChange,
-    ChooseCloud,
-    DrawUnoCard,
-    SayUno,
-    SelectUnoCard,
-    ServerMessage,
-    UnoSaid,
-    UnoView,
-)
+from messages import ServerMessage
+from messages.eriantys.actions import ChooseCloud
+from messages.registry import Action, AnyView, BoardChange
+from messages.uno.actions import DrawUnoCard, SayUno, SelectUnoCard
+from messages.uno.table import UnoSaid, UnoView
 from tests.client.tables import full_view
 from tests.client.uno_tables import uno_view
 

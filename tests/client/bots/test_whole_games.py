@@ -6,7 +6,9 @@ import pytest
 
 from client.bots import AdvancedBot, BasicBot, Bot, Create, GreedyBot, RandomBot
 from client.commands.tables import Guest, play_table
-from messages import UNO_MODES, UnoCardsDrawn, UpdateMessage
+from messages.registry import UpdateMessage
+from messages.uno.actions import UNO_MODES
+from messages.uno.table import UnoCardsDrawn
 from tests.client.bots.salon import Salon
 from tests.client.conftest import Served
 

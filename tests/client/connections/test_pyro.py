@@ -12,13 +12,11 @@ from client.connections import CannotConnect, ConnectionLost, connect
 from client.connections.pyro import PyroConnection, connect_pyro
 from messages import (
     ActionValid,
-    AnyClientMessage,
     ChooseNickname,
     Error,
     ErrorCode,
     GenericMessage,
     Heartbeat,
-    MoveStudent,
     Quit,
     Reconnect,
     RequestNickname,
@@ -26,8 +24,9 @@ from messages import (
     SelectModeAndPlayers,
     SendChat,
     ServerMessage,
-    UseCharacterCard,
 )
+from messages.eriantys.actions import MoveStudent, UseCharacterCard
+from messages.registry import AnyClientMessage
 from server.limits import Limits
 from server.outgoing import Outgoing, PeerId
 from tests.patience import within

@@ -3,13 +3,13 @@
 import pytest
 
 from client.mirrors.codex import _FOLLOW, follow
-from messages import CodexDeck
 from messages.codex.table import (
     CodexAdditionalTurn,
     CodexCardDrawn,
     CodexCardPlaced,
     CodexChange,
     CodexColorChosen,
+    CodexDeck,
     CodexEndTriggered,
     CodexGameEnded,
     CodexObjectiveChosen,

@@ -6,7 +6,6 @@ from messages import (
     Error,
     ErrorCode,
     FinalScores,
-    GameView,
     GenericMessage,
     IsTurnOfPlayer,
     OnlinePlayer,
@@ -19,6 +18,7 @@ from messages import (
     ServerMessage,
     YourTurn,
 )
+from messages.registry import GameView
 from tests.client.tables import full_view, room
 
 

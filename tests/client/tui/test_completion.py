@@ -1,7 +1,9 @@
 """Words that may come next."""
 
 from client.tui.completion import completions
-from messages import LegalActions, MoveMotherNature, MoveStudent, SelectSteps, YourTurn
+from messages import YourTurn
+from messages.eriantys.actions import MoveMotherNature, MoveStudent, SelectSteps
+from messages.registry import LegalActions
 from tests.client.tables import table_messages
 from tests.client.tui.talks import Talk, seated
 

@@ -9,17 +9,15 @@ from messages import (
     ErrorCode,
     GenericMessage,
     IsTurnOfPlayer,
-    LegalActions,
     ListActions,
-    MotherNatureMoved,
-    MoveMotherNature,
     RoomUpdate,
-    SelectSteps,
     SendChat,
     TurnReminder,
-    UpdateMessage,
     YourTurn,
 )
+from messages.eriantys.actions import MoveMotherNature, SelectSteps
+from messages.eriantys.table import MotherNatureMoved
+from messages.registry import LegalActions, UpdateMessage
 from tests.client.tables import room, table_messages
 from tests.client.tui.talks import Talk, seated
 

@@ -17,19 +17,11 @@ from client.tui.boards.objects import objects_of
 from client.tui.guide import guide
 from games.chance import Chance
 from games.registry import GAMES
-from messages import (
-    GameView,
-    GenericMessage,
-    LegalActions,
-    PlayersInfo,
-    RequestNickname,
-    SelectUnoSwap,
-    ServerMessage,
-    SwapUnoHands,
-    YourTurn,
-)
+from messages import GenericMessage, PlayersInfo, RequestNickname, ServerMessage, YourTurn
 from messages.codec import encode
 from messages.framing import frame
+from messages.registry import GameView, LegalActions
+from messages.uno.actions import SelectUnoSwap, SwapUnoHands
 from tests.client.tables import table_messages
 from tests.client.tui.evil import evil_messages
 from tests.client.tui.talks import Talk

@@ -3,7 +3,8 @@
 from client.tui.guide import guide
 from client.tui.phrases import full
 from client.tui.phrases.moment import RULES
-from messages import SelectSteps, YourTurn
+from messages import YourTurn
+from messages.eriantys.actions import SelectSteps
 from tests.client.tables import table_messages
 from tests.client.tui.talks import Talk, seated
 

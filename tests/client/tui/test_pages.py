@@ -4,26 +4,21 @@ from client.tui.pages import Entry, Fill, Opens, Space
 from client.tui.phrases import full
 from client.tui.phrases.connecting import LOST
 from messages import (
-    Action,
     ChooseMatch,
     Error,
     ErrorCode,
     FinalScores,
-    GameView,
     GenericMessage,
     IsTurnOfPlayer,
-    LegalActions,
-    MoveMotherNature,
-    MoveStudent,
     PlayerStatus,
     RequestSetUp,
     RoomUpdate,
-    SelectSteps,
-    SelectStudent,
     SelectWizard,
     TurnReminder,
     YourTurn,
 )
+from messages.eriantys.actions import MoveMotherNature, MoveStudent, SelectSteps, SelectStudent
+from messages.registry import Action, GameView, LegalActions
 from tests.client.tables import full_view, room, table_messages
 from tests.client.tui.boards.test_codex_screen import large_view
 from tests.client.tui.talks import SMALL, Talk, seated

@@ -9,7 +9,6 @@ from messages import (
     ActionValid,
     AddComputerPlayer,
     ChatMessage,
-    ChooseCloud,
     ChooseMatch,
     ChooseNickname,
     ChooseWizard,
@@ -17,16 +16,11 @@ from messages import (
     Error,
     ErrorCode,
     FinalScores,
-    GameView,
     IsTurnOfPlayer,
     LeaveMatch,
-    LegalActions,
     ListActions,
     ListPlayers,
     Message,
-    MotherNatureMoved,
-    MoveMotherNature,
-    MoveStudent,
     OnlinePlayer,
     PlayersInfo,
     PlayersOnline,
@@ -37,13 +31,14 @@ from messages import (
     RequestView,
     SelectMatch,
     SelectModeAndPlayers,
-    SelectSteps,
     SendChat,
     SessionOpened,
-    UpdateMessage,
     WatchMatch,
     YourTurn,
 )
+from messages.eriantys.actions import ChooseCloud, MoveMotherNature, MoveStudent, SelectSteps
+from messages.eriantys.table import MotherNatureMoved
+from messages.registry import GameView, LegalActions, UpdateMessage
 from tests.client.codex_tables import codex_view
 from tests.client.tables import full_view, room, table_messages
 

@@ -13,9 +13,11 @@ from client.tui.phrases.rules import RULES
 from client.tui.plain import PlainClient
 from games.chance import Chance
 from games.registry import GAMES
-from messages import AnyView, EriantysView, GameView, PlayersInfo, SelectCodexDraw
+from messages import PlayersInfo
+from messages.codex.actions import SelectCodexDraw
+from messages.eriantys.table import EriantysView
+from messages.registry import AnyView, GameView, members
 from messages.registry import AnyView as Views
-from messages.registry import members
 from tests.client.codex_tables import codex_view
 from tests.client.shelfie_tables import placing_view, shelfie_view
 

@@ -6,8 +6,9 @@ from typing import Any
 from games.codex import CODEX
 from games.codex.state import State
 from games.registry import GAMES
-from messages import GameView, Message, PlayersInfo, UpdateMessage
+from messages import Message, PlayersInfo
 from messages.base import Change
+from messages.registry import GameView, UpdateMessage
 from server.dialects.codex_guest import CodexGuest, CodexHouse
 from server.handler import GameHandler
 from server.hub import Hub

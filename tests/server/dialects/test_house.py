@@ -7,8 +7,6 @@ from messages import (
     ActionValid,
     AddComputerPlayer,
     ChooseNickname,
-    DrawUnoCard,
-    GameView,
     Message,
     PlayersInfo,
     Reconnect,
@@ -16,8 +14,9 @@ from messages import (
     SelectModeAndPlayers,
     SessionOpened,
     StartMatch,
-    UpdateMessage,
 )
+from messages.registry import GameView, UpdateMessage
+from messages.uno.actions import DrawUnoCard
 from server.dialects.uno_lines import maybe_name
 from server.handler import GameHandler
 from server.hub import Hub

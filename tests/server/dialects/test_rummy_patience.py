@@ -9,7 +9,8 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
-from messages import ChooseNickname, DiscardRummyCard, DrawRummyStock, LeaveMatch, SelectMatch
+from messages import ChooseNickname, LeaveMatch, SelectMatch
+from messages.rummy.actions import DiscardRummyCard, DrawRummyStock
 from server.routes.memory import MemoryConnection
 from tests.games.rummy.tables import table
 from tests.server.dialects.rummy_inn import PING, Inn, Talker, play

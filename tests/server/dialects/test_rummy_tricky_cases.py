@@ -5,7 +5,8 @@
 
 from msgspec.structs import replace
 
-from messages import ChooseNickname, DiscardRummyCard, DrawRummyStock, SelectMatch
+from messages import ChooseNickname, SelectMatch
+from messages.rummy.actions import DiscardRummyCard, DrawRummyStock
 from tests.games.rummy.tables import table
 from tests.server.dialects.rummy_inn import PING, Inn, Talker, play
 

@@ -1,6 +1,6 @@
 """What messages cost."""
 
-from messages import CLIENT_MESSAGES
+from messages.registry import CLIENT_MESSAGES
 from server.guard.costs import COSTS, USUAL
 from server.limits import DEFAULT_LIMITS
 

@@ -7,7 +7,6 @@ from messages import (
     ChooseNickname,
     Error,
     ErrorCode,
-    GameView,
     Heartbeat,
     ListActions,
     PlayerStatus,
@@ -16,6 +15,7 @@ from messages import (
     SendChat,
     SessionOpened,
 )
+from messages.registry import GameView
 from tests.helpers import House
 
 

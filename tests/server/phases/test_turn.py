@@ -1,17 +1,9 @@
 """The turn phase: actions, what may be done now, and the whole view."""
 
-from messages import (
-    ActionValid,
-    DrawUnoCard,
-    ErrorCode,
-    GameView,
-    LegalActions,
-    ListActions,
-    MatchSuspended,
-    PlayAssistantCard,
-    RequestView,
-    UpdateMessage,
-)
+from messages import ActionValid, ErrorCode, ListActions, MatchSuspended, RequestView
+from messages.eriantys.actions import PlayAssistantCard
+from messages.registry import GameView, LegalActions, UpdateMessage
+from messages.uno.actions import DrawUnoCard
 from tests.helpers import House
 
 

@@ -1,6 +1,7 @@
 """The watch phase: looking is all there is."""
 
-from messages import GameView, RequestView, WatchMatch
+from messages import RequestView, WatchMatch
+from messages.registry import GameView
 from tests.helpers import House
 
 

@@ -21,7 +21,6 @@ from Pyro5.serializers import serializers
 
 from messages import (
     ActionValid,
-    AnyClientMessage,
     Error,
     GenericMessage,
     Heartbeat,
@@ -31,6 +30,7 @@ from messages import (
     SendChat,
     ServerMessage,
 )
+from messages.registry import AnyClientMessage
 from server.hub import Outbox
 from server.limits import Limits
 from server.outgoing import Outgoing, PeerId, to

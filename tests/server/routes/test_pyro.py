@@ -9,7 +9,8 @@ import pytest
 from Pyro5 import errors, protocol
 from Pyro5.api import BatchProxy, Proxy, SerializedBlob, config
 
-from messages import CLIENT_MESSAGES, GenericMessage, PlayersInfo
+from messages import GenericMessage, PlayersInfo
+from messages.registry import CLIENT_MESSAGES
 from server.limits import Limits
 from server.routes.pyro import PyroRoute
 from server.routes.pyro_methods import METHODS, snake_case

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 from Pyro5 import protocol
 
-from messages import AnyClientMessage, ProtocolError
+from messages import ProtocolError
+from messages.registry import AnyClientMessage
 from server.limits import Limits
 from server.outgoing import PeerId
 from tests.server.routes.pyro_help import (

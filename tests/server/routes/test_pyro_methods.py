@@ -6,17 +6,16 @@ import pytest
 from msgspec import Raw
 
 from messages import (
-    CLIENT_MESSAGES,
     ChooseNickname,
     ErrorCode,
     Heartbeat,
     Message,
-    MoveStudent,
     ProtocolError,
     SelectModeAndPlayers,
-    UseCharacterCard,
 )
 from messages.codec import encode
+from messages.eriantys.actions import MoveStudent, UseCharacterCard
+from messages.registry import CLIENT_MESSAGES
 from server.routes.pyro_methods import (
     EXPOSED,
     METADATA,

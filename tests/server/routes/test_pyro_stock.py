@@ -9,7 +9,7 @@ import pytest
 from Pyro5 import errors, protocol
 from Pyro5.api import Daemon, Proxy, expose
 
-from messages import CLIENT_MESSAGES
+from messages.registry import CLIENT_MESSAGES
 from server.routes.pyro_methods import snake_case
 from tests.server.routes.pyro_help import LOOPS, PATIENCE, Running, running
 

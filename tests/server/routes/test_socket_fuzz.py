@@ -7,18 +7,10 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from messages import (
-    ChooseNickname,
-    ErrorCode,
-    Message,
-    MoveStudent,
-    SelectMatch,
-    SelectModeAndPlayers,
-    SendChat,
-    UseCharacterCard,
-)
+from messages import ChooseNickname, ErrorCode, Message, SelectMatch, SelectModeAndPlayers, SendChat
 from messages import Error as ErrorMessage
 from messages.codec import decode_server, encode
+from messages.eriantys.actions import MoveStudent, UseCharacterCard
 from messages.framing import Frames, frame
 from tests.server.routes.test_socket import Line, Server, run
 

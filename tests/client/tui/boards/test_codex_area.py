@@ -3,7 +3,7 @@
 import pytest
 
 from client.tui.boards.codex_area import STEP, Size, centre, draw_area, step
-from messages import CodexArea, CodexPlaced, CodexSpot
+from messages.codex.area import CodexArea, CodexPlaced, CodexSpot
 from tests.games.codex.tables import area
 
 ALL = Size(200, 200)

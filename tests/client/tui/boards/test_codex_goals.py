@@ -4,7 +4,8 @@ import pytest
 from msgspec.structs import replace
 
 from client.tui.boards.codex_goals import progress
-from messages import CodexArea, CodexView
+from messages.codex.area import CodexArea
+from messages.codex.table import CodexView
 from tests.client.codex_tables import codex_view
 from tests.games.codex.tables import scattered, showing
 

@@ -9,8 +9,9 @@ from client.tui.boards import Sight, fit, scroll
 from client.tui.phrases.codex_cards import card_short, objective_short
 from games.chance import Chance
 from games.registry import GAMES
-from messages import CodexView, PlaceCodexCard
+from messages.codex.actions import PlaceCodexCard
 from messages.codex.cards import CODEX_CARDS, CODEX_OBJECTIVES
+from messages.codex.table import CodexView
 from tests.client.codex_tables import NAMES, codex_view
 from tests.client.tui.boards.test_codex_area import LARGE
 

@@ -9,7 +9,8 @@ from client.tui.boards.eriantys import clouds, influence, number_range, tile_ran
 from client.tui.phrases.eriantys_words import EFFECTS
 from games.chance import Chance
 from games.registry import GAMES
-from messages import CHARACTERS, EriantysView, IslandView
+from messages.eriantys.actions import CHARACTERS
+from messages.eriantys.table import EriantysView, IslandView
 from tests.client.tables import NAMES, full_view
 
 GOLDEN = """\

@@ -4,7 +4,8 @@ import pytest
 
 from client.tui import boards
 from client.tui.boards.eriantys_ring import render
-from messages import EriantysView, IslandView, Students
+from messages.eriantys.actions import Students
+from messages.eriantys.table import EriantysView, IslandView
 from tests.client.tables import NAMES, full_view
 
 BUSY: Students = {"YELLOW": 10, "BLUE": 12, "GREEN": 10, "RED": 11, "PINK": 1}

@@ -7,7 +7,7 @@ import pytest
 from client.tui.boards import BOARDS, render
 from games.chance import Chance
 from games.registry import GAMES
-from messages import RummyMeldView, RummyPlayerView, RummyView
+from messages.rummy.table import RummyMeldView, RummyPlayerView, RummyView
 from tests.client.rummy_tables import MELDS, NAMES, rummy_view
 
 HAND = ["3H", "TH", "AC", "KS", "3D"]

@@ -11,7 +11,7 @@ from client.tui.boards.shelfie import painted, previews
 from client.tui.boards.shelfie_goals import drawn
 from games.chance import Chance
 from games.registry import GAMES
-from messages import ShelfieView
+from messages.shelfie.table import ShelfieView
 from tests.client.shelfie_tables import NAMES, placing_view, shelfie_view
 
 GOLDEN = """\

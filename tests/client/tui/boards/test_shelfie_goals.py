@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from client.tui.boards.shelfie_goals import DRAWINGS, ONE_TYPE, drawn
 from games.shelfie.goals import met
 from games.shelfie.tiles import read
-from messages import SHELFIE_GOALS, ShelfieGoal
+from messages.shelfie.actions import SHELFIE_GOALS, ShelfieGoal
 from tests.client.shelfie_tables import shelfie_view
 
 TILES = str.maketrans("123456#", "CBGFTPC")

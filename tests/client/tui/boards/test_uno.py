@@ -8,7 +8,8 @@ from client.tui.boards import BOARDS, render
 from client.tui.boards.uno import rows
 from games.chance import Chance
 from games.registry import GAMES
-from messages import UNO_MODES, UnoPlayerView, UnoView
+from messages.uno.actions import UNO_MODES
+from messages.uno.table import UnoPlayerView, UnoView
 from tests.client.uno_tables import NAMES, uno_view
 
 HAND = ["RED 3", "RED 7", "YELLOW SKIP", "BLUE DRAW_2", "BLUE REVERSE", "WILD WILD", "WILD DRAW_4"]

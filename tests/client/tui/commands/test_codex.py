@@ -9,7 +9,7 @@ from client.tui.commands.codex import parse, text
 from client.tui.phrases.codex_typing import HELP, LEGEND
 from games.chance import Chance
 from games.registry import GAMES
-from messages import (
+from messages.codex.actions import (
     ChooseCodexColor,
     ChooseCodexObjective,
     CodexAction,

@@ -4,7 +4,7 @@ from client.tui.commands.codex import text
 from client.tui.commands.codex_closed import closed
 from client.tui.commands.codex_offer import explain
 from client.tui.phrases.codex_typing import EMPTY
-from messages import (
+from messages.codex.actions import (
     ChooseCodexColor,
     ChooseCodexObjective,
     CodexAction,

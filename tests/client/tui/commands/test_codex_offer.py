@@ -1,7 +1,7 @@
 """What is offered at a Codex Naturalis table."""
 
 from client.tui.commands.codex_offer import explain, offer
-from messages import (
+from messages.codex.actions import (
     CODEX_SOURCES,
     ChooseCodexColor,
     ChooseCodexObjective,

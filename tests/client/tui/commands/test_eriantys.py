@@ -10,17 +10,16 @@ from client.tui.commands.eriantys import parse, text
 from client.tui.commands.words import CommandError
 from games.chance import Chance
 from games.registry import GAMES
-from messages import (
-    Action,
+from messages.eriantys.actions import (
     ChooseCloud,
     EndTurn,
+    EriantysAction,
     MoveMotherNature,
     MoveStudent,
     PlayAssistantCard,
     UseCharacterCard,
 )
-from messages.eriantys.actions import EriantysAction
-from messages.registry import members
+from messages.registry import Action, members
 from tests.client.tables import full_view
 
 

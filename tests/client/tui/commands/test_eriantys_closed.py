@@ -2,7 +2,7 @@
 
 from client.tui.commands.eriantys_closed import closed
 from client.tui.phrases.eriantys_typing import NOT_NOW, PLAYED, SPENT
-from messages import PlayAssistantCard, UseCharacterCard
+from messages.eriantys.actions import PlayAssistantCard, UseCharacterCard
 from tests.client.tables import full_view
 
 

@@ -1,7 +1,7 @@
 """What can be done now, in few lines."""
 
 from client.tui.commands.eriantys_offer import offer
-from messages import (
+from messages.eriantys.actions import (
     ChooseCloud,
     EndTurn,
     EriantysAction,

@@ -1,6 +1,6 @@
 from client.tui.commands.eriantys import text
 from client.tui.commands.offer import MANY, everything, numbered
-from messages import ChooseCloud, MoveStudent
+from messages.eriantys.actions import ChooseCloud, MoveStudent
 
 
 def test_a_list_is_counted_from_one() -> None:

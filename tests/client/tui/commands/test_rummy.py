@@ -9,7 +9,7 @@ from client.tui.commands.rummy import parse, text
 from client.tui.phrases.rummy_typing import HELP, LEGEND
 from games.chance import Chance
 from games.registry import GAMES
-from messages import (
+from messages.rummy.actions import (
     DiscardRummyCard,
     DrawRummyStock,
     LayOffRummyCards,

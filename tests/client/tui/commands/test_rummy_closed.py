@@ -2,7 +2,7 @@
 
 from client.tui.commands.rummy_closed import closed
 from client.tui.phrases.rummy_typing import NO_USE
-from messages import DrawRummyStock, RummyAction, TakeRummyDiscard
+from messages.rummy.actions import DrawRummyStock, RummyAction, TakeRummyDiscard
 from tests.client.rummy_tables import rummy_view
 
 VIEW = rummy_view(["7H", "8H", "KC"])

@@ -2,7 +2,7 @@
 
 from client.tui.commands.rummy_offer import SHOWN, explain, offer
 from client.tui.phrases.rummy_typing import DISCARD_LINE
-from messages import (
+from messages.rummy.actions import (
     DiscardRummyCard,
     DrawRummyStock,
     LayOffRummyCards,

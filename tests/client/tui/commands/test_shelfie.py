@@ -8,7 +8,7 @@ from client.tui.commands import CommandError, commands_of
 from client.tui.commands.shelfie import parse, text
 from games.chance import Chance
 from games.registry import GAMES
-from messages import (
+from messages.shelfie.actions import (
     MarkShelfieTiles,
     PlaceShelfieTiles,
     ShelfieAction,

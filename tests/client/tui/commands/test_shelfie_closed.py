@@ -3,7 +3,8 @@
 from msgspec.structs import replace
 
 from client.tui.commands.shelfie_closed import closed
-from messages import PlaceShelfieTiles, ShelfieView, TakeShelfieTiles
+from messages.shelfie.actions import PlaceShelfieTiles, TakeShelfieTiles
+from messages.shelfie.table import ShelfieView
 from tests.client.shelfie_tables import placing_view, shelfie_view
 
 

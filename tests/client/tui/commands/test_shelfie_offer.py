@@ -1,7 +1,7 @@
 """What is offered at a My Shelfie table."""
 
 from client.tui.commands.shelfie_offer import explain, offer
-from messages import MarkShelfieTiles, PlaceShelfieTiles, TakeShelfieTiles
+from messages.shelfie.actions import MarkShelfieTiles, PlaceShelfieTiles, TakeShelfieTiles
 from tests.client.shelfie_tables import placing_view, shelfie_view
 
 

@@ -9,7 +9,7 @@ from client.tui.commands.uno import parse, text
 from client.tui.phrases.uno_typing import HELP, LEGEND
 from games.chance import Chance
 from games.registry import GAMES
-from messages import (
+from messages.uno.actions import (
     UNO_MODES,
     AnswerDrawnUnoCard,
     AnswerUnoChallenge,

@@ -5,7 +5,8 @@ from typing import Any
 
 from client.tui.commands.offer import Closed
 from client.tui.commands.uno_closed import closed as closed_
-from messages import AnswerDrawnUnoCard, UnoView
+from messages.uno.actions import AnswerDrawnUnoCard
+from messages.uno.table import UnoView
 from tests.client.uno_tables import plays, uno_view
 
 

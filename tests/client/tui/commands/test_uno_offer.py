@@ -3,7 +3,7 @@
 import pytest
 
 from client.tui.commands.uno_offer import offer
-from messages import (
+from messages.uno.actions import (
     UNO_COLORS,
     AnswerDrawnUnoCard,
     AnswerUnoChallenge,
@@ -13,8 +13,8 @@ from messages import (
     SayUno,
     SwapUnoHands,
     UnoAction,
-    UnoView,
 )
+from messages.uno.table import UnoView
 from tests.client.uno_tables import NAMES, plays, uno_view
 
 HAND = ["RED 3", "RED 7", "RED 7", "BLUE DRAW_2", "WILD WILD"]

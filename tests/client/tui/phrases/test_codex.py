@@ -4,8 +4,16 @@ import pytest
 
 from client.tui.phrases import CHANGES, PROMPTS, ask
 from client.tui.phrases.codex import say
-from messages import (
-    Change,
+from messages import Change, ServerMessage
+from messages.codex.actions import (
+    CodexPrompt,
+    SelectCodexCard,
+    SelectCodexColor,
+    SelectCodexDraw,
+    SelectCodexObjective,
+    SelectCodexStarter,
+)
+from messages.codex.table import (
     CodexAdditionalTurn,
     CodexCardDrawn,
     CodexCardPlaced,
@@ -20,14 +28,7 @@ from messages import (
     CodexStarterPlaced,
     CodexStepStarted,
     CodexTurnSkipped,
-    SelectCodexCard,
-    SelectCodexColor,
-    SelectCodexDraw,
-    SelectCodexObjective,
-    SelectCodexStarter,
-    ServerMessage,
 )
-from messages.codex.actions import CodexPrompt
 from messages.registry import members
 
 DECKS = CodexDeck(3, "PLANT"), CodexDeck(0)

@@ -1,6 +1,8 @@
 from client.model import Model
 from client.tui.phrases import ask, describe
-from messages import CloudTaken, GenericMessage, Heartbeat, UpdateMessage, YourTurn
+from messages import GenericMessage, Heartbeat, YourTurn
+from messages.eriantys.table import CloudTaken
+from messages.registry import UpdateMessage
 from tests.client.tables import full_view, table_messages
 
 TAKEN = UpdateMessage(CloudTaken(0, 1), seq=11)

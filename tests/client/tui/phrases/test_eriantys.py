@@ -3,15 +3,24 @@
 import pytest
 
 from client.tui.phrases import CHANGES, PROMPTS, ask
-from messages import (
+from messages import Change, ServerMessage
+from messages.eriantys.actions import (
+    EriantysPrompt,
+    SelectAssistantCard,
+    SelectCloud,
+    SelectEndOfTurn,
+    SelectSteps,
+    SelectStudent,
+)
+from messages.eriantys.table import (
     ActionPhaseStarted,
     AssistantPlayed,
     CardRefilled,
-    Change,
     CharacterUsed,
     CloudFilled,
     CloudTaken,
     CoinTaken,
+    EriantysChange,
     GameOver,
     IslandConquered,
     IslandsMerged,
@@ -22,20 +31,12 @@ from messages import (
     ProfessorMoved,
     RoundStarted,
     SeatGone,
-    SelectAssistantCard,
-    SelectCloud,
-    SelectEndOfTurn,
-    SelectSteps,
-    SelectStudent,
-    ServerMessage,
     StepStarted,
     StudentMoved,
     StudentsReturned,
     StudentsSwapped,
     TurnEnded,
 )
-from messages.eriantys.actions import EriantysPrompt
-from messages.eriantys.table import EriantysChange
 from messages.registry import members
 
 SENTENCES = [

@@ -11,7 +11,8 @@ import pytest
 from client.model import Model
 from client.tui.phrases import describe, screen
 from games.registry import GAMES
-from messages import GameView, PlayersInfo, UpdateMessage, YourTurn
+from messages import PlayersInfo, YourTurn
+from messages.registry import GameView, UpdateMessage
 from tests.games.tables import EVERY_TABLE, TableOf, begin
 
 COLUMNS = 78

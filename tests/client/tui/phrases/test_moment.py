@@ -2,7 +2,8 @@
 
 from client.tui.phrases.describe import PROMPTS
 from client.tui.phrases.moment import RULES, rules_of
-from messages import SelectCloud, YourTurn
+from messages import YourTurn
+from messages.eriantys.actions import SelectCloud
 
 
 def test_every_question_of_every_game_has_rules() -> None:

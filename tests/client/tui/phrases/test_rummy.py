@@ -4,8 +4,10 @@ import pytest
 
 from client.tui.phrases import CHANGES, PROMPTS, ask
 from client.tui.phrases.rummy import say
-from messages import (
-    Change,
+from messages import Change, ServerMessage
+from messages.registry import members
+from messages.rummy.actions import RummyPrompt, SelectRummyDraw, SelectRummyPlay
+from messages.rummy.table import (
     RummyCardDiscarded,
     RummyCardsLaidOff,
     RummyCardsLost,
@@ -14,18 +16,13 @@ from messages import (
     RummyGameEnded,
     RummyHandDealt,
     RummyMeldLaid,
-    RummyPrompt,
     RummyRoundEnded,
     RummyRoundStarted,
     RummySeatGone,
     RummyStockDrawn,
     RummyStockRenewed,
     RummyTurnStarted,
-    SelectRummyDraw,
-    SelectRummyPlay,
-    ServerMessage,
 )
-from messages.registry import members
 
 SENTENCES = [
     (

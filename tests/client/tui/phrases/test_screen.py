@@ -2,7 +2,8 @@ import pytest
 
 from client.model import Model
 from client.tui.phrases import screen
-from messages import IsTurnOfPlayer, Message, SelectSteps, YourTurn
+from messages import IsTurnOfPlayer, Message, YourTurn
+from messages.eriantys.actions import SelectSteps
 from tests.client.tables import full_view, table_messages
 
 BEFORE = table_messages(full_view())

@@ -3,12 +3,12 @@
 import pytest
 
 from client.tui.phrases import CHANGES, PROMPTS, ask
-from messages import (
-    Change,
-    SelectShelfieColumn,
-    SelectShelfieTiles,
-    ServerMessage,
+from messages import Change, ServerMessage
+from messages.registry import members
+from messages.shelfie.actions import SelectShelfieColumn, SelectShelfieTiles, ShelfiePrompt
+from messages.shelfie.table import (
     ShelfieBoardRefilled,
+    ShelfieChange,
     ShelfieEndTokenTaken,
     ShelfieGameEnded,
     ShelfieResult,
@@ -21,9 +21,6 @@ from messages import (
     ShelfieTurnLost,
     ShelfieTurnStarted,
 )
-from messages.registry import members
-from messages.shelfie.actions import ShelfiePrompt
-from messages.shelfie.table import ShelfieChange
 
 RESULT = ShelfieResult(goal=(), common=8, personal=2, adjacency=5, end=1, total=16)
 OTHER = ShelfieResult(goal=(), common=0, personal=2, adjacency=5, end=0, total=7)

@@ -10,7 +10,7 @@ from client.tui.phrases.shelfie_words import (
     maybe_cell,
     tile_names,
 )
-from messages import SHELFIE_GOALS, SHELFIE_TILES
+from messages.shelfie.actions import SHELFIE_GOALS, SHELFIE_TILES
 
 
 def test_every_tile_and_goal_has_words() -> None:

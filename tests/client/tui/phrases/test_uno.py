@@ -3,15 +3,18 @@
 import pytest
 
 from client.tui.phrases import CHANGES, PROMPTS, ask
-from messages import (
-    Change,
+from messages import Change, ServerMessage
+from messages.registry import members
+from messages.uno.actions import (
     SelectDrawnUnoCard,
     SelectUnoCard,
     SelectUnoChallenge,
     SelectUnoColor,
     SelectUnoInterrupt,
     SelectUnoSwap,
-    ServerMessage,
+    UnoPrompt,
+)
+from messages.uno.table import (
     UnoCardPlayed,
     UnoCardsDrawn,
     UnoChallenged,
@@ -30,8 +33,6 @@ from messages import (
     UnoStepStarted,
     UnoTurnLost,
 )
-from messages.registry import members
-from messages.uno.actions import UnoPrompt
 
 SENTENCES = [
     (UnoRoundStarted(3, 1, "RED 5", 7, 86), "--- Round 3: bob dealt 7 cards each; red 5 is up."),

@@ -4,7 +4,8 @@ import asyncio
 
 from msgspec import UNSET, structs
 
-from messages import ClientMessage, LegalActions, ListActions, ServerMessage
+from messages import ClientMessage, ListActions, ServerMessage
+from messages.registry import LegalActions
 
 
 class FakeServer:

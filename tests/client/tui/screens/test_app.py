@@ -8,7 +8,8 @@ import pytest
 from client.tui.recent import Recent, load, save
 from client.tui.screens.connect import ConnectScreen
 from client.tui.screens.help import HelpScreen
-from messages import ChatMessage, EriantysView, YourTurn
+from messages import ChatMessage, YourTurn
+from messages.eriantys.table import EriantysView
 from tests.client.tables import full_view, table_messages
 from tests.client.tui.screens.echo import FakeServer
 from tests.client.tui.screens.stage import Seat, at_the_screen, on_main, serving, two_screens

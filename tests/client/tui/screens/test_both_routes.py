@@ -15,21 +15,17 @@ from client.tui.commands import commands_of
 from games.base import Step
 from games.eriantys.state import Card, State
 from games.registry import GAMES
-from messages import (
-    CHARACTERS,
-    Character,
+from messages import ServerMessage
+from messages.codex.actions import (
     SelectCodexCard,
     SelectCodexColor,
     SelectCodexDraw,
     SelectCodexObjective,
     SelectCodexStarter,
-    SelectRummyDraw,
-    SelectRummyPlay,
-    SelectShelfieColumn,
-    SelectShelfieTiles,
-    ServerMessage,
-    UseCharacterCard,
 )
+from messages.eriantys.actions import CHARACTERS, Character, UseCharacterCard
+from messages.rummy.actions import SelectRummyDraw, SelectRummyPlay
+from messages.shelfie.actions import SelectShelfieColumn, SelectShelfieTiles
 from tests.client.tui.screens.stage import Seat, at_the_screen, reach, serving
 from tests.client.tui.screens.test_matches import by_keys, by_mouse, open_entries
 from tests.games.eriantys.boards import board, island, professors, students

@@ -7,28 +7,21 @@ import pytest
 from msgspec.structs import replace
 
 from client.tui.commands import commands_of
-from messages import (
-    CHARACTERS,
-    Action,
+from messages import ClientMessage, ServerMessage, YourTurn
+from messages.eriantys.actions import CHARACTERS, Character, SelectStudent, UseCharacterCard
+from messages.eriantys.table import CharacterView
+from messages.registry import Action, GameView, LegalActions
+from messages.uno.actions import (
     AnswerUnoChallenge,
-    Character,
-    CharacterView,
     ChooseUnoColor,
-    ClientMessage,
-    GameView,
-    LegalActions,
     PlayUnoCard,
     SayUno,
-    SelectStudent,
     SelectUnoCard,
     SelectUnoChallenge,
     SelectUnoColor,
     SelectUnoInterrupt,
     SelectUnoSwap,
-    ServerMessage,
     SwapUnoHands,
-    UseCharacterCard,
-    YourTurn,
 )
 from tests.client.tables import full_view, table_messages
 from tests.client.tui.screens.echo import FakeServer

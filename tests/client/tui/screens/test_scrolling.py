@@ -9,14 +9,9 @@ from textual.widgets import OptionList
 from client.tui.pages import Entry
 from client.tui.screens.main import MainScreen
 from client.tui.screens.widgets import Item, Menu
-from messages import (
-    GameView,
-    LegalActions,
-    PlaceCodexCard,
-    SelectCodexCard,
-    ServerMessage,
-    YourTurn,
-)
+from messages import ServerMessage, YourTurn
+from messages.codex.actions import PlaceCodexCard, SelectCodexCard
+from messages.registry import GameView, LegalActions
 from tests.client.codex_tables import NAMES
 from tests.client.tables import table_messages
 from tests.client.tui.boards.test_codex_screen import large_view
