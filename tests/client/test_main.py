@@ -11,7 +11,7 @@ import pytest
 
 from client.__main__ import run
 from tests.client.conftest import ROOT, Served
-from tests.client.typist import on_a_pipe
+from tests.harness.typist import on_a_pipe
 
 
 def failure(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:

@@ -12,7 +12,7 @@ from benchmarks.guests import Guest, PyroGuest, SocketGuest
 from benchmarks.party import envelopes
 from benchmarks.processes import Worker
 from messages import ChooseNickname, Quit, SelectMatch, SelectModeAndPlayers
-from tests.patience import within
+from tests.harness.timeouts import within
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
 AT_ONCE = 16

@@ -12,9 +12,9 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from tests.conversations.cutter import Cut, Cutter, Kind, Side
-from tests.conversations.guests import ROUTES
-from tests.conversations.script import NAMES, Story, play
+from tests.harness.clients import ROUTES
+from tests.harness.faulty_proxy import Cut, Cutter, Kind, Side
+from tests.harness.script import NAMES, Story, play
 
 EVERY = 20
 SPOILED = 4

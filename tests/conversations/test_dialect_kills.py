@@ -12,9 +12,9 @@ from games.registry import GAMES
 from server.archive import verify
 from server.journal.records import Began, Ended, decode_record
 from server.journal.sqlite import SqliteJournal
-from tests.conversations.mortal import Mortal
-from tests.patience import within
-from tests.server.dialects.codex_client import CodexClient
+from tests.harness.dialects.codex_client import CodexClient
+from tests.harness.killable_server import Mortal
+from tests.harness.timeouts import within
 
 LINES = 160
 """All kills come within so many lines; a whole game has more, and who misses the very last line

@@ -37,7 +37,7 @@ from server.journal.records import (
     encode_record,
 )
 from server.journal.sqlite import SqliteJournal
-from tests.corpus import CONTROLS, CORPUS, ESCAPES, FORMATS, dangers
+from tests.harness.corpus import CONTROLS, CORPUS, ESCAPES, FORMATS, dangers
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
 ROOT = Path(__file__).parents[2]

@@ -14,7 +14,7 @@ from messages import (
 )
 from messages.eriantys.actions import MoveMotherNature
 from messages.registry import GameView, LegalActions
-from tests.conversations.guests import ROUTES, Guest, Server, run
+from tests.harness.clients import ROUTES, Guest, Server, run
 
 both_routes = pytest.mark.parametrize("route", ROUTES)
 

@@ -18,8 +18,8 @@ from messages.registry import Action, members
 from server.archive import verify
 from server.journal.records import Acted, Began, decode_record
 from server.journal.sqlite import SqliteJournal
-from tests.conversations.mortal import Mortal
-from tests.patience import within
+from tests.harness.killable_server import Mortal
+from tests.harness.timeouts import within
 
 ACTIONS = members(Action)
 

@@ -15,7 +15,7 @@ from messages import ChooseNickname, Reconnect, SelectMatch, SelectModeAndPlayer
 from messages.registry import AnyClientMessage
 from server.app import Addresses, Computers, Settings, running
 from server.limits import Limits
-from tests.patience import within
+from tests.harness.timeouts import within
 
 LANES = 8
 """So many loops of three races run side by side."""

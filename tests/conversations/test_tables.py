@@ -14,8 +14,8 @@ from messages.registry import UpdateMessage
 from server.archive import verify
 from server.journal.sqlite import SqliteJournal
 from server.journal.writers import AtOnce
-from tests.conversations.guests import PATIENCE, Server, run
-from tests.patience import within
+from tests.harness.clients import PATIENCE, Server, run
+from tests.harness.timeouts import within
 
 TABLES = [
     (players, expert, routes)

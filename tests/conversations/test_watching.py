@@ -16,7 +16,7 @@ from messages import (
     WatchMatch,
 )
 from messages.registry import GameView, LegalActions
-from tests.conversations.guests import ROUTES, Server, run
+from tests.harness.clients import ROUTES, Server, run
 
 
 @pytest.mark.parametrize("route", ROUTES)

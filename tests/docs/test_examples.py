@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.conversations.guests import serving
+from tests.harness.clients import serving
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 

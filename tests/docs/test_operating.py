@@ -17,7 +17,7 @@ from server.counts import Counts
 from server.limits import DEFAULT_LIMITS, Limits
 from server.metrics import LobbyCollector
 from server.operator import COMMANDS
-from tests.helpers import House
+from tests.harness.handler import House
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = (DOCS / "operating.md").read_text(encoding="utf-8")

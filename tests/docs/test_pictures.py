@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.pictures import FOLDER, SIZES, picture
+from tests.harness.pictures import FOLDER, SIZES, picture
 
 DOCS = FOLDER.parent
 
@@ -12,7 +12,7 @@ DOCS = FOLDER.parent
 @pytest.mark.parametrize("name", SIZES)
 def test_a_picture_is_not_stale(name: str) -> None:
     drawn = (FOLDER / f"{name}.svg").read_text(encoding="utf-8")
-    assert picture(name) == drawn, "draw it again: python -m tests.pictures"
+    assert picture(name) == drawn, "draw it again: python -m tests.harness.pictures"
 
 
 def test_every_picture_is_shown_somewhere_and_there_are_no_others() -> None:

@@ -19,7 +19,7 @@ from messages import (
 )
 from messages.codex.table import CodexView
 from messages.registry import GameView, LegalActions
-from tests.helpers import House
+from tests.harness.handler import House
 
 
 def seated(*names: str, **options: Any) -> tuple[House, list[int]]:

@@ -51,7 +51,7 @@ from server.outgoing import Outgoing
 from server.replay import Replay, replayed
 from server.restore import restore
 from server.scribe import Scribe
-from tests.helpers import LogBook, numbered_secrets
+from tests.harness.handler import LogBook, numbered_secrets
 
 if sys.platform != "win32":
     import resource

@@ -28,7 +28,7 @@ from messages import (
 from messages.eriantys.actions import ChooseCloud, MoveMotherNature
 from messages.registry import CLIENT_MESSAGES, LegalActions
 from server.limits import Limits
-from tests.helpers import House
+from tests.harness.handler import House
 
 
 def _turn_holder(house: House, peers: list[int]) -> tuple[int, int]:

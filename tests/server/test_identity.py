@@ -19,7 +19,7 @@ from messages import (
 )
 from server.limits import Limits
 from server.lobby import hashed
-from tests.helpers import House
+from tests.harness.handler import House
 
 
 def _token(house: House, peer: int) -> str:

@@ -7,7 +7,7 @@ import pytest
 import structlog
 
 from server.logs import Style, configure
-from tests.corpus import CORPUS, dangers
+from tests.harness.corpus import CORPUS, dangers
 
 
 @pytest.fixture(autouse=True)

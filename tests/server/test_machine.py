@@ -39,7 +39,7 @@ from messages.uno.actions import DrawUnoCard
 from server.journal.memory import MemoryJournal
 from server.journal.records import decode_record, state_hash
 from server.lobby import Secrets
-from tests.server.reference import Board, Model, Person, picture
+from tests.harness.server_model import Board, Model, Person, picture
 from tests.server.test_restore import Journalled
 
 NAMES = ("ada", "bob", "eve", "fay", "gil")

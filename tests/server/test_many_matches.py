@@ -26,7 +26,7 @@ from server.limits import Limits
 from server.lobby import Lobby
 from server.outgoing import Effect
 from server.restore import restore
-from tests.helpers import House, numbered_secrets
+from tests.harness.handler import House, numbered_secrets
 
 MATCHES = 60
 ACTIONS = 150

@@ -2,7 +2,7 @@
 
 from messages import ChooseNickname, ErrorCode, Heartbeat, ProtocolError
 from server.metrics import Metrics
-from tests.helpers import House
+from tests.harness.handler import House
 
 
 def _figures(house: House) -> dict[str, float]:

@@ -23,8 +23,8 @@ from server.outgoing import Effect, Goodbye, Outgoing
 from server.routes import pyro_wire as wire
 from server.routes.pyro_methods import METHODS, read_message
 from tests.games.anything import anything
-from tests.helpers import House
-from tests.server.routes.pyro_help import call_bytes
+from tests.harness.handler import House
+from tests.harness.pyro import call_bytes
 from tests.server.routes.test_socket_fuzz import SEEDS, mutated
 
 SLOWEST = 0.02

@@ -6,7 +6,7 @@ from games.registry import GAMES
 from messages import ChooseNickname, ErrorCode, Refusal, SelectMatch, SelectModeAndPlayers
 from server.limits import Limits
 from server.opening import CLOCK_SECONDS, game_for
-from tests.helpers import House
+from tests.harness.handler import House
 
 
 @pytest.mark.parametrize("game", GAMES)

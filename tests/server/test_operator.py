@@ -21,7 +21,7 @@ from messages import (
 from server.hub import Hub
 from server.operator import COMMANDS, NoSuchThing, Operator
 from server.outgoing import Outgoing, PeerId
-from tests.helpers import House
+from tests.harness.handler import House
 
 
 class Box:

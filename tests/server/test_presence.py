@@ -26,7 +26,7 @@ from messages import (
 from messages.lobby import Absent
 from messages.registry import LegalActions, UpdateMessage
 from server.limits import Limits
-from tests.helpers import House
+from tests.harness.handler import House
 
 POLICIES: tuple[Absent, ...] = ("skip", "bot", "suspend", "forfeit")
 QUICK: dict[str, dict[str, Any]] = {"uno": {"target_score": 40}}

@@ -27,7 +27,7 @@ from server.journal.records import Entry, state_hash
 from server.outgoing import Effect
 from server.replay import replayed
 from server.restore import restore
-from tests.helpers import House
+from tests.harness.handler import House
 
 
 class Journalled(House):

@@ -6,7 +6,7 @@ from messages import Reconnect, SessionOpened
 from messages.registry import GameView, UpdateMessage
 from server.match import KEPT_CHANGES
 from server.resume import CatchUp, decide
-from tests.helpers import House
+from tests.harness.handler import House
 from tests.server.test_handler import _legal, _turn_holder
 
 

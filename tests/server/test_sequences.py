@@ -34,7 +34,7 @@ from messages.eriantys.actions import ChooseCloud, PlayAssistantCard
 from messages.uno.actions import DrawUnoCard, SayUno
 from server.journal.memory import MemoryJournal
 from server.match import Match
-from tests.server.reference import picture
+from tests.harness.server_model import picture
 from tests.server.test_restore import Journalled
 
 NAMES = ("ada", "bob", "eve", "fay")

@@ -28,7 +28,7 @@ from messages import (
 )
 from messages.registry import LegalActions, UpdateMessage
 from server.outgoing import CallComputer
-from tests.helpers import House
+from tests.harness.handler import House
 
 
 def _hosting(setup: SelectModeAndPlayers) -> tuple[House, int]:

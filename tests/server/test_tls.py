@@ -12,7 +12,7 @@ import pytest
 from client.connections import CannotConnect, Target, connect
 from messages import ActionValid, ChooseNickname, Error, RequestNickname, ServerMessage
 from tests.client.conftest import Served
-from tests.patience import within
+from tests.harness.timeouts import within
 
 ROOT = Path(__file__).parents[2]
 CERTIFICATES = ROOT / "tests" / "certificates"

@@ -29,7 +29,7 @@ from messages import (
 from messages.registry import GameView, LegalActions, UpdateMessage
 from messages.uno.table import UnoView
 from server.limits import Limits
-from tests.helpers import House
+from tests.harness.handler import House
 
 UNO = SelectModeAndPlayers(2, game="uno")
 

@@ -5,8 +5,8 @@ import pytest
 
 from client.bots import GreedyBot, greedy
 from messages.eriantys.actions import ChooseCloud
-from tests.client.bots.arena import greedy_wins
 from tests.client.tables import full_view
+from tests.harness.arena import greedy_wins
 
 
 @pytest.mark.parametrize("expert", [False, True])

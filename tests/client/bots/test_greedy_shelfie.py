@@ -20,9 +20,9 @@ from client.commands.tables import Guest, play_table
 from games.shelfie.legal import legal
 from games.shelfie.view import view
 from messages.shelfie.actions import MarkShelfieTiles, PlaceShelfieTiles, TakeShelfieTiles
-from tests.client.bots.salon import Salon
 from tests.client.conftest import Served
 from tests.games.shelfie.tables import NONE, A, do, table, take
+from tests.harness.bot_table import Salon
 
 NOTHING = (".....",) * 6
 SHELF = (*(".....",) * 4, "C.B..", "CTB..")

@@ -9,8 +9,8 @@ from client.commands.tables import Guest, play_table
 from messages.registry import UpdateMessage
 from messages.uno.actions import UNO_MODES
 from messages.uno.table import UnoCardsDrawn
-from tests.client.bots.salon import Salon
 from tests.client.conftest import Served
+from tests.harness.bot_table import Salon
 
 MIX = (BasicBot, AdvancedBot, RandomBot, GreedyBot)
 CHATTER = 2.5

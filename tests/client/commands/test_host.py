@@ -15,9 +15,9 @@ from client.tui.phrases.command_line import invitation
 from games.registry import GAMES
 from messages import FinalScores
 from server.dialects import DIALECTS
-from tests.client.typist import Typist, on_a_pipe
-from tests.server.dialects.rummy_client import SeedClient
-from tests.server.dialects.rummy_client import play as play_client
+from tests.harness.dialects.rummy_client import SeedClient
+from tests.harness.dialects.rummy_client import play as play_client
+from tests.harness.typist import Typist, on_a_pipe
 
 PORTS = ("--address", "127.0.0.1", "--port", "0", "--pyro-port", "0", "--old-port", "0")
 

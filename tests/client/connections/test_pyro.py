@@ -29,8 +29,8 @@ from messages.eriantys.actions import MoveStudent, UseCharacterCard
 from messages.registry import AnyClientMessage
 from server.limits import Limits
 from server.outgoing import Outgoing, PeerId
-from tests.patience import within
-from tests.server.routes.pyro_help import PATIENCE, FakeHub, Running, running
+from tests.harness.pyro import PATIENCE, FakeHub, Running, running
+from tests.harness.timeouts import within
 
 WRONG_TOKEN = Error(ErrorCode.SESSIONUNKNOWN, "Name and token do not belong together.")
 Talk = Callable[[PyroConnection], Awaitable[None]]

@@ -5,7 +5,7 @@ from messages import YourTurn
 from messages.eriantys.actions import MoveMotherNature, MoveStudent, SelectSteps
 from messages.registry import LegalActions
 from tests.client.tables import table_messages
-from tests.client.tui.talks import Talk, seated
+from tests.harness.conversation import Talk, seated
 
 
 def at(stage: int) -> Talk:

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from tests.client.conftest import Served
-from tests.client.typist import ROOT, at_a_terminal, on_a_pipe, play_by_hints
+from tests.harness.typist import ROOT, at_a_terminal, on_a_pipe, play_by_hints
 
 terminals_only = pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
 

@@ -19,7 +19,7 @@ from messages.eriantys.actions import MoveMotherNature, SelectSteps
 from messages.eriantys.table import MotherNatureMoved
 from messages.registry import LegalActions, UpdateMessage
 from tests.client.tables import room, table_messages
-from tests.client.tui.talks import Talk, seated
+from tests.harness.conversation import Talk, seated
 
 STEPS = LegalActions((MoveMotherNature(1), MoveMotherNature(2)))
 

@@ -23,11 +23,11 @@ from messages.framing import frame
 from messages.registry import GameView, LegalActions
 from messages.uno.actions import SelectUnoSwap, SwapUnoHands
 from tests.client.tables import table_messages
-from tests.client.tui.evil import evil_messages
-from tests.client.tui.talks import Talk
-from tests.client.typist import PATIENCE, Typist, at_a_terminal, on_a_pipe
 from tests.client.uno_tables import uno_view
-from tests.corpus import CONTROLS, CORPUS, FORMATS, dangers
+from tests.harness.conversation import Talk
+from tests.harness.corpus import CONTROLS, CORPUS, FORMATS, dangers
+from tests.harness.hostile_text import evil_messages
+from tests.harness.typist import PATIENCE, Typist, at_a_terminal, on_a_pipe
 
 terminals_only = pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
 

@@ -6,7 +6,7 @@ from client.tui.phrases.moment import RULES
 from messages import YourTurn
 from messages.eriantys.actions import SelectSteps
 from tests.client.tables import table_messages
-from tests.client.tui.talks import Talk, seated
+from tests.harness.conversation import Talk, seated
 
 
 def test_the_rules_of_the_question_come_first() -> None:

@@ -21,7 +21,7 @@ from messages.eriantys.actions import MoveMotherNature, MoveStudent, SelectSteps
 from messages.registry import Action, GameView, LegalActions
 from tests.client.tables import full_view, room, table_messages
 from tests.client.tui.boards.test_codex_screen import large_view
-from tests.client.tui.talks import SMALL, Talk, seated
+from tests.harness.conversation import SMALL, Talk, seated
 
 EVIL = "\x1b[2Jx\u202ey[bold]"
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.client.tui.screens.killable import killable, ports_of
-from tests.client.typist import on_a_pipe
+from tests.harness.server_process import killable, ports_of
+from tests.harness.typist import on_a_pipe
 
 
 @pytest.mark.parametrize("route", ["socket", "pyro"])

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.server.dialects.codex_inn import CodexPlay, codex_player
-from tests.server.dialects.inn import Play, player
+from tests.harness.dialects.codex_server import CodexPlay, codex_player
+from tests.harness.dialects.server import Play, player
 
 
 @pytest.fixture(params=["at once", "written first"])

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from server.dialects.codex_lines import LINE_BYTES, Wrong, line, pairs, position, read
-from tests.server.dialects.codex_inn import CodexInn, CodexPlay, CodexTalker, kinds
+from tests.harness.dialects.codex_server import CodexInn, CodexPlay, CodexTalker, kinds
 from tests.server.dialects.test_codex_play import first_placement
 
 BAD_LINES = [

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from server.dialects.codex_lines import LINE_BYTES
-from tests.server.dialects.codex_inn import CodexInn, codex_player, kinds
+from tests.harness.dialects.codex_server import CodexInn, codex_player, kinds
 
 BATCH = 40
 

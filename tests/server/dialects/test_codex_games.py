@@ -14,10 +14,10 @@ from messages import Message, RoomUpdate
 from server.app import Computers, Settings, running
 from server.outgoing import CallComputer
 from server.routes.memory import React
-from tests.helpers import numbered_secrets
-from tests.patience import within
-from tests.server.dialects.codex_client import CodexClient
-from tests.server.dialects.codex_inn import CodexInn, CodexPlay
+from tests.harness.dialects.codex_client import CodexClient
+from tests.harness.dialects.codex_server import CodexInn, CodexPlay
+from tests.harness.handler import numbered_secrets
+from tests.harness.timeouts import within
 
 
 async def converse(port: int, client: CodexClient, lines: int = 10**9) -> None:

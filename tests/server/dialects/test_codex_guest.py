@@ -4,7 +4,7 @@ from messages import ChooseNickname, SelectMatch, SelectModeAndPlayers
 from server.dialects.codex_news import hear
 from server.routes.memory import MemoryPeer
 from tests.games.codex.tables import area, table
-from tests.server.dialects.codex_alone import Lonely, beginning
+from tests.harness.dialects.codex_alone import Lonely, beginning
 
 PLAIN = area("S03 back")
 

@@ -10,7 +10,7 @@ from games.codex.state import State
 from server.dialects.codex_news import hear
 from tests.games.codex.games import EVERY_SIZE, moments
 from tests.games.codex.test_hidden import another_world, revealed, same_action
-from tests.server.dialects.codex_alone import Lonely, beginning, update
+from tests.harness.dialects.codex_alone import Lonely, beginning, update
 
 
 def lines(before: State, step: Step[State], seat: int) -> list[object]:

@@ -35,7 +35,7 @@ from server.dialects.codex_news import hear
 from server.dialects.codex_play import obey
 from tests.games.codex.games import moments
 from tests.games.codex.tables import A, area, table
-from tests.server.dialects.codex_alone import Lonely, beginning, update
+from tests.harness.dialects.codex_alone import Lonely, beginning, update
 
 PLAIN = area("S03 back")
 LOGIN, GAME = "RESULT_OF_LOGIN", "UPDATE_AFTER_CONNECTION"

@@ -17,7 +17,7 @@ from server.dialects.codex_objects import (
 )
 from tests.games.codex.games import EVERY_SIZE, moments
 from tests.games.codex.tables import A, area, table
-from tests.server.dialects.codex_inn import CodexInn, CodexPlay, Line
+from tests.harness.dialects.codex_server import CodexInn, CodexPlay, Line
 from tests.server.dialects.test_codex_play import first_placement
 
 

@@ -7,8 +7,14 @@ import pytest
 from messages import ChooseNickname, SelectMatch, SelectModeAndPlayers
 from server.dialects.codex import CodexRoute
 from server.routes.memory import MemoryConnection
-from tests.server.dialects.codex_inn import CodexInn, CodexPlay, CodexTalker, codex_player, kinds
-from tests.server.dialects.restart import restarted
+from tests.harness.dialects.codex_server import (
+    CodexInn,
+    CodexPlay,
+    CodexTalker,
+    codex_player,
+    kinds,
+)
+from tests.harness.dialects.restart import restarted
 
 LOBBY = "SHOW_UPDATE_PLAYERS_IN_LOBBY"
 

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from messages.codex.cards import CODEX_CARDS
-from tests.server.dialects.codex_inn import CodexInn, CodexPlay, CodexTalker, Line, kinds
+from tests.harness.dialects.codex_server import CodexInn, CodexPlay, CodexTalker, Line, kinds
 
 
 def placement(card: str, spot: Any, side: str = "BACK") -> Line:

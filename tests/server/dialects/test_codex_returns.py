@@ -14,9 +14,9 @@ from itertools import product
 import pytest
 
 from server.journal.records import Began, Ended, decode_record
-from tests.patience import within
-from tests.server.dialects.codex_client import CodexClient
-from tests.server.dialects.codex_inn import CodexInn, codex_player
+from tests.harness.dialects.codex_client import CodexClient
+from tests.harness.dialects.codex_server import CodexInn, codex_player
+from tests.harness.timeouts import within
 from tests.server.dialects.test_codex_games import arrived, check, converse, gone
 
 SAID = (

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from tests.server.dialects.codex_inn import CodexInn, CodexPlay, CodexTalker, Line, kinds
+from tests.harness.dialects.codex_server import CodexInn, CodexPlay, CodexTalker, Line, kinds
 
 TOGGLE = "SHOW_UPDATE_SUSPENDED_GAME"
 

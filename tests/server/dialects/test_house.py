@@ -26,8 +26,8 @@ from server.lobby import Lobby
 from server.outgoing import CallComputer, Outgoing
 from server.restore import restore
 from server.routes.memory import MemoryPeer
-from tests.helpers import numbered_secrets
-from tests.server.dialects.inn import Inn, Play, player
+from tests.harness.dialects.server import Inn, Play, player
+from tests.harness.handler import numbered_secrets
 
 TABLE = SelectModeAndPlayers(4, game="uno", standing=True)
 

@@ -16,7 +16,7 @@ from server.dialects.listener import Listener
 from server.hub import Hub
 from server.limits import Limits
 from server.options import dialects
-from tests.server.dialects.inn import Inn, Play
+from tests.harness.dialects.server import Inn, Play
 
 ROOT = Path(__file__).parents[3]
 LOST = ["ERR|E007", "BLG|bob", "BM|server:Player bob has disconnected"]

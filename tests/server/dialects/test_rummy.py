@@ -14,12 +14,12 @@ from server.app import Computers, Settings, running
 from server.dialects.rummy_guest import RummySettings
 from server.outgoing import CallComputer
 from server.routes.memory import React
-from tests.helpers import numbered_secrets
-from tests.patience import within
-from tests.server.dialects.hostel import PATIENCE
-from tests.server.dialects.rummy_client import LaterClient, SeedClient
-from tests.server.dialects.rummy_client import play as play_client
-from tests.server.dialects.rummy_inn import Inn, play
+from tests.harness.dialects.connections import PATIENCE
+from tests.harness.dialects.rummy_client import LaterClient, SeedClient
+from tests.harness.dialects.rummy_client import play as play_client
+from tests.harness.dialects.rummy_server import Inn, play
+from tests.harness.handler import numbered_secrets
+from tests.harness.timeouts import within
 
 SHORT: Options = {"target": 30, "deal_more": 4, "stock_out": "reshuffle"}
 """The clients are no masters: with many cards for many players they would stay below zero."""

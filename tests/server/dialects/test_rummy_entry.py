@@ -8,7 +8,7 @@ from messages import ChooseNickname, SelectMatch
 from server.dialects.rummy_entry import is_loopback
 from server.dialects.rummy_guest import RummySettings
 from server.limits import DEFAULT_LIMITS
-from tests.server.dialects.rummy_inn import Inn, Said, play
+from tests.harness.dialects.rummy_server import Inn, Said, play
 
 OK = Said("OK", ("connected",))
 

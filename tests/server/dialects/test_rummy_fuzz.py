@@ -3,7 +3,7 @@
 from random import Random
 
 from tests.games.rummy.tables import table
-from tests.server.dialects.rummy_inn import Inn, play
+from tests.harness.dialects.rummy_server import Inn, play
 
 KINDS = ("CONNECT", "TURN", "MOVE", "BEGIN", "END", "OK", "ERR", "DANCE", "")
 WORDS = (

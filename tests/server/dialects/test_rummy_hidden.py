@@ -5,7 +5,7 @@ from random import Random
 from games.rummy.cards import CARDS, READ, TEXT
 from games.rummy.state import State
 from tests.games.rummy.tables import table
-from tests.server.dialects.rummy_inn import Inn, Said, Talker, play
+from tests.harness.dialects.rummy_server import Inn, Said, Talker, play
 
 HAND = "5H 6H KS 2C"
 SHOWN = "KC"

@@ -18,7 +18,7 @@ from server.app import Settings, running
 from server.archive import verify
 from server.config import make_settings
 from server.journal.sqlite import SqliteJournal
-from tests.patience import within
+from tests.harness.timeouts import within
 from tests.server.dialects.test_rummy_fuzz import nonsense
 
 GUESTS = 4

@@ -13,7 +13,7 @@ from messages import ChooseNickname, LeaveMatch, SelectMatch
 from messages.rummy.actions import DiscardRummyCard, DrawRummyStock
 from server.routes.memory import MemoryConnection
 from tests.games.rummy.tables import table
-from tests.server.dialects.rummy_inn import PING, Inn, Talker, play
+from tests.harness.dialects.rummy_server import PING, Inn, Talker, play
 
 STATE = table("5H 6H 7H KS", "2C 3C QD", "4C 5C QH", discard="4S", stock="9C")
 LONGEST = 20

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from messages import ChooseNickname, SelectMatch
 from messages.rummy.actions import DiscardRummyCard, DrawRummyStock
 from tests.games.rummy.tables import table
-from tests.server.dialects.rummy_inn import PING, Inn, Talker, play
+from tests.harness.dialects.rummy_server import PING, Inn, Talker, play
 
 NAMES = ("alice", "bob")
 STATE = table("5H 6H 7H KS", "2C 3C QD", "4C 5C QH", discard="4S", stock="9C")

@@ -6,7 +6,7 @@ from games.rummy.view import view
 from server import tables
 from server.dialects.rummy_guest import RummySettings
 from tests.games.rummy.tables import A, B, table
-from tests.server.dialects.rummy_inn import Inn, Said, Talker, play
+from tests.harness.dialects.rummy_server import Inn, Said, Talker, play
 
 FORGIVING = {"forgiving": True}
 NAMES = ("alice", "bob")

@@ -10,8 +10,8 @@ from server.__main__ import COMPUTERS
 from server.app import Settings, running
 from server.config import make_settings
 from server.guard.bans import FILE
-from tests.patience import within
-from tests.server.dialects.rummy_inn import Inn, Said, Talker
+from tests.harness.dialects.rummy_server import Inn, Said, Talker
+from tests.harness.timeouts import within
 
 OK = Said("OK", ("connected",))
 NOBODY = cast(Inn, None)

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from server.dialects import shelfie_words as words
 from server.dialects.shelfie import ShelfieRoute
 from tests.games.shelfie.tables import ALMOST, NONE, A, table
-from tests.server.dialects.restart import restarted
-from tests.server.dialects.shelfie_inn import (
+from tests.harness.dialects.restart import restarted
+from tests.harness.dialects.shelfie_server import (
     Inn,
     Talker,
     both,

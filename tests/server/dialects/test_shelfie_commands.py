@@ -12,8 +12,8 @@ import pytest
 
 from server.dialects.shelfie_commands import COMMANDS
 from tests.games.shelfie.invariants import check
-from tests.server.dialects.shelfie_client import KNOWN
-from tests.server.dialects.shelfie_inn import Inn, Talker, evening
+from tests.harness.dialects.shelfie_client import KNOWN
+from tests.harness.dialects.shelfie_server import Inn, Talker, evening
 
 ARGUMENTS = (
     *("0", "1", "2", "3", "4", "5", "6", "8", "9", "-1", "x", "", " ", "999999999999"),

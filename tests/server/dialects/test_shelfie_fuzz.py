@@ -18,8 +18,8 @@ from server.app import Settings, running
 from server.archive import verify
 from server.handler import CRASHED
 from server.journal.sqlite import SqliteJournal
-from tests.patience import within
-from tests.server.dialects.shelfie_client import KNOWN
+from tests.harness.dialects.shelfie_client import KNOWN
+from tests.harness.timeouts import within
 from tests.server.dialects.test_shelfie_commands import request
 
 BATCH = 40

@@ -8,9 +8,9 @@ from client.bots import Bot, Create, GreedyBot, Join, Plan, RandomBot, run_bot
 from client.connections import connect
 from server.__main__ import COMPUTERS
 from server.app import Settings, running
-from tests.patience import within
-from tests.server.dialects.shelfie_client import ShelfieClient
-from tests.server.dialects.shelfie_inn import Inn, evening
+from tests.harness.dialects.shelfie_client import ShelfieClient
+from tests.harness.dialects.shelfie_server import Inn, evening
+from tests.harness.timeouts import within
 
 SILLY = 0.1
 

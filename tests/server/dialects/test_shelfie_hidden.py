@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from games.shelfie.state import State
 from tests.games.shelfie.tables import NONE, table
-from tests.server.dialects.shelfie_inn import Inn, evening
+from tests.harness.dialects.shelfie_server import Inn, evening
 
 
 def twin(random: Random) -> State:

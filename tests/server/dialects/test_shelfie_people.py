@@ -4,7 +4,7 @@ import pytest
 
 from messages import ChangeSeats, ChooseNickname, SelectMatch, SelectModeAndPlayers
 from server.dialects import shelfie_words as words
-from tests.server.dialects.shelfie_inn import (
+from tests.harness.dialects.shelfie_server import (
     Inn,
     both,
     evening,

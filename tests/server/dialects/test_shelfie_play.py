@@ -4,7 +4,7 @@ import pytest
 
 from server.dialects import shelfie_words as words
 from tests.games.shelfie.tables import ALMOST, NONE, A, table
-from tests.server.dialects.shelfie_inn import (
+from tests.harness.dialects.shelfie_server import (
     Inn,
     both,
     evening,

@@ -13,12 +13,12 @@ from server.app import Addresses, Computers, Settings, running
 from server.dialects.uno_guest import UnoSettings
 from server.outgoing import CallComputer
 from server.routes.memory import React
-from tests.helpers import numbered_secrets
-from tests.patience import within
-from tests.server.dialects.hostel import PATIENCE
-from tests.server.dialects.inn import STRATEGIES, Inn, Play, player
-from tests.server.dialects.uno_client import UnoClient
-from tests.server.dialects.uno_client import play as play_client
+from tests.harness.dialects.connections import PATIENCE
+from tests.harness.dialects.server import STRATEGIES, Inn, Play, player
+from tests.harness.dialects.uno_client import UnoClient
+from tests.harness.dialects.uno_client import play as play_client
+from tests.harness.handler import numbered_secrets
+from tests.harness.timeouts import within
 
 NAMES = ("ann", "ben", "cat", "dan", "eva", "fay", "gus", "hal", "ida", "jim")
 

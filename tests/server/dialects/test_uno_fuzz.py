@@ -10,9 +10,9 @@ from games.uno.state import State
 from messages import Options
 from server.dialects.uno_commands import COMMANDS
 from server.dialects.uno_guest import UnoSettings
-from tests.patience import within
-from tests.server.dialects.inn import Inn, player
-from tests.server.dialects.uno_client import COLORS, KNOWN
+from tests.harness.dialects.server import Inn, player
+from tests.harness.dialects.uno_client import COLORS, KNOWN
+from tests.harness.timeouts import within
 
 BATCH = 15
 """Lines between two that are right, so that errors in a row never end the connection."""

@@ -16,7 +16,7 @@ from server.dialects.uno_guest import UnoSettings
 from server.dialects.uno_lobbies import list_of_lobbies
 from server.limits import Limits
 from server.routes.memory import MemoryConnection
-from tests.server.dialects.inn import Inn, Play
+from tests.harness.dialects.server import Inn, Play
 
 
 class TestLobbies:

@@ -5,7 +5,7 @@ import pytest
 from messages import ChooseNickname, SelectMatch, SelectModeAndPlayers, StartMatch
 from server.dialects.uno_guest import UnoSettings
 from tests.games.uno.tables import table
-from tests.server.dialects.inn import Inn, Play, Talker
+from tests.harness.dialects.server import Inn, Play, Talker
 
 NAMES = ("alice", "bob", "carol")
 SHORT = UnoSettings(options={"target_score": 1})

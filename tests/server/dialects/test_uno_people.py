@@ -3,7 +3,7 @@
 import pytest
 
 from server.dialects.uno_guest import UnoSettings
-from tests.server.dialects.inn import Inn, Play
+from tests.harness.dialects.server import Inn, Play
 
 
 class TestTheHandshake:

@@ -8,7 +8,7 @@ from messages import ActionValid, ChooseNickname, Error, ErrorCode, Reconnect, S
 from messages.errors import Refusal
 from server.guard.bans import FILE, BadBan, Bans
 from server.lobby import hashed
-from tests.helpers import House
+from tests.harness.handler import House
 
 
 def test_a_list_survives_in_its_file(tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ from messages import (
     SessionOpened,
 )
 from server.limits import Limits
-from tests.helpers import House
+from tests.harness.handler import House
 
 AWAY = "192.0.2.1"
 TABLE = SelectModeAndPlayers(2)

@@ -15,8 +15,8 @@ from messages import (
 from messages.codec import decode_client, encode, to_plain
 from messages.errors import ProtocolError
 from messages.text import BLANKS, maybe_name
-from tests.corpus import CORPUS, dangers
-from tests.helpers import House
+from tests.harness.corpus import CORPUS, dangers
+from tests.harness.handler import House
 
 
 @pytest.fixture

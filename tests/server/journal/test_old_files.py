@@ -17,7 +17,7 @@ from server.archive import verify
 from server.journal.records import FORMAT, state_hash
 from server.journal.sqlite import FILE, SqliteJournal
 from server.restore import restore
-from tests.helpers import House
+from tests.harness.handler import House
 
 HERE = Path(__file__).parent
 STATES = {2: "4fa4077d59904ed26bca621b741cb78d", 3: "9278848b4a5bb011ecb4c6bf91d9f15f"}

@@ -18,7 +18,7 @@ from messages import (
     SendChat,
     YouWin,
 )
-from tests.helpers import House
+from tests.harness.handler import House
 
 
 def test_every_heartbeat_is_answered_with_one() -> None:

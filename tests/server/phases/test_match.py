@@ -9,7 +9,7 @@ from messages import (
     SelectMatch,
     SelectModeAndPlayers,
 )
-from tests.helpers import House
+from tests.harness.handler import House
 
 
 def test_zero_makes_a_new_match() -> None:

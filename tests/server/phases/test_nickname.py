@@ -16,7 +16,7 @@ from messages import (
     SessionOpened,
 )
 from messages.registry import GameView
-from tests.helpers import House
+from tests.harness.handler import House
 
 
 def test_a_new_guest_is_asked_for_a_nickname() -> None:

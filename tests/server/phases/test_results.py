@@ -14,7 +14,7 @@ from messages import (
     SessionOpened,
 )
 from server.limits import Limits
-from tests.helpers import House
+from tests.harness.handler import House
 
 
 @pytest.fixture

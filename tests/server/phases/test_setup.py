@@ -5,7 +5,7 @@ import pytest
 from messages import ActionValid, ErrorCode, LeaveMatch, SelectMatch, SelectModeAndPlayers
 from server.limits import Limits
 from server.outgoing import CallComputer
-from tests.helpers import House
+from tests.harness.handler import House
 
 
 @pytest.mark.parametrize(

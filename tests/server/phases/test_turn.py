@@ -4,7 +4,7 @@ from messages import ActionValid, ErrorCode, ListActions, MatchSuspended, Reques
 from messages.eriantys.actions import PlayAssistantCard
 from messages.registry import GameView, LegalActions, UpdateMessage
 from messages.uno.actions import DrawUnoCard
-from tests.helpers import House
+from tests.harness.handler import House
 
 
 def _asked(house: House, peers: list[int]) -> tuple[int, int]:

@@ -2,7 +2,7 @@
 
 from messages import RequestView, WatchMatch
 from messages.registry import GameView
-from tests.helpers import House
+from tests.harness.handler import House
 
 
 def test_the_view_of_no_seat_is_the_direct_answer() -> None:

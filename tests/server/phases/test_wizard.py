@@ -12,7 +12,7 @@ from messages import (
     SelectModeAndPlayers,
     SelectWizard,
 )
-from tests.helpers import House
+from tests.harness.handler import House
 
 
 def _two_waiting(players: int = 2) -> tuple[House, int, int]:

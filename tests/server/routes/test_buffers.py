@@ -11,7 +11,7 @@ from server.hub import Hub
 from server.limits import Limits
 from server.routes.pyro import PyroRoute
 from server.routes.socket import SocketRoute
-from tests.helpers import House
+from tests.harness.handler import House
 
 SMALL = Limits(queue_bytes=64 * 1024)
 

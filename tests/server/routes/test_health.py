@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from server.routes.health import HealthRoute
-from tests.patience import within
+from tests.harness.timeouts import within
 
 PAGES = {"/health": lambda: (503, b"draining\n")}
 

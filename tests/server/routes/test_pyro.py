@@ -14,7 +14,7 @@ from messages.registry import CLIENT_MESSAGES
 from server.limits import Limits
 from server.routes.pyro import PyroRoute
 from server.routes.pyro_methods import METHODS, snake_case
-from tests.server.routes.pyro_help import (
+from tests.harness.pyro import (
     LOOPS,
     MSGPACK,
     PATIENCE,

@@ -16,7 +16,7 @@ from Pyro5 import errors, protocol
 import server as server_package
 from messages import GenericMessage
 from server.limits import Limits
-from tests.server.routes.pyro_help import (
+from tests.harness.pyro import (
     LOOPS,
     MSGPACK,
     Running,

@@ -15,7 +15,7 @@ from server.routes.pyro_calls import Calls
 from server.routes.pyro_methods import OBJECT
 from server.routes.pyro_session import Ticket
 from server.routes.pyro_wire import Call
-from tests.server.routes.pyro_help import FakeHub
+from tests.harness.pyro import FakeHub
 from tests.server.routes.test_pyro_session import FakeCaller
 
 

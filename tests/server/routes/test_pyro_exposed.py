@@ -11,7 +11,7 @@ from Pyro5 import errors
 from Pyro5.server import Daemon, DaemonObject
 
 from server.routes import pyro_calls
-from tests.server.routes.pyro_help import Running, running
+from tests.harness.pyro import Running, running
 
 WORDS = """
     add_computer_player answer_drawn_uno_card answer_uno_challenge change_seats choose_cloud

@@ -16,7 +16,7 @@ from messages import ProtocolError
 from messages.registry import AnyClientMessage
 from server.limits import Limits
 from server.outgoing import PeerId
-from tests.server.routes.pyro_help import (
+from tests.harness.pyro import (
     MSGPACK,
     PATIENCE,
     FakeHub,

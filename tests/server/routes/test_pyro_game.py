@@ -15,8 +15,8 @@ from server.hub import Hub
 from server.limits import Limits
 from server.lobby import Lobby
 from server.routes.pyro_methods import snake_case
-from tests.helpers import numbered_secrets
-from tests.server.routes.pyro_help import LOOPS, Running, running
+from tests.harness.handler import numbered_secrets
+from tests.harness.pyro import LOOPS, Running, running
 
 
 @pytest.fixture(params=LOOPS)

@@ -4,7 +4,7 @@ import pytest
 from Pyro5 import errors, protocol
 
 from server.limits import Limits
-from tests.server.routes.pyro_help import Running, call_bytes, message_bytes, running, until
+from tests.harness.pyro import Running, call_bytes, message_bytes, running, until
 
 STERN = Limits(
     trusted=(), commands_burst=30.0, commands_per_second=0.01, warnings=3, connections_per_address=2

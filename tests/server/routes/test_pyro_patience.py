@@ -9,7 +9,7 @@ from Pyro5 import protocol
 from messages import GenericMessage
 from server.limits import Limits
 from server.routes.pyro import PyroConnection
-from tests.server.routes.pyro_help import (
+from tests.harness.pyro import (
     LOOPS,
     Running,
     Wire,

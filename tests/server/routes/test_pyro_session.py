@@ -11,7 +11,7 @@ from messages import ActionValid, GenericMessage
 from server.limits import Limits
 from server.outgoing import Outgoing, to
 from server.routes.pyro_session import GONE, TOO_SLOW, Session, Ticket
-from tests.server.routes.pyro_help import MSGPACK
+from tests.harness.pyro import MSGPACK
 
 SMALL = Limits(queue_messages=3, poll_seconds=30, remote_idle_seconds=45, message_seconds=5)
 

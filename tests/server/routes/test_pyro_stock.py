@@ -11,7 +11,7 @@ from Pyro5.api import Daemon, Proxy, expose
 
 from messages.registry import CLIENT_MESSAGES
 from server.routes.pyro_methods import snake_case
-from tests.server.routes.pyro_help import LOOPS, PATIENCE, Running, running
+from tests.harness.pyro import LOOPS, PATIENCE, Running, running
 
 
 @pytest.fixture(params=LOOPS)

@@ -14,7 +14,7 @@ from Pyro5.protocol import ReceivingMessage, SendingMessage
 
 from messages.codec import encode
 from server.routes import pyro_wire as wire
-from tests.server.routes.pyro_help import MSGPACK, call_bytes, connect_bytes, message_bytes
+from tests.harness.pyro import MSGPACK, call_bytes, connect_bytes, message_bytes
 
 LIMIT = 64 * 1024
 FLAGS = {

@@ -20,8 +20,8 @@ from server.limits import Limits
 from server.lobby import Lobby
 from server.outgoing import Effect, Goodbye
 from server.routes.socket import SocketRoute
-from tests.helpers import numbered_secrets
-from tests.patience import within
+from tests.harness.handler import numbered_secrets
+from tests.harness.timeouts import within
 
 
 @dataclass

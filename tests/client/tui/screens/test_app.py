@@ -11,8 +11,8 @@ from client.tui.screens.help import HelpScreen
 from messages import ChatMessage, YourTurn
 from messages.eriantys.table import EriantysView
 from tests.client.tables import full_view, table_messages
-from tests.client.tui.screens.echo import FakeServer
-from tests.client.tui.screens.stage import Seat, at_the_screen, on_main, serving, two_screens
+from tests.harness.fake_connection import FakeServer
+from tests.harness.screen import Seat, at_the_screen, on_main, serving, two_screens
 
 
 async def to_the_table(seat: Seat) -> None:

@@ -24,9 +24,9 @@ from messages.uno.actions import (
     SwapUnoHands,
 )
 from tests.client.tables import full_view, table_messages
-from tests.client.tui.screens.echo import FakeServer
-from tests.client.tui.screens.stage import at_the_screen, leads, reach
 from tests.client.uno_tables import NAMES, plays, uno_view, with_uno
+from tests.harness.fake_connection import FakeServer
+from tests.harness.screen import at_the_screen, leads, reach
 
 SWAPS = [
     ((taken,), (given,)) for taken in ("BLUE", "RED", "PINK") for given in ("YELLOW", "BLUE", "RED")

@@ -8,7 +8,7 @@ from textual.widgets import OptionList
 
 from client.tui.recent import load
 from client.tui.screens.connect import ConnectScreen
-from tests.client.tui.screens.stage import Seat, at_the_screen, serving, two_screens
+from tests.harness.screen import Seat, at_the_screen, serving, two_screens
 
 pytestmark = pytest.mark.parametrize("route", ["socket", "pyro"])
 

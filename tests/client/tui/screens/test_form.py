@@ -12,7 +12,7 @@ from client.tui.phrases import full
 from client.tui.screens.form import FormScreen
 from games.registry import GAMES
 from messages import SelectModeAndPlayers
-from tests.client.tui.screens.stage import Seat, at_the_screen, serving
+from tests.harness.screen import Seat, at_the_screen, serving
 
 
 async def opened(seat: Seat) -> FormScreen:

@@ -21,7 +21,7 @@ from client.tui.recent import Recent, save
 from client.tui.screens.form import FormScreen
 from client.tui.screens.widgets import Menu
 from messages import SelectModeAndPlayers
-from tests.client.tui.screens.stage import Seat, at_the_screen, on_main, serving
+from tests.harness.screen import Seat, at_the_screen, on_main, serving
 
 GAMES = {
     "eriantys": SelectModeAndPlayers(2, mode=True, bots=1),

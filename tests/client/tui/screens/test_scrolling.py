@@ -15,9 +15,9 @@ from messages.registry import GameView, LegalActions
 from tests.client.codex_tables import NAMES
 from tests.client.tables import table_messages
 from tests.client.tui.boards.test_codex_screen import large_view
-from tests.client.tui.screens.echo import FakeServer
-from tests.client.tui.screens.stage import Seat, at_the_screen
 from tests.games.codex.tables import area
+from tests.harness.fake_connection import FakeServer
+from tests.harness.screen import Seat, at_the_screen
 
 
 def messages(*questions: ServerMessage) -> list[ServerMessage]:

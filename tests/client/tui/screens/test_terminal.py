@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from tests.client.conftest import Served
-from tests.client.tui.screens.killable import killable, ports_of
-from tests.client.typist import at_a_terminal
+from tests.harness.server_process import killable, ports_of
+from tests.harness.typist import at_a_terminal
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
 

@@ -12,10 +12,10 @@ from client.tui.phrases import full
 from client.tui.phrases.connecting import LOST
 from client.tui.screens.connect import ConnectScreen
 from tests.client.tables import table_messages
-from tests.client.tui.evil import evil_messages
-from tests.client.tui.screens.echo import FakeServer
-from tests.client.tui.screens.killable import killable, ports_of
-from tests.client.tui.screens.stage import Seat, at_the_screen, serving
+from tests.harness.fake_connection import FakeServer
+from tests.harness.hostile_text import evil_messages
+from tests.harness.screen import Seat, at_the_screen, serving
+from tests.harness.server_process import killable, ports_of
 
 MID_TURN = "Your turn: Move 2 more students"
 EVIL = "\x1b]0;x\x07\x1b[2J\u202e\u2066[bold red]hi[/][@click=app.bell]x[/]" + "a" + "\u0301" * 30

@@ -10,7 +10,7 @@ import asyncio
 from dataclasses import dataclass, field
 from random import Random
 
-from tests.patience import within
+from tests.harness.timeouts import within
 
 RANKS = "A23456789TJQK"
 SUITS = ("Hearts", "Clubs", "Spades", "Diamonds")

@@ -15,8 +15,8 @@ from server.dialects.uno import UnoRoute
 from server.dialects.uno_guest import UnoSettings
 from server.hub import Hub
 from server.limits import DEFAULT_LIMITS, Limits
-from tests.patience import within
-from tests.server.dialects.hostel import PATIENCE, Guest, Hostel, open_hostel, spend
+from tests.harness.dialects.connections import PATIENCE, Guest, Hostel, open_hostel, spend
+from tests.harness.timeouts import within
 
 STRATEGIES = ("basic", "advanced", "random")
 

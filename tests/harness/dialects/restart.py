@@ -11,7 +11,7 @@ from server.journal.base import Journal
 from server.limits import Limits
 from server.lobby import Lobby
 from server.restore import restore
-from tests.helpers import numbered_secrets
+from tests.harness.handler import numbered_secrets
 
 
 @asynccontextmanager

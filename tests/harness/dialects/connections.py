@@ -25,8 +25,8 @@ from server.outgoing import CallComputer, Effect
 from server.rooms import Room
 from server.routes.memory import MemoryConnection, MemoryPeer
 from server.scribe import Scribe
-from tests.helpers import LogBook, numbered_secrets
-from tests.patience import within
+from tests.harness.handler import LogBook, numbered_secrets
+from tests.harness.timeouts import within
 
 PATIENCE = 20.0
 

@@ -19,8 +19,8 @@ from server.app import Addresses, Computers, Settings, running
 from server.limits import Limits
 from server.outgoing import CallComputer
 from server.routes.memory import React
-from tests.helpers import numbered_secrets
-from tests.patience import within
+from tests.harness.handler import numbered_secrets
+from tests.harness.timeouts import within
 
 ROUTES = ("socket", "pyro")
 PATIENCE = 60.0

@@ -13,7 +13,7 @@ from server.hub import Hub
 from server.limits import DEFAULT_LIMITS
 from server.lobby import Lobby
 from server.routes.memory import MemoryPeer
-from tests.helpers import LogBook, numbered_secrets
+from tests.harness.handler import LogBook, numbered_secrets
 
 
 class Salon:

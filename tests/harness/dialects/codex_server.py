@@ -15,8 +15,8 @@ from games.codex.state import State
 from server.dialects.codex import CodexRoute
 from server.hub import Hub
 from server.limits import Limits
-from tests.patience import within
-from tests.server.dialects.hostel import PATIENCE, Guest, Hostel, open_hostel, spend
+from tests.harness.dialects.connections import PATIENCE, Guest, Hostel, open_hostel, spend
+from tests.harness.timeouts import within
 
 Line = dict[str, Any]
 _marks = count(1)

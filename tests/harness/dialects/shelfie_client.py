@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from tests.patience import within
+from tests.harness.timeouts import within
 
 KNOWN = {
     *("return", "message", "serverVirtualView", "virtualView", "notifyStart", "chatNotification"),

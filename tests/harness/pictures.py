@@ -1,4 +1,4 @@
-"""The pictures of docs/pictures: ``python -m tests.pictures`` draws them all again.
+"""The pictures of docs/pictures: ``python -m tests.harness.pictures`` draws them all again.
 
 Each one is the screen of ada in the middle of a match against bob. Both are computer players here
 and all chance is always the same, so the pictures change only when the screen does.
@@ -15,13 +15,13 @@ from client.bots import GreedyBot
 from messages import ListActions, RequestView, SelectModeAndPlayers, ServerMessage
 from messages.registry import Action, GameView, LegalActions
 from server.outgoing import PeerId
-from tests.client.tui.screens.echo import FakeServer
-from tests.client.tui.screens.stage import Seat, at_the_screen
-from tests.helpers import House
+from tests.harness.fake_connection import FakeServer
+from tests.harness.handler import House
+from tests.harness.screen import Seat, at_the_screen
 
 _FONTS = re.compile(r"@font-face \{.*?\}\s*", re.DOTALL)
 """Fonts from other people's servers; the reader's own will do."""
-FOLDER = Path(__file__).parents[1] / "docs" / "pictures"
+FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
 
 
 class Scene(NamedTuple):

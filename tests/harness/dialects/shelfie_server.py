@@ -18,8 +18,8 @@ from server.dialects.shelfie_wire import maybe_text
 from server.hub import Hub
 from server.limits import DEFAULT_LIMITS
 from tests.games.shelfie.tables import NONE, table
-from tests.patience import within
-from tests.server.dialects.hostel import PATIENCE, Guest, Hostel, open_hostel, spend
+from tests.harness.dialects.connections import PATIENCE, Guest, Hostel, open_hostel, spend
+from tests.harness.timeouts import within
 
 
 class Talker(Guest):

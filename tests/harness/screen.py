@@ -15,8 +15,8 @@ from client.tui.screens.widgets import CommandLine, Menu
 from messages import SelectModeAndPlayers
 from server.__main__ import COMPUTERS
 from server.app import Addresses, Settings, running
-from tests.helpers import numbered_secrets
-from tests.patience import within
+from tests.harness.handler import numbered_secrets
+from tests.harness.timeouts import within
 
 SIZE = (80, 24)
 WISH = SelectModeAndPlayers(2, mode=True, bots=1)

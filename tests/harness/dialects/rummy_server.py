@@ -15,8 +15,8 @@ from server.dialects.rummy import RummyRoute
 from server.dialects.rummy_guest import RummySettings
 from server.hub import Hub
 from server.limits import DEFAULT_LIMITS, Limits
-from tests.patience import within
-from tests.server.dialects.hostel import PATIENCE, Guest, Hostel, open_hostel, spend
+from tests.harness.dialects.connections import PATIENCE, Guest, Hostel, open_hostel, spend
+from tests.harness.timeouts import within
 
 OK_WORDS = {"CONNECT": "connected", "BEGIN": "begun", "MOVE": "move received", "END": "ending"}
 

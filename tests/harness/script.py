@@ -25,10 +25,10 @@ from server.archive import verify
 from server.journal.records import Acted, AnyRecord, Began, Ended, Resumed, decode_record
 from server.journal.sqlite import SqliteJournal
 from server.limits import Limits
-from tests.conversations.cutter import FRAMES, REMOTE_CALLS, Cut, Cutter, cutting
-from tests.conversations.guests import COMPUTERS
-from tests.helpers import numbered_secrets
-from tests.patience import within
+from tests.harness.clients import COMPUTERS
+from tests.harness.faulty_proxy import FRAMES, REMOTE_CALLS, Cut, Cutter, cutting
+from tests.harness.handler import numbered_secrets
+from tests.harness.timeouts import within
 
 NAMES = ("ada", "bob")
 SALT = 1159

@@ -14,7 +14,7 @@ from server.handler import GameHandler
 from server.hub import Hub
 from server.limits import Limits
 from server.lobby import Lobby
-from tests.helpers import numbered_secrets
+from tests.harness.handler import numbered_secrets
 
 
 class Lonely:
