@@ -1,0 +1,127 @@
+"""A journal file read with the code as it is now: verified, replayed and restored.
+
+Digests do not depend on how the server groups its messages: each is over the bytes that one seat is
+sent, in their order.
+"""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from hashlib import sha256
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+import msgspec
+
+from games.registry import GAMES
+from messages.codec import encode
+from server.archive import verify
+from server.journal.records import FORMAT, decode_record, state_hash
+from server.journal.sqlite import FILE, SqliteJournal
+from server.limits import Limits
+from server.lobby import Lobby
+from server.replay import Replay
+from server.restore import restore
+from tests.harness.recorded_server import counted_secrets
+from tests.harness.wires import plain_json
+
+__all__ = ["FILE", "FORMAT", "Row", "describe", "rows"]
+
+
+class Row(NamedTuple):
+    """One entry as it is in the file."""
+
+    match: int
+    body: bytes
+    hash: bytes
+    last: bool
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[SqliteJournal]:
+    """A copy of a journal file, so that the file itself stays as it is."""
+    with TemporaryDirectory() as folder:
+        shutil.copy(path, Path(folder) / FILE)
+        journal = SqliteJournal(Path(folder), "process", lambda _: None)
+        try:
+            yield journal
+        finally:
+            journal.close()
+
+
+def rows(path: Path) -> list[Row]:
+    """All entries, match by match."""
+    with opened(path) as journal:
+        return [
+            Row(entry.match, bytes(entry.body), bytes(entry.hash), entry.last)
+            for number in journal.matches()
+            for entry in journal.entries(number)
+        ]
+
+
+def describe(path: Path) -> str:
+    """Each match: whether it is sound, its records, the state it leads to, what was sent in it.
+
+    Then the unfinished matches as a restart brings them back.
+    """
+    with opened(path) as journal:
+        lines = []
+        for found in verify(journal, GAMES):
+            kinds = _kinds(journal, found.match)
+            state = "finished" if found.over else "unfinished"
+            records = ", ".join(f"{kind} {number}" for kind, number in kinds.items())
+            lines += [
+                f"match {found.match}: {found.game}, {state}, {found.damage or 'sound'}",
+                f"    records: {records}",
+                *_replay_lines(journal, found.match),
+            ]
+        return "\n".join([*lines, "", *_restore_lines(journal)]) + "\n"
+
+
+def _kinds(journal: SqliteJournal, number: int) -> dict[str, int]:
+    kinds: dict[str, int] = {}
+    for entry in journal.entries(number):
+        kind = type(decode_record(entry.body)).__name__
+        kinds[kind] = kinds.get(kind, 0) + 1
+    return kinds
+
+
+def _replay_lines(journal: SqliteJournal, number: int) -> Iterator[str]:
+    replay, sent = Replay(number, GAMES), dict[int, bytes]()
+    for entry in journal.entries(number):
+        said = replay.feed(entry)
+        assert replay.match is not None
+        sent = sent or dict.fromkeys(replay.match.seats, b"")
+        for seats, messages in said:
+            for seat in sent if seats is None else seats:
+                sent[seat] += b"".join(map(encode, messages))
+    assert replay.match is not None
+    yield f"    state: {state_hash(replay.match.state).hex()}"
+    yield f"    public view: {_digest(encode(replay.match.view(None)))}"
+    yield from (f"    sent to seat {seat}: {_digest(data)}" for seat, data in sent.items())
+
+
+def _restore_lines(journal: SqliteJournal) -> Iterator[str]:
+    lobby = Lobby(GAMES, Limits(), counted_secrets())
+    calls, damaged = restore(lobby, journal)
+    yield f"restored; damaged matches: {len(damaged)}"
+    yield from (f"computer player: {tuple(call)}" for call in calls)
+    for number, room in lobby.rooms.items():
+        assert room.match is not None
+        views = b"".join(encode(room.match.view(seat)) for seat in (None, *room.match.seats))
+        chat = b"".join(map(encode, room.chat))
+        yield f"room {number}: {plain_json(msgspec.to_builtins(room.info()))} {room.code}"
+        yield f"    state: {state_hash(room.match.state).hex()}"
+        yield f"    views: {_digest(views)}, chat: {len(room.chat)} {_digest(chat)}"
+    for session in lobby.sessions.values():
+        yield (
+            f"session {session.name}: seat {session.seat}, token {session.token_hash.hex()[:16]}, "
+            f"older tokens {len(session.old_hashes)}, wizard {session.wizard!r}, "
+            f"strategy {session.strategy!r}, dialect {session.dialect!r}, "
+            f"answered ids {sorted(session.answers)}"
+        )
+
+
+def _digest(data: bytes) -> str:
+    return f"{len(data)} bytes {sha256(data).hexdigest()[:32]}"
