@@ -1,0 +1,46 @@
+"""Every recording: the file it is kept in and the function that makes it."""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from tests.harness.journals import FILE, FORMAT, describe
+from tests.recordings.matches import play_matches, resume_matches
+
+FOLDER = Path(__file__).parent / "data"
+JOURNAL = FOLDER / f"journal-format-{FORMAT}.sqlite"
+
+Make = Callable[[bool], str]
+"""The text of a recording; True shows every message where the file has hashes only."""
+
+
+def _matches(full: bool) -> str:
+    with TemporaryDirectory() as folder:
+        return play_matches(Path(folder), full=full)
+
+
+def _restart(full: bool) -> str:
+    with TemporaryDirectory() as folder:
+        shutil.copy(JOURNAL, Path(folder) / FILE)
+        return resume_matches(Path(folder), full=full)
+
+
+TEXTS: dict[str, Make] = {
+    "matches": _matches,
+    f"journal-format-{FORMAT}": lambda full: describe(JOURNAL),
+    "restart": _restart,
+}
+"""By name, in the order of recording."""
+
+
+def path_of(name: str) -> Path:
+    """Where the text is kept."""
+    return FOLDER / f"{name}.txt"
+
+
+def record_journal() -> None:
+    """Write the journal file anew."""
+    with TemporaryDirectory() as folder:
+        play_matches(Path(folder))
+        shutil.copy(Path(folder) / FILE, JOURNAL)

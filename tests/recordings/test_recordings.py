@@ -1,0 +1,40 @@
+"""The server still sends and writes the recorded bytes.
+
+A recording is made anew with ``python -m tests.recordings`` when a change of the wire or of the
+journal is meant. ``python -m tests.recordings NAME`` prints one with every message in full.
+"""
+
+from itertools import zip_longest
+from pathlib import Path
+
+import pytest
+
+from tests.harness.journals import FILE, FORMAT, rows
+from tests.recordings.files import FOLDER, JOURNAL, TEXTS, path_of
+from tests.recordings.matches import play_matches
+
+CONTEXT = 6
+"""Lines before a difference that are shown."""
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_recorded_text_is_unchanged(name: str) -> None:
+    recorded = path_of(name).read_text(encoding="utf-8").splitlines()
+    made = TEXTS[name](False).splitlines()
+    for number, (before, now) in enumerate(zip_longest(recorded, made)):
+        if before != now:
+            context = "\n".join(recorded[max(0, number - CONTEXT) : number])
+            pytest.fail(f"{name}, line {number + 1}:\n{context}\nrecorded: {before}\nnow: {now}")
+
+
+def test_journal_entries_are_written_byte_for_byte(tmp_path: Path) -> None:
+    play_matches(tmp_path)
+    written, recorded = rows(tmp_path / FILE), rows(JOURNAL)
+    for now, before in zip_longest(written, recorded):
+        assert now == before
+
+
+def test_every_recorded_file_is_compared() -> None:
+    texts = {path_of(name) for name in TEXTS}
+    journals = {FOLDER / f"journal-format-{number}.sqlite" for number in range(1, FORMAT + 1)}
+    assert set(FOLDER.iterdir()) == texts | journals
