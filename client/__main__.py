@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.exceptions import TyperException
 
-from client.commands.asked import (
+from client.cli.options import (
     CaOption,
     ExpertOption,
     GameOption,
@@ -29,14 +29,14 @@ from client.commands.asked import (
     target_of,
     way_to_join,
 )
-from client.trouble import Stop, Trouble
+from client.errors import Stop, Trouble
 from messages import SelectModeAndPlayers
 from messages.text import visible
 
 if TYPE_CHECKING:
     from client.bots import Create
-    from client.commands.host import HostingClient
-    from client.commands.tables import Job
+    from client.cli.bot_tables import Job
+    from client.cli.host import HostingClient
     from client.connections import Connection, Server, Target
     from messages import ServerMessage
     from server.journal.base import Journal
@@ -109,9 +109,9 @@ def host(
     ] = None,
 ) -> None:
     """Open a table for friends, sit down at it and play; all ends with the match."""
-    from client.commands.host import OLD_PORTS, HostingClient
+    from client.cli.host import OLD_PORTS, HostingClient
+    from client.cli.text import CANNOT_LISTEN
     from client.tui.console import write
-    from client.tui.phrases.command_line import CANNOT_LISTEN
     from server.app import Settings
 
     known = OLD_PORTS.get(game)
@@ -162,8 +162,8 @@ def bot(
 ) -> None:
     """Let bots play: new matches among themselves, or at somebody's table."""
     from client.bots import Create, load
-    from client.commands.tables import Job
-    from client.tui.phrases.command_line import NO_FIT
+    from client.cli.bot_tables import Job
+    from client.cli.text import NO_FIT
 
     create = Create(game=game, players=players, mode=expert, options=options_of(option), bots=bots)
     filled = 1 if join and seats is None else players - bots if seats is None else seats
@@ -184,7 +184,7 @@ def replay(
     seat: Annotated[int, typer.Option(min=0, help="Whose eyes to look through.")] = 0,
 ) -> None:
     """Step through a match of the journal; on a terminal Enter goes on and q ends."""
-    from client.commands.story import Teller
+    from client.cli.narrate import Teller
     from client.model import Model
     from client.tui.console import write
     from server.__main__ import opened
@@ -206,7 +206,7 @@ def heard(said: "list[Said]", seat: int) -> "Iterator[ServerMessage]":
 
 def told_again(journal: "Journal", number: int) -> "Iterator[list[Said]]":
     """What was said at each step of a match, played again from its records."""
-    from client.tui.phrases.command_line import CANNOT_TELL, NO_MATCH
+    from client.cli.text import CANNOT_TELL, NO_MATCH
     from games.registry import GAMES
     from server.replay import Replay
 
@@ -218,7 +218,7 @@ def told_again(journal: "Journal", number: int) -> "Iterator[list[Said]]":
 
 
 async def _story(create: "Create") -> None:
-    from client.commands.story import tell_match
+    from client.cli.narrate import tell_match
     from client.connections import Target
     from client.tui.console import write
 
@@ -227,9 +227,9 @@ async def _story(create: "Create") -> None:
 
 
 async def _play(server: "Target", nickname: str, wish: SelectModeAndPlayers, pace: float) -> None:
-    from client.connections.lasting import connect_lasting
+    from client.connections.reconnecting import connect_lasting
     from client.tui.console import play_plain, wants_color, write
-    from client.tui.plain import PlainClient
+    from client.tui.line_client import PlainClient
 
     async with _server(server, None, pace) as address:
         connection = await connect_lasting(address)
@@ -240,8 +240,8 @@ async def _play(server: "Target", nickname: str, wish: SelectModeAndPlayers, pac
 
 async def _play_on_screen(server: "Target", nickname: str, wish: SelectModeAndPlayers) -> None:
     from client.connections import Target
-    from client.connections.lasting import connect_lasting
-    from client.tui.recent import default_place
+    from client.connections.reconnecting import connect_lasting
+    from client.tui.recent_servers import default_place
     from client.tui.screens.app import TavolataApp
 
     own: set[str] = set()
@@ -271,10 +271,10 @@ async def _play_on_screen(server: "Target", nickname: str, wish: SelectModeAndPl
 
 
 async def _host(settings: Any, client: "HostingClient") -> None:
-    from client.commands.host import seen_from_outside
-    from client.connections.lasting import connect_lasting
+    from client.cli.host import seen_from_outside
+    from client.cli.text import invitation
+    from client.connections.reconnecting import connect_lasting
     from client.tui.console import play_plain, write
-    from client.tui.phrases.command_line import invitation
     from server.__main__ import COMPUTERS
     from server.app import running
 
@@ -288,9 +288,9 @@ async def _host(settings: Any, client: "HostingClient") -> None:
 
 
 async def _bots(server: "Target", route: Route | None, job: "Job") -> None:
-    from client.commands.report import report_of
-    from client.commands.tables import play_job
-    from client.tui.phrases.command_line import BROKEN_OFF
+    from client.cli.bot_tables import play_job
+    from client.cli.report import report_of
+    from client.cli.text import BROKEN_OFF
 
     with report_of(job.matches) as report:
         async with _server(server, route) as address:

@@ -7,7 +7,7 @@ from client.bots.base import Bot
 from client.bots.plan import Create, Outcome, Plan
 from client.bots.player import BotPlayer
 from client.connections import AskedToWait, Connection, ConnectionLost, Server, connect
-from client.trouble import Trouble
+from client.errors import Trouble
 from messages import Message
 
 Heard = Callable[[BotPlayer, Message], None]

@@ -11,7 +11,7 @@ from client.bots.greedy import GreedyBot
 from client.bots.plan import Join, Plan
 from client.bots.player import BotPlayer
 from client.bots.random import RandomBot
-from client.trouble import Trouble
+from client.errors import Trouble
 
 STRATEGIES: dict[str, Callable[[], Bot]] = {
     "random": RandomBot,

@@ -1,9 +1,9 @@
 """Which route an address means: ``HOST:PORT`` is the socket, ``PYRO:name@HOST:PORT`` is Pyro5."""
 
+from client.connections import text
 from client.connections.base import CannotConnect, Connection
 from client.connections.socket import connect_socket
 from client.connections.target import Introduced, Server, Target, trust
-from client.tui.phrases import connecting
 
 
 async def connect(server: Server) -> Connection:
@@ -27,5 +27,5 @@ async def _connect(target: Target) -> Connection:
 def _host_and_port(server: str) -> tuple[str, int]:
     host, _, port = server.rpartition("@")[2].rpartition(":")
     if not host or not (port.isascii() and port.isdigit()) or not 0 < int(port) < 65536:
-        raise CannotConnect(connecting.NO_ADDRESS.format(address=server))
+        raise CannotConnect(text.NO_ADDRESS.format(address=server))
     return host.removeprefix("[").removesuffix("]"), int(port)

@@ -10,7 +10,7 @@ Heartbeats are the connection's own business: it sends them and never hands them
 
 from typing import Protocol
 
-from client.trouble import Trouble
+from client.errors import Trouble
 from messages.base import ClientMessage, ServerMessage
 
 

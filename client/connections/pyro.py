@@ -24,9 +24,9 @@ from Pyro5 import errors
 from Pyro5.api import Proxy, current_context
 
 from client.connections.base import AskedToWait, CannotConnect, ConnectionLost
-from client.connections.pyro_order import Order
+from client.connections.pyro_ordering import Order
 from client.connections.target import Target, trust
-from client.tui.phrases.connecting import CLOSED, NO_METHOD, SILENT, STRANGE, cannot_connect
+from client.connections.text import CLOSED, NO_METHOD, SILENT, STRANGE, cannot_connect
 from messages.base import ClientMessage, ServerMessage
 from messages.codec import server_from_plain, to_plain
 from messages.errors import ErrorCode

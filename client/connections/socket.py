@@ -5,8 +5,8 @@ import ssl
 from collections import deque
 from typing import cast
 
+from client.connections import text
 from client.connections.base import CannotConnect, ConnectionLost
-from client.tui.phrases import connecting
 from messages.base import ClientMessage, ServerMessage
 from messages.codec import decode_server, encode
 from messages.errors import ProtocolError
@@ -35,7 +35,7 @@ async def connect_socket(
         async with asyncio.timeout(CONNECT_SECONDS):
             _, connection = await loop.create_connection(SocketConnection, host, port, ssl=tls)
     except (OSError, UnicodeError) as error:  # a time-out is an OSError
-        raise CannotConnect(connecting.cannot_connect(f"{host}:{port}", error)) from None
+        raise CannotConnect(text.cannot_connect(f"{host}:{port}", error)) from None
     return connection
 
 
@@ -66,7 +66,7 @@ class SocketConnection(asyncio.Protocol):
 
     async def close(self) -> None:
         """See Connection. What was sent before still goes out."""
-        self._end(connecting.CLOSED)
+        self._end(text.CLOSED)
         self._transport.close()
         try:
             async with asyncio.timeout(CLOSE_SECONDS):
@@ -87,13 +87,13 @@ class SocketConnection(asyncio.Protocol):
             for payload in self._frames.feed(data):
                 self._take(payload)
         except ProtocolError:
-            self._end(connecting.STRANGE)
+            self._end(text.STRANGE)
             self._transport.abort()
         self._wake()
 
     def connection_lost(self, error: Exception | None) -> None:
         self._gone.set()
-        self._end(connecting.HUNG_UP)
+        self._end(text.HUNG_UP)
 
     def _take(self, payload: bytes) -> None:
         message = decode_server(payload)
@@ -107,7 +107,7 @@ class SocketConnection(asyncio.Protocol):
     def _beat(self) -> None:
         self._misses += 1
         if self._misses > MISSES:
-            self._end(connecting.SILENT)
+            self._end(text.SILENT)
             self._transport.abort()
         else:
             self._transport.write(_HEARTBEAT)

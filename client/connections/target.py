@@ -6,8 +6,8 @@ from typing import NamedTuple, TypeAlias
 
 from msgspec import structs
 
+from client.connections import text
 from client.connections.base import CannotConnect, Connection
-from client.tui.phrases import connecting
 from messages.base import ClientMessage, ServerMessage
 from messages.lobby import ChooseNickname
 
@@ -34,7 +34,7 @@ def trust(target: Target) -> ssl.SSLContext | None:
     try:
         return ssl.create_default_context(cafile=target.ca)
     except (OSError, ValueError):
-        raise CannotConnect(connecting.NO_CERTIFICATES.format(file=target.ca)) from None
+        raise CannotConnect(text.NO_CERTIFICATES.format(file=target.ca)) from None
 
 
 class Introduced:

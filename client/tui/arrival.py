@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable
 
 from client.model import Model
 from client.tui.commands import lobby
-from client.tui.phrases import screen
-from client.tui.phrases.common import room_line
+from client.tui.text import screen
+from client.tui.text.messages import room_line
 from messages import (
     ChooseMatch,
     ChooseNickname,

@@ -14,7 +14,7 @@ from typing import TextIO
 import typer
 
 from client.connections import Connection, ConnectionLost
-from client.tui.plain import PlainClient, Replies
+from client.tui.line_client import PlainClient, Replies
 from messages import GenericMessage
 from messages.text import visible
 

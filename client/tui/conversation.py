@@ -6,10 +6,10 @@ menu and a clock to look at. Messages and typed lines go in, messages to send co
 
 from collections import deque
 
+from client.connections.text import BACK, GONE, LOST
 from client.tui.choices import Words
+from client.tui.line_client import PlainClient, Replies
 from client.tui.phrases import describe, full
-from client.tui.phrases.connecting import BACK, GONE, LOST
-from client.tui.plain import PlainClient, Replies
 from messages import (
     ChatMessage,
     ChooseMatch,

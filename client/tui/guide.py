@@ -5,8 +5,9 @@ import textwrap
 
 from client.model import Model
 from client.tui.commands import commands_of
-from client.tui.phrases import ask, full, screen, typing
+from client.tui.phrases import ask, full
 from client.tui.phrases.moment import rules_of
+from client.tui.text import screen, typing
 
 _COLUMN = re.compile(r"\s*\S.*?\s{2,}(?=\S)")
 """A command with the space before its meaning."""

@@ -8,13 +8,14 @@ through ``boards``, ``commands`` and ``phrases``; a new one needs no line here.
 from enum import Enum, auto
 from typing import NamedTuple
 
+from client.connections.text import LOST
 from client.model import Model
 from client.tui import boards
 from client.tui.choices import Words, choices
 from client.tui.commands import GameCommands, commands_of
 from client.tui.conversation import Conversation
-from client.tui.phrases import full, screen
-from client.tui.phrases.connecting import LOST
+from client.tui.phrases import full
+from client.tui.text import screen
 from messages import ClientMessage, RoomInfo
 from messages.text import clean
 

@@ -7,8 +7,8 @@ from client.tui.boards.sight import WAYS, Sight
 from client.tui.commands import CommandError
 from client.tui.commands.games import PLAYABLE
 from client.tui.commands.words import pick
-from client.tui.phrases import typing
 from client.tui.phrases.rules import RULES
+from client.tui.text import typing
 
 
 def rules(model: Model, word: str) -> list[str]:

@@ -10,8 +10,8 @@ from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.patch_stdout import StdoutProxy
 
-from client.tui.phrases import screen
-from client.tui.plain import PlainClient
+from client.tui.line_client import PlainClient
+from client.tui.text import screen
 
 WRITE_SECONDS = 0.01
 """Lines that come within this time are drawn together: less flicker, and nobody notices."""

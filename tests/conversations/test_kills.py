@@ -11,7 +11,7 @@ import pytest
 
 from client.bots import BotPlayer, Create, Plan, RandomBot
 from client.connections import connect
-from client.connections.lasting import LastingConnection
+from client.connections.reconnecting import LastingConnection
 from games.registry import GAMES
 from messages import ActionValid
 from messages.registry import Action, members

@@ -16,7 +16,7 @@ from msgspec import UNSET, msgpack, structs
 
 from client.bots import Bot, BotPlayer, Create, Join, Plan
 from client.connections import Connection, ConnectionLost, connect
-from client.connections.lasting import LastingConnection
+from client.connections.reconnecting import LastingConnection
 from games.registry import GAMES
 from messages import Message, RoomUpdate
 from messages.registry import Action, AnyView, GameView, UpdateMessage

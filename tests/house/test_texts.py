@@ -13,11 +13,15 @@ SENTENCE = re.compile(r"(?:[A-Za-z']{2,}[ ,;:]+){3,}[a-z]{2,}")
 """Four words in a row; less may be a command, or a label on a board."""
 
 
-def test_sentences_are_in_the_folder_of_phrases() -> None:
-    files = [path for path in ROOT.rglob("*.py") if "phrases" not in path.parts]
+def test_sentences_are_in_modules_and_folders_of_text() -> None:
+    files = [path for path in ROOT.rglob("*.py") if not {"text", "phrases"} & set(_names(path))]
     assert len(files) > 80
     stray = [f"{path.name}: {text}" for path in files for text in _sentences(path)]
     assert stray == []
+
+
+def _names(path: Path) -> tuple[str, ...]:
+    return path.relative_to(ROOT).with_suffix("").parts
 
 
 def _sentences(path: Path) -> Iterator[str]:

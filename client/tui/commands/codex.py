@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from client.tui.commands.words import CommandError, number, pick
 from client.tui.phrases import codex_typing as phrases
-from client.tui.phrases import typing
+from client.tui.text import typing
 from messages.codex.actions import (
     CODEX_COLORS,
     CODEX_SOURCES,

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 
 from client.tui.commands.words import CommandError, number, pick
 from client.tui.phrases import eriantys_typing as phrases
-from client.tui.phrases import typing
+from client.tui.text import typing
 from messages.eriantys.actions import (
     CHARACTERS,
     COLORS,

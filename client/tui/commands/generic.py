@@ -8,7 +8,7 @@ from msgspec import UNSET, structs
 
 from client.tui.commands.offer import Offer, numbered
 from client.tui.commands.words import CommandError
-from client.tui.phrases import typing
+from client.tui.text import typing
 from messages.registry import Action
 
 HELP = typing.GENERIC_HELP

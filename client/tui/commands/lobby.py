@@ -6,7 +6,7 @@ from msgspec import structs
 
 from client.tui.commands.games import PLAYABLE
 from client.tui.commands.words import CommandError, number, pick
-from client.tui.phrases import typing
+from client.tui.text import typing
 from messages import (
     AddComputerPlayer,
     ChangeSeats,

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from client.tui.phrases import typing
+from client.tui.text import typing
 from messages.registry import Action
 
 MANY = 200

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 
 from client.tui.commands.words import CommandError, number, pick
 from client.tui.phrases import rummy_typing as phrases
-from client.tui.phrases import typing
 from client.tui.phrases.rummy_cards import RANKS, SUITS, card_name, card_names
+from client.tui.text import typing
 from messages.rummy.actions import (
     DiscardRummyCard,
     DrawRummyStock,

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 
 from client.tui.commands.words import CommandError, number, pick
 from client.tui.phrases import shelfie_typing as phrases
-from client.tui.phrases import typing
 from client.tui.phrases.shelfie_words import cell_names, maybe_cell
+from client.tui.text import typing
 from messages.shelfie.actions import (
     MarkShelfieTiles,
     PlaceShelfieTiles,

@@ -7,9 +7,9 @@ swap NAME · uno · challenge yes
 from collections.abc import Callable, Sequence
 
 from client.tui.commands.words import CommandError, number, pick
-from client.tui.phrases import typing
 from client.tui.phrases import uno_typing as phrases
 from client.tui.phrases.uno_cards import card_name
+from client.tui.text import typing
 from messages.text import clean
 from messages.uno.actions import (
     UNO_COLORS,

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
-from client.trouble import Trouble
-from client.tui.phrases import typing
+from client.errors import Trouble
+from client.tui.text import typing
 
 T = TypeVar("T")
 

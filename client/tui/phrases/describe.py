@@ -4,8 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 from client.model import Model
-from client.tui.phrases import codex, common, eriantys, generic, rummy, shelfie, uno
+from client.tui.phrases import codex, eriantys, generic, rummy, shelfie, uno
 from client.tui.phrases.people import YOU, Who
+from client.tui.text import messages
 from messages import Change, IsTurnOfPlayer, Message, ServerMessage, View
 from messages.registry import UpdateMessage
 from messages.text import clean
@@ -38,7 +39,7 @@ def describe(model: Model, message: Message, *, own: bool = True) -> list[str]:
     elif model.view is not None and type(message) is QUIET.get(type(model.view)):
         line = ""
     else:
-        line = common.say(message)
+        line = messages.say(message)
     return line.splitlines()
 
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from msgspec import structs
 from textual.app import App
 
-from client.trouble import Trouble
-from client.tui import recent
+from client.errors import Trouble
+from client.tui import recent_servers
 from client.tui.phrases import full
 from client.tui.screens.connect import ConnectScreen
 from messages import RequestRefresh, SelectModeAndPlayers
@@ -19,7 +19,7 @@ from messages import RequestRefresh, SelectModeAndPlayers
 if TYPE_CHECKING:
     from client.connections import Connection
     from client.tui.conversation import Conversation
-    from client.tui.plain import Replies
+    from client.tui.line_client import Replies
     from client.tui.screens.main import MainScreen
 
 LOBBY_SECONDS = 2.0
@@ -58,7 +58,7 @@ class TavolataApp(App[None]):
         self._server = server
         self._nickname = nickname
         self._memory = memory
-        self._recent = recent.load(memory)
+        self._recent = recent_servers.load(memory)
         self._connect = connect
         self._connection: Connection | None = None
         self._talking: asyncio.Task[None] | None = None
@@ -158,12 +158,12 @@ class TavolataApp(App[None]):
     def _remember(self, address: str) -> None:
         if address:
             self._recent = self._recent.with_address(address)
-            recent.save(self._memory, self._recent)
+            recent_servers.save(self._memory, self._recent)
 
     def _remember_name(self) -> None:
         name = self.talk.model.nickname if self.talk is not None else ""
         if name:
-            recent.save(self._memory, structs.replace(self._recent, nickname=name))
+            recent_servers.save(self._memory, structs.replace(self._recent, nickname=name))
 
     async def action_quit(self) -> None:
         """Say goodbye, then end; where nobody listens, just end."""

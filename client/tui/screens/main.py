@@ -17,9 +17,9 @@ from textual.widgets import Input, OptionList, Static
 from client.tui import boards
 from client.tui.conversation import Conversation
 from client.tui.guide import guide
+from client.tui.line_client import Replies
 from client.tui.pages import Entry, Fill, Opens, Page, Space, page
 from client.tui.paint import board, painted
-from client.tui.plain import Replies
 from client.tui.screens.form import FormScreen
 from client.tui.screens.help import HelpScreen
 from client.tui.screens.widgets import CommandLine, Item, Lines, Menu

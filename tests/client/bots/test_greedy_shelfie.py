@@ -16,7 +16,7 @@ from client.bots.greedy_shelfie import (
     Desk,
     evaluate,
 )
-from client.commands.tables import Guest, play_table
+from client.cli.bot_tables import Guest, play_table
 from games.shelfie.legal import legal
 from games.shelfie.view import view
 from messages.shelfie.actions import MarkShelfieTiles, PlaceShelfieTiles, TakeShelfieTiles

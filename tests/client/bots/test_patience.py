@@ -8,7 +8,7 @@ import pytest
 from msgspec import structs
 
 from client.bots import Create
-from client.commands.tables import Job, SeatResult, play_job
+from client.cli.bot_tables import Job, SeatResult, play_job
 from tests.client.conftest import Served, serving
 
 QUICK = Create(game="shelfie", players=2)

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from client.bots import AdvancedBot, BasicBot, Bot, Create, GreedyBot, RandomBot
-from client.commands.tables import Guest, play_table
+from client.cli.bot_tables import Guest, play_table
 from messages.registry import UpdateMessage
 from messages.uno.actions import UNO_MODES
 from messages.uno.table import UnoCardsDrawn

@@ -2,7 +2,7 @@
 
 from msgspec import structs
 
-from client.tui.phrases.connecting import BACK, LOST
+from client.connections.text import BACK, LOST
 from messages import (
     ChatMessage,
     Error,

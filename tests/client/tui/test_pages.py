@@ -1,8 +1,8 @@
 """What stands on the screen, phase by phase."""
 
+from client.connections.text import LOST
 from client.tui.pages import Entry, Fill, Opens, Space
 from client.tui.phrases import full
-from client.tui.phrases.connecting import LOST
 from messages import (
     ChooseMatch,
     Error,

@@ -8,9 +8,9 @@ from client.tui.boards import Sight, render
 from client.tui.boards.objects import OBJECTS, objects_of
 from client.tui.commands import CommandError
 from client.tui.commands.games import PLAYABLE
-from client.tui.phrases import typing
+from client.tui.line_client import PlainClient
 from client.tui.phrases.rules import RULES
-from client.tui.plain import PlainClient
+from client.tui.text import typing
 from games.chance import Chance
 from games.registry import GAMES
 from messages import PlayersInfo

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from client.model import Model
-from client.tui.phrases import describe, screen
+from client.tui.phrases import describe
+from client.tui.text import screen
 from games.registry import GAMES
 from messages import PlayersInfo, YourTurn
 from messages.registry import GameView, UpdateMessage

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from client.tui.recent import Recent, load, save
+from client.tui.recent_servers import Recent, load, save
 from client.tui.screens.connect import ConnectScreen
 from client.tui.screens.help import HelpScreen
 from messages import ChatMessage, YourTurn

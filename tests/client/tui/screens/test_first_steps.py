@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from textual.widgets import OptionList
 
-from client.tui.recent import load
+from client.tui.recent_servers import load
 from client.tui.screens.connect import ConnectScreen
 from tests.harness.screen import Seat, at_the_screen, serving, two_screens
 

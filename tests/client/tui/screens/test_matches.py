@@ -17,7 +17,7 @@ from textual.widgets._select import SelectOverlay
 from client.tui.commands import commands_of
 from client.tui.pages import Entry
 from client.tui.phrases import full
-from client.tui.recent import Recent, save
+from client.tui.recent_servers import Recent, save
 from client.tui.screens.form import FormScreen
 from client.tui.screens.widgets import Menu
 from messages import SelectModeAndPlayers

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from client.connections import Connection, ConnectionLost
+from client.connections.text import LOST
 from client.tui.phrases import full
-from client.tui.phrases.connecting import LOST
 from client.tui.screens.connect import ConnectScreen
 from tests.client.tables import table_messages
 from tests.harness.fake_connection import FakeServer

@@ -5,8 +5,8 @@ import io
 from rich.console import Console
 
 from client.bots import Outcome
-from client.commands.report import LineReport, RichReport, Tally
-from client.commands.tables import SeatResult
+from client.cli.bot_tables import SeatResult
+from client.cli.report import LineReport, RichReport, Tally
 
 
 def match(*winners: str, reason: str = "Over.") -> list[SeatResult]:

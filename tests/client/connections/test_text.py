@@ -4,7 +4,7 @@ import ssl
 
 import pytest
 
-from client.tui.phrases.connecting import cannot_connect
+from client.connections.text import cannot_connect
 
 REASONS = {
     "it does not answer": TimeoutError(),

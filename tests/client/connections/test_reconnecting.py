@@ -8,8 +8,8 @@ import pytest
 from msgspec import UNSET, structs
 
 from client.connections.base import ConnectionLost
-from client.connections.lasting import LastingConnection
-from client.tui.phrases.connecting import BACK, GONE, LOST
+from client.connections.reconnecting import LastingConnection
+from client.connections.text import BACK, GONE, LOST
 from messages import (
     ActionValid,
     ChooseMatch,

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from client.bots import Create
-from client.commands.story import tell_match
+from client.cli.narrate import tell_match
 from tests.client.conftest import Served
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from msgspec import structs
 
 from client.bots import BotPlayer, Create, GreedyBot
-from client.commands.tables import Guest, play_table
+from client.cli.bot_tables import Guest, play_table
 from client.connections import Server
 from client.model import Model
 from client.tui import boards

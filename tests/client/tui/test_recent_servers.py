@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from client.tui.recent import KEPT, Recent, default_place, load, save
+from client.tui.recent_servers import KEPT, Recent, default_place, load, save
 
 
 def test_what_is_saved_comes_back(tmp_path: Path) -> None:

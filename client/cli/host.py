@@ -3,7 +3,7 @@
 import socket
 from typing import NamedTuple
 
-from client.tui.plain import PlainClient, Replies
+from client.tui.line_client import PlainClient, Replies
 from messages import FinalScores, Message, RoomInfo, RoomUpdate, StartMatch
 
 ANYWHERE = ("0.0.0.0", "::")

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from client.bots import Create, RandomBot, UnknownStrategy
-from client.commands.tables import Guest, Job, SeatResult, play_job, play_table, together
+from client.cli.bot_tables import Guest, Job, SeatResult, play_job, play_table, together
 from client.connections import CannotConnect
 from tests.client.conftest import Served
 

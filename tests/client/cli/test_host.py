@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from client.__main__ import run
-from client.commands.host import OLD_PORTS, HostingClient, own_address, seen_from_outside
-from client.tui.phrases.command_line import invitation
+from client.cli.host import OLD_PORTS, HostingClient, own_address, seen_from_outside
+from client.cli.text import invitation
 from games.registry import GAMES
 from messages import FinalScores
 from server.dialects import DIALECTS

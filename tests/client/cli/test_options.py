@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from client.bots import Create, Join, JoinAny
-from client.commands.asked import Route, address_of, options_of, target_of, way_to_join
+from client.cli.options import Route, address_of, options_of, target_of, way_to_join
 from client.connections import Target
-from client.trouble import Stop, Trouble
+from client.errors import Stop, Trouble
 
 
 def test_options_are_taken_apart() -> None:

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client.connections.pyro_order import Order
+from client.connections.pyro_ordering import Order
 
 
 def new_order() -> tuple[Order[str], list[str]]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from client.tui.phrases.common import room_line, say
+from client.tui.text.messages import room_line, say
 from messages import (
     ActionValid,
     ChatMessage,

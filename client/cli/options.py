@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from client.trouble import Stop
+from client.errors import Stop
 from messages import Options
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def address_of(server: str, route: Route | None) -> str:
     """The address with its route, as ``connect`` wants it."""
     remote = server.upper().startswith("PYRO:")
     if remote and route is Route.socket:
-        from client.tui.phrases.command_line import WRONG_ROUTE
+        from client.cli.text import WRONG_ROUTE
 
         raise Stop(WRONG_ROUTE.format(server=server))
     if server and not remote and route is Route.pyro:
@@ -72,8 +72,8 @@ def address_of(server: str, route: Route | None) -> str:
 
 def target_of(address: str, password_file: Path | None, tls: bool, ca: Path | None) -> "Target":
     """The server with what it takes to be let in."""
+    from client.cli.text import NO_PASSWORD
     from client.connections import Target
-    from client.tui.phrases.command_line import NO_PASSWORD
 
     lines = [""]
     if password_file is not None:

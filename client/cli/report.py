@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from client.commands.tables import SeatResult
+from client.cli.bot_tables import SeatResult
 from client.tui.console import write
 from messages.text import clean
 

@@ -21,7 +21,7 @@ from msgspec import UNSET, structs
 from client.connections.address import connect
 from client.connections.base import Connection, ConnectionLost
 from client.connections.target import Server
-from client.tui.phrases.connecting import BACK, GONE, LOST, NOT_BACK
+from client.connections.text import BACK, GONE, LOST, NOT_BACK
 from messages.base import ClientMessage, ServerMessage
 from messages.lobby import ChooseMatch, RequestNickname, SelectMatch, SessionOpened, WatchMatch
 from messages.play import (

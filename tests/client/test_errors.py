@@ -2,14 +2,20 @@
 
 import subprocess
 import sys
+from importlib.util import find_spec
 
 from client.bots import BotFailed, UnknownStrategy
 from client.connections import CannotConnect, ConnectionLost
-from client.trouble import Stop, Trouble
+from client.errors import Stop, Trouble
 from client.tui.commands import CommandError
 from tests.client.conftest import ROOT
 
-LATER = ("client.bots", "client.connections.pyro", "client.tui.plain", "client.tui.screens.main")
+LATER = (
+    "client.bots",
+    "client.connections.pyro",
+    "client.tui.line_client",
+    "client.tui.screens.main",
+)
 FOREIGN = ("Pyro5", "prompt_toolkit", "prometheus_client", "structlog", "rich.progress")
 
 
@@ -23,5 +29,6 @@ def test_the_first_screen_loads_nothing_it_does_not_show() -> None:
     code = "import sys, client.__main__, client.tui.screens.app; print(*sys.modules)"
     command = [sys.executable, "-c", code]
     loaded = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert all(map(find_spec, (*LATER, *FOREIGN))), "a name that is misspelt is never loaded"
     early = {*LATER, *FOREIGN, "server", "games"} & set(loaded.stdout.split())
     assert early == set()

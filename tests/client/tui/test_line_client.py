@@ -4,7 +4,7 @@ from typing import Any
 
 from msgspec import UNSET, structs
 
-from client.tui.plain import PlainClient
+from client.tui.line_client import PlainClient
 from messages import (
     ActionValid,
     AddComputerPlayer,

@@ -1,7 +1,7 @@
 import pytest
 
 from client.model import Model
-from client.tui.phrases import screen
+from client.tui.text import screen
 from messages import IsTurnOfPlayer, Message, YourTurn
 from messages.eriantys.actions import SelectSteps
 from tests.client.tables import full_view, table_messages

@@ -22,7 +22,8 @@ from client.tui.commands import (
     lobby,
 )
 from client.tui.completion import completions
-from client.tui.phrases import ask, describe, screen, typing
+from client.tui.phrases import ask, describe
+from client.tui.text import screen, typing
 from messages import (
     ChooseNickname,
     ClientMessage,
