@@ -4,7 +4,7 @@ else, kept up by the changes its seat may see, as in a client.
 
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from client.bots import Bot
 from client.mirrors import follow
@@ -12,7 +12,7 @@ from games.base import AnyGame, Result, Step
 from games.chance import Chance
 from games.registry import GAMES
 from messages import Seat
-from messages.registry import Action, AnyView, BoardChange
+from messages.registry import Action
 
 MakeBot = Callable[[int], Bot]
 """A bot from a seed."""
@@ -52,14 +52,14 @@ class Arena:
             for seat in seats:
                 prompt = self.game.prompt(self.state, seat)
                 if prompt is not None:
-                    action = self._bots[seat].at_once(cast(AnyView, self._views[seat]), prompt)
+                    action = self._bots[seat].at_once(self._views[seat], prompt)
                     if action is not None:
                         return seat, action
         return next(move for seat in seats if (move := self._choice(seat)) is not None)
 
     def _choice(self, seat: Seat) -> tuple[Seat, Action] | None:
         actions = self.game.legal(self.state, seat)
-        action = self._bots[seat].choose(cast(AnyView, self._views[seat]), actions)
+        action = self._bots[seat].choose(self._views[seat], actions)
         return None if action is None else (seat, action)
 
     def _tell(self, step: Step[Any]) -> None:
@@ -69,7 +69,7 @@ class Arena:
                 seen = self.game.redact(change, seat)
                 if seen is not None:
                     view = self._views[seat] = follow(self._views[seat], seen)
-                    bot.saw(cast(AnyView, view), cast(BoardChange, seen))
+                    bot.saw(view, seen)
 
 
 def wins(rules: Rules, one: MakeBot, other: MakeBot, games: range) -> int:

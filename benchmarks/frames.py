@@ -30,7 +30,7 @@ def _examples() -> list[tuple[str, Message]]:
         ("MoveStudent to an island", MoveStudent("ISLAND", "YELLOW", 7)),
         ("ActionValid after it", ActionValid("You have successfully moved the student")),
         ("UpdateMessage after it", UpdateMessage(moved, seq=100)),
-        ("GameView, two players, expert, first turn", GameView(eriantys.view(state, 0), seq=100)),  # type: ignore[arg-type]
+        ("GameView, two players, expert, first turn", GameView(eriantys.view(state, 0), seq=100)),
     ]
 
 

@@ -6,7 +6,7 @@ and pays for none.
 """
 
 from collections.abc import Callable, Iterable
-from typing import Literal, cast
+from typing import Literal
 
 from msgspec import UNSET
 
@@ -146,7 +146,7 @@ class Model:
         """Changes the view already contains (after a resume) are not followed twice."""
         if self.view is None or (message.seq is not UNSET and message.seq <= self.seq):
             return
-        self.view = cast(AnyView, follow(self.view, message.change))
+        self.view = follow(self.view, message.change)
         self.actions = ()
         if message.seq is not UNSET:
             self.seq = message.seq

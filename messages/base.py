@@ -8,7 +8,9 @@ Numbers in choices (a match, a card, an island) are only bounded here: whether a
 sense is judged by the handler or the game, which can answer with a better sentence.
 """
 
-from typing import Annotated, TypeAlias
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Any, TypeAlias, get_args
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
@@ -46,4 +48,27 @@ class Change(Struct, frozen=True, gc=False, tag_field="kind", tag=True, rename="
 
 
 class View(Struct, frozen=True, gc=False, tag_field="game", rename="camel"):
-    """All that one seat knows of one game. The tag is the game's id."""
+    """Everything one seat knows about a match; None is a spectator. The tag is the game's id."""
+
+    seat: Seat | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameMessages:
+    """The message classes of one game, each group in the order of the protocol page."""
+
+    name: str
+    """The game's id on the wire, equal to the tag of ``view``."""
+    actions: tuple[type[ClientMessage], ...]
+    prompts: tuple[type[ServerMessage], ...]
+    setup: tuple[type[ServerMessage], ...] = ()
+    """Messages that are sent once when the match starts and ask for nothing."""
+    changes: tuple[type[Change], ...]
+    view: type[View]
+    enumerations: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Lists of words that the protocol page prints once and then refers to by name."""
+
+
+def members(union: Any) -> tuple[type[Any], ...]:
+    """Return the classes of a union, or the class itself."""
+    return get_args(union) or (union,)

@@ -9,10 +9,10 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
-from messages.base import Change, ClientMessage, View
-from messages.eriantys.actions import CHARACTERS, COLORS, TOWERS
+from messages.base import Change, ClientMessage, View, members
 from messages.lobby import OnlinePlayer, RoomInfo
 from messages.registry import (
+    BUILT_IN,
     CLIENT_MESSAGES,
     SERVER_MESSAGES,
     AnyView,
@@ -26,18 +26,13 @@ from messages.registry import (
     TurnMessage,
     WatchMessage,
     WizardMessage,
-    members,
 )
-from messages.shelfie.actions import SHELFIE_GOALS
 
 PAGE = Path(__file__).parent.parent / "docs" / "protocol.md"
 BEGIN, END = "<!-- reference: begin -->", "<!-- reference: end -->"
 
 WORDS: dict[tuple[str, ...], str] = {
-    COLORS: "color",
-    TOWERS: "tower",
-    CHARACTERS: "character",
-    SHELFIE_GOALS: "goal",
+    words: name for game in BUILT_IN for name, words in game.enumerations.items()
 }
 PARTS = {Change: "a change", View: "a view", ClientMessage: "an action"}
 """What a union of all games' records is called."""

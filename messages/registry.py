@@ -1,31 +1,43 @@
-"""Every message there is, by who sends it; a game adds one line to each union it has a part in.
+"""All messages by sender. A game is one line in ``BUILT_IN``; the unions are derived from it.
 
 ``GameView``, ``UpdateMessage`` and ``LegalActions`` are here because they carry parts of all games.
 """
 
-from types import UnionType
-from typing import Annotated, get_args
+from collections.abc import Iterable
+from functools import reduce
+from operator import or_
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 from msgspec import Meta
 
 from messages import lobby, play
-from messages.base import Message, ServerMessage
-from messages.codex.actions import CodexAction, CodexPrompt
-from messages.codex.table import CodexChange, CodexView
-from messages.eriantys.actions import EriantysAction, EriantysPrompt, EriantysSetUp
-from messages.eriantys.table import EriantysChange, EriantysView
-from messages.rummy.actions import RummyAction, RummyPrompt
-from messages.rummy.table import RummyChange, RummyView
-from messages.shelfie.actions import ShelfieAction, ShelfiePrompt
-from messages.shelfie.table import ShelfieChange, ShelfieView
-from messages.uno.actions import UnoAction, UnoPrompt
-from messages.uno.table import UnoChange, UnoView
+from messages.base import Change, ClientMessage, GameMessages, Message, ServerMessage, View
+from messages.base import members as members
+from messages.codex import MESSAGES as CODEX
+from messages.eriantys import MESSAGES as ERIANTYS
+from messages.rummy import MESSAGES as RUMMY
+from messages.shelfie import MESSAGES as SHELFIE
+from messages.uno import MESSAGES as UNO
 
-# One line per game.
-Action = EriantysAction | UnoAction | CodexAction | ShelfieAction | RummyAction
-BoardChange = EriantysChange | UnoChange | CodexChange | ShelfieChange | RummyChange
-AnyView = EriantysView | UnoView | CodexView | ShelfieView | RummyView
-GameMessage = EriantysPrompt | EriantysSetUp | UnoPrompt | CodexPrompt | ShelfiePrompt | RummyPrompt
+BUILT_IN: tuple[GameMessages, ...] = (ERIANTYS, UNO, CODEX, SHELFIE, RUMMY)
+"""The order is visible on the wire: refusals list the messages that a phase accepts."""
+GAMES = BUILT_IN
+
+
+def _union(classes: Iterable[type]) -> Any:
+    return reduce(or_, classes)
+
+
+if TYPE_CHECKING:  # mypy cannot follow a union that is made at run time
+    Action: TypeAlias = ClientMessage
+    BoardChange: TypeAlias = Change
+    AnyView: TypeAlias = View
+    GameMessage: TypeAlias = ServerMessage
+else:
+    Action = _union(cls for game in GAMES for cls in game.actions)
+    BoardChange = _union(cls for game in GAMES for cls in game.changes)
+    AnyView = _union(game.view for game in GAMES)
+    GameMessage = _union(cls for game in GAMES for cls in (*game.prompts, *game.setup))
 
 
 class UpdateMessage(ServerMessage, frozen=True):
@@ -95,11 +107,6 @@ AnyServerMessage = (
     | LegalActions
     | GameMessage
 )
-
-
-def members(union: UnionType | type) -> tuple[type[Message], ...]:
-    """The classes of a union, or the class itself."""
-    return get_args(union) or (union,)
 
 
 CLIENT_MESSAGES: dict[str, type[Message]] = {c.__name__: c for c in members(AnyClientMessage)}

@@ -128,7 +128,7 @@ class Match:
     def _missed(self, seat: Seat | None, cursor: int) -> list[ServerMessage]:
         redact = self.game.redact
         return [
-            UpdateMessage(seen, seq=seq)  # type: ignore[arg-type]
+            UpdateMessage(seen, seq=seq)
             for seq, change in enumerate(self._recent, self._oldest)
             if seq > cursor and (seen := redact(change, seat)) is not None
         ]
@@ -136,7 +136,7 @@ class Match:
     def view(self, seat: Seat | None) -> GameView:
         """All that the seat knows now."""
         view = self.game.view(self.state, seat)
-        return GameView(view, seq=self.seq)  # type: ignore[arg-type]
+        return GameView(view, seq=self.seq)
 
     def legal(self, seat: Seat) -> tuple[Any, ...]:
         """What the seat may do now."""
@@ -191,7 +191,7 @@ class Match:
         said: list[Said]
         numbered = enumerate(changes, self.seq + 1 - len(changes))
         if self.game.redact is public:
-            said = [(None, tuple([UpdateMessage(change, seq=seq) for seq, change in numbered]))]  # type: ignore[arg-type]
+            said = [(None, tuple([UpdateMessage(change, seq=seq) for seq, change in numbered]))]
         else:
             said = list(chain.from_iterable(starmap(self._update, numbered)))
         if turns:
@@ -209,14 +209,14 @@ class Match:
         redact = self.game.redact
         seen = [redact(change, seat) for seat in self.seats]
         if all(part is change for part in seen):
-            yield (None, (UpdateMessage(change, seq=seq),))  # type: ignore[arg-type]
+            yield (None, (UpdateMessage(change, seq=seq),))
             return
         groups: dict[int, tuple[Change, list[Seat]]] = {}
         for seat, part in enumerate(seen):
             if part is not None:
                 groups.setdefault(id(part), (part, []))[1].append(seat)
         for part, seats in groups.values():
-            yield (tuple(seats), (UpdateMessage(part, seq=seq),))  # type: ignore[arg-type]
+            yield (tuple(seats), (UpdateMessage(part, seq=seq),))
 
     def _announce(self, turns: tuple[Seat, ...]) -> list[Said]:
         said: list[Said] = []

@@ -1,8 +1,11 @@
-"""Codex Naturalis: one player's area, where it may grow and what can be seen in it.
+"""Codex Naturalis: one player's area, its free positions and its visible symbols.
 
 The starter lies at (0, 0), y grows upwards, and a card touches four diagonal neighbours with its
-corners; the newer card lies on top. Server and clients read an area with these functions, so that a
-change only has to say which card was put where.
+corners; the newer card lies on top.
+
+This module is in ``messages`` because both ends interpret an area: a change only says which card
+was placed where, and the rules, the client's mirror, the board and the bots derive the rest.
+Clients do not import ``games``.
 """
 
 from operator import ge

@@ -1,5 +1,8 @@
 """Codex Naturalis: how often an objective is fulfilled in an area (Codex 10, final scoring).
 
+This module is in ``messages`` because the rules, the client's board and the bots all count
+objectives, and clients do not import ``games``.
+
 Copies of a pattern must not share a card, and the largest number of them counts. The copies of one
 objective form chains, in which only neighbours share cards: the lines run along a diagonal, and the
 bent ones hang together along a column. Taking the lowest first is therefore exact. If a card may

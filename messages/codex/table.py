@@ -74,7 +74,6 @@ class CodexView(View, frozen=True, tag="codex"):
     ``ending``: the round is played to its end and then everybody has the additional turn.
     """
 
-    seat: Seat | None
     rules: CodexRules
     players: Annotated[tuple[CodexPlayerView, ...], Meta(max_length=4)]
     hand: CodexCards

@@ -57,7 +57,6 @@ class EriantysView(View, frozen=True, tag="eriantys"):
     hunter's colour; ``character_used`` tells that this turn's one character is spent.
     """
 
-    seat: Seat | None
     expert: bool
     round: Number
     phase: Phase

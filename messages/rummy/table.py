@@ -44,7 +44,6 @@ class RummyView(View, frozen=True, tag="rummy500"):
     down in this turn. ``rounds`` are the points of the last rounds, by seat.
     """
 
-    seat: Seat | None
     deal_two: RummyCount
     deal_more: RummyCount
     target: Number

@@ -68,7 +68,6 @@ class ShelfieView(View, frozen=True, tag="shelfie"):
     points.
     """
 
-    seat: Seat | None
     refill: ShelfieRefill
     squares_same_type: bool
     end_round: ShelfieEndRound

@@ -47,7 +47,6 @@ class UnoView(View, frozen=True, tag="uno"):
     due to be drawn. ``uno_window`` is the seat that has to say UNO before anybody goes on.
     """
 
-    seat: Seat | None
     mode: UnoMode
     wd4_policy: UnoWildPolicy
     hand_size: UnoCount

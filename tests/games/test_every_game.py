@@ -178,7 +178,7 @@ def test_all_that_is_said_survives_the_codec(table: TableOf, seed: int) -> None:
     for moment in recorded(table, seed):
         assert decode_client(encode(moment.action)) == moment.action
         for seat in seats_of(table.players):
-            view = GameView(view=game.view(moment.step.state, seat), seq=4)  # type: ignore[arg-type]
+            view = GameView(view=game.view(moment.step.state, seat), seq=4)
             assert decode_server(encode(view)) == view
             for change in moment.step.changes:
                 seen = game.redact(change, seat)

@@ -15,7 +15,7 @@ def play_match(bots: Sequence[Bot], seed: int, *, expert: bool = False) -> Resul
     state = game.start(len(bots), game.options(expert, {}), chance).state
     while (result := game.result(state)) is None:
         seat = min(game.active(state))
-        choice = bots[seat].choose(game.view(state, seat), game.legal(state, seat))  # type: ignore[arg-type]
+        choice = bots[seat].choose(game.view(state, seat), game.legal(state, seat))
         state = game.apply(state, seat, choice).state
     return result
 

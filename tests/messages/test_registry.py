@@ -2,16 +2,19 @@
 
 import inspect
 import re
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
-import messages.eriantys.actions
+import pytest
+
 import messages.lobby
 import messages.play
 import messages.registry
-from messages import ErrorCode, Message
-from messages.base import ClientMessage, ServerMessage
+from messages import ErrorCode, Message, codex, eriantys, rummy, shelfie, uno
+from messages.base import Change, ClientMessage, GameMessages, ServerMessage, View, members
 from messages.reference import PAGE, merged
-from messages.registry import CLIENT_MESSAGES, SERVER_MESSAGES
+from messages.registry import BUILT_IN, CLIENT_MESSAGES, SERVER_MESSAGES, AnyView, BoardChange
 
 DOCUMENT = (
     *("RequestNickname", "ChooseNickname", "ChooseMatch", "SelectMatch", "RequestSetUp"),
@@ -52,13 +55,38 @@ def test_static_texts_are_the_document_s() -> None:
         assert default == text
 
 
-def test_every_message_class_is_registered() -> None:
-    modules = (messages.lobby, messages.play, messages.eriantys.actions, messages.registry)
-    for module in modules:
-        for name, cls in inspect.getmembers(module, inspect.isclass):
-            if cls.__module__ == module.__name__ and issubclass(cls, Message):
-                known = CLIENT_MESSAGES if issubclass(cls, ClientMessage) else SERVER_MESSAGES
-                assert known[name] is cls
+GAME_MODULES = [
+    import_module(f"{game.__name__}.{part}")
+    for game in (eriantys, uno, codex, shelfie, rummy)
+    for part in ("actions", "table")
+]
+
+
+@pytest.mark.parametrize(
+    "module", [messages.lobby, messages.play, messages.registry, *GAME_MODULES], ids=str
+)
+def test_every_class_of_a_module_is_registered(module: ModuleType) -> None:
+    for name, cls in inspect.getmembers(module, inspect.isclass):
+        if cls.__module__ != module.__name__:
+            continue
+        if issubclass(cls, Message):
+            known = CLIENT_MESSAGES if issubclass(cls, ClientMessage) else SERVER_MESSAGES
+            assert known[name] is cls
+        elif issubclass(cls, Change):
+            assert cls in members(BoardChange)
+        elif issubclass(cls, View):
+            assert cls in members(AnyView)
+
+
+def test_the_built_in_games_come_in_the_order_of_the_protocol_page() -> None:
+    names = [game.name for game in BUILT_IN]
+    assert names == ["eriantys", "uno", "codex", "shelfie", "rummy500"]
+
+
+@pytest.mark.parametrize("game", BUILT_IN, ids=lambda game: game.name)
+def test_a_game_is_named_by_the_tag_of_its_view(game: GameMessages) -> None:
+    assert game.view.__struct_config__.tag == game.name
+    assert game.view.__struct_fields__[0] == "seat"
 
 
 def test_client_and_server_messages_do_not_mix() -> None:

@@ -4,7 +4,6 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import cast
 
 import pytest
 
@@ -12,7 +11,7 @@ from benchmarks.arena import Arena, Rules, wins
 from client.bots import Bot, GreedyBot, RandomBot
 from games.rummy import RUMMY
 from games.rummy.state import State
-from messages.registry import Action, AnyView
+from messages.registry import Action
 from tests.games.rummy.tables import DRAW, B, after, discard, lay_off, meld, table, take
 
 ROOT = Path(__file__).parents[3]
@@ -20,7 +19,7 @@ ROOT = Path(__file__).parents[3]
 
 def choice(state: State, seed: int = 1) -> Action | None:
     """What the bot does in the position, knowing its own view only."""
-    view = cast(AnyView, RUMMY.view(state, state.turn))
+    view = RUMMY.view(state, state.turn)
     return GreedyBot(seed).choose(view, RUMMY.legal(state, state.turn))
 
 

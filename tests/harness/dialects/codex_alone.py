@@ -39,8 +39,8 @@ class Lonely:
 def beginning(state: State, seat: int = 0) -> list[Message]:
     """What the server says when a game begins for a seat."""
     names = ("ada", "bob", "eve", "fay")[: len(state.hands)]
-    return [PlayersInfo(names, len(names)), GameView(CODEX.view(state, seat))]  # type: ignore[arg-type]
+    return [PlayersInfo(names, len(names)), GameView(CODEX.view(state, seat))]
 
 
 def update(change: Change) -> UpdateMessage:
-    return UpdateMessage(change)  # type: ignore[arg-type]
+    return UpdateMessage(change)
