@@ -37,11 +37,7 @@ class HostingClient(PlainClient):
         """The same as for everybody, but nothing comes after the final scores."""
         replies = super().heard(message)
         self.finished = self.finished or isinstance(message, FinalScores)
-        if (
-            isinstance(message, RoomUpdate)
-            and self.arrival.last.standing
-            and _is_full(message.room)
-        ):
+        if isinstance(message, RoomUpdate) and self.lobby.last.standing and _is_full(message.room):
             replies += self.say(StartMatch())
         return replies
 

@@ -44,7 +44,7 @@ def options_of(words: list[str]) -> Options:
     """KEY=VALUE, taken apart; true, false and numbers are what they look like."""
     if not words:
         return {}
-    from client.tui.commands.lobby import parse_option
+    from client.tui.lobby_dialogue import parse_option
 
     return {key: value for word in words for key, value in parse_option(word).items()}
 

@@ -1,8 +1,7 @@
 """Ways to a server; they all look the same."""
 
-from client.connections.address import connect
 from client.connections.base import AskedToWait, CannotConnect, Connection, ConnectionLost
-from client.connections.target import Server, Target
+from client.connections.target import Server, Target, connect
 
 __all__ = [
     "AskedToWait",

@@ -18,9 +18,8 @@ from itertools import count
 
 from msgspec import UNSET, structs
 
-from client.connections.address import connect
 from client.connections.base import Connection, ConnectionLost
-from client.connections.target import Server
+from client.connections.target import Server, connect
 from client.connections.text import BACK, GONE, LOST, NOT_BACK
 from messages.base import ClientMessage, ServerMessage
 from messages.lobby import ChooseMatch, RequestNickname, SelectMatch, SessionOpened, WatchMatch

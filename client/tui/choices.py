@@ -1,14 +1,22 @@
-"""Choosing word by word: the commands that are legal now, as a tree whose branches are words.
+"""Choose a command word by word, from a menu or by completing what is typed.
 
-``move red island 3`` is reached as ``move red island``, then ``3``. As many words are shown at once
-as the list has room for, so a short list has no steps at all. Every game gets this for nothing.
+``choices`` treats the legal commands as a tree whose branches are words: ``move red island 3`` is
+reached as ``move red island``, then ``3``. It shows as many words at once as the list has room for,
+so a short list has no steps. ``completions`` returns the words that can follow a typed line.
 """
 
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from client.model import Model
+from client.tui.commands import commands_of
+from client.tui.commands.games import PLAYABLE
+from client.tui.lobby_dialogue import VERBS
+from messages.text import clean
+
 ROOM = 12
 """Entries that are easy to look over."""
+AT_A_TABLE = ("add", "seats", "start")
 
 Words = tuple[str, ...]
 
@@ -70,3 +78,26 @@ def _cut(commands: list[Words], depth: int) -> list[Choice]:
     found = dict.fromkeys(words[:depth] for words in commands)
     long = {words[:depth] for words in commands if len(words) > depth}
     return [Choice(words, words not in long) for words in found]
+
+
+def completions(model: Model, line: str, always: Iterable[str]) -> list[str]:
+    """The words that finish the last one; ``always`` are commands that are never out of place."""
+    *before, last = line.lower().split(" ")
+    known = [command.split() for command in (*always, *_commands(model))]
+    fitting = (k[len(before)] for k in known if len(k) > len(before) and k[: len(before)] == before)
+    return sorted({word for word in fitting if word.startswith(last)})
+
+
+def _commands(model: Model) -> list[str]:
+    if model.phase == "playing" and model.view is not None:
+        commands = commands_of(model.view, model.names)
+        return [commands.text(action) for action in model.actions]
+    if model.phase == "room":
+        return [*AT_A_TABLE, *(clean(wizard.lower(), 20) for wizard in model.wizards)]
+    return _in_the_lobby(model) if model.phase in ("match", "setup") else []
+
+
+def _in_the_lobby(model: Model) -> list[str]:
+    joined = [f"join {room.match}" for room in model.rooms]
+    watched = [f"watch {room.match}" for room in (*model.rooms, *model.playing) if room.watchers]
+    return [*VERBS, *joined, *watched, *(f"new {game}" for game in PLAYABLE)]

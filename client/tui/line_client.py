@@ -12,16 +12,9 @@ from msgspec import UNSET, structs
 from client.bots.greedy import GreedyBot
 from client.model import QUESTIONS, Model
 from client.tui import boards, showing
-from client.tui.arrival import USUAL, Arrival
-from client.tui.commands import (
-    CommandError,
-    GameCommands,
-    Offer,
-    commands_of,
-    everything,
-    lobby,
-)
-from client.tui.completion import completions
+from client.tui.choices import completions
+from client.tui.commands import CommandError, GameCommands, Offer, commands_of, everything
+from client.tui.lobby_dialogue import USUAL, LobbyDialogue, parse_room
 from client.tui.phrases import ask, describe
 from client.tui.text import screen, typing
 from messages import (
@@ -66,7 +59,7 @@ class PlainClient:
         self.finished = False
         self._write = write
         self.color = color
-        self.arrival = Arrival(self.model, write, nickname, wish or USUAL, at_once=at_once)
+        self.lobby = LobbyDialogue(self.model, write, nickname, wish or USUAL, at_once=at_once)
         self._offer = Offer({}, ())
         self._shown: ServerMessage | None = None
         """The question whose choices were shown, until it is answered. Others may act meanwhile."""
@@ -83,7 +76,7 @@ class PlainClient:
         if isinstance(message, ServerMessage) and message.reply_to is not UNSET:
             self._waiting.discard(message.reply_to)
         self._write_all(self.model.receive(message))
-        return self._sent(self.arrival.heard(message) + self._in_match(message))
+        return self._sent(self.lobby.heard(message) + self._in_match(message))
 
     def _in_match(self, message: Message) -> Replies:
         match message:
@@ -149,9 +142,9 @@ class PlainClient:
             case "nickname":
                 return [ChooseNickname(line[:64])]
             case "match" | "setup":
-                return self.arrival.typed(line)
+                return self.lobby.typed(line)
             case "room":
-                return [lobby.parse_room(line, self.model.wizards)]
+                return [parse_room(line, self.model.wizards)]
             case "playing":
                 return self._game_command(line)
         raise CommandError(screen.unknown_answer(line))

@@ -1,10 +1,12 @@
-"""What stands on the screen, as data: pure functions from a conversation to a page.
+"""What is on the screen, as data: pure functions from a conversation to a page or a help page.
 
 A page is a title, a body of lines and a menu. An entry of the menu is a line as it could be typed,
 a message, a longer path into a choice, or something the screen itself opens. The games come in
 through ``boards``, ``commands`` and ``phrases``; a new one needs no line here.
 """
 
+import re
+import textwrap
 from enum import Enum, auto
 from typing import NamedTuple
 
@@ -14,10 +16,14 @@ from client.tui import boards
 from client.tui.choices import Words, choices
 from client.tui.commands import GameCommands, commands_of
 from client.tui.conversation import Conversation
-from client.tui.phrases import full
-from client.tui.text import screen
+from client.tui.phrases import ask, full
+from client.tui.phrases.moment import rules_of
+from client.tui.text import screen, typing
 from messages import ClientMessage, RoomInfo
 from messages.text import clean
+
+_COLUMN = re.compile(r"\s*\S.*?\s{2,}(?=\S)")
+"""A command with the space before its meaning."""
 
 
 class Opens(Enum):
@@ -176,3 +182,39 @@ def _end(talk: Conversation, space: Space) -> Page:
         Entry(full.QUIT, "quit"),
     )
     return Page(full.result_line(model.result), body, entries)
+
+
+# The help page of a moment.
+
+
+def guide(model: Model, width: int) -> list[str]:
+    """What is asked, what the signs mean and what can be typed, in lines of at most ``width``."""
+    lines = [*_now(model), *_signs(model), "", full.HELP_TYPING, *_commands(model), ""]
+    lines += full.HELP_KEYS
+    return [piece for line in lines for piece in _wrapped(line, width)]
+
+
+def _wrapped(line: str, width: int) -> list[str]:
+    """What follows a command stays in its column."""
+    column = _COLUMN.match(line)
+    indent = " " * (column.end() if column else 0)
+    return textwrap.wrap(line, width, subsequent_indent=indent) or [""]
+
+
+def _now(model: Model) -> list[str]:
+    if model.phase != "playing" or model.prompt is None:
+        return [screen.status(model)]
+    return [ask(model.prompt), "", " ".join(rules_of(model.prompt))]
+
+
+def _signs(model: Model) -> list[str]:
+    if model.phase != "playing" or model.view is None:
+        return []
+    return ["", " ".join(commands_of(model.view, model.names).legend)]
+
+
+def _commands(model: Model) -> list[str]:
+    if model.phase == "playing" and model.view is not None:
+        return [*commands_of(model.view, model.names).help, *screen.COMMON_HELP]
+    first = typing.ROOM_HELP if model.phase == "room" else typing.HELP
+    return [*first, *screen.COMMON_HELP]

@@ -16,9 +16,8 @@ from textual.widgets import Input, OptionList, Static
 
 from client.tui import boards
 from client.tui.conversation import Conversation
-from client.tui.guide import guide
 from client.tui.line_client import Replies
-from client.tui.pages import Entry, Fill, Opens, Page, Space, page
+from client.tui.pages import Entry, Fill, Opens, Page, Space, guide, page
 from client.tui.paint import board, painted
 from client.tui.screens.form import FormScreen
 from client.tui.screens.help import HelpScreen
@@ -161,7 +160,7 @@ class MainScreen(Screen[None]):
                 self.talk.trail.append(words)
                 self.changed()
             case Opens.FORM:
-                self.app.push_screen(FormScreen(self.talk.client.arrival.last), self._filled)
+                self.app.push_screen(FormScreen(self.talk.client.lobby.last), self._filled)
             case Opens.LOBBY:
                 self.talk.looked = True
                 self.changed()

@@ -14,7 +14,7 @@ import pytest
 
 from client.tui import boards
 from client.tui.boards.objects import objects_of
-from client.tui.guide import guide
+from client.tui.pages import guide
 from games.chance import Chance
 from games.registry import GAMES
 from messages import GenericMessage, PlayersInfo, RequestNickname, ServerMessage, YourTurn

@@ -7,7 +7,7 @@ import pytest
 from textual.widgets import Input, Select
 
 from client.tui.commands.games import PLAYABLE
-from client.tui.commands.lobby import parse_new, parse_option
+from client.tui.lobby_dialogue import parse_new, parse_option
 from client.tui.phrases import full
 from client.tui.screens.form import FormScreen
 from games.registry import GAMES

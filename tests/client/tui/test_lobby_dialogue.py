@@ -1,7 +1,7 @@
 import pytest
 
-from client.tui.commands.lobby import parse_join, parse_new, parse_room
 from client.tui.commands.words import CommandError
+from client.tui.lobby_dialogue import parse_join, parse_new, parse_room
 from messages import (
     AddComputerPlayer,
     ChangeSeats,
