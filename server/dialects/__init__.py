@@ -3,14 +3,14 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from server.dialects.codex import CodexRoute
+from server.dialects.codex.transport import CodexRoute
 from server.dialects.listener import Listener
-from server.dialects.rummy import RummyRoute
-from server.dialects.rummy_guest import RummySettings
-from server.dialects.shelfie import ShelfieRoute
-from server.dialects.shelfie_guest import ShelfieSettings
-from server.dialects.uno import UnoRoute
-from server.dialects.uno_guest import UnoSettings
+from server.dialects.rummy.guest import RummySettings
+from server.dialects.rummy.transport import RummyRoute
+from server.dialects.shelfie.guest import ShelfieSettings
+from server.dialects.shelfie.transport import ShelfieRoute
+from server.dialects.uno.guest import UnoSettings
+from server.dialects.uno.transport import UnoRoute
 
 __all__ = ["DIALECTS", "Dialect", "Listener"]
 

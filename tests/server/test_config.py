@@ -14,8 +14,8 @@ from server.config import (
     parse_settings,
     read_config,
 )
-from server.dialects.rummy_guest import RummySettings
-from server.dialects.shelfie_guest import ShelfieSettings
+from server.dialects.rummy.guest import RummySettings
+from server.dialects.shelfie.guest import ShelfieSettings
 from server.limits import DEFAULT_LIMITS, Limits
 
 

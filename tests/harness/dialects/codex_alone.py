@@ -9,7 +9,7 @@ from games.registry import GAMES
 from messages import Message, PlayersInfo
 from messages.base import Change
 from messages.registry import GameView, UpdateMessage
-from server.dialects.codex_guest import CodexGuest, CodexHouse
+from server.dialects.codex.guest import CodexGuest, CodexHouse
 from server.handler import GameHandler
 from server.hub import Hub
 from server.limits import Limits

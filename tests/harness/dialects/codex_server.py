@@ -12,7 +12,7 @@ from itertools import count
 from typing import Any
 
 from games.codex.state import State
-from server.dialects.codex import CodexRoute
+from server.dialects.codex.transport import CodexRoute
 from server.hub import Hub
 from server.limits import Limits
 from tests.harness.dialects.connections import PATIENCE, Guest, Hostel, open_hostel, spend

@@ -11,8 +11,8 @@ from contextlib import asynccontextmanager
 from typing import NamedTuple
 
 from games.rummy.state import State
-from server.dialects.rummy import RummyRoute
-from server.dialects.rummy_guest import RummySettings
+from server.dialects.rummy.guest import RummySettings
+from server.dialects.rummy.transport import RummyRoute
 from server.hub import Hub
 from server.limits import DEFAULT_LIMITS, Limits
 from tests.harness.dialects.connections import PATIENCE, Guest, Hostel, open_hostel, spend

@@ -11,8 +11,8 @@ from contextlib import asynccontextmanager
 from typing import Protocol
 
 from games.uno.state import State
-from server.dialects.uno import UnoRoute
-from server.dialects.uno_guest import UnoSettings
+from server.dialects.uno.guest import UnoSettings
+from server.dialects.uno.transport import UnoRoute
 from server.hub import Hub
 from server.limits import DEFAULT_LIMITS, Limits
 from tests.harness.dialects.connections import PATIENCE, Guest, Hostel, open_hostel, spend

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from games.shelfie.state import State
-from server.dialects.shelfie import ShelfieRoute
-from server.dialects.shelfie_wire import maybe_text
+from server.dialects.shelfie.transport import ShelfieRoute
+from server.dialects.shelfie.wire import maybe_text
 from server.hub import Hub
 from server.limits import DEFAULT_LIMITS
 from tests.games.shelfie.tables import NONE, table

@@ -17,7 +17,7 @@ from messages import (
 )
 from messages.registry import GameView, UpdateMessage
 from messages.uno.actions import DrawUnoCard
-from server.dialects.uno_lines import maybe_name
+from server.dialects.uno.wire import maybe_name
 from server.handler import GameHandler
 from server.hub import Hub
 from server.journal.records import NO_HASH, Entry

@@ -1,0 +1,236 @@
+"""Codex Naturalis' old dialect: cards, areas and the whole game as objects (digest 3).
+
+A face on the wire has a number that names its card, also a back. So of cards that a guest must not
+know, in the hands of others and on top of a deck, a stand-in is sent: the back of the first card
+that looks the same. Objectives of others are the common back of all objectives.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from messages.base import Seat
+from messages.codex.area import CodexArea, CodexPlaced, neighbours
+from messages.codex.cards import (
+    CODEX_CARDS,
+    CODEX_OBJECTIVES,
+    CODEX_SYMBOLS,
+    HIDDEN,
+    CodexCard,
+    CodexFace,
+)
+from messages.codex.table import CodexDeck, CodexPlayerView, CodexView
+from server.dialects.codex.wire import pairs, position
+
+Object = dict[str, Any]
+
+CORNERS = ("TOP_LEFT", "TOP_RIGHT", "LOWER_LEFT", "LOWER_RIGHT")
+COLORS = ("RED", "GREEN", "BLUE", "PURPLE")
+"""The colours of the kingdoms, in their order."""
+CONDITIONS = {
+    "per_quill": "NUM_QUILL",
+    "per_inkwell": "NUM_INKWELL",
+    "per_manuscript": "NUM_MANUSCRIPT",
+    "per_covered_corner": "CORNERS",
+}
+OBJECTIVE_BACK = 17
+PHASES = {"SETUP": "Setup", "PLACE": "PlaceNormal", "DRAW": "DrawNormal", "OVER": "End"}
+
+_STAND_INS = {
+    card.back_text: card
+    for card in reversed(CODEX_CARDS.values())
+    if card.kind in ("RESOURCE", "GOLD")
+}
+"""The first card with each back."""
+
+
+# --- cards --------------------------------------------------------------------------------------
+
+
+def _face(
+    card: CodexCard, face: CodexFace, is_covered: Callable[[int], bool] = lambda corner: False
+) -> Object:
+    front = face is card.front
+    shown: Object = {
+        "faceID": face.number,
+        "corners": {
+            CORNERS[index]: _corner(symbol, is_covered(index))
+            for index, symbol in enumerate(face.corners)
+            if symbol != HIDDEN
+        },
+        "backCenterResources": {CODEX_SYMBOLS[s]: face.centre.count(s) for s in face.centre},
+        "score": card.points if front else 0,
+        "requirements": _counts(card.needs) if front else {},
+    }
+    if card.kingdom >= 0:
+        shown["color"] = COLORS[card.kingdom]
+    if front and card.rule in CONDITIONS:
+        shown["pointsCondition"] = CONDITIONS[card.rule]
+    return shown
+
+
+def _corner(symbol: int, covered: bool) -> Object:
+    corner: Object = {"isCovered": covered}
+    return {**corner, "symbol": CODEX_SYMBOLS[symbol]} if symbol >= 0 else corner
+
+
+def _counts(needs: Sequence[int]) -> Object:
+    return {CODEX_SYMBOLS[symbol]: number for symbol, number in enumerate(needs) if number}
+
+
+def card_object(card: str) -> Object:
+    """A card that the guest may see."""
+    printed = CODEX_CARDS[card]
+    return {"front": _face(printed, printed.front), "back": _face(printed, printed.back)}
+
+
+def hidden_card(back: str) -> Object:
+    """A card of which the guest knows the back only."""
+    face = hidden_back(back)
+    return {"front": face, "back": face}
+
+
+def hidden_back(back: str) -> Object:
+    """The back of a card that the guest must not know."""
+    card = _STAND_INS[back]
+    return _face(card, card.back)
+
+
+def deck_top(kind: str, deck: CodexDeck) -> Object | None:
+    """The top of a deck, if there is one."""
+    return None if deck.top is None else hidden_back(f"{kind} {deck.top}")
+
+
+def objective_object(objective: str) -> Object:
+    """An objective that the guest may see."""
+    card = CODEX_OBJECTIVES[objective]
+    return {
+        "frontID": card.number,
+        "backID": card.back_number,
+        "positionCondition": pairs((position(x, y), COLORS[k]) for k, x, y in card.pattern),
+        "resourceCondition": _counts(card.needs),
+        "score": card.points,
+    }
+
+
+HIDDEN_OBJECTIVE: Object = {
+    "frontID": OBJECTIVE_BACK,
+    "backID": OBJECTIVE_BACK,
+    "positionCondition": {},
+    "resourceCondition": {},
+    "score": 0,
+}
+
+
+# --- the table ----------------------------------------------------------------------------------
+
+
+def resources(area: CodexArea) -> Object:
+    """All seven symbols with their numbers."""
+    return dict(zip(CODEX_SYMBOLS, area.symbols, strict=True))
+
+
+def spots(area: CodexArea) -> list[Object]:
+    """The positions where a card may be placed."""
+    return [position(spot.x, spot.y) for spot in area.spots]
+
+
+def covered_corners(area: CodexArea, x: int, y: int) -> Any:
+    """The neighbours of the card placed last, and which of their corners it covers."""
+    there = {(placed.x, placed.y) for placed in area.placed}
+    return pairs(
+        (position(*place), CORNERS[3 - corner])
+        for corner, place in enumerate(neighbours(x, y))
+        if place in there
+    )
+
+
+def _tile(area: CodexArea, age: int, placed: CodexPlaced) -> Object:
+    """A card that lies in an area; its covered corners say so."""
+    later = {(other.x, other.y) for other in area.placed[age + 1 :]}
+    around = neighbours(placed.x, placed.y)
+    face = _face(CODEX_CARDS[placed.card], placed.face, lambda corner: around[corner] in later)
+    return {"face": face, "availability": "OCCUPIED"}
+
+
+def playground(player: CodexPlayerView) -> Object:
+    """An area with its points."""
+    area = player.area
+    tiles = [(position(p.x, p.y), _tile(area, age, p)) for age, p in enumerate(area.placed)]
+    open_tiles = [(spot, {"availability": "EMPTY"}) for spot in spots(area)]
+    return {
+        "area": pairs([*tiles, *open_tiles]),
+        "points": player.score,
+        "resources": resources(area),
+        "positioningOrder": [place for place, _ in tiles],
+    }
+
+
+def turn_order(view: CodexView) -> list[Seat]:
+    """The seats as this dialect counts them: the first player has index 0."""
+    players = len(view.players)
+    return [(view.first + index) % players for index in range(players)]
+
+
+def phase_name(phase: str, additional: bool) -> str:
+    return "PlaceAdditional" if additional and phase == "PLACE" else PHASES[phase]
+
+
+def game_object(
+    view: CodexView,
+    names: Sequence[str],
+    connected: Callable[[Seat], bool],
+    messages: list[Object],
+    *,
+    active: bool,
+) -> Object:
+    """The whole game as the guest may see it."""
+    order = turn_order(view)
+    game: Object = {
+        "currentPlayerIdx": 0 if view.turn is None else order.index(view.turn),
+        "players": [_player(view, seat, names[seat], connected(seat)) for seat in order],
+        "messages": messages,
+        "clientBoard": _board(view),
+        "currentPhase": phase_name(view.phase, view.additional),
+        "isGameActive": active,
+    }
+    return game
+
+
+def _board(view: CodexView) -> Object:
+    tops = {
+        "goldenDeckTopBack": deck_top("GOLD", view.gold),
+        "resourceDeckTopBack": deck_top("RESOURCE", view.resource),
+    }
+    return {
+        "faceUpCards": [card_object(card) if card else None for card in view.slots],
+        "commonObjectives": [objective_object(card) for card in view.common],
+        **{name: top for name, top in tops.items() if top},
+    }
+
+
+def _player(view: CodexView, seat: Seat, name: str, connected: bool) -> Object:
+    player = view.players[seat]
+    own = seat == view.seat
+    shown: Object = {
+        "username": name,
+        "playground": playground(player),
+        "isConnected": connected,
+        "starterCard": card_object(player.starter),
+        "playerCards": [card_object(c) for c in view.hand]
+        if own
+        else [hidden_card(back) for back in player.hand],
+        "objectiveCards": _objectives(view, player, own),
+    }
+    return {**shown, "color": player.color} if player.color else shown
+
+
+def _objectives(view: CodexView, player: CodexPlayerView, own: bool) -> list[Object]:
+    """Two before the choice, then one; those of others are not shown."""
+    if own:
+        kept = (view.objective,) if view.objective else view.offer
+        return [objective_object(card) for card in kept]
+    return [HIDDEN_OBJECTIVE] * (1 if player.ready else 2)
+
+
+CARDS_BY_FACES = {(card.front.number, card.back.number): card.id for card in CODEX_CARDS.values()}
+"""How a guest names a card."""

@@ -1,0 +1,139 @@
+"""Cards and games as objects, and what must not be in them (codex_objects, codex_news)."""
+
+import json
+from typing import Any
+
+import pytest
+
+from games.codex import CODEX
+from messages.codex.cards import CODEX_CARDS, CODEX_OBJECTIVES
+from server.dialects.codex.objects import (
+    card_object,
+    covered_corners,
+    game_object,
+    hidden_card,
+    objective_object,
+    playground,
+)
+from tests.games.codex.games import EVERY_SIZE, moments
+from tests.games.codex.tables import A, area, table
+from tests.harness.dialects.codex_server import CodexInn, CodexPlay, Line
+from tests.server.dialects.codex.test_play import first_placement
+
+
+def test_a_card_has_two_faces() -> None:
+    assert card_object("G02") == {
+        "front": {
+            "faceID": 82,
+            "corners": {
+                "TOP_LEFT": {"isCovered": False},
+                "TOP_RIGHT": {"isCovered": False, "symbol": "INKWELL"},
+                "LOWER_RIGHT": {"isCovered": False},
+            },
+            "color": "RED",
+            "backCenterResources": {},
+            "score": 1,
+            "pointsCondition": "NUM_INKWELL",
+            "requirements": {"FUNGI": 2, "PLANT": 1},
+        },
+        "back": {
+            "faceID": 122,
+            "corners": {
+                corner: {"isCovered": False}
+                for corner in ("TOP_LEFT", "TOP_RIGHT", "LOWER_LEFT", "LOWER_RIGHT")
+            },
+            "color": "RED",
+            "backCenterResources": {"FUNGI": 1},
+            "score": 0,
+            "requirements": {},
+        },
+    }
+
+
+def test_starters_have_no_colour_and_objectives_a_condition() -> None:
+    assert "color" not in card_object("S01")["front"]
+    assert objective_object("O05") == {
+        "frontID": 5,
+        "backID": 17,
+        "positionCondition": [
+            [{"x": 0, "y": 3}, "RED"],
+            [{"x": 0, "y": 1}, "RED"],
+            [{"x": 1, "y": 0}, "GREEN"],
+        ],
+        "resourceCondition": {},
+        "score": 3,
+    }
+    assert objective_object("O13")["positionCondition"] == {}
+
+
+def test_covered_corners_say_so() -> None:
+    state = table(area("S03 back", "R01 back 1 1"), area("S01 front"))
+    ground = playground(CODEX.view(state, A).players[A])  # type: ignore[attr-defined]
+    tiles = {(p["x"], p["y"]): tile for p, tile in ground["area"]}
+    starter = tiles[0, 0]["face"]["corners"]
+    assert starter["TOP_RIGHT"]["isCovered"]
+    assert not starter["TOP_LEFT"]["isCovered"]
+    assert not tiles[1, 1]["face"]["corners"]["LOWER_LEFT"]["isCovered"]
+    assert tiles[2, 2] == {"availability": "EMPTY"}
+    assert ground["positioningOrder"] == [{"x": 0, "y": 0}, {"x": 1, "y": 1}]
+    assert covered_corners(state.areas[A], 1, 1) == [[{"x": 0, "y": 0}, "TOP_RIGHT"]]
+
+
+def test_a_stand_in_names_no_card() -> None:
+    fungi = [card for card in CODEX_CARDS.values() if card.back_text == "RESOURCE FUNGI"]
+    shown = {json.dumps(hidden_card(card.back_text)) for card in fungi}
+    assert len(shown) == 1
+    assert hidden_card("RESOURCE FUNGI")["front"]["faceID"] == 41
+
+
+# --- nothing hidden is sent ---------------------------------------------------------------------
+
+
+def numbers(value: Any) -> set[int]:
+    """All numbers of faces in an object."""
+    if isinstance(value, list):
+        return {number for item in value for number in numbers(item)}
+    if not isinstance(value, dict):
+        return set()
+    own = {v for k, v in value.items() if k == "faceID"}
+    return own | {number for item in value.values() for number in numbers(item)}
+
+
+STAND_INS = numbers([hidden_card(c.back_text) for c in CODEX_CARDS.values() if c.kingdom >= 0])
+
+
+@pytest.mark.parametrize("players", EVERY_SIZE)
+def test_the_whole_game_shows_no_foreign_card(players: int) -> None:
+    names = [f"p{n}" for n in range(players)]
+    for moment in moments(players, 2):
+        state = moment.step.state
+        for seat in range(players):
+            view = CODEX.view(state, seat)
+            game = game_object(view, names, lambda _: True, [], active=True)  # type: ignore[arg-type]
+            hidden = [*state.resource, *state.gold]
+            hidden += [c for s in range(players) if s != seat for c in state.hands[s]]
+            faces = [face for c in hidden for face in (CODEX_CARDS[c].front, CODEX_CARDS[c].back)]
+            assert not numbers(game) & {face.number for face in faces} - STAND_INS
+            known = {*state.common, *state.offers[seat]}
+            shown = {card["frontID"] for p in game["players"] for card in p["objectiveCards"]}
+            assert shown <= {CODEX_OBJECTIVES[c].number for c in known} | {17}
+
+
+def test_no_line_of_a_game_shows_what_is_hidden(codex_play: CodexPlay) -> None:
+    """A game in which everybody places backs and draws from the decks, watched line by line."""
+
+    async def scene(inn: CodexInn) -> None:
+        order = await inn.turns("ada", "bob", "eve")
+        for turn in range(9):
+            mover = order[turn % 3]
+            await mover.heard("PLACE_CARD", **first_placement(inn))
+            deck = (inn.state.resource, inn.state.gold)[turn % 2]
+            top = CODEX_CARDS[deck[-1]]
+            await mover.heard("DRAW", idToDraw=5 - turn % 2)
+            for other in order:
+                if other is not mover:
+                    lines: list[Line] = await other.heard()
+                    found = numbers(lines) - STAND_INS
+                    assert not found & {top.front.number, top.back.number}
+
+    codex_play(scene)

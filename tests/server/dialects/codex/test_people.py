@@ -1,0 +1,296 @@
+"""Logging in, the lobby, leaving and coming back in Codex Naturalis' dialect (codex_people)."""
+
+import asyncio
+
+import pytest
+
+from messages import ChooseNickname, SelectMatch, SelectModeAndPlayers
+from server.dialects.codex.transport import CodexRoute
+from server.routes.memory import MemoryConnection
+from tests.harness.dialects.codex_server import (
+    CodexInn,
+    CodexPlay,
+    CodexTalker,
+    codex_player,
+    kinds,
+)
+from tests.harness.dialects.restart import restarted
+
+LOBBY = "SHOW_UPDATE_PLAYERS_IN_LOBBY"
+
+
+def test_the_first_guest_is_the_creator(codex_play: CodexPlay) -> None:
+    async def scene(inn: CodexInn) -> None:
+        ada = await inn.connect()
+        ada.name = "ada"
+        login, creator, lobby = await ada.heard("CONNECT")
+        assert login == {
+            "networkType": "RESULT_OF_LOGIN",
+            "sender": "server",
+            "accepted": True,
+            "selectedUsername": "ada",
+            "details": "",
+        }
+        assert creator == {"networkType": "UPDATE_CREATOR", "sender": "server"}
+        assert lobby == {"networkType": LOBBY, "sender": "server", "usernames": ["ada"]}
+        bob = await inn.connect()
+        bob.name = "bob"
+        assert kinds(await bob.heard("CONNECT")) == ["RESULT_OF_LOGIN", LOBBY]
+        (news,) = await ada.heard()
+        assert news["usernames"] == ["ada", "bob"]
+
+    codex_play(scene)
+
+
+@pytest.mark.parametrize("name", ["", "Everyone", "server", "x" * 21, "a b", "a\n", "\u202e"])
+def test_a_name_that_cannot_be_used(codex_play: CodexPlay, name: str) -> None:
+    async def scene(inn: CodexInn) -> None:
+        guest = await inn.connect()
+        guest.name = name
+        (answer,) = await guest.heard("CONNECT")
+        assert answer["networkType"] == "RESULT_OF_LOGIN"
+        assert not answer["accepted"]
+        assert answer["details"]
+        guest.name = "ada"
+        assert (await guest.heard("CONNECT"))[0]["accepted"], "and may be tried again"
+
+    codex_play(scene)
+
+
+def test_a_name_in_use(codex_play: CodexPlay) -> None:
+    async def scene(inn: CodexInn) -> None:
+        await inn.guest("ada")
+        other = await inn.connect()
+        other.name = "ADA"
+        (answer,) = await other.heard("CONNECT")
+        assert not answer["accepted"]
+
+    codex_play(scene)
+
+
+def test_the_creator_says_how_many_play(codex_play: CodexPlay) -> None:
+    async def scene(inn: CodexInn) -> None:
+        ada, bob = await inn.guest("ada"), await inn.guest("bob")
+        await ada.heard()
+        assert "creator" in await bob.refused("SET_PLAYER_NUMBER", numPlayers=2)
+        for number in (-1, 0, 1, 5, 99):
+            assert "2 and 4" in await ada.refused("SET_PLAYER_NUMBER", numPlayers=number)
+        started = kinds(await ada.heard("SET_PLAYER_NUMBER", numPlayers=2))
+        assert started[-2:] == ["RESULT_OF_LOGIN", "UPDATE_AFTER_CONNECTION"]
+        assert kinds(await bob.heard())[-2:] == ["RESULT_OF_LOGIN", "UPDATE_AFTER_CONNECTION"]
+        await ada.refused("SET_PLAYER_NUMBER", numPlayers=2)
+
+    codex_play(scene)
+
+
+def test_who_is_in_excess_is_told(codex_play: CodexPlay) -> None:
+    async def scene(inn: CodexInn) -> None:
+        ada, bob, eve = [await inn.guest(name) for name in ("ada", "bob", "eve")]
+        await ada.heard("SET_PLAYER_NUMBER", numPlayers=2)
+        assert kinds(await eve.rest())[-1] == "EXCEEDING_PLAYER"
+        assert "UPDATE_AFTER_CONNECTION" in kinds(await bob.heard())
+        assert len(inn.state.hands) == 2
+
+    codex_play(scene)
+
+
+def test_a_full_lobby_refuses_the_login(codex_play: CodexPlay) -> None:
+    async def scene(inn: CodexInn) -> None:
+        for name in ("a", "b", "c", "d"):
+            await inn.guest(name)
+        fifth = await inn.connect()
+        fifth.name = "e"
+        (answer,) = await fifth.heard("CONNECT")
+        assert not answer["accepted"]
+        assert "full" in answer["details"]
+
+    codex_play(scene)
+
+
+def test_places_are_filled_by_those_who_come_later(codex_play: CodexPlay) -> None:
+    async def scene(inn: CodexInn) -> None:
+        ada = await inn.guest("ada")
+        await ada.heard("SET_PLAYER_NUMBER", numPlayers=3)
+        bob = await inn.guest("bob")
+        (news,) = await ada.heard()
+        assert news["usernames"] == ["ada", "bob"]
+        bob.send("DISCONNECT")
+        await bob.rest()
+        await ada.heard()
+        await inn.guest("eve")
+        await inn.guest("fay")
+        assert kinds(await ada.heard())[-1] == "UPDATE_AFTER_CONNECTION"
+
+    codex_play(scene)
+
+
+def test_without_its_creator_a_lobby_is_dissolved(codex_play: CodexPlay) -> None:
+    async def scene(inn: CodexInn) -> None:
+        ada, bob = await inn.guest("ada"), await inn.guest("bob")
+        ada.send("DISCONNECT")
+        assert kinds(await bob.rest())[-1] == "UPDATE_AFTER_LOBBY_CRASH"
+        again = await inn.connect()
+        again.name = "bob"
+        assert kinds(await again.heard("CONNECT")) == ["RESULT_OF_LOGIN", "UPDATE_CREATOR", LOBBY]
+
+    codex_play(scene)
+
+
+def test_any_other_guest_only_frees_a_place(codex_play: CodexPlay) -> None:
+    async def scene(inn: CodexInn) -> None:
+        ada, bob = await inn.guest("ada"), await inn.guest("bob")
+        await ada.heard()
+        bob.reset()
+        (news,) = await ada.until(LOBBY)
+        assert news["usernames"] == ["ada"]
+        await inn.guest("bob")
+
+    codex_play(scene)
+
+
+def test_a_guest_of_another_route_may_sit_down(codex_play: CodexPlay) -> None:
+    async def scene(inn: CodexInn) -> None:
+        ada = await inn.guest("ada")
+        await ada.heard("SET_PLAYER_NUMBER", numPlayers=2)
+        other = MemoryConnection(inn.hub)
+        await other.send(ChooseNickname("socket"))
+        await other.send(SelectMatch(max(inn.lobby.open_rooms)))
+        (game,) = [line["game"] for line in await ada.heard() if "game" in line]
+        assert {player["username"] for player in game["players"]} == {"ada", "socket"}
+
+    codex_play(scene)
+
+
+def test_an_open_table_of_another_route_is_found(codex_play: CodexPlay) -> None:
+    async def scene(inn: CodexInn) -> None:
+        other = MemoryConnection(inn.hub)
+        await other.send(ChooseNickname("socket"))
+        await other.send(SelectMatch(0))
+        await other.send(SelectModeAndPlayers(3, game="codex", bots=1))
+        await inn.quiet()
+        ada = await inn.connect()
+        ada.name = "ada"
+        lines = await ada.heard("CONNECT")
+        lines += await ada.heard()
+        assert "UPDATE_CREATOR" not in kinds(lines)
+        assert "UPDATE_AFTER_CONNECTION" in kinds(lines)
+
+    codex_play(scene)
+
+
+def test_nobody_connects_twice(codex_play: CodexPlay) -> None:
+    async def scene(inn: CodexInn) -> None:
+        ada = await inn.guest("ada")
+        assert "already" in await ada.refused("CONNECT")
+        ada.name = "bob"
+        assert "already" in await ada.refused("CONNECT")
+
+    codex_play(scene)
+
+
+def test_before_the_login_nothing_else_is_obeyed(codex_play: CodexPlay) -> None:
+    async def scene(inn: CodexInn) -> None:
+        stranger = await inn.connect()
+        stranger.name = "ada"
+        assert "CONNECT" in await stranger.refused("SET_PLAYER_NUMBER", numPlayers=2)
+        assert "CONNECT" in await stranger.refused("DRAW", idToDraw=1)
+
+    codex_play(scene)
+
+
+def test_who_was_lost_comes_back_by_name(codex_play: CodexPlay) -> None:
+    async def scene(inn: CodexInn) -> None:
+        ada, bob = await inn.turns("ada", "bob")
+        ada.reset()
+        (status,) = await bob.until("SHOW_UPDATE_PLAYER_STATUS")
+        assert (status["isConnected"], status["username"]) == (False, ada.name)
+        inn.pass_time(1)
+        assert kinds(await bob.heard())[-1] == "SHOW_UPDATE_SUSPENDED_GAME"
+        back = await inn.connect()
+        back.name = ada.name
+        lines = await back.heard("CONNECT")
+        assert kinds(lines) == [
+            "RESULT_OF_LOGIN",
+            "UPDATE_AFTER_CONNECTION",
+            "SHOW_UPDATE_SUSPENDED_GAME",
+            "SHOW_UPDATE_PLAYER_STATUS",
+        ]
+        assert lines[1]["game"]["isGameActive"] is False
+        assert kinds(await bob.heard()) == [
+            "SHOW_UPDATE_SUSPENDED_GAME",
+            "SHOW_UPDATE_PLAYER_STATUS",
+        ]
+
+    codex_play(scene)
+
+
+def test_who_comes_back_relieves_the_computer_player_that_stood_in(codex_play: CodexPlay) -> None:
+    async def scene(inn: CodexInn) -> None:
+        host = inn.memory()
+        await host.send(ChooseNickname("host"))
+        await host.send(SelectMatch(0))
+        await host.send(SelectModeAndPlayers(2, game="codex", absent="bot"))
+        await inn.quiet()
+        ada = await inn.guest("ada")
+        ada.reset()
+        await inn.quiet()
+        inn.pass_time(20)
+        await inn.quiet()
+        session = inn.lobby.sessions["ada"]
+        assert session.peer is not None
+        assert inn.lobby.peers[session.peer].computer
+        back = await inn.guest("ada")
+        assert back.name == "ada"
+        assert not inn.lobby.peers[session.peer].computer
+
+    codex_play(scene)
+
+
+def test_after_a_restart_too() -> None:
+    async def scene(inn: CodexInn) -> None:
+        talkers = await inn.turns("ada", "bob")
+        assert inn.journal is not None
+        async with restarted(inn.journal, CodexRoute) as (hub, port):
+            for number, old in enumerate(talkers):
+                back = CodexTalker(inn, *await asyncio.open_connection("127.0.0.1", port))
+                inn.talkers.append(back)
+                back.name = old.name
+                lines = await back.heard("CONNECT")
+                assert kinds(lines)[:2] == ["RESULT_OF_LOGIN", "UPDATE_AFTER_CONNECTION"]
+                hub.tick()
+                (room,) = hub.handler.lobby.rooms.values()
+                assert len(room.here) == number + 1
+
+    codex_player(written=True)(scene)
+
+
+def test_a_stranger_cannot_take_the_seat_of_another_route(codex_play: CodexPlay) -> None:
+    async def scene(inn: CodexInn) -> None:
+        ada = await inn.guest("ada")
+        await ada.heard("SET_PLAYER_NUMBER", numPlayers=2)
+        other = MemoryConnection(inn.hub)
+        await other.send(ChooseNickname("socket"))
+        await other.send(SelectMatch(max(inn.lobby.open_rooms)))
+        other.close()
+        await inn.quiet()
+        thief = await inn.connect()
+        thief.name = "socket"
+        (answer,) = await thief.heard("CONNECT")
+        assert not answer["accepted"]
+
+    codex_play(scene)
+
+
+def test_after_the_game_another_one_can_be_played(codex_play: CodexPlay) -> None:
+    async def scene(inn: CodexInn) -> None:
+        ada, bob = await inn.turns("ada", "bob")
+        bob.reset()
+        await ada.until("SHOW_UPDATE_PLAYER_STATUS")
+        inn.pass_time(125)
+        lines = await ada.heard()
+        assert lines[-1]["networkType"] == "SHOW_WINNERS"
+        assert lines[-1]["winners"] == [ada.name]
+        assert "not begun" in await ada.refused("DRAW", idToDraw=1)
+        assert kinds(await ada.heard("CONNECT")) == ["RESULT_OF_LOGIN", "UPDATE_CREATOR", LOBBY]
+
+    codex_play(scene)

@@ -1,0 +1,224 @@
+"""Test the Codex transport: lines of any kind, heartbeats, lost connections."""
+
+import json
+from random import Random
+
+import pytest
+
+from server.dialects.codex.wire import LINE_BYTES, Wrong, line, pairs, position, read
+from tests.harness.dialects.codex_server import CodexInn, CodexPlay, CodexTalker, kinds
+from tests.server.dialects.codex.test_play import first_placement
+
+BAD_LINES = [
+    b"hello",
+    b"{",
+    b"{}",
+    b"[]",
+    b"null",
+    b"1",
+    b'"CONNECT"',
+    b'{"networkType": "CONNECT"}',
+    b'{"networkType": "FLY", "sender": "ada"}',
+    b'{"networkType": null, "sender": "ada"}',
+    b'{"sender": "ada"}',
+    b'{"networkType": "CONNECT", "sender": 7}',
+    b'{"networkType": "DRAW", "sender": "ada", "idToDraw": "1"}',
+    b'{"networkType": "DRAW", "sender": "ada", "idToDraw": 1e99}',
+    b'{"networkType": "PLACE_CARD", "sender": "ada", "frontId": 1}',
+    b'{"networkType": "PLACE_STARTER", "sender": "ada", "side": "UP"}',
+    b'{"networkType": "SHOW_WINNERS", "sender": "ada", "winners": []}',
+    b"\xff\xfe\x00",
+    b"[" * 5000,
+    b'{"a":' * 1000,
+    b"x" * (LINE_BYTES + 1),
+]
+
+
+@pytest.mark.parametrize("data", BAD_LINES, ids=lambda data: repr(data[:30]))
+def test_every_bad_line_gets_an_error_and_the_reader_lives(
+    codex_play: CodexPlay, data: bytes
+) -> None:
+    async def scene(inn: CodexInn) -> None:
+        ada = await inn.guest("ada")
+        ada.send_bytes(data + b"\n")
+        (error,) = await ada.heard()
+        assert error["networkType"] == "ERROR"
+        assert error["details"]
+        (lobby,) = await ada.heard("SET_PLAYER_NUMBER", numPlayers=2)
+        assert lobby["usernames"] == ["ada"]
+
+    codex_play(scene)
+
+
+def test_empty_lines_are_passed_over_and_pieces_put_together(codex_play: CodexPlay) -> None:
+    async def scene(inn: CodexInn) -> None:
+        ada = await inn.connect()
+        ada.name = "ada"
+        ada.send_bytes(b"\n  \r\n" + b'{"sender": "ada", "networkType"')
+        await inn.turn()
+        ada.send_bytes(b': "CONNECT", "more": [1, {"x": null}]}\r\n')
+        assert kinds(await ada.heard())[0] == "RESULT_OF_LOGIN"
+
+    codex_play(scene)
+
+
+def test_many_lines_in_one_packet_are_obeyed_in_order(codex_play: CodexPlay) -> None:
+    async def scene(inn: CodexInn) -> None:
+        ada = await inn.connect()
+        ada.name = "ada"
+        requests = [
+            {"networkType": "CONNECT", "sender": "ada"},
+            {"networkType": "SET_PLAYER_NUMBER", "sender": "ada", "numPlayers": 7},
+            {"networkType": "SET_PLAYER_NUMBER", "sender": "ada", "numPlayers": 2},
+        ]
+        ada.send_bytes("".join(f"{json.dumps(r)}\n" for r in requests).encode())
+        assert kinds(await ada.heard())[:4] == [
+            "RESULT_OF_LOGIN",
+            "UPDATE_CREATOR",
+            "SHOW_UPDATE_PLAYERS_IN_LOBBY",
+            "ERROR",
+        ]
+        assert len(inn.lobby.open_rooms) == 1
+
+    codex_play(scene)
+
+
+def test_lines_wait_for_the_answers_to_those_before_them(codex_play: CodexPlay) -> None:
+    """Also while the server is busy with writing down what others do."""
+
+    async def scene(inn: CodexInn) -> None:
+        first, _ = await inn.turns("ada", "bob")
+        eve = await inn.connect()
+        eve.name = "eve"
+        first.send("PLACE_CARD", **first_placement(inn))
+        eve.send("CONNECT")
+        eve.send("SET_PLAYER_NUMBER", numPlayers=2)
+        assert "ERROR" not in kinds(await eve.heard())
+
+    codex_play(scene)
+
+
+# --- heartbeats ---------------------------------------------------------------------------------
+
+
+async def beats(talker: CodexTalker, number: int) -> list[float]:
+    found: list[float] = []
+    while len(found) < number:
+        said = await talker.line()
+        if said["networkType"] == "HEARTBEAT":
+            assert said["sender"] == f"{talker.name}_handler"
+            found.append(said["id"])
+    return found
+
+
+def test_the_server_sends_a_heartbeat_every_second(codex_play: CodexPlay) -> None:
+    async def scene(inn: CodexInn) -> None:
+        ada, stranger = await inn.guest("ada"), await inn.connect()
+        inn.pass_time(3)
+        assert await beats(ada, 3) == [1_001_000.0, 1_002_000.0, 1_003_000.0]
+        stranger.name = "stranger"
+        stranger.send("FLY")
+        assert (await stranger.line())["networkType"] == "ERROR", "and none before the login"
+
+    codex_play(scene)
+
+
+def test_a_guest_whose_heartbeats_stop_is_lost(codex_play: CodexPlay) -> None:
+    async def scene(inn: CodexInn) -> None:
+        ada, bob = await inn.game("ada", "bob")
+        for _ in range(12):
+            ada.send("HEARTBEAT", id=1.794787055612e12)
+            bob.send("HEARTBEAT", id=0)
+            await ada.heard()
+            await bob.heard()
+            inn.pass_time(1)
+        inn.pass_time(9)
+        ada.send("HEARTBEAT", id=5)
+        await ada.heard()
+        inn.pass_time(3)
+        await bob.rest()
+        assert "SHOW_UPDATE_PLAYER_STATUS" in kinds(await ada.heard())
+
+    codex_play(scene)
+
+
+def test_who_sends_none_is_trusted(codex_play: CodexPlay) -> None:
+    async def scene(inn: CodexInn) -> None:
+        ada = await inn.guest("ada")
+        ada.name = "unknown"
+        ada.send("HEARTBEAT", id=5)
+        ada.name = "ada"
+        inn.pass_time(60)
+        assert await ada.heard() == [], "those of unknown senders are passed over"
+
+    codex_play(scene)
+
+
+# --- any lines at all ---------------------------------------------------------------------------
+
+KINDS = (
+    *("CONNECT", "SET_PLAYER_NUMBER", "PLACE_STARTER", "CHOOSE_COLOR", "PLACE_OBJECTIVE", "FLY"),
+    *("PLACE_CARD", "DRAW", "SEND_CHAT_MESSAGE", "HEARTBEAT"),
+)
+VALUES: tuple[object, ...] = (
+    None,
+    True,
+    -1,
+    0,
+    1,
+    2,
+    5,
+    81,
+    2**40,
+    1.5,
+    "",
+    "ada",
+    "RED",
+    "FRONT",
+    "Everyone",
+    [],
+    {},
+)
+
+
+def senseless(random: Random) -> bytes:
+    if random.random() < 0.1:
+        return random.randbytes(random.randrange(1, 40)).replace(b"\n", b"") or b"?"
+    fields = ("numPlayers", "side", "color", "chosenObjective", "frontId", "backId", "idToDraw")
+    request = {name: random.choice(VALUES) for name in random.sample(fields, 4)}
+    request["sender"] = random.choice(("ada", "ada", "ada", "bob", 3))
+    request["networkType"] = random.choice(KINDS)
+    request["position"] = random.choice(({"x": 1, "y": 1}, {"x": 1}, 5))
+    request["message"] = {"sender": "ada", "receiver": random.choice(VALUES), "content": "hi"}
+    return json.dumps(request).encode()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_senseless_lines_do_no_harm(codex_play: CodexPlay, seed: int) -> None:
+    async def scene(inn: CodexInn) -> None:
+        random = Random(seed)
+        ada, bob = await inn.game("ada", "bob")
+        for _ in range(20):
+            ada.send_bytes(b"".join(senseless(random) + b"\n" for _ in range(15)))
+            await ada.heard()
+            await bob.heard()
+            assert sum(map(len, inn.state.hands)) == 6
+
+    codex_play(scene)
+
+
+# --- lines --------------------------------------------------------------------------------------
+
+
+def test_what_is_nothing_is_left_out() -> None:
+    assert json.loads(line("X", a=1, b=None)) == {"networkType": "X", "sender": "server", "a": 1}
+
+
+def test_maps_with_positions_are_pairs_and_empty_ones_objects() -> None:
+    assert pairs([(position(0, 1), "TOP_LEFT")]) == [[{"x": 0, "y": 1}, "TOP_LEFT"]]
+    assert pairs([]) == {}
+
+
+def test_a_line_that_is_too_long_or_no_text_is_wrong() -> None:
+    with pytest.raises(Wrong):
+        read(None)

@@ -1,0 +1,217 @@
+"""How matches and connections end in My Shelfie's old dialect, and what is not understood."""
+
+import asyncio
+
+import pytest
+from msgspec.structs import replace
+
+from server.dialects.shelfie import words as words
+from server.dialects.shelfie.transport import ShelfieRoute
+from tests.games.shelfie.tables import ALMOST, NONE, A, table
+from tests.harness.dialects.restart import restarted
+from tests.harness.dialects.shelfie_server import (
+    Inn,
+    Talker,
+    both,
+    evening,
+    names_of,
+    payload,
+    room_of,
+)
+
+NAMES = ("ada", "bert")
+
+
+# --- goals and the end ----------------------------------------------------------------------------
+
+
+@both
+def test_goals_and_the_end_are_told_to_all(written: bool) -> None:
+    async def scene(inn: Inn) -> None:
+        state = table(ALMOST, NONE, goals=("EIGHT",), first=1, on={13: "P"}, bag=20)
+        shelf = b"\0" + b"P" * 8 + state.shelves[A][9:]
+        ada, bert = await inn.position(replace(state, shelves=(shelf, state.shelves[1])), *NAMES)
+        heard = await _last_turn(ada)
+        texts = [text for text in heard if text.startswith("message|")]
+        assert words.ACHIEVED.format(name="ada", goal="CommonGoal8Tiles", points=8) in texts[0]
+        assert words.END_TOKEN.format(name="ada") in texts[1]
+        assert f"message|{words.GAME_OVER}" in heard
+        assert f"message|{words.WINNER.format(name='ada')}" in heard
+        assert names_of(heard)[-5:] == [
+            *("virtualView", "notifyEndMatch", "serverVirtualView", "notifyUpdate", "return"),
+        ]
+        view = payload(heard, "virtualView")
+        rows = view["gameResults"]
+        assert [row[0] for row in rows] == ["ada", "bert", "ada"]
+        assert rows[0][4] == "1"
+        assert rows[1][4] is None
+        assert rows[0][5] == str(view["scores"][0])
+        assert view["endGameToken"] is False
+        assert sorted(view["personalGoals"]) == [1, 2]
+        heard = await bert.heard()
+        assert "notifyEndMatch" in heard
+        assert payload(heard, "serverVirtualView")["virtualMatchList"] == []
+        await bert.does("createMatch|2")
+
+    evening(scene, written)
+
+
+async def _last_turn(talker: Talker) -> list[str]:
+    await talker.does("selectCell|1|3")
+    return await talker.ask("insertInColumn|0")
+
+
+@both
+def test_leaving_a_match_ends_it_for_all(written: bool) -> None:
+    async def scene(inn: Inn) -> None:
+        ada, bert = await room_of(inn, options={"leaving": "end"})
+        heard = await ada.ask("leaveMatch")
+        assert names_of(heard) == [
+            *("message", "notifyGoToMenu", "serverVirtualView", "notifyUpdate", "return"),
+        ]
+        heard = await bert.heard()
+        assert heard[0] == f"message|{words.LEFT_MATCH.format(name='ada')}"
+        assert "notifyEndMatch" in heard
+        assert payload(heard, "virtualView")["gameResults"][2][0] is None, "nobody has a point"
+        await ada.does("createMatch|2")
+        await bert.does("join|2")
+
+    evening(scene, written)
+
+
+@both
+def test_who_loses_the_connection_in_a_match_takes_the_seat_back(written: bool) -> None:
+    async def scene(inn: Inn) -> None:
+        ada, bert = await room_of(inn, on={13: "C"})
+        await bert.ask("sendPublicMessage|hello")
+        await ada.does("selectCell|1|3")
+        await bert.heard()
+        ada.reset()
+        heard = await bert.until("message|")
+        assert heard[-1] == f"message|{words.SUSPENDED.format(name='ada')}"
+        late = await inn.connect(framed=False)
+        heard = await late.ask("login|ada")
+        assert heard[-1] == "return|login|true"
+        assert "notifyStart|1" in heard
+        view = payload(heard, "virtualView")
+        assert view["personalGoals"] == [1, 0]
+        assert view["board"][1][3] == ">__Cats__1.1"
+        assert view["publicChat"] == ["bert: hello"]
+        assert f"message|{words.IS_BACK.format(name='ada')}" in await bert.heard()
+        await late.does("insertInColumn|0")
+        assert inn.state.turn == 1
+
+    evening(scene, written)
+
+
+@both
+def test_a_suspended_player_is_passed_over_and_at_last_forgotten(written: bool) -> None:
+    async def scene(inn: Inn) -> None:
+        ada, bert, _ = await inn.position(table(NONE, NONE, NONE), "ada", "bert", "cleo")
+        ada.reset()
+        await bert.until("message|")
+        inn.pass_time(16)
+        assert f"message|{words.TURN_LOST.format(name='ada')}" in await bert.heard()
+        assert inn.state.turn == 1
+
+    evening(scene, written)
+
+
+@both
+def test_outside_a_match_a_lost_connection_is_a_player_who_left(written: bool) -> None:
+    async def scene(inn: Inn) -> None:
+        ada, bert = await inn.guest("ada"), await inn.guest("bert")
+        await ada.does("createMatch|3")
+        await bert.does("join|1")
+        await bert.heard()
+        ada.reset()
+        heard = await bert.until("notifyWait|")
+        assert heard[0] == f"message|{words.LEFT_MATCH.format(name='ada')}"
+        await (await inn.guest("ada")).does("join|1")
+
+    evening(scene, written)
+
+
+def test_after_a_restart_players_come_back_by_name() -> None:
+    async def scene(inn: Inn) -> None:
+        await room_of(inn)
+        assert inn.journal is not None
+        async with restarted(inn.journal, ShelfieRoute) as (hub, port):
+            for number, name in enumerate(NAMES):
+                wire = await asyncio.open_connection("127.0.0.1", port)
+                inn.talkers.append(back := Talker(inn, *wire, framed=True))
+                heard = names_of(await back.ask(f"login|{name}"))
+                assert {"notifyStart", "virtualView"} <= set(heard)
+                hub.tick()
+                (room,) = hub.handler.lobby.rooms.values()
+                assert len(room.here) == number + 1
+
+    evening(scene, True)
+
+
+@both
+def test_nobody_else_takes_a_suspended_seat(written: bool) -> None:
+    async def scene(inn: Inn) -> None:
+        ada, bert = await room_of(inn)
+        guest = inn.route._house.guests["ada"]
+        guest.address = "192.0.2.1"
+        ada.reset()
+        await bert.until("message|")
+        thief = await inn.connect()
+        assert await thief.ask("login|ada") == ["return|login|false"]
+
+    evening(scene, written)
+
+
+@both
+def test_exit(written: bool) -> None:
+    async def scene(inn: Inn) -> None:
+        ada = await inn.guest("ada")
+        ada.send("exitGame", "createMatch|2")
+        assert await ada.rest() == [f"message|{words.GOODBYE}", "return|exitGame|true"]
+        await inn.guest("ada")
+
+    evening(scene, written)
+
+
+# --- the rest -------------------------------------------------------------------------------------
+
+
+@both
+@pytest.mark.parametrize("framed", [True, False])
+def test_what_is_unknown_or_unreadable_is_answered(written: bool, framed: bool) -> None:
+    async def scene(inn: Inn) -> None:
+        ada = await inn.guest("ada", framed=framed)
+        assert await ada.fails("dance|now") == words.UNKNOWN
+        bad = b"selectCell|\xff\xfe"
+        ada.send_bytes(len(bad).to_bytes(2, "big") + bad if framed else bad + b"\n")
+        assert await ada.until("return|") == [f"message|{words.UNKNOWN}", "return||false"]
+        ada.send("", "  ")
+        await ada.does("createMatch|2")
+
+    evening(scene, written)
+
+
+def test_a_ping_every_ten_seconds() -> None:
+    async def scene(inn: Inn) -> None:
+        ada, stranger = await inn.guest("ada"), await inn.connect()
+        start = inn.route.now()
+        for seconds in (11, 12, 20, 22):
+            inn.route.now = lambda late=seconds: start + late  # type: ignore
+            inn.route.sweep()
+        assert await ada.heard() == ["ping", "ping"]
+        assert stranger
+
+    evening(scene, False)
+
+
+@both
+def test_guests_of_other_routes_are_members_like_any(written: bool) -> None:
+    async def scene(inn: Inn) -> None:
+        ada = await inn.guest("ada")
+        await ada.does("createMatch|3")
+        (room,) = inn.lobby.rooms.values()
+        assert room.asked.options == {"leaving": "end"}
+        assert (room.game.name, room.asked.number_of_players) == ("shelfie", 3)
+
+    evening(scene, written)

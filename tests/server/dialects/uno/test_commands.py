@@ -1,0 +1,313 @@
+"""Refused lines: the right code, the open question again, nothing changed (UNO 11.5-11.7).
+
+Also the tolerance of UNO 11.1: segments, line ends, spaces. (server.dialects.uno.commands)
+"""
+
+import pytest
+
+from games.uno.state import State
+from server.limits import Limits
+from tests.games.uno.tables import table
+from tests.harness.dialects.server import Inn, Play, Talker
+
+NAMES = ("alice", "bob", "carol")
+UNREADABLE = [
+    ("PC", "E003"),
+    ("PC|", "E003"),
+    ("PC||", "E003"),
+    ("PC|RED 5|now", "E006"),
+    ("DC|", "E006"),
+    ("DC|now", "E006"),
+    ("RC", "E003"),
+    ("RC|", "E003"),
+    ("RC|maybe", "E006"),
+    ("RC|true|now", "E006"),
+    ("CC", "E003"),
+    ("CC|", "E003"),
+    ("CC|PINK", "E006"),
+    ("CC|red", "E006"),
+    ("CC|WILD", "E006"),
+    ("CC|RED|now", "E006"),
+    ("MC7", "E003"),
+    ("MC7|", "E003"),
+    ("MC7||RED 7", "E003"),
+    ("MC7|bob|RED 7|now", "E006"),
+    ("CH", "E003"),
+    ("CH|maybe", "E006"),
+    ("CH|true|now", "E006"),
+]
+"""Wrong in every state, before anybody asks whose turn it is."""
+
+BGI = "BGI|RED 1|RED 2;RED 3;BLUE 7|alice:3:0;bob:2:0;carol:2:0|true"
+STATES: dict[str, tuple[list[str], str]] = {
+    "PLAY": ([], BGI),
+    "RETAIN": (["DC"], "DPC|RED 9"),
+    "COLOUR": (["PC|WILD WILD"], "AC"),
+    "SWAP": (["PC|RED 7"], "AC7"),
+}
+"""How the question is brought about, and what it looks like."""
+
+
+def _position(state: str) -> State:
+    extra = {"COLOUR": "WILD WILD", "SWAP": "RED 7"}.get(state, "RED 3")
+    hand = "RED 2, RED 3, BLUE 7" if extra == "RED 3" else f"RED 2, {extra}, BLUE 7"
+    return table(
+        hand, "BLUE 1, BLUE 2", "GREEN 1, GREEN 2", draw="RED 9", options={"mode": "seven_o"}
+    )
+
+
+async def _asked(inn: Inn, state: str) -> tuple[list[Talker], str]:
+    """Alice has an open question; nobody has anything left to read."""
+    talkers = await inn.position(_position(state), *NAMES)
+    lines, question = STATES[state]
+    heard = await talkers[0].heard(*lines)
+    assert not lines or heard[-1] == question
+    for talker in talkers[1:]:
+        await talker.heard()
+    return talkers, question
+
+
+IN_STATE = [
+    ("PLAY", "PC|GREEN 9", "E010"),
+    ("PLAY", "PC|BLUE 7", "E010"),
+    ("PLAY", "PC|nonsense", "E010"),
+    ("PLAY", "PC|red 2", "E010"),
+    ("PLAY", "RC|true", "E006"),
+    ("PLAY", "CC|RED", "E006"),
+    ("PLAY", "CH|true", "E006"),
+    ("PLAY", "MC7|bob", "E003"),
+    ("PLAY", "MC7|bob|", "E003"),
+    ("PLAY", "MC7|nobody|BLUE 7", "E006"),
+    ("PLAY", "MC7|bob|RED 7", "E010"),
+    ("PLAY", "MC7|bob|BLUE 7", "E010"),
+    ("PLAY", "MC7|bob|RED 2", "E010"),
+    ("PLAY", "MC7|bob|nonsense", "E010"),
+    ("RETAIN", "PC|RED 2", "E010"),
+    ("RETAIN", "PC|nonsense", "E010"),
+    ("RETAIN", "DC", "E006"),
+    ("RETAIN", "CC|RED", "E006"),
+    ("RETAIN", "MC7|bob", "E003"),
+    ("RETAIN", "MC7|bob|BLUE 7", "E006"),
+    ("COLOUR", "PC|WILD WILD", "E006"),
+    ("COLOUR", "PC|GREEN WILD", "E006"),
+    ("COLOUR", "PC|nonsense", "E006"),
+    ("COLOUR", "DC", "E006"),
+    ("COLOUR", "RC|true", "E006"),
+    ("COLOUR", "MC7|bob|BLUE 7", "E006"),
+    ("SWAP", "PC|RED 7", "E006"),
+    ("SWAP", "DC", "E006"),
+    ("SWAP", "RC|false", "E006"),
+    ("SWAP", "CC|BLUE", "E006"),
+    ("SWAP", "MC7|alice", "E006"),
+    ("SWAP", "MC7|nobody", "E006"),
+    ("SWAP", "MC7|bob|BLUE 7", "E010"),
+    ("SWAP", "MC7|bob|nonsense", "E010"),
+]
+
+
+@pytest.mark.parametrize(("state", "line", "code"), IN_STATE)
+def test_a_refused_answer_brings_the_question_again(
+    state: str, line: str, code: str, play: Play
+) -> None:
+    async def scene(inn: Inn) -> None:
+        (alice, bob, carol), question = await _asked(inn, state)
+        before = inn.playing.match.state if inn.playing.match else None
+        assert await alice.heard(line) == [f"ERR|{code}", question]
+        assert await bob.heard() == await carol.heard() == []
+        assert inn.playing.match is not None
+        assert inn.playing.match.state == before
+
+    play(scene)
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_unreadable_answers_in_every_state(state: str, play: Play) -> None:
+    async def scene(inn: Inn) -> None:
+        (alice, bob, _), question = await _asked(inn, state)
+        for line, code in UNREADABLE:
+            assert await alice.heard(line) == [f"ERR|{code}", question], line
+        assert await bob.heard() == []
+
+    play(scene)
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_everybody_else_is_refused_and_not_asked(state: str, play: Play) -> None:
+    async def scene(inn: Inn) -> None:
+        (alice, bob, _), _question = await _asked(inn, state)
+        for line in ("PC|BLUE 1", "PC|nonsense", "DC", "RC|true", "CC|RED", "MC7|alice|RED 7"):
+            assert await bob.heard(line) == ["ERR|E006"], line
+        for line, code in UNREADABLE:
+            assert await bob.heard(line) == [f"ERR|{code}"], line
+        assert await bob.heard("UNO", "MC7|alice") == ["ERR|E006", "ERR|E003"]
+        assert await alice.heard() == []
+
+    play(scene)
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_what_is_welcome_in_every_state(state: str, play: Play) -> None:
+    async def scene(inn: Inn) -> None:
+        (alice, bob, _), _question = await _asked(inn, state)
+        assert await alice.heard("SM|hm") == ["BM|alice:hm"]
+        assert await bob.heard("SM|hm") == ["BM|alice:hm", "BM|bob:hm"]
+        bob.send("LOL")
+        assert await bob.line() == "LOL|main:3"
+
+    play(scene)
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_other_refusals_do_not_ask_again(state: str, play: Play) -> None:
+    async def scene(inn: Inn) -> None:
+        (alice, _, _), _question = await _asked(inn, state)
+        lines = ["NONSENSE", "MH|x|human_player", "SG|normal", "ACP|hal", "CL|x", "JL|x", "SM|"]
+        codes = ["E001", "E001", "E006", "E006", "E006", "E006", "E009"]
+        assert await alice.heard(*lines) == [f"ERR|{code}" for code in codes]
+        assert await alice.heard("UNO") == ["ERR|E006"]
+        assert await alice.heard("LG|now", "LOL|now", "UNO|now") == ["ERR|E006"] * 3
+
+    play(scene)
+
+
+@pytest.mark.parametrize(("line", "code"), UNREADABLE)
+def test_unreadable_lines_out_of_a_game(line: str, code: str, play: Play) -> None:
+    async def scene(inn: Inn) -> None:
+        alice = await inn.guest("alice")
+        assert await alice.heard(line) == [f"ERR|{code}"]
+
+    play(scene)
+
+
+@pytest.mark.parametrize(
+    "line", ["PC|RED 5", "PC|x", "DC", "RC|true", "CC|RED", "MC7|a|RED 7", "CH|true", "UNO"]
+)
+def test_game_commands_out_of_a_game(line: str, play: Play) -> None:
+    async def scene(inn: Inn) -> None:
+        alice = await inn.guest("alice")
+        assert await alice.heard(line) == ["ERR|E006"]
+
+    play(scene)
+
+
+def test_mc7_is_for_seven_o_only(play: Play) -> None:
+    async def scene(inn: Inn) -> None:
+        state = table("RED 7, RED 3", "BLUE 1", "BLUE 2")
+        alice, _, _ = await inn.position(state, *NAMES)
+        bgi = "BGI|RED 1|RED 3;RED 7|alice:2:0;bob:1:0;carol:1:0|true"
+        assert await alice.heard("MC7|bob|RED 7") == ["ERR|E006", bgi]
+
+    play(scene)
+
+
+def test_a_refusal_does_not_restart_the_clock(play: Play) -> None:
+    async def scene(inn: Inn) -> None:
+        alice, _ = await inn.position(table("RED 2, RED 3", "BLUE 1"), *NAMES)
+        inn.pass_time(29)
+        assert (await alice.heard("PC|GREEN 9"))[0] == "ERR|E010"
+        inn.pass_time(1)
+        assert await alice.heard() == ["RP|30"]
+        inn.pass_time(29)
+        assert (await alice.heard("DC|x"))[0] == "ERR|E006"
+        inn.pass_time(1)
+        assert (await alice.heard())[0] == "BTS|alice"
+
+    play(scene)
+
+
+def test_a_follow_up_question_restarts_the_clock(play: Play) -> None:
+    async def scene(inn: Inn) -> None:
+        alice, _ = await inn.position(table("WILD WILD, RED 3", "BLUE 1"), *NAMES)
+        inn.pass_time(59)
+        assert await alice.heard("PC|WILD WILD") == ["RP|30", "AC"]
+        inn.pass_time(59)
+        assert await alice.heard() == ["RP|30"]
+        inn.pass_time(1)
+        heard = await alice.heard()
+        assert heard[:2] == ["BCP|alice|RED WILD", "BCC|RED"], "and no BTS"
+
+    play(scene)
+
+
+class TestTheWire:
+    """UNO 11.1."""
+
+    def test_several_lines_in_one_segment(self, play: Play) -> None:
+        async def scene(inn: Inn) -> None:
+            alice = await inn.connect()
+            alice.send_bytes(b"MH|alice|human_player\nACP|hal\nSM|hi\nLOL\n")
+            expected = ["AH", "LOL|main:0", "IAD", "BPJ|alice", "BPJ|hal", "BM|alice:hi"]
+            assert await alice.lines(7) == [*expected, "LOL|main:2"]
+
+        play(scene)
+
+    def test_one_line_in_many_segments(self, play: Play) -> None:
+        async def scene(inn: Inn) -> None:
+            alice = await inn.connect()
+            for byte in b"MH|alice|human_player\n":
+                alice.send_bytes(bytes((byte,)))
+                await inn.turn()
+            assert await alice.lines(4) == ["AH", "LOL|main:0", "IAD", "BPJ|alice"]
+
+        play(scene)
+
+    def test_line_ends_spaces_and_blank_lines(self, play: Play) -> None:
+        async def scene(inn: Inn) -> None:
+            alice = await inn.connect()
+            alice.send_bytes(b"\n\r\n   \n MH | alice |\thuman_player \r\nSM| hello there \r\n")
+            expected = ["AH", "LOL|main:0", "IAD", "BPJ|alice", "BM|alice:hello there"]
+            assert await alice.lines(5) == expected
+            assert await alice.heard("", "  ", "\r", "\t") == []
+
+        play(scene)
+
+    def test_long_lines_and_lines_that_are_not_text(self, play: Play) -> None:
+        async def scene(inn: Inn) -> None:
+            alice = await inn.guest("alice")
+            alice.send_bytes(b"SM|" + b"x" * 4094 + b"\n")
+            assert await alice.line() == "ERR|E001"
+            alice.send_bytes(b"SM|" + b"x" * 4093 + b"\n")
+            assert await alice.line() == "ERR|E009"
+            alice.send_bytes(b"SM|" + b"x" * 4093 + b"\r\n")
+            assert await alice.line() == "ERR|E009"
+            alice.send_bytes(b"SM|\xff\xfe\n")
+            assert await alice.line() == "ERR|E001"
+            alice.send_bytes(b"x" * 300_000)
+            assert await alice.line() == "ERR|E001", "before it ends"
+            alice.send_bytes(b"x" * 300_000 + b"\n")
+            assert await alice.heard("SM|é") == ["BM|alice:é"]
+
+        play(scene)
+
+    def test_twenty_errors_in_a_row_end_it(self, play: Play) -> None:
+        async def scene(inn: Inn) -> None:
+            alice, bob = await inn.guest("alice"), await inn.guest("bob")
+            await alice.heard()
+            alice.send(*["NONSENSE"] * 19)
+            assert await alice.lines(19) == ["ERR|E001"] * 19
+            assert await alice.heard("SM|hi") == ["BM|alice:hi"]
+            alice.send(*["NONSENSE", "CL"] * 15)
+            assert await alice.rest() == ["ERR|E001", "ERR|E003"] * 10
+            assert await bob.lines(5) == [
+                "BM|alice:hi",
+                *["ERR|E007", "BLG|alice", "BM|server:Player alice has disconnected"],
+                "IAD",
+            ]
+
+        play(scene)
+
+    def test_twenty_errors_before_the_handshake(self, play: Play) -> None:
+        async def scene(inn: Inn) -> None:
+            alice = await inn.connect()
+            alice.send(*["LOL"] * 30)
+            assert await alice.rest() == ["ERR|E001"] * 20
+
+        play(scene)
+
+    def test_the_server_s_patience_is_a_limit(self, play: Play) -> None:
+        async def scene(inn: Inn) -> None:
+            alice = await inn.connect()
+            alice.send(*["LOL"] * 30)
+            assert await alice.rest() == ["ERR|E001"] * 3
+
+        play(scene, limits=Limits(malformed_messages=3))

@@ -1,0 +1,83 @@
+"""Any lines at all: an answer in the dialect, the connection lives, no card is lost."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from games.uno.cards import DECK, HAND_TEXT
+from games.uno.state import State
+from messages import Options
+from server.dialects.uno.commands import COMMANDS
+from server.dialects.uno.guest import UnoSettings
+from tests.harness.dialects.server import Inn, player
+from tests.harness.dialects.uno_client import COLORS, KNOWN
+from tests.harness.timeouts import within
+
+BATCH = 15
+"""Lines between two that are right, so that errors in a row never end the connection."""
+
+WORDS = (
+    *("", " ", "alice", "bob", "hal", "main", "room", "true", "false", "normal", "seven_o"),
+    *("jump_in", "progressive", "basic", "human_player", "x" * 40, "é", "a:b", "a;b", "\x00", "\r"),
+    *("\u202e", "-1", "RED", "RED 5;", "WILD", "PICK", ";", ":", "RED  5", "nan", "None", "lol"),
+)
+
+
+def _line(random: Random) -> bytes:
+    if random.random() < 0.1:
+        return random.randbytes(random.randrange(1, 30)).replace(b"\n", b"") or b"?"
+    codes = [code for code in COMMANDS if code not in ("LG", "LOL")]
+    code = random.choice([*codes, "DC", "PC", "PC", "PC", "RC", "CC", random.choice(WORDS)])
+    values = (*WORDS, *HAND_TEXT, *COLORS)
+    arguments = [random.choice(values) for _ in range(random.choice((0, 1, 1, 1, 2, 2, 3)))]
+    return "|".join((code, *arguments)).replace("\n", "").encode()
+
+
+def _check(state: State) -> None:
+    cards = Counter(state.draw) + Counter(state.discard)
+    for hand in state.hands:
+        cards += Counter(hand)
+    assert cards == Counter(DECK)
+
+
+async def _annoy(inn: Inn, lines: int, random: Random) -> Counter[str]:
+    """Two guests and a bot; one guest says anything at all, the other plays on."""
+    alice, bob = await inn.guest("alice"), await inn.guest("bob")
+    counts: Counter[str] = Counter()
+    for _ in range(lines // BATCH):
+        for talker in (alice, bob):
+            talker.send_bytes(b"".join(_line(random) + b"\n" for _ in range(BATCH)))
+            heard = await within(20, talker.heard())
+            counts.update(line.split("|")[0] for line in heard)
+            assert not {line.split("|")[0] for line in heard} - KNOWN
+        for room in inn.lobby.rooms.values():
+            if room.match:
+                _check(room.match.state)
+        if random.random() < 0.2:
+            inn.pass_time(random.randrange(20))
+    return counts
+
+
+async def _fuzz(inn: Inn, lines: int) -> Counter[str]:
+    return await _annoy(inn, lines, Random(lines))
+
+
+@pytest.mark.parametrize("written", [False, True])
+def test_any_lines_at_all(written: bool) -> None:
+    async def scene(inn: Inn) -> None:
+        counts = await _fuzz(inn, 4500)
+        assert counts["ERR"] > 2000
+
+    options: Options = {"target_score": 50, "max_idle_turns": 0}
+    player(written=written)(scene, UnoSettings(options=options))
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("written", [False, True])
+def test_a_hundred_thousand_lines(written: bool) -> None:
+    async def scene(inn: Inn) -> None:
+        assert {"BGI", "GE", "AC", "DPC", "BUNO", "RE"} <= (await _fuzz(inn, 100_000)).keys()
+
+    options: Options = {"target_score": 50, "max_idle_turns": 0}
+    player(written=written)(scene, UnoSettings(options=options))

@@ -1,0 +1,147 @@
+"""Whole games over UNO's old dialect (server.dialects.uno.transport), alone and at mixed tables."""
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from client.bots import Join, Outcome, Plan, RandomBot, computer_player
+from client.bots.player import BotPlayer
+from client.connections import connect
+from messages.uno.actions import UNO_MODES
+from server.app import Addresses, Computers, Settings, running
+from server.dialects.uno.guest import UnoSettings
+from server.outgoing import CallComputer
+from server.routes.memory import React
+from tests.harness.dialects.connections import PATIENCE
+from tests.harness.dialects.server import STRATEGIES, Inn, Play, player
+from tests.harness.dialects.uno_client import UnoClient
+from tests.harness.dialects.uno_client import play as play_client
+from tests.harness.handler import numbered_secrets
+from tests.harness.timeouts import within
+
+NAMES = ("ann", "ben", "cat", "dan", "eva", "fay", "gus", "hal", "ida", "jim")
+
+
+async def _game(inn: Inn, clients: list[UnoClient]) -> None:
+    """All clients play one game in ``main``; the first of them is the admin."""
+    tasks = []
+    for client in clients:
+        tasks.append(asyncio.create_task(play_client(client, "127.0.0.1", inn.port, PATIENCE)))
+        while client.name not in client.seated and not tasks[-1].done():
+            await inn.turn()
+    await asyncio.gather(*tasks)
+    for client in clients:
+        assert client.complaints == []
+        assert client.winner == clients[0].winner
+        assert client.rounds == clients[0].rounds > 0
+    assert clients[0].winner in [client.name for client in clients] or clients[0].bots
+
+
+def _clients(number: int, mode: str, **fields: object) -> list[UnoClient]:
+    first = UnoClient(NAMES[0], 0, number, mode)
+    return [
+        replace(first, name=NAMES[index], seed=index, **fields)  # type: ignore[arg-type]
+        for index in range(number)
+    ]
+
+
+@pytest.mark.parametrize("mode", UNO_MODES)
+@pytest.mark.parametrize("number", [2, 4, 10])
+def test_scripted_clients_play_whole_games(mode: str, number: int, play: Play) -> None:
+    async def scene(inn: Inn) -> None:
+        await _game(inn, _clients(number, mode))
+
+    play(scene, UnoSettings(options={"target_score": 120}))
+
+
+@pytest.mark.parametrize("mode", UNO_MODES)
+def test_clumsy_clients_play_whole_games(mode: str, play: Play) -> None:
+    """Every second question is first answered with something malformed."""
+
+    async def scene(inn: Inn) -> None:
+        await _game(inn, _clients(3, mode, clumsy=0.5))
+
+    play(scene, UnoSettings(options={"target_score": 60}))
+
+
+@pytest.mark.parametrize("mode", UNO_MODES)
+def test_a_scripted_client_plays_against_computer_players(mode: str, play: Play) -> None:
+    async def scene(inn: Inn) -> None:
+        (client,) = _clients(1, mode, bots=("bot.1", "b2", "c"))
+        await _game(inn, [replace(client, players=4)])
+
+    play(scene, UnoSettings(options={"target_score": 120}))
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("written", [False, True])
+@pytest.mark.parametrize("mode", UNO_MODES)
+@pytest.mark.parametrize("number", [2, 4, 10])
+def test_games_to_500(mode: str, number: int, written: bool) -> None:
+    async def scene(inn: Inn) -> None:
+        await _game(inn, _clients(number, mode, clumsy=0.1))
+
+    player(written=written)(scene)
+
+
+def _make(wanted: CallComputer) -> React:
+    return computer_player("random", *wanted[1:]).receive
+
+
+async def _bot(address: str, name: str) -> Outcome:
+    """A bot of another route, from the first message to the end of a match."""
+    connection = await connect(address)
+    driver = BotPlayer(RandomBot(len(name)), Plan(nickname=name, way=Join(1)))
+    try:
+        while not driver.done:
+            message = await within(PATIENCE, connection.receive())
+            for reply in driver.receive(message):
+                await connection.send(reply)
+    finally:
+        await connection.close()
+    (outcome,) = driver.outcomes
+    return outcome
+
+
+TABLES: dict[int, tuple[tuple[str, ...], ...]] = {
+    2: (("old",), ("Sock-Et",), (), ()),
+    4: (("old",), ("Sock-Et",), ("Pyro",), ("hal",)),
+    10: (("old", "o.2", "o.3"), ("Sock-Et", "Sock-2"), ("Pyro", "Pyro-2"), ("hal", "eve", "max")),
+}
+"""Who comes over the old dialect, a socket, Pyro5, and which computer players are added."""
+
+
+async def _mixed(mode: str, number: int, addresses: Addresses) -> None:
+    old, socket, pyro, computers = TABLES[number]
+    host, _, port = addresses.dialects["uno"].rpartition(":")
+    clients = [UnoClient(name, seed, number, mode) for seed, name in enumerate(old)]
+    clients[0].bots = computers
+    tasks = []
+    for client in clients:
+        tasks.append(asyncio.create_task(play_client(client, host, int(port), PATIENCE)))
+        while client.name not in client.seated and not tasks[-1].done():
+            await asyncio.sleep(0)
+    bots = [_bot(addresses.socket, name) for name in socket]
+    outcomes = await asyncio.gather(*bots, *(_bot(addresses.pyro, name) for name in pyro))
+    await asyncio.gather(*tasks)
+    for client in clients:
+        assert client.complaints == []
+        assert [o.winners[0].lower() for o in outcomes] == [client.winner] * len(outcomes)
+    for outcome in outcomes:
+        assert outcome.scores == outcomes[0].scores
+        assert max(outcome.scores.values()) >= 500
+        assert set(outcome.scores) == {*old, *socket, *pyro, *computers}
+
+
+@pytest.mark.parametrize("mode", UNO_MODES)
+@pytest.mark.parametrize("number", [2, 4, 10])
+def test_a_mixed_table_plays_to_the_right_end(mode: str, number: int) -> None:
+    """The old dialect, sockets, Pyro5 and computer players in one match to 500."""
+
+    async def evening() -> None:
+        settings = Settings(port=0, pyro_port=0, dialects={"uno": 0}, secrets=numbered_secrets())
+        async with running(settings, Computers({"uno": STRATEGIES}, _make)) as addresses:
+            await _mixed(mode, number, addresses)
+
+    asyncio.run(within(5 * PATIENCE, evening()))
