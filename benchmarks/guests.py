@@ -18,7 +18,7 @@ from Pyro5.serializers import MsgpackSerializer
 from messages.codec import encode
 from messages.framing import MAX_SERVER_FRAME, Frames, frame
 from messages.registry import AnyClientMessage
-from server.routes.pyro_methods import CLOSE, OBJECT, OPEN, POLL, snake_case
+from server.transports.pyro.methods import CLOSE, OBJECT, OPEN, POLL, snake_case
 
 POLL_SECONDS = 20.0
 PYRO_HEADER = 40

@@ -20,7 +20,7 @@ import Pyro5.api
 from benchmarks.scripts import WIZARDS, Book, Move, Script, book, fingerprint, nickname
 from benchmarks.servers import say
 from messages.eriantys.actions import MatchCreated, MoveStudent
-from server.routes.pyro_methods import snake_case
+from server.transports.pyro.methods import snake_case
 
 FASTEST = 40_000
 """Calls per second that nobody reaches: matches are prepared for that many."""

@@ -21,6 +21,7 @@ from games.chance import Chance
 from games.registry import GAMES
 from messages import SelectModeAndPlayers
 from server.app import OS_SECRETS
+from server.history.restore import restore
 from server.journal.records import (
     FORMAT,
     NO_HASH,
@@ -35,8 +36,7 @@ from server.journal.records import (
 )
 from server.journal.sqlite import SqliteJournal
 from server.limits import DEFAULT_LIMITS
-from server.lobby import Lobby
-from server.restore import restore
+from server.state import Lobby
 
 MATCHES = 500
 ACTIONS = 150

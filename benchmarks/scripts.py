@@ -17,10 +17,10 @@ from messages.codec import encode
 from messages.eriantys.actions import MatchCreated
 from messages.framing import frame
 from messages.registry import AnyClientMessage
+from server.effects import Outgoing, PeerId
 from server.handler import GameHandler
 from server.limits import DEFAULT_LIMITS
-from server.lobby import Lobby, Secrets
-from server.outgoing import Outgoing, PeerId
+from server.state import Lobby, Secrets
 
 WIZARDS = ("KING", "WITCH")
 Fingerprint = tuple[bool, int, frozenset[tuple[str, str]]]

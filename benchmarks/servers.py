@@ -22,11 +22,11 @@ import uvloop
 from benchmarks.model import ModelServer
 from benchmarks.processes import CERTIFICATE
 from benchmarks.scripts import known_secrets
-from server import presence
 from server.app import Computers, Settings, calm_collector, running
+from server.effects import CallComputer
 from server.journal.sqlite import Durability
 from server.limits import Limits
-from server.outgoing import CallComputer
+from server.rooms import absence
 
 ROOM = Limits(connections=20_000, matches=20_000, remote_idle_seconds=600.0)
 """The load generator is one honest client with many connections."""
@@ -114,7 +114,7 @@ async def _serve(
     tls: SSLContext | None = None,
 ) -> None:
     if quiet:
-        presence.BEAT_SECONDS = QUIET_SECONDS
+        absence.BEAT_SECONDS = QUIET_SECONDS
     settings = Settings(
         port=0,
         pyro_port=0,

@@ -208,7 +208,7 @@ def told_again(journal: "Journal", number: int) -> "Iterator[list[Said]]":
     """What was said at each step of a match, played again from its records."""
     from client.cli.text import CANNOT_TELL, NO_MATCH
     from games.registry import GAMES
-    from server.replay import Replay
+    from server.history.replay import Replay
 
     match = Replay(number, GAMES)
     for entry in journal.entries(number):

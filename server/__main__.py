@@ -15,13 +15,14 @@ import typer
 from client.bots import STRATEGIES_BY_GAME, computer_player
 from games.registry import GAMES
 from messages.text import visible
+from server.admission.bans import BadBan
 from server.app import Computers, Settings, serve
-from server.archive import export, verify, verify_export
-from server.guard.bans import BadBan
+from server.effects import CallComputer
+from server.history.archive import export, verify, verify_export
 from server.journal.base import JournalDamaged
 from server.journal.sqlite import FILE, SqliteJournal
-from server.logs import configure
-from server.options import (
+from server.operations.logs import configure
+from server.operations.options import (
     CertOption,
     ConfigOption,
     DataOption,
@@ -44,9 +45,8 @@ from server.options import (
     give_up,
     password,
 )
-from server.outgoing import CallComputer
-from server.routes.admin import FILE as ADMIN_FILE
-from server.routes.memory import React
+from server.transports.admin import FILE as ADMIN_FILE
+from server.transports.memory import React
 
 
 class Kept(StrEnum):

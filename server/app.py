@@ -16,26 +16,26 @@ from typing import Any
 import structlog
 
 from games.registry import GAMES
-from server.counts import Counts
+from server.admission.bans import FILE as BANS_FILE
+from server.admission.bans import Bans
+from server.counters import Counts
+from server.delivery.hub import Hub
+from server.delivery.write_ahead import Scribe
 from server.dialects import DIALECTS, Listener
-from server.guard.bans import FILE as BANS_FILE
-from server.guard.bans import Bans
+from server.effects import CallComputer
 from server.handler import GameHandler
-from server.hub import Hub
+from server.history.restore import restore
 from server.journal.records import NO_HASH
 from server.journal.sqlite import Durability, SqliteJournal
 from server.limits import DEFAULT_LIMITS, Limits
-from server.lobby import Lobby, Secrets, hashed
-from server.metrics import Metrics
-from server.operator import Operator
-from server.outgoing import CallComputer
-from server.restore import restore
-from server.routes.admin import AdminRoute
-from server.routes.health import HealthRoute, Page
-from server.routes.memory import MemoryPeer, React
-from server.routes.pyro import PyroRoute
-from server.routes.socket import SocketRoute
-from server.scribe import Scribe
+from server.operations.admin import Operator
+from server.operations.metrics import Metrics
+from server.state import Lobby, Secrets, hashed
+from server.transports.admin import AdminRoute
+from server.transports.health import HealthRoute, Page
+from server.transports.memory import MemoryPeer, React
+from server.transports.pyro.connection import PyroRoute
+from server.transports.socket import SocketRoute
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 SWEEP_SECONDS = 0.25

@@ -29,16 +29,16 @@ from messages import (
 )
 from messages.registry import AnyClientMessage
 from messages.text import maybe_name
-from server import presence, tables
-from server.answers import keep, maybe_answer
-from server.counts import Counts
-from server.guard.costs import COSTS, UNREADABLE, USUAL
-from server.guard.door import Door
+from server.admission.connection_limiter import Door
+from server.admission.costs import COSTS, UNREADABLE, USUAL
+from server.counters import Counts
+from server.effects import Effect, Goodbye, Outgoing, PeerId, to
+from server.idempotency import keep, maybe_answer
 from server.journal.records import Abandoned, TimedOut
-from server.lobby import Lobby, address, answer, note
-from server.outgoing import Effect, Goodbye, Outgoing, PeerId, to
 from server.phases import FUNCTIONS, WELCOME
-from server.rooms import NameRule, Peer, Phase, Room
+from server.rooms import absence, lifecycle
+from server.rooms.room import NameRule, Peer, Phase, Room
+from server.state import Lobby, address, answer, note
 
 _NO_PROOF = (Reconnect, Heartbeat)
 """What a client also says while the answer with its new token is still on the way."""
@@ -119,7 +119,7 @@ class GameHandler:
         peer = lobby.peers[who]
         peer.malformed = 0
         if peer.late:
-            return presence.heard(lobby, peer) + self.receive(who, message, now)
+            return absence.heard(lobby, peer) + self.receive(who, message, now)
         cost = COSTS.get(type(message), USUAL)
         if peer.credit < cost and (refused := self._refuse_hasty(peer, message, cost)) is not None:
             return refused
@@ -183,24 +183,24 @@ class GameHandler:
         if session is None:
             return []
         self._tell_time(now)
-        return self._guarded(session.room, lambda: tables.lose(self.lobby, session))
+        return self._guarded(session.room, lambda: lifecycle.lose(self.lobby, session))
 
     def tick(self, now: float) -> list[Effect]:
         """Time has passed: silence is noticed, tables go on without the absent, clocks run out."""
         self._tell_time(now)
-        effects = presence.beats(self.lobby)
+        effects = absence.beats(self.lobby)
         if self.lobby.in_trouble:
-            presence.stand_still(self.lobby)
+            absence.stand_still(self.lobby)
             return effects
         self._sound = self.lobby.now
         if self.lobby.was_in_trouble:
-            effects += presence.ask_again(self.lobby)
+            effects += absence.ask_again(self.lobby)
         self.door.sweep(self.lobby.now)
         self.lobby.forget_late()
-        effects += presence.part_with_nameless(self.lobby)
-        effects += tables.close_idle(self.lobby)
-        for room in presence.rooms_with_absences(self.lobby):
-            effects += self._guarded(room, partial(presence.go_on, self.lobby, room))
+        effects += absence.part_with_nameless(self.lobby)
+        effects += lifecycle.close_idle(self.lobby)
+        for room in absence.rooms_with_absences(self.lobby):
+            effects += self._guarded(room, partial(absence.go_on, self.lobby, room))
         for room in list(self.lobby.clocked_rooms.values()):
             effects += self._guarded(room, partial(_clock, self.lobby, room))
         return effects
@@ -271,7 +271,7 @@ class GameHandler:
         others = tuple(peer for peer in room.peers if peer != sender)
         told = Outgoing(others, (Error(ErrorCode.INTERNALERROR, CRASHED),))
         written = note(self.lobby, room, Abandoned("an internal error"))
-        return [told, *written, *tables.close(self.lobby, room)]
+        return [told, *written, *lifecycle.close(self.lobby, room)]
 
 
 def _clock(lobby: Lobby, room: Room) -> list[Effect]:
@@ -287,7 +287,7 @@ def _clock(lobby: Lobby, room: Room) -> list[Effect]:
         if room.match is match and seat in match.waiting:
             said = match.timeout(seat)
             effects += note(lobby, room, TimedOut(seat))
-            effects += tables.after(lobby, room, said)
+            effects += lifecycle.after(lobby, room, said)
     return effects
 
 

@@ -46,7 +46,7 @@ class Limits:
 
     commands_per_second: float = 100.0
     """Units a connection, and a session, may spend for long: a bot that asks before each move
-    makes 30 moves a second, a person one. What costs what is in ``guard/costs.py``."""
+    makes 30 moves a second, a person one. What costs what is in ``admission/costs.py``."""
 
     commands_burst: float = 400.0
     """Units at once: a client that comes back says all its unanswered commands again."""

@@ -10,12 +10,12 @@ import asyncio
 from functools import partial
 from typing import Protocol, cast
 
-from server.guard.buckets import Bucket
-from server.guard.cutting import cut_late
-from server.guard.deadline import Deadline
-from server.hub import Hub
+from server.admission.token_bucket import Bucket
+from server.delivery.hub import Hub
 from server.limits import Limits
-from server.routes.buffers import bound_unsent
+from server.transports.buffers import bound_unsent
+from server.transports.cutting import cut_late
+from server.transports.deadline import Deadline
 
 BYE_SECONDS = 2.0
 """How long a connection that was ended may take to read its last bytes."""

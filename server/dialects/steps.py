@@ -12,9 +12,9 @@ from typing import TypeAlias
 
 from messages import Message
 from messages.registry import AnyClientMessage
+from server.delivery.hub import Hub
 from server.dialects.listener import Wire
-from server.hub import Hub
-from server.outgoing import Outgoing, PeerId
+from server.effects import Outgoing, PeerId
 
 Steps: TypeAlias = Generator[Sequence[AnyClientMessage], list[Message], None]
 

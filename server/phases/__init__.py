@@ -17,19 +17,19 @@ from messages.registry import (
     WizardMessage,
     members,
 )
-from server.lobby import Lobby
-from server.outgoing import Effect
-from server.phases import match, nickname, setup, turn, watch, wizard
-from server.phases.anywhere import ANYWHERE
-from server.rooms import Peer, Phase
+from server.effects import Effect
+from server.phases import entry, lobby, room, setup, turn, watch
+from server.phases.common import ANYWHERE
+from server.rooms.room import Peer, Phase
+from server.state import Lobby
 
 PhaseFunction = Callable[[Lobby, Peer, Any], list[Effect]]
 
 _PHASES: dict[Phase, PhaseFunction] = {
-    Phase.NICKNAME: nickname.receive,
-    Phase.MATCH: match.receive,
+    Phase.NICKNAME: entry.receive,
+    Phase.MATCH: lobby.receive,
     Phase.SETUP: setup.receive,
-    Phase.WIZARD: wizard.receive,
+    Phase.WIZARD: room.receive,
     Phase.TURN: turn.receive,
     Phase.WATCH: watch.receive,
 }

@@ -4,11 +4,11 @@ from msgspec import structs
 
 from messages import ActionValid, ErrorCode, ListActions, Message, Refusal, RequestView
 from messages.registry import LegalActions
-from server import tables
+from server.effects import Effect, Outgoing
 from server.journal.records import Acted
-from server.lobby import Lobby, answer
-from server.outgoing import Effect, Outgoing
-from server.rooms import Peer
+from server.rooms import lifecycle
+from server.rooms.room import Peer
+from server.state import Lobby, answer
 
 SUSPENDED = "The match is suspended until another player is back; you can chat meanwhile."
 
@@ -23,7 +23,7 @@ def receive(lobby: Lobby, peer: Peer, message: Message) -> list[Effect]:
     assert match is not None
     game = match.game
     if type(message) in game.actions:
-        tables.check_trouble(lobby)
+        lifecycle.check_trouble(lobby)
         if room.alone_since is not None:  # nothing is played against the absent
             raise Refusal(ErrorCode.SUSPENDED, SUSPENDED)
         said = match.act(session.seat, message)  # type: ignore[arg-type]
@@ -31,7 +31,7 @@ def receive(lobby: Lobby, peer: Peer, message: Message) -> list[Effect]:
         effects: list[Effect] = [Outgoing((peer.id,), (valid,), True)]
         if lobby.journalled:
             effects.append(room.written(Acted(session.seat, message)))  # type: ignore[arg-type]
-        return effects + tables.after(lobby, room, said)
+        return effects + lifecycle.after(lobby, room, said)
     if isinstance(message, ListActions):
         return [answer(peer, LegalActions(match.legal(session.seat), reply_to=message.id))]
     if isinstance(message, RequestView):

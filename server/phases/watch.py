@@ -3,9 +3,9 @@
 from msgspec import structs
 
 from messages import ErrorCode, Message, Refusal, RequestView
-from server.lobby import Lobby, answer
-from server.outgoing import Effect
-from server.rooms import Peer
+from server.effects import Effect
+from server.rooms.room import Peer
+from server.state import Lobby, answer
 
 
 def receive(lobby: Lobby, peer: Peer, message: Message) -> list[Effect]:

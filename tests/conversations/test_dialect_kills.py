@@ -9,7 +9,7 @@ from typing import Protocol
 import pytest
 
 from games.registry import GAMES
-from server.archive import verify
+from server.history.archive import verify
 from server.journal.records import Began, Ended, decode_record
 from server.journal.sqlite import SqliteJournal
 from tests.harness.dialects.codex_client import CodexClient

@@ -15,7 +15,7 @@ from client.connections.reconnecting import LastingConnection
 from games.registry import GAMES
 from messages import ActionValid
 from messages.registry import Action, members
-from server.archive import verify
+from server.history.archive import verify
 from server.journal.records import Acted, Began, decode_record
 from server.journal.sqlite import SqliteJournal
 from tests.harness.killable_server import Mortal

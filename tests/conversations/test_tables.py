@@ -11,7 +11,7 @@ from client.connections import connect
 from games.registry import GAMES
 from messages import Message, RoomUpdate, YouWin
 from messages.registry import UpdateMessage
-from server.archive import verify
+from server.history.archive import verify
 from server.journal.sqlite import SqliteJournal
 from server.journal.writers import AtOnce
 from tests.harness.clients import PATIENCE, Server, run

@@ -5,7 +5,7 @@ from dataclasses import fields
 from pathlib import Path
 
 from server.dialects import DIALECTS
-from server.dialects.settings import OPTIONS
+from server.operations.dialect_settings import OPTIONS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "dialects.md").read_text(encoding="utf-8")
 

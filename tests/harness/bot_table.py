@@ -8,11 +8,11 @@ from client.bots import STRATEGIES_BY_GAME, Bot, BotPlayer, Create, Join, Plan
 from games.registry import GAMES
 from messages import ActionValid, Message
 from messages.registry import AnyClientMessage
+from server.delivery.hub import Hub
 from server.handler import GameHandler
-from server.hub import Hub
 from server.limits import DEFAULT_LIMITS
-from server.lobby import Lobby
-from server.routes.memory import MemoryPeer
+from server.state import Lobby
+from server.transports.memory import MemoryPeer
 from tests.harness.handler import LogBook, numbered_secrets
 
 

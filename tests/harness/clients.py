@@ -16,9 +16,9 @@ from client.connections import Connection, connect
 from client.model import Model
 from messages import Error, ErrorCode, Message
 from server.app import Addresses, Computers, Settings, running
+from server.effects import CallComputer
 from server.limits import Limits
-from server.outgoing import CallComputer
-from server.routes.memory import React
+from server.transports.memory import React
 from tests.harness.handler import numbered_secrets
 from tests.harness.timeouts import within
 

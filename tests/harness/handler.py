@@ -17,10 +17,10 @@ from messages import (
     SelectModeAndPlayers,
 )
 from messages.registry import AnyClientMessage
+from server.effects import CallComputer, Effect, Goodbye, Outgoing, PeerId
 from server.handler import GameHandler
 from server.limits import Limits
-from server.lobby import Lobby, Secrets
-from server.outgoing import CallComputer, Effect, Goodbye, Outgoing, PeerId
+from server.state import Lobby, Secrets
 
 M = TypeVar("M", bound=Message)
 

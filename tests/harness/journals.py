@@ -16,13 +16,13 @@ import msgspec
 
 from games.registry import GAMES
 from messages.codec import encode
-from server.archive import verify
+from server.history.archive import verify
+from server.history.replay import Replay
+from server.history.restore import restore
 from server.journal.records import FORMAT, decode_record, state_hash
 from server.journal.sqlite import FILE, SqliteJournal
 from server.limits import Limits
-from server.lobby import Lobby
-from server.replay import Replay
-from server.restore import restore
+from server.state import Lobby
 from tests.harness.recorded_server import counted_secrets
 from tests.harness.wires import plain_json
 

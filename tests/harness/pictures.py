@@ -14,7 +14,7 @@ from typing import NamedTuple
 from client.bots import GreedyBot
 from messages import ListActions, RequestView, SelectModeAndPlayers, ServerMessage
 from messages.registry import Action, GameView, LegalActions
-from server.outgoing import PeerId
+from server.effects import PeerId
 from tests.harness.fake_connection import FakeServer
 from tests.harness.handler import House
 from tests.harness.screen import Seat, at_the_screen

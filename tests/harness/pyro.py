@@ -31,10 +31,10 @@ from messages import (
     ServerMessage,
 )
 from messages.registry import AnyClientMessage
-from server.hub import Outbox
+from server.delivery.hub import Outbox
+from server.effects import Outgoing, PeerId, to
 from server.limits import Limits
-from server.outgoing import Outgoing, PeerId, to
-from server.routes.pyro import PyroRoute
+from server.transports.pyro.connection import PyroRoute
 
 T = TypeVar("T")
 PATIENCE = 30.0

@@ -24,7 +24,7 @@ from messages.base import Message
 from messages.codec import decode_client, to_plain
 from server.app import Addresses, Computers, Settings, running
 from server.limits import Limits
-from server.lobby import Secrets
+from server.state import Secrets
 from tests.harness.manual_clock import Connection, ManualClockLoop
 from tests.harness.wires import PyroWire, SocketWire, Wire, hashed, plain_json
 

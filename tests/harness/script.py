@@ -21,7 +21,7 @@ from games.registry import GAMES
 from messages import Message, RoomUpdate
 from messages.registry import Action, AnyView, GameView, UpdateMessage
 from server.app import Addresses, Settings, running
-from server.archive import verify
+from server.history.archive import verify
 from server.journal.records import Acted, AnyRecord, Began, Ended, Resumed, decode_record
 from server.journal.sqlite import SqliteJournal
 from server.limits import Limits

@@ -18,7 +18,7 @@ from server.journal.records import (
     TimedOut,
     state_hash,
 )
-from tests.server.test_restore import Journalled
+from tests.server.history.test_restore import Journalled
 
 OLD_TOKENS = 8
 """This many tokens before the last one work until a new one has arrived."""

@@ -19,7 +19,7 @@ WIRED = {"client/__main__.py", "server/__main__.py"}
 
 OUTSIDE = {"socket", "threading", "asyncio", "time", "Pyro5"}
 MAY_SEE_OUTSIDE = (
-    *("server/routes/", "server/dialects/", "server/journal/", "server/app.py"),
+    *("server/transports/", "server/dialects/", "server/journal/", "server/app.py"),
     *("client/connections/", "client/tui/", "client/cli/", "client/bots/run.py"),
 )
 

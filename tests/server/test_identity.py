@@ -18,7 +18,7 @@ from messages import (
     SessionOpened,
 )
 from server.limits import Limits
-from server.lobby import hashed
+from server.state import hashed
 from tests.harness.handler import House
 
 

@@ -38,9 +38,9 @@ from messages.eriantys.actions import PlayAssistantCard
 from messages.uno.actions import DrawUnoCard
 from server.journal.memory import MemoryJournal
 from server.journal.records import decode_record, state_hash
-from server.lobby import Secrets
+from server.state import Secrets
 from tests.harness.server_model import Board, Model, Person, picture
-from tests.server.test_restore import Journalled
+from tests.server.history.test_restore import Journalled
 
 NAMES = ("ada", "bob", "eve", "fay", "gil")
 LONGEST_TICK = 4.0

@@ -20,12 +20,12 @@ from messages import (
     SendChat,
     SessionOpened,
 )
+from server.effects import Effect
+from server.history.restore import restore
 from server.journal.records import Entry
 from server.journal.sqlite import SqliteJournal
 from server.limits import Limits
-from server.lobby import Lobby
-from server.outgoing import Effect
-from server.restore import restore
+from server.state import Lobby
 from tests.harness.handler import House, numbered_secrets
 
 MATCHES = 60

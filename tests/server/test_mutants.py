@@ -19,13 +19,13 @@ from messages.codec import decode_client
 from messages.errors import ProtocolError
 from messages.framing import Frames
 from messages.registry import AnyClientMessage, members
-from server.outgoing import Effect, Goodbye, Outgoing
-from server.routes import pyro_wire as wire
-from server.routes.pyro_methods import METHODS, read_message
+from server.effects import Effect, Goodbye, Outgoing
+from server.transports.pyro import wire as wire
+from server.transports.pyro.methods import METHODS, read_message
 from tests.games.anything import anything
 from tests.harness.handler import House
 from tests.harness.pyro import call_bytes
-from tests.server.routes.test_socket_fuzz import SEEDS, mutated
+from tests.server.transports.test_socket_fuzz import SEEDS, mutated
 
 SLOWEST = 0.02
 COUNTS = [5_000, pytest.param(1_000_000, marks=pytest.mark.soak)]

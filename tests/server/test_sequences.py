@@ -35,7 +35,7 @@ from messages.uno.actions import DrawUnoCard, SayUno
 from server.journal.memory import MemoryJournal
 from server.match import Match
 from tests.harness.server_model import picture
-from tests.server.test_restore import Journalled
+from tests.server.history.test_restore import Journalled
 
 NAMES = ("ada", "bob", "eve", "fay")
 PER_TABLE = 25

@@ -12,11 +12,11 @@ from messages.base import Seat
 from messages.codex.area import CodexArea
 from messages.codex.table import CodexView
 from messages.registry import AnyClientMessage
+from server.delivery.hub import Hub
 from server.dialects.codex.wire import line
-from server.hub import Hub
-from server.lobby import Lobby
-from server.outgoing import PeerId
-from server.rooms import Room, Session
+from server.effects import PeerId
+from server.rooms.room import Room, Session
+from server.state import Lobby
 
 Then = Callable[[Message], None]
 """What to do with the answer to something that was asked."""

@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from messages import Error, Message
 from messages.registry import AnyClientMessage
+from server.delivery.hub import Hub
 from server.dialects.codex.guest import DIALECT, CodexGuest, CodexHouse, Then
 from server.dialects.codex.news import hear
 from server.dialects.codex.people import part
@@ -16,9 +17,8 @@ from server.dialects.codex.play import obey
 from server.dialects.codex.wire import LINE_BYTES, maybe_name
 from server.dialects.lines import Lines
 from server.dialects.listener import Listener, Wire
-from server.hub import Hub
+from server.effects import Outgoing
 from server.limits import Limits
-from server.outgoing import Outgoing
 
 SILENCE_SECONDS = 10.0
 """Who has sent heartbeats and then none for so long is lost (digest 5)."""

@@ -20,8 +20,8 @@ from server.dialects.rummy.guest import RummyGuest, RummyHouse
 from server.dialects.rummy.profiles import Later, Seed
 from server.dialects.rummy.words import maybe_alias
 from server.dialects.steps import Steps
-from server.lobby import Lobby
-from server.rooms import Room
+from server.rooms.room import Room
+from server.state import Lobby
 
 GAME = "rummy500"
 TABLE = "rummy"

@@ -10,14 +10,14 @@ from dataclasses import dataclass, field
 from messages import Options, Quit
 from messages.base import Change
 from messages.rummy.table import RummyView
+from server.admission.addresses import lies_in
+from server.delivery.hub import Hub
 from server.dialects.rummy.acknowledgements import Post
 from server.dialects.rummy.events import Tale
 from server.dialects.rummy.profiles import Body, Profile, Seed
-from server.guard.places import lies_in
-from server.hub import Hub
-from server.lobby import Lobby
-from server.outgoing import PeerId
-from server.rooms import Room, Session
+from server.effects import PeerId
+from server.rooms.room import Room, Session
+from server.state import Lobby
 
 
 @dataclass(frozen=True, kw_only=True)

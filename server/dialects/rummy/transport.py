@@ -7,6 +7,7 @@ Players cannot come back after a lost connection, so they leave at once (10.8).
 from collections import deque
 
 from messages import Error, ErrorCode, Message, StartMatch
+from server.delivery.hub import Hub
 from server.dialects.listener import Listener, Wire
 from server.dialects.rummy.entry import begin, connect
 from server.dialects.rummy.frames import Frame, Frames, TooLong, write
@@ -16,9 +17,8 @@ from server.dialects.rummy.profiles import Body
 from server.dialects.rummy.turns import turn
 from server.dialects.rummy.words import maybe_alias
 from server.dialects.steps import Steps
-from server.hub import Hub
+from server.effects import Outgoing
 from server.limits import Limits
-from server.outgoing import Outgoing
 
 BAD_MESSAGES = 3
 """Messages in a row that make no sense, after which somebody outside is not heard any more."""

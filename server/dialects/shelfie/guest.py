@@ -17,13 +17,13 @@ from games.shelfie.tiles import read
 from messages import Options, Quit
 from messages.shelfie.table import ShelfieView
 from messages.text import name_key
+from server.delivery.hub import Hub
 from server.dialects.shelfie import words as words
 from server.dialects.shelfie.views import Table, as_json, match_view, server_view
 from server.dialects.shelfie.wire import line, one_argument
-from server.hub import Hub
-from server.lobby import Lobby
-from server.outgoing import PeerId
-from server.rooms import Room, Session
+from server.effects import PeerId
+from server.rooms.room import Room, Session
+from server.state import Lobby
 
 DIALECT = "shelfie"
 """By this name the server knows who may come back here."""

@@ -5,13 +5,13 @@ Who loses the connection in a match comes back with the same name from the same 
 """
 
 from messages import Message
+from server.delivery.hub import Hub
 from server.dialects.listener import Listener, Wire
 from server.dialects.shelfie.commands import obey
 from server.dialects.shelfie.guest import DIALECT, ShelfieGuest, ShelfieHouse, ShelfieSettings
 from server.dialects.shelfie.news import hear
 from server.dialects.shelfie.wire import Requests, maybe_name, pack
 from server.dialects.steps import Stepping, Steps
-from server.hub import Hub
 from server.limits import Limits
 
 PING_SECONDS = 10.0

@@ -14,8 +14,8 @@ from games.shelfie.state import NOBODY, State
 from games.shelfie.tiles import read
 from messages.shelfie.actions import ShelfieGoal
 from messages.shelfie.table import ShelfieResult, ShelfieView
-from server.lobby import Lobby
-from server.rooms import Room
+from server.rooms.room import Room
+from server.state import Lobby
 
 LISTED = 100
 """Rooms and people in one view: more than anybody reads, well inside a frame."""

@@ -10,12 +10,12 @@ from enum import Enum
 
 from messages import Options, Quit
 from messages.uno.table import UnoView
+from server.delivery.hub import Hub
 from server.dialects.uno.events import maybe_news, maybe_question
 from server.dialects.uno.wire import Code, line
-from server.hub import Hub
-from server.lobby import Lobby
-from server.outgoing import PeerId
-from server.rooms import Room, Session
+from server.effects import PeerId
+from server.rooms.room import Room, Session
+from server.state import Lobby
 
 
 @dataclass(frozen=True, kw_only=True)

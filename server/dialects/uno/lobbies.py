@@ -8,8 +8,8 @@ from itertools import islice
 from typing import NamedTuple
 
 from server.dialects.uno.wire import line, lobby_key, maybe_lobby_name
-from server.lobby import LISTED, Lobby
-from server.rooms import Room
+from server.rooms.room import Room
+from server.state import LISTED, Lobby
 
 MAIN = "main"
 

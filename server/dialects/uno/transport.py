@@ -5,6 +5,7 @@ Players of this dialect cannot come back after a lost connection, so they leave 
 """
 
 from messages import Error, ErrorCode, Message
+from server.delivery.hub import Hub
 from server.dialects.lines import Lines
 from server.dialects.listener import Listener, Wire
 from server.dialects.steps import Stepping, Steps
@@ -12,7 +13,6 @@ from server.dialects.uno.commands import obey
 from server.dialects.uno.guest import UnoGuest, UnoHouse, UnoSettings
 from server.dialects.uno.news import hear
 from server.dialects.uno.wire import LINE_BYTES, line, maybe_name
-from server.hub import Hub
 from server.limits import Limits
 
 REMOVED = "You did not play for too long and have left the game."

@@ -27,8 +27,8 @@ from messages import (
 )
 from messages.eriantys.actions import MoveStudent, UseCharacterCard
 from messages.registry import AnyClientMessage
+from server.effects import Outgoing, PeerId
 from server.limits import Limits
-from server.outgoing import Outgoing, PeerId
 from tests.harness.pyro import PATIENCE, FakeHub, Running, running
 from tests.harness.timeouts import within
 

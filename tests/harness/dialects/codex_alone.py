@@ -9,11 +9,11 @@ from games.registry import GAMES
 from messages import Message, PlayersInfo
 from messages.base import Change
 from messages.registry import GameView, UpdateMessage
+from server.delivery.hub import Hub
 from server.dialects.codex.guest import CodexGuest, CodexHouse
 from server.handler import GameHandler
-from server.hub import Hub
 from server.limits import Limits
-from server.lobby import Lobby
+from server.state import Lobby
 from tests.harness.handler import numbered_secrets
 
 

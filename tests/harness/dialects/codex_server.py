@@ -12,8 +12,8 @@ from itertools import count
 from typing import Any
 
 from games.codex.state import State
+from server.delivery.hub import Hub
 from server.dialects.codex.transport import CodexRoute
-from server.hub import Hub
 from server.limits import Limits
 from tests.harness.dialects.connections import PATIENCE, Guest, Hostel, open_hostel, spend
 from tests.harness.timeouts import within

@@ -12,19 +12,19 @@ from msgspec import Struct
 
 from client.bots import computer_player
 from games.registry import GAMES
-from server import tables
+from server.delivery.hub import Hub
+from server.delivery.write_ahead import Scribe
 from server.dialects.listener import Listener
+from server.effects import CallComputer, Effect
 from server.handler import GameHandler
-from server.hub import Hub
 from server.journal.base import Done
 from server.journal.memory import MemoryJournal
 from server.journal.records import Entry
 from server.limits import Limits
-from server.lobby import Lobby
-from server.outgoing import CallComputer, Effect
-from server.rooms import Room
-from server.routes.memory import MemoryConnection, MemoryPeer
-from server.scribe import Scribe
+from server.rooms import lifecycle
+from server.rooms.room import Room
+from server.state import Lobby
+from server.transports.memory import MemoryConnection, MemoryPeer
 from tests.harness.handler import LogBook, numbered_secrets
 from tests.harness.timeouts import within
 
@@ -136,7 +136,7 @@ class Hostel(Generic[R, T]):
         room = self.playing
         assert room.match is not None
         room.match.state = state
-        self.hub.deliver(tables.after(self.lobby, room, []))
+        self.hub.deliver(lifecycle.after(self.lobby, room, []))
         if room.clock:
             room.clock.follow(room.match.waiting, room.match.waiting, self.lobby.now)
 

@@ -4,13 +4,13 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 from games.registry import GAMES
+from server.delivery.hub import Hub
 from server.dialects.listener import Listener
 from server.handler import GameHandler
-from server.hub import Hub
+from server.history.restore import restore
 from server.journal.base import Journal
 from server.limits import Limits
-from server.lobby import Lobby
-from server.restore import restore
+from server.state import Lobby
 from tests.harness.handler import numbered_secrets
 
 

@@ -11,9 +11,9 @@ from contextlib import asynccontextmanager
 from typing import NamedTuple
 
 from games.rummy.state import State
+from server.delivery.hub import Hub
 from server.dialects.rummy.guest import RummySettings
 from server.dialects.rummy.transport import RummyRoute
-from server.hub import Hub
 from server.limits import DEFAULT_LIMITS, Limits
 from tests.harness.dialects.connections import PATIENCE, Guest, Hostel, open_hostel, spend
 from tests.harness.timeouts import within

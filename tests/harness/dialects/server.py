@@ -11,9 +11,9 @@ from contextlib import asynccontextmanager
 from typing import Protocol
 
 from games.uno.state import State
+from server.delivery.hub import Hub
 from server.dialects.uno.guest import UnoSettings
 from server.dialects.uno.transport import UnoRoute
-from server.hub import Hub
 from server.limits import DEFAULT_LIMITS, Limits
 from tests.harness.dialects.connections import PATIENCE, Guest, Hostel, open_hostel, spend
 from tests.harness.timeouts import within

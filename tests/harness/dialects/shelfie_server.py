@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from games.shelfie.state import State
+from server.delivery.hub import Hub
 from server.dialects.shelfie.transport import ShelfieRoute
 from server.dialects.shelfie.wire import maybe_text
-from server.hub import Hub
 from server.limits import DEFAULT_LIMITS
 from tests.games.shelfie.tables import NONE, table
 from tests.harness.dialects.connections import PATIENCE, Guest, Hostel, open_hostel, spend

@@ -17,15 +17,15 @@ from messages import (
 )
 from messages.registry import GameView, UpdateMessage
 from messages.uno.actions import DrawUnoCard
+from server.delivery.hub import Hub
 from server.dialects.uno.wire import maybe_name
+from server.effects import CallComputer, Outgoing
 from server.handler import GameHandler
-from server.hub import Hub
+from server.history.restore import restore
 from server.journal.records import NO_HASH, Entry
 from server.limits import Limits
-from server.lobby import Lobby
-from server.outgoing import CallComputer, Outgoing
-from server.restore import restore
-from server.routes.memory import MemoryPeer
+from server.state import Lobby
+from server.transports.memory import MemoryPeer
 from tests.harness.dialects.server import Inn, Play, player
 from tests.harness.handler import numbered_secrets
 

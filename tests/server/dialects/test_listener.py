@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 import typer
 
+from server.delivery.hub import Hub
 from server.dialects.listener import Listener
-from server.hub import Hub
 from server.limits import Limits
-from server.options import dialects
+from server.operations.options import dialects
 from tests.harness.dialects.server import Inn, Play
 
 ROOT = Path(__file__).parents[3]

@@ -13,10 +13,10 @@ import pytest
 
 from games.registry import GAMES
 from messages import Reconnect, SessionOpened
-from server.archive import verify
+from server.history.archive import verify
+from server.history.restore import restore
 from server.journal.records import FORMAT, state_hash
 from server.journal.sqlite import FILE, SqliteJournal
-from server.restore import restore
 from tests.harness.handler import House
 
 HERE = Path(__file__).parent

@@ -3,8 +3,8 @@
 import pytest
 
 from messages import ActionValid, ErrorCode, LeaveMatch, SelectMatch, SelectModeAndPlayers
+from server.effects import CallComputer
 from server.limits import Limits
-from server.outgoing import CallComputer
 from tests.harness.handler import House
 
 

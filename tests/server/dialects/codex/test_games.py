@@ -12,8 +12,8 @@ from client.bots.player import BotPlayer
 from client.connections import connect
 from messages import Message, RoomUpdate
 from server.app import Computers, Settings, running
-from server.outgoing import CallComputer
-from server.routes.memory import React
+from server.effects import CallComputer
+from server.transports.memory import React
 from tests.harness.dialects.codex_client import CodexClient
 from tests.harness.dialects.codex_server import CodexInn, CodexPlay
 from tests.harness.handler import numbered_secrets

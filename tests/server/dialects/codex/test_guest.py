@@ -2,7 +2,7 @@
 
 from messages import ChooseNickname, SelectMatch, SelectModeAndPlayers
 from server.dialects.codex.news import hear
-from server.routes.memory import MemoryPeer
+from server.transports.memory import MemoryPeer
 from tests.games.codex.tables import area, table
 from tests.harness.dialects.codex_alone import Lonely, beginning
 

@@ -6,7 +6,7 @@ import pytest
 
 from messages import ChooseNickname, SelectMatch, SelectModeAndPlayers
 from server.dialects.codex.transport import CodexRoute
-from server.routes.memory import MemoryConnection
+from server.transports.memory import MemoryConnection
 from tests.harness.dialects.codex_server import (
     CodexInn,
     CodexPlay,

@@ -15,9 +15,9 @@ from structlog.testing import capture_logs
 from games.registry import GAMES
 from server.__main__ import COMPUTERS
 from server.app import Settings, running
-from server.archive import verify
-from server.config import make_settings
+from server.history.archive import verify
 from server.journal.sqlite import SqliteJournal
+from server.operations.config import make_settings
 from tests.harness.timeouts import within
 from tests.server.dialects.rummy.test_fuzz import nonsense
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from messages import ChooseNickname, LeaveMatch, SelectMatch
 from messages.rummy.actions import DiscardRummyCard, DrawRummyStock
-from server.routes.memory import MemoryConnection
+from server.transports.memory import MemoryConnection
 from tests.games.rummy.tables import table
 from tests.harness.dialects.rummy_server import PING, Inn, Talker, play
 

@@ -12,8 +12,8 @@ from client.connections import connect
 from messages import Options, RoomUpdate
 from server.app import Computers, Settings, running
 from server.dialects.rummy.guest import RummySettings
-from server.outgoing import CallComputer
-from server.routes.memory import React
+from server.effects import CallComputer
+from server.transports.memory import React
 from tests.harness.dialects.connections import PATIENCE
 from tests.harness.dialects.rummy_client import LaterClient, SeedClient
 from tests.harness.dialects.rummy_client import play as play_client

@@ -3,8 +3,8 @@
 import pytest
 
 from games.rummy.view import view
-from server import tables
 from server.dialects.rummy.guest import RummySettings
+from server.rooms import lifecycle
 from tests.games.rummy.tables import A, B, table
 from tests.harness.dialects.rummy_server import Inn, Said, Talker, play
 
@@ -176,7 +176,7 @@ def test_who_leaves_is_announced() -> None:
 def test_a_table_that_is_gone_without_an_end_lets_its_guests_go() -> None:
     async def scene(inn: Inn) -> None:
         both = await inn.table(*NAMES)
-        inn.hub.deliver(tables.close(inn.lobby, inn.playing))
+        inn.hub.deliver(lifecycle.close(inn.lobby, inn.playing))
         for talker in both:
             assert await talker.rest() == []
 

@@ -15,8 +15,8 @@ import pytest
 from games.registry import GAMES
 from server.__main__ import COMPUTERS
 from server.app import Settings, running
-from server.archive import verify
 from server.handler import CRASHED
+from server.history.archive import verify
 from server.journal.sqlite import SqliteJournal
 from tests.harness.dialects.shelfie_client import KNOWN
 from tests.harness.timeouts import within

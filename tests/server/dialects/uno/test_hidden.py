@@ -15,7 +15,7 @@ from games.uno.state import State
 from messages import ChooseNickname, RequestView, SelectMatch, ServerMessage
 from messages.base import Seat
 from messages.uno.actions import UNO_MODES, UnoMode
-from server.routes.memory import MemoryConnection
+from server.transports.memory import MemoryConnection
 from tests.games.uno.games import Moment, moments, quick
 from tests.games.uno.tables import table
 from tests.games.uno.test_hidden import another_world, draws, followed, revealing, shown_by

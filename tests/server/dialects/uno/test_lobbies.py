@@ -15,7 +15,7 @@ from messages import (
 from server.dialects.uno.guest import UnoSettings
 from server.dialects.uno.lobbies import list_of_lobbies
 from server.limits import Limits
-from server.routes.memory import MemoryConnection
+from server.transports.memory import MemoryConnection
 from tests.harness.dialects.server import Inn, Play
 
 

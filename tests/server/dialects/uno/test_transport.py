@@ -11,8 +11,8 @@ from client.connections import connect
 from messages.uno.actions import UNO_MODES
 from server.app import Addresses, Computers, Settings, running
 from server.dialects.uno.guest import UnoSettings
-from server.outgoing import CallComputer
-from server.routes.memory import React
+from server.effects import CallComputer
+from server.transports.memory import React
 from tests.harness.dialects.connections import PATIENCE
 from tests.harness.dialects.server import STRATEGIES, Inn, Play, player
 from tests.harness.dialects.uno_client import UnoClient

@@ -1,0 +1,167 @@
+"""Where routes and the handler meet, on the event loop's thread.
+
+A route gives each connection an outbox and tells the hub what it read; the hub calls the handler
+with the time and puts what comes back into the outboxes. No I/O happens here.
+"""
+
+from collections.abc import Callable
+from typing import Protocol
+
+from messages.errors import ProtocolError
+from messages.registry import AnyClientMessage
+from messages.text import maybe_name
+from server.effects import CallComputer, Effect, Goodbye, Outgoing, PeerId
+from server.handler import GameHandler
+from server.journal.records import Entry
+from server.rooms.room import NameRule
+
+
+class Outbox(Protocol):
+    """The sending half of one connection."""
+
+    def put(self, outgoing: Outgoing) -> None:
+        """Take messages; never blocks and never raises."""
+
+    def close(self) -> None:
+        """Deliver what was put, then end the connection."""
+
+
+class SettlingOutbox(Outbox, Protocol):
+    """An outbox that is told when all messages of one event are in (the old dialects need it)."""
+
+    def settle(self) -> None:
+        """Everything that one event caused has been put."""
+
+
+class Hub:
+    """One per server. ``clock`` is monotonic."""
+
+    def __init__(
+        self,
+        handler: GameHandler,
+        clock: Callable[[], float],
+        call_computer: Callable[[CallComputer], None] | None = None,
+    ) -> None:
+        self.handler = handler
+        self.call_computer = call_computer
+        self._clock = clock
+        self._outboxes: dict[PeerId, Outbox] = {}
+        self._settling: dict[PeerId, SettlingOutbox] = {}
+        self._stopped = False
+        self._take: Callable[[list[Effect]], None] = self.deliver
+        self.flushes: list[Callable[[], None]] = []
+        """How each route sends at once what was put in this tick; it does so by itself later."""
+        self.settled: Callable[[], bool] = lambda: True
+
+    def connect(
+        self,
+        outbox: Outbox,
+        address: str,
+        *,
+        computer: bool = False,
+        names: NameRule = maybe_name,
+        views: bool = False,
+        dialect: str = "",
+    ) -> PeerId:
+        """A new connection; its first message (RequestNickname) is in the outbox at return.
+
+        ``computer`` is for computer players this server called, never for a guest. The old dialects
+        say which ``names`` they allow and want ``views``: a GameView at the end of every event of
+        a match, made in the very moment of the event. Who loses the connection to one of them comes
+        back by name where it gives its own name as ``dialect``, and otherwise not at all.
+        """
+        peer, effects = self.handler.connected(
+            address, self._clock(), computer=computer, names=names, views=views, dialect=dialect
+        )
+        self._outboxes[peer] = outbox
+        self._take(effects)
+        return peer
+
+    def write_first(
+        self, take: Callable[[list[Effect]], None], settled: Callable[[], bool] = lambda: True
+    ) -> None:
+        """From now on effects go to ``take``, which gives them to ``deliver`` in its own time.
+
+        ``settled`` tells whether it has given all of them.
+        """
+        self._take, self.settled = take, settled
+
+    def settle_with(self, peer: PeerId, outbox: SettlingOutbox) -> None:
+        """From now on call ``outbox.settle`` after each event that put something into it."""
+        self._settling[peer] = outbox
+
+    def receive(self, peer: PeerId, message: AnyClientMessage) -> bool:
+        """A readable message; exactly one of what is put into the peer's outbox answers it.
+
+        False: nothing more is heard from this peer, although its goodbye may have to wait.
+        """
+        if self._stopped:
+            return False
+        effects = self.handler.receive(peer, message, self._clock())
+        self._take(effects)
+        return bool(effects) and (type(effects[-1]) is not Goodbye or effects[-1].peer != peer)
+
+    def malformed(self, peer: PeerId, error: ProtocolError) -> bool:
+        """Something unreadable came; the peer is told, and cut off if it goes on: then False."""
+        if self._stopped:
+            return False
+        effects = self.handler.malformed(peer, error, self._clock())
+        self._take(effects)
+        return effects[-1] != Goodbye(peer)
+
+    def disconnect(self, peer: PeerId) -> None:
+        """The connection is gone, whoever ended it. Harmless when said twice."""
+        self._settling.pop(peer, None)
+        if self._outboxes.pop(peer, None) is not None and not self._stopped:
+            self._take(self.handler.disconnected(peer, self._clock()))
+
+    def tick(self) -> None:
+        """Time has passed; call it about once a second."""
+        self._take(self.handler.tick(self._clock()))
+
+    def carry(self, effects: list[Effect]) -> None:
+        """What no guest caused but the operator."""
+        if not self._stopped:
+            self._take(effects)
+
+    def stop(self, *, final: bool = False) -> None:
+        """Tell everybody that the server ends, perhaps for good, and close every connection.
+
+        Nothing is heard afterwards: that connections end now does not mean that people left.
+        Where nothing can be written nobody waits for it: what was not answered did not happen.
+        """
+        say = self.deliver if self.handler.lobby.in_trouble else self._take
+        say(self.handler.stopping(final))
+        self._stopped = True
+
+    def _settle(self, effects: list[Effect]) -> None:
+        told = {peer for effect in effects if type(effect) is Outgoing for peer in effect.peers}
+        for peer in sorted(told & self._settling.keys()):
+            if (outbox := self._settling.get(peer)) is not None:
+                outbox.settle()
+
+    def deliver(self, *events: list[Effect]) -> None:
+        """Put what there is to say into the outboxes."""
+        outboxes = self._outboxes
+        for effects in events:
+            for effect in effects:
+                if type(effect) is Outgoing:
+                    for peer in effect.peers:
+                        if peer in outboxes:
+                            outboxes[peer].put(effect)
+                elif type(effect) is not Entry:
+                    self._carry_out(effect)
+            if self._settling:  # the old dialects are told of each event
+                self._settle(effects)
+
+    def flush(self) -> None:
+        """Send what was put; who waited for the journal need not wait for the next reads too."""
+        for flush in self.flushes:
+            flush()
+
+    def _carry_out(self, effect: Effect) -> None:
+        if isinstance(effect, CallComputer):
+            if self.call_computer is not None:
+                self.call_computer(effect)
+        elif isinstance(effect, Goodbye) and (box := self._outboxes.get(effect.peer)) is not None:
+            box.close()

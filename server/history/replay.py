@@ -1,0 +1,153 @@
+"""A match played again from its records: for a restart, for `replay`, `export` and `verify`.
+
+The chain of hashes is checked before each record is believed. A match that cannot be followed is
+damaged: it stays as far as it was right, with a sentence that says where and why.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+import msgspec
+
+from games.base import AnyGame, Table
+from messages import ChatMessage, Refusal
+from server.idempotency import Answers, accepted
+from server.journal.records import (
+    FORMAT,
+    NO_HASH,
+    Abandoned,
+    Acted,
+    AnyRecord,
+    Began,
+    Ended,
+    Entry,
+    Left,
+    Resumed,
+    Talked,
+    TimedOut,
+    chained,
+    decode_record,
+    state_hash,
+)
+from server.match import Match, Said
+from server.rooms.room import CHAT_LINES, OLD_TOKENS
+
+
+class Damaged(Exception):
+    """The records do not tell one whole story; ``str()`` says why."""
+
+
+@dataclass
+class Replay:
+    """One match, as far as its records have been followed."""
+
+    number: int
+    games: Mapping[str, AnyGame]
+    quiet: bool = False
+    """Whether nobody wants to know what was said; that is faster."""
+    began: Began | None = None
+    match: Match | None = None
+    chain: bytes = NO_HASH
+    tokens: list[bytes] = field(default_factory=list)
+    old_tokens: dict[int, tuple[bytes, ...]] = field(default_factory=dict)
+    gone: set[int] = field(default_factory=set)
+    answers: dict[int, Answers] = field(default_factory=dict)
+    chat: list[ChatMessage] = field(default_factory=list)
+    records: int = 0
+    over: bool = False
+    damage: str = ""
+
+    def feed(self, entry: Entry) -> list[Said]:
+        """Follow one more record; what was said then comes back. Nothing after a damage."""
+        if self.damage:
+            return []
+        try:
+            return self._follow(self._checked(entry))
+        except (Damaged, Refusal, msgspec.MsgspecError, KeyError, IndexError) as error:
+            self.damage = f"record {self.records + 1} cannot be followed: {error}"
+            return []
+
+    def _checked(self, entry: Entry) -> AnyRecord:
+        chain = chained(self.chain, entry.body)
+        if chain != entry.hash:
+            raise Damaged("its hash does not fit the record before it")
+        record = decode_record(entry.body)
+        if self.over:
+            raise Damaged("it comes after the end")
+        if isinstance(record, Began) != (self.began is None):
+            raise Damaged("the beginning is not at the beginning")
+        self.chain = chain
+        return record
+
+    def _follow(self, record: AnyRecord) -> list[Said]:
+        said: list[Said] = []
+        match record:
+            case Began():
+                said = self._begin(record)
+            case Acted():
+                said = self._act(record)
+            case TimedOut():
+                said = self._match.timeout(record.seat)
+                self.gone.update(self._match.gone)
+            case Left():
+                self.gone.add(record.seat)
+                said = self._match.leave(record.seat)
+            case Resumed():
+                before = (*self.old_tokens.get(record.seat, ()), self.tokens[record.seat])
+                self.old_tokens[record.seat] = before[-OLD_TOKENS:]
+                self.tokens[record.seat] = record.token_hash
+            case Talked():
+                self.chat = [*self.chat, ChatMessage(record.sender, record.text)][-CHAT_LINES:]
+            case Ended():
+                self._end(record)
+            case Abandoned():
+                self.over = True
+        self.records += 1
+        return said
+
+    @property
+    def _match(self) -> Match:
+        assert self.match is not None
+        return self.match
+
+    def _begin(self, record: Began) -> list[Said]:
+        if record.format != FORMAT:
+            raise Damaged(f"it has format {record.format}, this program reads {FORMAT}")
+        game = self.games[record.asked.game]
+        options = game.options(record.asked.mode, record.asked.options)
+        names = tuple(player.name for player in record.players)
+        table = Table(self.number, names, tuple(player.wizard for player in record.players))
+        self.began = record
+        self.match = Match(game, options, table, record.seed)
+        self.tokens = [player.token_hash for player in record.players]
+        self.answers = {seat: {} for seat in range(len(names))}
+        if self.quiet:
+            self.match.hush()
+            return []
+        return self.match.opening()
+
+    def _act(self, record: Acted) -> list[Said]:
+        said = self._match.act(record.seat, record.action)
+        self.old_tokens.pop(record.seat, None)
+        if isinstance(record.action.id, int):
+            text = self._match.game.confirm(record.action)
+            number = record.action.id
+            self.answers[record.seat][number] = accepted(text)
+        return said
+
+    def _end(self, record: Ended) -> None:
+        if state_hash(self._match.state) != record.state_hash:
+            raise Damaged("the last state is not the one that was written down")
+        self.over = True
+
+
+def replayed(
+    entries: Iterable[Entry], games: Mapping[str, AnyGame], *, quiet: bool = False
+) -> dict[int, Replay]:
+    """Every match in these entries, followed as far as it goes."""
+    matches: dict[int, Replay] = {}
+    for entry in entries:
+        if entry.match not in matches:
+            matches[entry.match] = Replay(entry.match, games, quiet)
+        matches[entry.match].feed(entry)
+    return matches

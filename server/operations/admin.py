@@ -1,0 +1,222 @@
+"""What the person who runs a server can ask for and do, without any I/O.
+
+A command gets words and returns rows for the person; what it does to guests goes to the hub like
+everything else that happens. A row is a record of plain values.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from messages import Error, ErrorCode, GenericMessage
+from messages.text import clean, name_key
+from server.admission.addresses import lies_in, network
+from server.admission.bans import BadBan
+from server.delivery.hub import Hub
+from server.effects import Effect, Goodbye, Outgoing, to
+from server.journal.records import NO_HASH, Abandoned
+from server.rooms import lifecycle
+from server.rooms.room import Peer, Room, Session
+from server.state import note, tell
+
+Row = dict[str, Any]
+SENT_AWAY = "The operator has sent you away."
+ENDED = "The operator has ended this match."
+DRAINING = "The server stops when the matches that are on have ended; no new ones are begun."
+
+
+class NoSuchThing(Exception):
+    """The command cannot be followed; ``str()`` says why."""
+
+
+class Command(NamedTuple):
+    """How many words it takes, what it is for, what it does."""
+
+    words: int
+    help: str
+    run: Callable[["Operator", Sequence[str]], list[Row]]
+
+
+class Operator:
+    """One per server."""
+
+    def __init__(self, hub: Hub) -> None:
+        self._hub = hub
+        self._lobby = hub.handler.lobby
+
+    def obey(self, words: Sequence[str]) -> list[Row]:
+        """Do what the words say. Raises NoSuchThing."""
+        name, *rest = words or ["help"]
+        command = COMMANDS.get(name)
+        if command is None:
+            raise NoSuchThing(f"there is no command {clean(name, 40)!r}; help lists them")
+        if len(rest) < command.words:
+            raise NoSuchThing(f"{name}: {command.help}")
+        try:
+            return command.run(self, rest)
+        except BadBan as error:
+            raise NoSuchThing(str(error)) from None
+
+    # Looking.
+
+    def help(self, words: Sequence[str]) -> list[Row]:
+        """Every command."""
+        return [{"command": name, "does": command.help} for name, command in COMMANDS.items()]
+
+    def matches(self, words: Sequence[str]) -> list[Row]:
+        """Every table."""
+        return [_match(room) for room in self._lobby.rooms.values()]
+
+    def match(self, words: Sequence[str]) -> list[Row]:
+        """One table: itself, then who sits there."""
+        room = self._room(words[0])
+        return [_match(room), *(_seat(member) for member in room.present)]
+
+    def connections(self, words: Sequence[str]) -> list[Row]:
+        """Every connection but those of our own computer players."""
+        return [_peer(peer, self._lobby.now) for peer in self._people()]
+
+    def bans(self, words: Sequence[str]) -> list[Row]:
+        """Every ban."""
+        return [{"ban": line} for line in self._lobby.bans.lines()]
+
+    # Doing.
+
+    def announce(self, words: Sequence[str]) -> list[Row]:
+        """Say something to everybody."""
+        text = clean(" ".join(words))
+        peers = tuple(peer.id for peer in self._people())
+        self._hub.carry([Outgoing(peers, (GenericMessage(text),))] if peers else [])
+        return [{"told": len(peers)}]
+
+    def kick(self, words: Sequence[str]) -> list[Row]:
+        """End the session of this name: the seat is given up, the token worth nothing."""
+        session = self._lobby.sessions.get(name_key(words[0]))
+        if session is None:
+            raise NoSuchThing(f"nobody here is called {clean(words[0], 40)!r}")
+        self._hub.carry(self._send_away(session))
+        return [{"kicked": session.name}]
+
+    def ban(self, words: Sequence[str]) -> list[Row]:
+        """Keep a name, an address or the tokens of a name out, now and after a restart."""
+        kind, value = words[0], words[1]
+        gone = self._concerned(kind, value)
+        if kind == "token":
+            self._ban_tokens(value)
+        else:
+            self._lobby.bans.add(kind, value)
+        for session in gone:
+            self._hub.carry(self._send_away(session))
+        for peer in self._people():
+            if kind == "address" and lies_in(peer.address, [network(value)]):
+                self._hub.carry([Goodbye(peer.id)])
+        return [{"banned": f"{kind} {clean(value)}", "kicked": len(gone)}]
+
+    def unban(self, words: Sequence[str]) -> list[Row]:
+        """Take a ban back."""
+        self._lobby.bans.lift(words[0], words[1])
+        return self.bans(())
+
+    def end(self, words: Sequence[str]) -> list[Row]:
+        """End a match without a winner."""
+        room = self._room(words[0])
+        effects = tell(room, GenericMessage(ENDED))
+        effects += note(self._lobby, room, Abandoned("ended by the operator"))
+        self._hub.carry(effects + lifecycle.close(self._lobby, room))
+        return [{"ended": room.number}]
+
+    def drain(self, words: Sequence[str]) -> list[Row]:
+        """Begin no new matches; the server stops when the last one has ended."""
+        self._lobby.draining = True
+        self.announce([DRAINING])
+        return [{"draining": True, "matches": self._lobby.playing}]
+
+    @property
+    def drained(self) -> bool:
+        """Whether the server may stop."""
+        return self._lobby.draining and not self._lobby.playing
+
+    def _people(self) -> list[Peer]:
+        return [peer for peer in self._lobby.peers.values() if not peer.computer]
+
+    def _room(self, word: str) -> Room:
+        room = self._lobby.rooms.get(int(word)) if word.isdecimal() else None
+        if room is None:
+            raise NoSuchThing(f"there is no match {clean(word, 20)!r}; matches lists them")
+        return room
+
+    def _concerned(self, kind: str, value: str) -> list[Session]:
+        """The sessions a ban would end. Raises NoSuchThing for a token of nobody."""
+        if kind == "address":
+            peers = [peer for peer in self._people() if _from(peer, value)]
+            return [peer.session for peer in peers if peer.session]
+        session = self._lobby.sessions.get(name_key(value))
+        if session is None and kind == "token":
+            raise NoSuchThing("give the name of somebody who is here, to ban the tokens of")
+        return [session] if session and kind in ("name", "token") else []
+
+    def _ban_tokens(self, name: str) -> None:
+        session = self._lobby.sessions[name_key(name)]
+        if session.token_hash == NO_HASH:
+            raise NoSuchThing("a guest of an old dialect has no token; ban the name or the address")
+        for token in (session.token_hash, *session.old_hashes):
+            self._lobby.bans.add("token", token.hex())
+
+    def _send_away(self, session: Session) -> list[Effect]:
+        peer = session.peer
+        told: list[Effect] = []
+        if peer is not None:
+            told = [to(peer, Error(ErrorCode.NOTALLOWED, SENT_AWAY)), Goodbye(peer)]
+        effects = lifecycle.give_up(self._lobby, session)
+        return told + effects
+
+
+def _from(peer: Peer, text: str) -> bool:
+    try:
+        return lies_in(peer.address, [network(text)])
+    except ValueError:
+        return False
+
+
+def _match(room: Room) -> Row:
+    return {
+        "match": room.number,
+        "game": room.game.name,
+        "state": "playing" if room.match else "open",
+        "players": ",".join(member.name for member in room.present),
+        "here": len(room.here),
+        "seats": room.asked.number_of_players,
+        "changes": room.match.seq if room.match else 0,
+    }
+
+
+def _seat(member: Session) -> Row:
+    state = "absent" if member.lost_at is not None else "present"
+    kind = member.strategy or "person"
+    return {"seat": member.seat, "name": member.name, "kind": kind, "state": state}
+
+
+def _peer(peer: Peer, now: float) -> Row:
+    session = peer.session
+    return {
+        "connection": peer.id,
+        "address": peer.address,
+        "name": session.name if session else "-",
+        "phase": str(peer.phase),
+        "match": session.room.number if session and session.room else 0,
+        "silent": round(now - peer.heard, 1),
+    }
+
+
+COMMANDS: dict[str, Command] = {
+    "help": Command(0, "the commands there are", Operator.help),
+    "matches": Command(0, "all tables", Operator.matches),
+    "match": Command(1, "match NUMBER: one table and who sits there", Operator.match),
+    "connections": Command(0, "all connections", Operator.connections),
+    "bans": Command(0, "all bans", Operator.bans),
+    "announce": Command(1, "announce TEXT: say something to everybody", Operator.announce),
+    "kick": Command(1, "kick NAME: send somebody away, the seat is given up", Operator.kick),
+    "ban": Command(2, "ban name NAME | address NETWORK | token NAME", Operator.ban),
+    "unban": Command(2, "unban name NAME | address NETWORK | token HASH", Operator.unban),
+    "end": Command(1, "end NUMBER: end a match without a winner", Operator.end),
+    "drain": Command(0, "stop when the matches that are on have ended", Operator.drain),
+}

@@ -1,0 +1,61 @@
+"""Metrics for Prometheus, read from the server's records when somebody asks: a move costs nothing.
+
+No names, addresses or match numbers here: labels with endless values would fill the memory of who
+collects them.
+"""
+
+from collections.abc import Iterator
+
+from prometheus_client import CollectorRegistry, ProcessCollector, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+
+from server.counters import Counts
+from server.state import Lobby
+
+PREFIX = "tavolata"
+
+
+class LobbyCollector:
+    """What there is now, and what was counted since the start."""
+
+    def __init__(self, lobby: Lobby, counts: Counts) -> None:
+        self._lobby = lobby
+        self._counts = counts
+
+    def collect(self) -> Iterator[Metric]:
+        """One after the other; the names are checked against docs/operating.md."""
+        lobby, counts = self._lobby, self._counts
+        yield _gauge("connections", "Connections, computer players included", len(lobby.peers))
+        yield _gauge("sessions", "Names in use", len(lobby.sessions))
+        yield _gauge("absent", "Seats that wait for their owners", len(lobby.lost))
+        yield _gauge("matches_open", "Tables that wait for players", len(lobby.open_rooms))
+        yield _gauge("matches_playing", "Matches that are on", lobby.playing)
+        yield _gauge("cannot_save", "1 while nothing can be written", int(lobby.in_trouble))
+        yield _gauge("loop_lag_seconds", "How late the last sweep was", counts.lag)
+        yield _counter("messages", "Messages that could be read", counts.received)
+        yield _counter("unreadable", "Messages that could not be read", counts.unreadable)
+        yield _counter("refused_hasty", "Messages refused with RATELIMITED", counts.hasty)
+        yield _counter("sent_away", "Connections ended after warnings", counts.sent_away)
+        yield _counter("turned_away", "Connections refused at the door", counts.turned_away)
+        yield _counter("failures", "Mistakes of our own", counts.failures)
+
+
+class Metrics:
+    """One per server."""
+
+    def __init__(self, lobby: Lobby, counts: Counts) -> None:
+        self._registry = CollectorRegistry()
+        self._registry.register(LobbyCollector(lobby, counts))
+        ProcessCollector(registry=self._registry)
+
+    def text(self) -> bytes:
+        """All of them in the text format."""
+        return generate_latest(self._registry)
+
+
+def _gauge(name: str, text: str, value: float) -> Metric:
+    return GaugeMetricFamily(f"{PREFIX}_{name}", text, value=value)
+
+
+def _counter(name: str, text: str, value: float) -> Metric:
+    return CounterMetricFamily(f"{PREFIX}_{name}", text, value=value)

@@ -1,0 +1,142 @@
+"""What is welcome in more than one phase: heartbeat, chat, who is online, leaving, quitting."""
+
+from collections.abc import Callable
+from itertools import islice
+from typing import Any
+
+from msgspec.structs import replace
+
+from messages import (
+    ChatMessage,
+    ErrorCode,
+    Heartbeat,
+    LeaveMatch,
+    ListPlayers,
+    Message,
+    OnlinePlayer,
+    PlayersOnline,
+    Quit,
+    Refusal,
+    SendChat,
+)
+from messages.text import clean, name_key
+from server.admission.token_bucket import Bucket, Rate
+from server.effects import Effect, Goodbye, Outgoing, PeerId, to
+from server.journal.records import Talked
+from server.rooms import lifecycle, spectators
+from server.rooms.room import Peer, Phase, Session
+from server.state import LISTED, Lobby, answer, note, valid
+
+
+def _heartbeat(lobby: Lobby, peer: Peer, message: Heartbeat) -> list[Effect]:
+    peer.beats = True
+    return [answer(peer, Heartbeat(reply_to=message.id))]
+
+
+def _quit(lobby: Lobby, peer: Peer, message: Quit) -> list[Effect]:
+    effects: list[Effect] = [valid(peer, "Goodbye", message)]
+    session = peer.session
+    if session is not None:
+        session.peer = None
+        if session.room:
+            session.room.recount()
+        # A stand-in goes; the name, the seat and the result are still those of its owner.
+        stand_in = peer.computer and not session.computer
+        effects += (lifecycle.lose if stand_in else lifecycle.give_up)(lobby, session)
+        peer.session = None
+    return [*effects, Goodbye(peer.id)]
+
+
+def _leave(lobby: Lobby, peer: Peer, message: LeaveMatch) -> list[Effect]:
+    session = _named(peer)
+    if session.phase is Phase.MATCH:
+        raise Refusal(ErrorCode.UNEXPECTEDMESSAGE, "You are not in a match; SelectMatch joins one.")
+    session.phase = Phase.MATCH
+    effects: list[Effect] = [valid(peer, "You left the match", message)]
+    effects += lifecycle.leave(lobby, session)
+    return [*effects, to(peer.id, lobby.match_list())]
+
+
+def _chat(lobby: Lobby, peer: Peer, message: SendChat) -> list[Effect]:
+    session = _named(peer)
+    text = clean(message.text)
+    if not text:
+        raise Refusal(ErrorCode.CHOICENOTVALID, "Write some visible text.")
+    _check_chats(lobby, peer, session)
+    addressee, watcher = _addressee_name(lobby, message.to), session.watched is not None
+    said = ChatMessage(session.name, text, addressee, watcher=watcher)
+    peers = _hearers(lobby, session, message.to)
+    told: list[Effect] = [valid(peer, "Your message was sent", message), Outgoing(peers, (said,))]
+    return told if addressee else told + _kept(lobby, session, said)
+
+
+def _kept(lobby: Lobby, session: Session, said: ChatMessage) -> list[Effect]:
+    """What is said to a table in play is there for those who come back."""
+    room = session.room or session.watched
+    if room is None or room.match is None:
+        return []
+    room.chat.append(said)
+    return [] if said.watcher else note(lobby, room, Talked(session.name, said.text))
+
+
+def _online(lobby: Lobby, peer: Peer, message: ListPlayers) -> list[Effect]:
+    _named(peer)
+    players = tuple(_whereabouts(session) for session in islice(lobby.sessions.values(), LISTED))
+    return [answer(peer, PlayersOnline(players, reply_to=message.id))]
+
+
+def _whereabouts(session: Session) -> OnlinePlayer:
+    """Private tables keep their numbers to themselves."""
+    room = session.room
+    if session.peer is None:
+        return OnlinePlayer(session.name, "away", session.computer)
+    if room is None:
+        return OnlinePlayer(session.name, "lobby", session.computer)
+    place = OnlinePlayer(session.name, "playing" if room.match else "table", session.computer)
+    return place if room.code else replace(place, match=room.number, game=room.game.name)
+
+
+def _check_chats(lobby: Lobby, peer: Peer, session: Session) -> None:
+    """Raise Refusal for one who talks too much."""
+    if not peer.place:
+        return
+    limits = lobby.limits
+    if session.chats is None:
+        rate = Rate(limits.chats / limits.chat_seconds, limits.chats)
+        session.chats = Bucket.full(rate, lobby.now)
+    if not session.chats.take(1.0, lobby.now):
+        text = f"You may say {limits.chats} lines in {limits.chat_seconds:g} s; wait a little."
+        raise Refusal(ErrorCode.RATELIMITED, text)
+
+
+def _addressee_name(lobby: Lobby, to: str) -> str:
+    return lobby.sessions[name_key(to)].name if name_key(to) in lobby.sessions else ""
+
+
+def _hearers(lobby: Lobby, session: Session, to: str) -> tuple[PeerId, ...]:
+    """One person and the sender, or a table with its watchers, or everybody in the lobby."""
+    if to:
+        other = lobby.sessions.get(name_key(to))
+        if other is None or other.peer is None:
+            raise Refusal(ErrorCode.CHOICENOTVALID, "Nobody of this name is connected now.")
+        return tuple({session.peer, other.peer} - {None})  # type: ignore[arg-type]
+    room = session.room or session.watched
+    if room:
+        return room.peers + spectators.watching(room)
+    idle = (s for s in lobby.sessions.values() if not (s.room or s.watched))
+    return tuple(s.peer for s in idle if s.peer is not None)
+
+
+def _named(peer: Peer) -> Session:
+    if peer.session is None:
+        raise Refusal(ErrorCode.UNEXPECTEDMESSAGE, "Say who you are first: ChooseNickname.")
+    return peer.session
+
+
+ANYWHERE: dict[type[Message], Callable[[Lobby, Peer, Any], list[Effect]]] = {
+    Heartbeat: _heartbeat,
+    Quit: _quit,
+    LeaveMatch: _leave,
+    SendChat: _chat,
+    ListPlayers: _online,
+}

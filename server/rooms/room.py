@@ -1,0 +1,244 @@
+"""People: peers (connections), sessions (a name with its token) and rooms (a table of sessions).
+
+These are records; what may be done with them is in ``lobby.py`` and the phases.
+"""
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from games.base import AnyGame
+from messages import ChatMessage, RoomInfo, Seat, SelectModeAndPlayers
+from messages.text import maybe_name, name_key
+from server.admission.connection_limiter import Visitor
+from server.admission.token_bucket import Bucket
+from server.effects import PeerId
+from server.idempotency import Answers
+from server.journal.records import LAST, NO_HASH, AnyRecord, Entry, chained, encode_record
+from server.match import Match
+from server.rooms.turn_clock import TurnClock
+
+NameRule = Callable[[str], str | None]
+"""A nickname in its normal form, or None if it cannot be used."""
+
+
+CHAT_LINES = 50
+"""How much of a table's talk is kept."""
+
+OLD_TOKENS = 8
+"""How many answers with a new token may get lost in a row before a seat cannot be taken back."""
+
+
+class Phase(StrEnum):
+    """Where a conversation stands."""
+
+    NICKNAME = "nickname"
+    MATCH = "match"
+    SETUP = "set-up"
+    WIZARD = "wizard"
+    TURN = "turn"
+    WATCH = "watch"
+
+
+@dataclass(eq=False, slots=True)
+class Session:
+    """A name on this server. It outlives its connection for as long as a seat waits for it."""
+
+    name: str
+    key: str
+    token_hash: bytes
+    computer: bool
+    peer: PeerId | None
+    old_hashes: tuple[bytes, ...] = ()
+    """The tokens before this one: they work until the owner shows that a new one arrived."""
+    phase: Phase = Phase.MATCH
+    room: "Room | None" = None
+    seat: Seat = -1
+    watched: "Room | None" = None
+    """The table this guest watches without a seat."""
+    wizard: str = ""
+    strategy: str = ""
+    """What kind of computer player this is; empty for people."""
+    views: bool = False
+    """Whether a fresh view ends every event of a match for this guest."""
+    dialect: str = ""
+    """The old dialect whose guest this is, if its guests come back by name."""
+    lost_at: float | None = None
+    stand_in: bytes = NO_HASH
+    """The token of the computer player that moves while the owner is away."""
+    lost_in: int = 0
+    """The match in which the connection was lost: a client's cursor counts only there."""
+    finished: Match | None = None
+    """The match that is over, until its owner shows that the result has arrived."""
+    purse: Bucket | None = None
+    """What this name may still spend, whatever connections it uses."""
+    chats: Bucket | None = None
+    """Lines of chat it may still say."""
+    answers: Answers = field(default_factory=dict)
+
+    @property
+    def match(self) -> Match | None:
+        """The match that is on, or the one whose result may still have to be told."""
+        return self.room.match if self.room and self.room.match else self.finished
+
+    @classmethod
+    def of(cls, name: str, token_hash: bytes, *, computer: bool) -> "Session":
+        """A session whose owner is not here."""
+        return cls(name, name_key(name), token_hash, computer, None)
+
+
+@dataclass(eq=False, slots=True)
+class Peer(Visitor):
+    """A connection; without a session until it has a name."""
+
+    id: PeerId
+    address: str
+    computer: bool
+    names: NameRule = maybe_name
+    views: bool = False
+    dialect: str = ""
+    """The old dialect by which guests come back with nothing but their name; empty: no such one."""
+    session: Session | None = None
+    malformed: int = 0
+    heard: float = 0.0
+    asked: float = 0.0
+    named: float = 0.0
+    """When it last had a name, as far as somebody looked; at first, when it came."""
+    beats: bool = False
+    """Whether it ever sent a heartbeat; then silence means that it is lost."""
+    late: bool = False
+    answers: Answers = field(default_factory=dict)
+
+    @property
+    def phase(self) -> Phase:
+        """Where this conversation stands."""
+        return self.session.phase if self.session else Phase.NICKNAME
+
+
+@dataclass(eq=False, slots=True)
+class Room:
+    """A table: open until every seat is taken, then a match until its end.
+
+    Members sit in the order of joining; when the match starts their places become seats and
+    ``members`` has None where somebody left for good.
+    """
+
+    number: int
+    game: AnyGame
+    asked: SelectModeAndPlayers
+    options: Any
+    code: str
+    host: Session
+    members: list[Session | None] = field(default_factory=list)
+    match: Match | None = None
+    chain: bytes = NO_HASH
+    """The hash of the last record of the match in the journal."""
+    clock: TurnClock | None = None
+    chat: deque[ChatMessage] = field(default_factory=lambda: deque(maxlen=CHAT_LINES))
+    """The last things said to the whole table, for those who come back."""
+    played: bool = False
+    """Whether a match was played here before (at a standing table)."""
+    place: str = ""
+    """Where its maker is counted."""
+    opened_at: float = 0.0
+    alone_since: float | None = None
+    """Since when only one is left at a suspended table."""
+    promised: int = 0
+    """Seats that belong to computer players, whether they have come already or not."""
+    peers: tuple[PeerId, ...] = ()
+    """The connections of the members, kept at hand because every change goes to all of them."""
+    seated: tuple[tuple[PeerId, ...], ...] = ()
+    """The connection at each place, or none."""
+    watchers: list[Session] = field(default_factory=list)
+    """Those who have no seat and watch."""
+    shown: int | None = None
+    """The number of the last change the watchers know; None before the match."""
+    viewers: tuple[Session, ...] = ()
+    """Those of them who want a view after every event."""
+
+    @property
+    def present(self) -> list[Session]:
+        """Everybody who sits here."""
+        return [member for member in self.members if member is not None]
+
+    @property
+    def people(self) -> list[Session]:
+        """Everybody who is not a computer player."""
+        return [member for member in self.present if not member.computer]
+
+    @property
+    def here(self) -> list[Session]:
+        """The people who are connected."""
+        return [m for m in self.people if m.lost_at is None and m.peer is not None]
+
+    @property
+    def lost(self) -> list[Session]:
+        """The people who are not, and whose seats wait for them."""
+        return [m for m in self.people if m.lost_at is not None]
+
+    @property
+    def absent(self) -> str:
+        """What happens here while a player is away."""
+        return self.asked.absent or self.game.absent
+
+    @property
+    def free_seats(self) -> int:
+        """Seats for people; those promised to computer players are not free."""
+        return self.asked.number_of_players - self.promised - len(self.people)
+
+    @property
+    def full(self) -> bool:
+        """Everybody who is expected has come."""
+        return len(self.members) == self.asked.number_of_players
+
+    @property
+    def undecided(self) -> list[Session]:
+        """Those who have not chosen a wizard yet, in a game that has them."""
+        return [m for m in self.present if not m.wizard] if self.game.wizards else []
+
+    def written(self, record: AnyRecord) -> Entry:
+        """The next record of this room's match, chained to the one before."""
+        assert self.match is not None
+        body = encode_record(record)
+        self.chain = chained(self.chain, body)
+        return Entry(self.match.table.match, body, self.chain, type(record) in LAST)
+
+    def recount(self) -> None:
+        """Bring ``peers`` up to date after somebody came, went, or changed the connection."""
+        connections = [None if member is None else member.peer for member in self.members]
+        self.seated = tuple([() if peer is None else (peer,) for peer in connections])
+        self.peers = tuple([peer for peer in connections if peer is not None])
+        self.viewers = tuple(m for m in self.present if m.views and m.peer is not None)
+
+    def free_wizards(self) -> tuple[str, ...]:
+        """The wizards nobody here has chosen."""
+        taken = {member.wizard for member in self.present}
+        return tuple(wizard for wizard in self.game.wizards if wizard not in taken)
+
+    def info(self) -> RoomInfo:
+        """This room as a line of the match list."""
+        return RoomInfo(
+            match=self.number,
+            game=self.game.name,
+            mode=self.asked.mode,
+            options=self.asked.options,
+            players=tuple(member.name for member in self.present),
+            number_of_players=self.asked.number_of_players,
+            bots=self.promised,
+            host=self.host.name,
+            private=self.asked.private,
+            name=self.asked.name,
+            clock=self.asked.clock,
+            watchers=self.asked.watchers,
+            state="playing" if self.match else "open",
+            wizards={member.name: member.wizard for member in self.present if member.wizard},
+        )
+
+    def line(self) -> str:
+        """This room as a text of the match list."""
+        mode = ", expert" if self.asked.mode else ""
+        seats = f"{len(self.members)} of {self.asked.number_of_players} seats taken"
+        name = f" ({self.asked.name})" if self.asked.name else ""
+        return f"{self.number}: {self.game.title}{name}{mode}, {seats}, host {self.host.name}"

@@ -1,0 +1,233 @@
+"""Who is connected, which names and tables exist. What happens at a table is in ``tables.py``."""
+
+import hmac
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+from itertools import chain, count, islice
+
+from msgspec import UNSET, UnsetType
+
+from games.base import AnyGame
+from messages import ActionValid, ChooseMatch, Message, RoomInfo, ServerMessage
+from messages.text import name_key
+from server.admission.bans import Bans
+from server.effects import Effect, Outgoing, PeerId
+from server.journal.records import NO_HASH, AnyRecord
+from server.limits import Limits
+from server.match import Said
+from server.rooms.room import OLD_TOKENS, Peer, Room, Session
+
+BOT_NAMES = (
+    *("Bianca", "Ugo", "Carla", "Dino", "Elsa", "Fausto", "Gina", "Italo", "Lia", "Marco"),
+    *("Nora", "Olmo", "Pia", "Remo", "Silva", "Tito", "Vera", "Zeno"),
+)
+LISTED = 200
+"""Rooms in one ChooseMatch: more than anybody reads, well inside a frame."""
+WATCHABLE = 50
+"""Matches under way in one ChooseMatch."""
+
+
+@dataclass(frozen=True)
+class Secrets:
+    """Where unguessable things come from; tests pass their own."""
+
+    seed: Callable[[], bytes]
+    token: Callable[[], str]
+    code: Callable[[], str]
+
+
+@dataclass(eq=False)
+class Lobby:
+    """The records of one server. Two lobbies in one process know nothing of each other."""
+
+    games: Mapping[str, AnyGame]
+    limits: Limits
+    secrets: Secrets
+    strategies: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """What computer players each game has; the first is the usual one."""
+    journalled: bool = False
+    """Whether what happens to matches is written down."""
+    in_trouble: bool = False
+    """Whether writing fails at the moment; then nothing new may happen."""
+    was_in_trouble: bool = False
+    """Whether writing failed since everybody was last asked to go on."""
+    draining: bool = False
+    """Whether the server is about to stop; then no new tables are made."""
+    wall_clock: Callable[[], float] = lambda: 0.0
+    """Seconds since 1970, for the dates of matches only."""
+    bans: Bans = field(default_factory=Bans)
+    password: bytes = NO_HASH
+    """The hash of what a new guest has to know; empty: everybody may come in."""
+    now: float = 0.0
+    """The time of the input that is being handled."""
+    peers: dict[PeerId, Peer] = field(default_factory=dict)
+    sessions: dict[str, Session] = field(default_factory=dict)
+    lost: dict[str, Session] = field(default_factory=dict)
+    rooms: dict[int, Room] = field(default_factory=dict)
+    open_rooms: dict[int, Room] = field(default_factory=dict)
+    clocked_rooms: dict[int, Room] = field(default_factory=dict)
+    called: dict[str, str] = field(default_factory=dict)
+    """The computer players that were called and have not come yet: name and strategy."""
+    numbers: "count[int]" = field(default_factory=lambda: count(1))
+    _computers: "count[int]" = field(default_factory=count)
+
+    def trouble(self, failing: bool) -> None:
+        """Writing fails, or works again."""
+        self.in_trouble = failing
+        self.was_in_trouble |= failing
+
+    @property
+    def playing(self) -> int:
+        """How many matches are on."""
+        return len(self.rooms) - len(self.open_rooms)
+
+    def open_session(self, peer: Peer, name: str) -> tuple[Session, str]:
+        """Give the peer this name; the second value is its token, which is not kept."""
+        token = self.secrets.token()
+        session = Session(name, name_key(name), _kept(peer, token), peer.computer, peer.id)
+        session.strategy = self.called.pop(session.key, "")
+        session.views, session.dialect = peer.views, peer.dialect
+        self.sessions[session.key] = session
+        peer.session = session
+        return session, token
+
+    def maybe_resume(self, name: str, token: str, peer: Peer) -> Session | None:
+        """The session of that name if the token is its token, or its stand-in's.
+
+        Old dialects have no tokens: there the name of somebody lost is enough, but only to a guest
+        of the dialect where that somebody was a guest.
+        """
+        session = self.sessions.get(name_key(name))
+        if session is None:
+            return None
+        if peer.dialect:
+            return session if self.waits_for(name, peer.dialect) else None
+        given = hashed(token)
+        current = hmac.compare_digest(session.token_hash, given)
+        before = any(hmac.compare_digest(old, given) for old in session.old_hashes)
+        helping = peer.computer and hmac.compare_digest(session.stand_in, given)
+        return session if current or before or helping else None
+
+    def waits_for(self, name: str, dialect: str) -> bool:
+        """Whether a guest of this old dialect was lost who has this name."""
+        session = self.sessions.get(name_key(name))
+        return session is not None and session.dialect == dialect and session.lost_at is not None
+
+    def knows_password(self, given: str) -> bool:
+        """Whether this is the password, or none is needed."""
+        return not self.password or hmac.compare_digest(hashed(given), self.password)
+
+    def attach(self, session: Session, peer: Peer) -> str:
+        """The session goes on at this peer, with a new token."""
+        peer.session = session
+        session.stand_in = NO_HASH
+        token = self.secrets.token()
+        session.old_hashes = (*session.old_hashes, session.token_hash)[-OLD_TOKENS:]
+        session.token_hash = _kept(peer, token)
+        session.peer, session.lost_at, session.views = peer.id, None, peer.views
+        self.lost.pop(session.key, None)
+        peer.session = session
+        if session.room:
+            session.room.recount()
+        return token
+
+    def stand_in(self, session: Session, peer: Peer) -> None:
+        """A computer player moves for somebody who is away; the seat stays theirs."""
+        session.peer = peer.id
+        peer.session = session
+        if session.room:
+            session.room.recount()
+
+    def forget(self, session: Session) -> None:
+        """The name is free again."""
+        self.sessions.pop(session.key, None)
+        self.lost.pop(session.key, None)
+        if session.peer is not None and session.peer in self.peers:
+            self.peers[session.peer].session = None
+
+    def free_name(self, name: str) -> None:
+        """A name that waits for nothing but to hear a result is free for who asks for it."""
+        session = self.sessions.get(name_key(name))
+        if session is not None and session.peer is None and session.room is None:
+            self.forget(session)
+
+    def forget_late(self) -> None:
+        """Who stayed away too long does not hear the result of the last match any more."""
+        patience = self.limits.away_seconds
+        for session in [s for s in self.lost.values() if s.room is None]:
+            if session.lost_at is None or self.now - session.lost_at >= patience:
+                self.forget(session)
+
+    def computer_name(self) -> str:
+        """A name for a computer player that nobody has and nobody was just promised."""
+        while True:
+            level, index = divmod(next(self._computers), len(BOT_NAMES))
+            name = f"{BOT_NAMES[index]}-bot{level + 1 if level else ''}"
+            if name_key(name) not in self.sessions:
+                return name
+
+    def match_list(
+        self, reply_to: int | UnsetType = UNSET, *, watchable: bool = False
+    ) -> ChooseMatch:
+        """The open matches that anybody may join; where it is wanted, also some to watch."""
+        public = [r for r in self.open_rooms.values() if not r.code and r.free_seats > 0][:LISTED]
+        lines = tuple(room.line() for room in public)
+        rooms = tuple(room.info() for room in public)
+        playing = tuple(islice(self._to_watch(), WATCHABLE)) if watchable else ()
+        return ChooseMatch(lines, rooms, playing=playing, reply_to=reply_to)
+
+    def _to_watch(self) -> Iterator[RoomInfo]:
+        public = (r for r in self.rooms.values() if r.match and not r.code and r.asked.watchers)
+        return (room.info() for room in public)
+
+
+def note(lobby: Lobby, room: Room, record: AnyRecord) -> list[Effect]:
+    """Write down what happened to the match of this room."""
+    return [room.written(record)] if lobby.journalled and room.match else []
+
+
+def address(room: Room, said: Iterable[Said]) -> list[Effect]:
+    """Messages for seats become messages for the connections that sit there now."""
+    everybody, seated = room.peers, room.seated
+    effects: list[Effect] = []
+    if not everybody:
+        return effects
+    for seats, messages in said:
+        if seats is None:
+            peers = everybody
+        elif len(seats) == 1:  # most of them: worth a short way
+            peers = seated[seats[0]]
+        else:
+            peers = tuple(chain.from_iterable(map(seated.__getitem__, seats)))
+        if peers and messages:
+            effects.append(Outgoing(peers, messages))
+    return effects
+
+
+def tell(room: Room, message: ServerMessage) -> list[Effect]:
+    """One message for everybody who sits here or watches."""
+    peers = room.peers
+    if room.watchers:
+        peers += tuple(w.peer for w in room.watchers if w.peer is not None)
+    return [Outgoing(peers, (message,))] if peers else []
+
+
+def answer(peer: Peer, message: Message) -> Outgoing:
+    """The direct answer to what this peer just said."""
+    return Outgoing((peer.id,), (message,), answer=True)
+
+
+def valid(peer: Peer, text: str, request: object) -> Outgoing:
+    """ActionValid as the direct answer to a request."""
+    return answer(peer, ActionValid(text, reply_to=request.id))  # type: ignore[attr-defined]
+
+
+def _kept(peer: Peer, token: str) -> bytes:
+    """What is kept of a new token; a guest of an old dialect could not show it."""
+    return NO_HASH if peer.views or peer.dialect else hashed(token)
+
+
+def hashed(token: str) -> bytes:
+    """How a token is kept."""
+    return sha256(token.encode("utf-8", "surrogatepass")).digest()

@@ -1,0 +1,69 @@
+"""The operator's door: a socket file in the data folder that only its owner may open.
+
+A request is one line, a JSON list of words; the answer is one line, ``{"rows": [...]}`` or
+``{"error": "..."}``. Whoever can open the file is the operator.
+"""
+
+import asyncio
+import json
+import os
+from contextlib import suppress
+from pathlib import Path
+
+import structlog
+
+from messages.text import visible
+from server.operations.admin import NoSuchThing, Operator
+
+FILE = "admin.sock"
+LINE_BYTES = 16 * 1024
+
+
+class AdminRoute:
+    """The listening side."""
+
+    def __init__(self, operator: Operator, data: Path) -> None:
+        self._operator = operator
+        self._file = data / FILE
+        self._log = structlog.get_logger()
+
+    async def start(self) -> bool:
+        """Listen; False where it cannot be: the path may be too long for a socket."""
+        before = os.umask(0o177)
+        try:
+            self._file.unlink(missing_ok=True)
+            self._server = await asyncio.start_unix_server(
+                self._serve, self._file, limit=LINE_BYTES
+            )
+        except OSError as error:
+            self._log.warning("there will be no `tavolata admin`", why=str(error))
+            return False
+        finally:
+            os.umask(before)
+        return True
+
+    async def stop(self) -> None:
+        """Stop listening; the file goes too."""
+        self._server.close()
+        self._file.unlink(missing_ok=True)
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with suppress(ConnectionError, ValueError, asyncio.TimeoutError):
+            async with asyncio.timeout(5):
+                writer.write(self._answer(await reader.readline()))
+                await writer.drain()
+        writer.close()
+
+    def _answer(self, line: bytes) -> bytes:
+        try:
+            words = json.loads(line)
+            if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
+                raise ValueError
+            answer: object = {"rows": self._operator.obey(words)}
+        except NoSuchThing as error:
+            answer = {"error": str(error)}
+        except (ValueError, RecursionError):
+            answer = {"error": "a request is a JSON list of words on one line"}
+        else:
+            self._log.info("the operator said", words=visible(" ".join(words)))
+        return json.dumps(answer).encode() + b"\n"

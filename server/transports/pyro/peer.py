@@ -1,0 +1,217 @@
+"""Remote sessions: what stands behind a key of the Pyro5 route. No sockets here.
+
+A key outlives the connections that use it. What the hub puts into a session is either the answer
+to its oldest waiting call, or a push that is numbered and kept until a later poll confirms it:
+poll(cursor) forgets what is below the cursor and gives what is at or above it, so that a poll
+repeated after a lost answer gives the same again. One poll waits at a time.
+
+A session ends once, for one reason; from then on calls get that reason, and so do polls when
+everything that was pushed before has been fetched. The hub is told in the next tick, never
+from inside one of its own calls.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from itertools import islice
+from typing import Protocol
+
+from msgspec import Struct
+
+from messages.base import Message
+from messages.codec import encode
+from messages.errors import ErrorCode
+from messages.play import Error
+from server.effects import Outgoing, PeerId
+from server.limits import Limits
+
+GONE = Error(
+    ErrorCode.SESSIONUNKNOWN, "No session has this key, or it has ended; open() gives a new one."
+)
+TOO_SLOW = Error(
+    ErrorCode.TOOSLOW,
+    "You polled too slowly and missed messages; open() a new session and use reconnect there.",
+)
+
+
+class Caller(Protocol):
+    """A connection, as far as a session needs it."""
+
+    polling: "set[Session]"
+    """The sessions in which a poll of this connection waits."""
+    using: "set[Session]"
+    """The sessions that were used through this connection."""
+
+    def reply(self, seq: int, payload: bytes, pushed: int = 0) -> None:
+        """Answer the call with this number; nothing happens if the connection is gone."""
+
+
+class Ticket(Struct, frozen=True):
+    """A call that waits for its answer."""
+
+    caller: Caller
+    seq: int
+
+    def reply(self, message: Error) -> None:
+        """Answer with an error of the conversation."""
+        self.caller.reply(self.seq, encode(message))
+
+
+class Waiting(Struct, frozen=True):
+    """The poll that waits for something to be pushed."""
+
+    ticket: Ticket
+    cursor: int
+    timer: asyncio.TimerHandle
+
+
+class Session:
+    """The outbox of one key. ``soon`` is told when there is something to do in the next tick."""
+
+    __slots__ = (
+        "_bound",
+        "_first",
+        "_limits",
+        "_loop",
+        "_poll",
+        "_queue",
+        "_soon",
+        "ended",
+        "peer",
+        "seen",
+        "waiting",
+    )
+
+    def __init__(
+        self,
+        limits: Limits,
+        loop: asyncio.AbstractEventLoop,
+        soon: "Callable[[Session], None]",
+    ) -> None:
+        self.peer: PeerId = 0
+        self.seen = loop.time()
+        self.ended: Error | None = None
+        self.waiting: deque[Ticket] = deque()
+        self._limits = limits
+        self._loop = loop
+        self._soon = soon
+        self._first = 0
+        self._queue: deque[Message] = deque()
+        self._bound = limits.queue_messages
+        self._poll: Waiting | None = None
+
+    # What the hub calls.
+
+    def put(self, outgoing: Outgoing) -> None:
+        """Answer the oldest waiting call, or keep the pushes for the next poll."""
+        queue = self._queue
+        if outgoing.answer:
+            if self.waiting:
+                ticket, pushed = self.waiting.popleft(), self._first + len(queue)
+                ticket.caller.reply(ticket.seq, encode(outgoing.messages[0]), pushed)
+        elif self.ended is None:
+            queue.extend(outgoing.messages)
+            if len(queue) > self._bound:
+                self.end(TOO_SLOW)
+            elif self._poll is not None:
+                self._soon(self)
+
+    def close(self) -> None:
+        """What was put can still be fetched; after that the key is unknown."""
+        self.end(GONE)
+
+    # What the route calls.
+
+    def poll(self, cursor: int, wait: float, ticket: Ticket) -> None:
+        """Answer with everything from ``cursor`` on, waiting for it if there is nothing yet."""
+        self.seen = self._loop.time()
+        self.answer_poll()
+        if self.ended is TOO_SLOW:
+            ticket.reply(TOO_SLOW)
+        elif not self._first <= cursor <= self._first + len(self._queue):
+            ticket.reply(self._lost_place())
+        else:
+            self._forget(cursor)
+            self._give_or_wait(cursor, wait, ticket)
+
+    def answer_poll(self) -> None:
+        """Answer the poll that waits, if one does, with what there is."""
+        if self._poll is not None:
+            ticket, cursor = self._poll.ticket, self._poll.cursor
+            self.drop_poll()
+            self._give(ticket, cursor)
+
+    def drop_poll(self) -> None:
+        """The connection whose poll waited is gone."""
+        if self._poll is not None:
+            self.seen = self._loop.time()
+            self._poll.timer.cancel()
+            self._poll.ticket.caller.polling.discard(self)
+            self._poll = None
+
+    def end(self, reason: Error) -> None:
+        """No more calls and pushes. The first reason counts."""
+        if self.ended is None:
+            self.ended = reason
+            self.seen = self._loop.time()
+            self._soon(self)
+
+    def settle(self) -> None:
+        """After the end: nobody goes on waiting, and what was missed is not half told."""
+        reason = self.ended or GONE
+        if reason is TOO_SLOW:
+            self._queue.clear()
+            if self._poll is not None:
+                self.waiting.append(self._poll.ticket)
+                self.drop_poll()
+        self.answer_poll()
+        while self.waiting:
+            self.waiting.popleft().reply(reason)
+
+    def is_over(self, now: float) -> bool:
+        """Whether nobody has called for so long that this key can be forgotten.
+
+        After the end a client has as long to fetch the rest as it has to send a message; one that
+        was too slow for that has the usual time to learn it.
+        """
+        if self.ended is not None and self.ended is not TOO_SLOW:
+            return now - self.seen > self._limits.message_seconds
+        return self._poll is None and now - self.seen > self._limits.remote_idle_seconds
+
+    def maybe_first(self) -> bytes | None:
+        """The first message as plain data, if it is still there."""
+        return encode(self._queue[0]) if self._queue else None
+
+    def _give_or_wait(self, cursor: int, wait: float, ticket: Ticket) -> None:
+        if self._queue:
+            self._give(ticket, cursor)
+        elif self.ended is not None:
+            ticket.reply(self.ended)
+        elif not wait > 0:  # so that a wait of NaN does not wait
+            self._give(ticket, cursor)
+        else:
+            timer = self._loop.call_later(wait, self.answer_poll)
+            self._poll = Waiting(ticket, cursor, timer)
+            ticket.caller.polling.add(self)
+
+    def _give(self, ticket: Ticket, cursor: int) -> None:
+        """Encoding all of them at once is cheaper than to join what was encoded for others."""
+        messages = list(islice(self._queue, cursor - self._first, None))
+        payload = _pushes(messages, cursor)
+        while len(payload) > self._limits.queue_bytes and len(messages) > 1:
+            del messages[len(messages) // 2 :]  # the cursor tells that there is more
+            payload = _pushes(messages, cursor)
+        ticket.caller.reply(ticket.seq, payload)
+
+    def _forget(self, cursor: int) -> None:
+        while self._first < cursor:
+            self._queue.popleft()
+            self._first += 1
+
+    def _lost_place(self) -> Error:
+        text = f"Go on with the cursor your last poll gave you; the oldest kept is {self._first}."
+        return Error(ErrorCode.CHOICENOTVALID, text)
+
+
+def _pushes(messages: list[Message], cursor: int) -> bytes:
+    return encode({"messages": messages, "cursor": cursor + len(messages)})

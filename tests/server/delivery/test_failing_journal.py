@@ -1,0 +1,635 @@
+"""A journal that fails, at every call there is: nothing leaves that is not written.
+
+What every guest has received is explained from the kept entries alone, by playing them again.
+"""
+
+import sqlite3
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec import UNSET, structs
+
+from games.registry import GAMES
+from messages import (
+    ActionValid,
+    ChatMessage,
+    ChooseNickname,
+    ChooseWizard,
+    Error,
+    ErrorCode,
+    GenericMessage,
+    Heartbeat,
+    LeaveMatch,
+    Message,
+    PlayerStatus,
+    Quit,
+    Reconnect,
+    RequestNickname,
+    RequestView,
+    SelectMatch,
+    SelectModeAndPlayers,
+    SendChat,
+    SessionOpened,
+    TurnReminder,
+)
+from messages.codec import encode
+from server.delivery.hub import Hub
+from server.delivery.write_ahead import Scribe
+from server.effects import Outgoing
+from server.handler import GameHandler
+from server.history.replay import Replay, replayed
+from server.history.restore import restore
+from server.journal.base import Done, Journal
+from server.journal.memory import MemoryJournal
+from server.journal.records import Acted, Entry, Left, Resumed, Talked, decode_record, state_hash
+from server.journal.sqlite import SqliteJournal
+from server.limits import Limits
+from server.match import Said
+from server.state import Lobby, hashed
+from tests.harness.handler import LogBook, numbered_secrets
+
+if sys.platform != "win32":
+    import resource
+
+NAMES = ("ada", "bob", "eve")
+SET_UPS = {
+    "eriantys": SelectModeAndPlayers(3, True),
+    "uno": SelectModeAndPlayers(3, game="uno", options={"target_score": 10_000}),
+}
+
+
+class FailingJournal(MemoryJournal):
+    """Keeps nothing at the calls for which it is told to fail, counted from 1."""
+
+    def __init__(self, fails: Callable[[int], bool] = lambda call: False) -> None:
+        super().__init__()
+        self.fails = fails
+        self.calls = 0
+
+    def write(self, entries: list[Entry], done: Done) -> None:
+        """See Journal."""
+        self.calls += 1
+        if self.fails(self.calls):
+            done(False)
+        else:
+            super().write(entries, done)
+
+
+class Guest:
+    """The letter box of one connection, answers and pushes in the order they came."""
+
+    def __init__(self) -> None:
+        self.received: list[Any] = []
+        self.answers: list[Any] = []
+        self.said: list[int] = []
+        self.peer = 0
+        self.closed = False
+
+    def put(self, outgoing: Outgoing) -> None:
+        """See Outbox."""
+        self.received += outgoing.messages
+        self.answers += outgoing.messages if outgoing.answer else ()
+
+    def close(self) -> None:
+        """See Outbox."""
+        self.closed = True
+
+
+class Server:
+    """Handler, hub and scribe as a running server has them, without an event loop.
+
+    ``gather`` messages come in one turn of the loop, so that one write serves all of them.
+    """
+
+    def __init__(self, journal: Journal, gather: int = 1) -> None:
+        self.journal = journal
+        self.lobby = Lobby(GAMES, Limits(), numbered_secrets(), journalled=True)
+        self.log = LogBook()
+        self.now = 0.0
+        self.hub = Hub(GameHandler(self.lobby, self.log), lambda: self.now)
+        self.soon: list[Callable[[], None]] = []
+        self.scribe = Scribe(journal, self.soon.append, self.hub.deliver, self._trouble)
+        self.hub.write_first(self.scribe.take)
+        self.guests: dict[str, Guest] = {}
+        self.everybody: list[tuple[str, Guest]] = []
+        self.said: dict[int, tuple[str, Any]] = {}
+        self._ids = count(1)
+        self._turns = count(1)
+        self._gather = gather
+
+    def _trouble(self, failing: bool) -> None:
+        self.lobby.trouble(failing)
+
+    def connect(self, name: str) -> None:
+        """A new connection for this name."""
+        guest = self.guests[name] = Guest()
+        self.everybody.append((name, guest))
+        guest.peer = self.hub.connect(guest, "127.0.0.1")
+        self.turn()
+
+    def say(self, name: str, message: Any) -> int:
+        """Say it under a new number; what it causes happens when the loop turns."""
+        number = next(self._ids)
+        self.said[number] = name, structs.replace(message, id=number)
+        self.repeat(number)
+        return number
+
+    def repeat(self, number: int) -> None:
+        """Say it, maybe again, at the player's connection of now."""
+        name, message = self.said[number]
+        guest = self.guests[name]
+        guest.said.append(number)
+        self.hub.receive(guest.peer, message)
+        if next(self._turns) % self._gather == 0:
+            self.turn()
+
+    def unanswered(self, name: str) -> list[int]:
+        """What somebody said without having got an answer."""
+        return [n for n, (who, _) in self.said.items() if who == name and not self.answer(n)]
+
+    def turn(self) -> None:
+        """The loop turns until nothing is left to do."""
+        while self.soon:
+            self.soon.pop(0)()
+
+    def wait(self, seconds: int) -> None:
+        """Time passes, a second at a time."""
+        for _ in range(seconds):
+            self.now += 1.0
+            self.hub.tick()
+            self.turn()
+
+    def answer(self, number: int) -> Message | None:
+        """The answer to a message, if it has left."""
+        name, _ = self.said[number]
+        answers = [a for n, guest in self.everybody if n == name for a in guest.answers]
+        return next((a for a in answers if a.reply_to == number), None)
+
+    @property
+    def match(self) -> Any:
+        room: Any = self.lobby.rooms[1]
+        return room.match
+
+    def legal(self, number: int = 0) -> tuple[str, Any]:
+        """Who is waited for, and something they may do."""
+        seat = min(self.match.waiting)
+        actions = self.match.legal(seat)
+        return NAMES[seat], actions[number % len(actions)]
+
+
+# A short match with everything that is written down in it
+
+Step = Callable[[Server], int | None]
+
+
+def _says(name: str, message: Any) -> Step:
+    return lambda server: server.say(name, message)
+
+
+def _acts(number: int) -> Step:
+    return lambda server: server.say(*server.legal(number))
+
+
+def _comes(name: str) -> Step:
+    return lambda server: server.connect(name)
+
+
+def _goes(name: str) -> Step:
+    def step(server: Server) -> None:
+        server.hub.disconnect(server.guests[name].peer)
+        server.turn()
+
+    return step
+
+
+def _returns(name: str) -> Step:
+    """With the last token that arrived; what was not answered before is said again."""
+
+    def step(server: Server) -> int:
+        lost = server.unanswered(name)
+        received = [m for n, guest in server.everybody if n == name for m in guest.received]
+        token = [m for m in received if isinstance(m, SessionOpened)][-1].token
+        number = server.say(name, Reconnect(name, token))
+        for old in lost:
+            server.repeat(old)
+        return number
+
+    return step
+
+
+def _begins(game: str, set_up: SelectModeAndPlayers | None = None) -> list[Step]:
+    steps: list[Step] = []
+    for name in NAMES:
+        steps += [_comes(name), _says(name, ChooseNickname(name))]
+    steps += [_says("ada", SelectMatch(0)), _says("ada", set_up or SET_UPS[game])]
+    steps += [_says(name, SelectMatch(1)) for name in NAMES[1:]]
+    wizards = zip(NAMES, GAMES[game].wizards, strict=False)
+    return steps + [_says(name, ChooseWizard(wizard)) for name, wizard in wizards]
+
+
+def _script(game: str) -> list[Step]:
+    return [
+        *_begins(game),
+        *map(_acts, range(9)),
+        _says("bob", SendChat("nice move")),
+        _goes("eve"),
+        *(_comes("eve"), _returns("eve")),
+        *map(_acts, range(9)),
+        _says("eve", LeaveMatch()),
+        *map(_acts, range(6)),
+        _says("bob", Quit()),
+    ]
+
+
+# What the kept entries explain
+
+
+class Story:
+    """Everything that may be known outside when these entries are kept."""
+
+    def __init__(self, entries: Iterator[Entry]) -> None:
+        self.replay = Replay(1, GAMES)
+        self.words: set[tuple[str, bytes]] = set()
+        self.acted: set[tuple[str, int]] = set()
+        self.tokens: set[bytes] = set()
+        self.left: set[str] = set()
+        self.talk: set[tuple[str, str]] = set()
+        self.seqs: set[Any] = set()
+        for entry in entries:
+            self._follow(entry)
+        assert not self.replay.damage
+
+    def _follow(self, entry: Entry) -> None:
+        said, record = self.replay.feed(entry), decode_record(entry.body)
+        match = self.replay.match
+        assert match is not None
+        self.seqs.add(match.seq)
+        if isinstance(record, Resumed):
+            self.tokens.add(record.token_hash)
+            said = match.resume(record.seat)
+        if isinstance(record, Acted) and isinstance(record.action.id, int):
+            self.acted.add((NAMES[record.seat], record.action.id))
+        if isinstance(record, Talked):
+            self.talk.add((record.sender, record.text))
+        if isinstance(record, Left):
+            self.left.add(NAMES[record.seat])
+        self._heard(said)
+
+    def _heard(self, said: list[Said]) -> None:
+        for seats, messages in said:
+            names = NAMES if seats is None else tuple(NAMES[seat] for seat in seats)
+            self.words |= {(name, encode(message)) for name in names for message in messages}
+
+    def explains(self, name: str, message: Any) -> bool:
+        """Whether this may have been pushed to this player."""
+        if isinstance(message, ChatMessage):
+            return (message.sender, message.text) in self.talk
+        if isinstance(message, TurnReminder):
+            return message.seq in self.seqs
+        if isinstance(message, PlayerStatus) and message.status == "gone":
+            return message.nickname in self.left
+        return getattr(message, "seq", UNSET) is UNSET or (name, encode(message)) in self.words
+
+    def permits(self, name: str, request: Any, answer: Any) -> bool:
+        """Whether this request may have been answered like this."""
+        if isinstance(answer, SessionOpened):
+            return hashed(answer.token) in self.tokens
+        if isinstance(answer, ActionValid) and type(request) in _actions(self.replay):
+            return (name, request.id) in self.acted
+        if isinstance(answer, ActionValid) and isinstance(request, LeaveMatch | Quit):
+            return name in self.left
+        if isinstance(answer, ActionValid) and isinstance(request, SendChat):
+            return (name, request.text) in self.talk
+        return True
+
+
+def _actions(replay: Replay) -> tuple[type, ...]:
+    return replay.match.game.actions if replay.match else ()
+
+
+def _check_explained(server: Server) -> None:
+    story = Story(server.journal.entries(1))
+    for name, guest in server.everybody:
+        for message in guest.received:
+            if message.reply_to is UNSET:
+                assert story.explains(name, message), (name, message)
+            else:
+                _, request = server.said[message.reply_to]
+                assert story.permits(name, request, message), (name, request, message)
+
+
+# The harness
+
+
+def _run(server: Server, script: list[Step]) -> bytes:
+    """Every step; after those that fail, wait for better times. The last state's hash."""
+    state = b""
+    for step in script:
+        number = step(server)
+        if server.lobby.in_trouble:
+            _bad_times(server, number)
+        if server.lobby.rooms and server.match:
+            state = state_hash(server.match.state)
+    server.turn()
+    if server.lobby.in_trouble:
+        _bad_times(server, None)
+    return state
+
+
+def _bad_times(server: Server, number: int | None) -> None:
+    """Nothing new happens while writing fails; afterwards everything goes on by itself."""
+    _check_explained(server)
+    refused = _probe(server)
+    for _ in range(10):
+        server.scribe.retry()
+        server.turn()
+        _check_explained(server)
+        if not server.lobby.in_trouble:
+            break
+    assert not server.lobby.in_trouble
+    assert all(_is_not_saved(server.answer(probe)) for probe in refused)
+    assert number is None or server.answer(number) is not None
+
+
+def _probe(server: Server) -> list[int]:
+    """Everybody in the match tries something; nobody succeeds, and who can be told is told."""
+    if not server.lobby.rooms or not server.match:
+        return []
+    before = server.match.state
+    refused = []
+    for name in NAMES:
+        session = server.lobby.sessions.get(name)
+        if session is not None and session.peer is not None and session.room is not None:
+            waiting = _waits(server, name)
+            refused.append(server.say(name, server.legal()[1]))
+            server.turn()
+            assert _is_not_saved(server.answer(refused[-1])) is not waiting
+    assert server.match.state is before
+    return refused
+
+
+def _waits(server: Server, name: str) -> bool:
+    """Whether somebody has not got an answer; the next ones have to wait behind it."""
+    return any(server.answer(number) is None for number in server.guests[name].said)
+
+
+def _is_not_saved(answer: Message | None) -> bool:
+    if not isinstance(answer, Error):
+        return False
+    assert answer.message.endswith("try again in a moment.")
+    return answer.error is ErrorCode.NOTSAVED
+
+
+def _check_end(server: Server, state: bytes, expected: bytes) -> None:
+    _check_explained(server)
+    entries = list(server.journal.entries(1))
+    replay = replayed(entries, GAMES)[1]
+    assert replay.over
+    assert not replay.damage
+    assert state == expected
+    assert [number for name in NAMES for number in server.unanswered(name)] == []
+    assert server.log.entries == []
+
+
+def _undisturbed(game: str, gather: int) -> tuple[int, bytes]:
+    journal = FailingJournal()
+    server = Server(journal, gather)
+    state = _run(server, _script(game))
+    _check_end(server, state, state)
+    return journal.calls, state
+
+
+@pytest.mark.parametrize("game", ["eriantys", "uno"])
+@pytest.mark.parametrize("gather", [1, 3])
+@pytest.mark.parametrize("times", [1, 3])
+def test_a_journal_that_fails_at_any_call(game: str, gather: int, times: int) -> None:
+    calls, expected = _undisturbed(game, gather)
+    assert calls > 8
+    for first in range(1, calls + 1):
+        journal = FailingJournal(range(first, first + times).__contains__)
+        server = Server(journal, gather)
+        state = _run(server, _script(game))
+        assert journal.calls > first, "the call that failed was tried again"
+        _check_end(server, state, expected)
+
+
+def test_a_journal_that_fails_every_second_time() -> None:
+    _, expected = _undisturbed("uno", 1)
+    server = Server(FailingJournal(lambda call: call % 2 == 1))
+    _check_end(server, _run(server, _script("uno")), expected)
+
+
+def test_signs_of_life_are_given_meanwhile() -> None:
+    journal = FailingJournal()
+    server = Server(journal)
+    _run(server, _begins("eriantys"))
+    journal.fails = lambda call: True
+    actor, action = server.legal()
+    other = next(name for name in NAMES if name != actor)
+    server.say(actor, action)
+    assert isinstance(server.answer(server.say(other, Heartbeat())), Heartbeat)
+    assert server.answer(server.say(actor, Heartbeat())) is None, "its first answer comes first"
+
+
+def test_who_goes_on_asking_meanwhile_has_to_go_and_little_is_kept() -> None:
+    journal = FailingJournal()
+    server = Server(journal)
+    _run(server, _begins("eriantys"))
+    journal.fails = lambda call: True
+    actor, action = server.legal()
+    other = next(name for name in NAMES if name != actor)
+    server.say(actor, action)
+    for name in (actor, other):
+        asked = 0
+        while not server.guests[name].closed:
+            server.say(name, RequestView())
+            asked += 1
+        assert asked <= Limits().held_answers + 1
+        assert server.guests[name].received[-1].error is ErrorCode.NOTSAVED
+    held = len(server.scribe._held)
+    for _ in range(1000):
+        server.hub.tick()
+    assert len(server.scribe._held) == held
+
+
+def test_newcomers_are_turned_away_when_the_trouble_lasts() -> None:
+    journal = FailingJournal()
+    server = Server(journal)
+    _run(server, _begins("eriantys"))
+    journal.fails = lambda call: True
+    server.say(*server.legal())
+    server.connect("early")
+    assert not server.guests["early"].closed
+    server.wait(6)
+    held = len(server.scribe._held)
+    for _ in range(100):
+        server.connect("late")
+        assert server.guests["late"].closed
+        assert [type(message) for message in server.guests["late"].received] == [Error]
+    assert len(server.scribe._held) == held
+    journal.fails = lambda call: False
+    server.scribe.retry()
+    server.turn()
+    server.connect("later")
+    assert type(server.guests["later"].received[0]) is RequestNickname
+
+
+@pytest.mark.parametrize("absent", ["skip", "bot", "suspend", "forfeit"])
+def test_nobody_pays_for_the_time_in_which_nothing_can_be_saved(absent: Any) -> None:
+    journal = FailingJournal()
+    server = Server(journal)
+    set_up = SelectModeAndPlayers(3, clock=30, absent=absent)
+    _run(server, _begins("eriantys", set_up))
+    journal.fails = lambda call: True
+    server.say(*server.legal())
+    _goes("bob")(server)
+    before = server.match.state
+    server.wait(300)
+    assert server.match.state is before
+    assert server.lobby.sessions.keys() == set(NAMES)
+    journal.fails = lambda call: False
+    server.scribe.retry()
+    server.wait(10)
+    assert server.match.state is before, "everybody has the whole time again"
+    server.wait(300)
+    assert not server.lobby.rooms or server.match.state is not before
+    _check_explained(server)
+
+
+def test_everybody_is_told_when_a_server_that_cannot_write_stops() -> None:
+    journal = FailingJournal()
+    server = Server(journal)
+    _run(server, _begins("eriantys"))
+    journal.fails = lambda call: True
+    number = server.say(*server.legal())
+    server.turn()
+    server.hub.stop()
+    for guest in server.guests.values():
+        assert guest.received[-1] == GenericMessage("The server stops now. Goodbye!")
+        assert guest.closed
+    assert all(answer.reply_to != number for answer in server.guests["ada"].answers)
+
+
+# The real file
+
+
+class OpenFile(SqliteJournal):
+    """A journal whose connections the test can reach: that of the reader, then the writer's."""
+
+    def __init__(self, folder: Path) -> None:
+        self.connections: list[sqlite3.Connection] = []
+        super().__init__(folder, "process", lambda work: work())
+
+    def _connect(self) -> sqlite3.Connection:
+        self.connections.append(super()._connect())
+        return self.connections[-1]
+
+    def pragma(self, text: str) -> int:
+        """Set or ask for something at the writer's connection, which must have nothing to do."""
+        (value,) = self.connections[1].execute(f"PRAGMA {text}").fetchone() or (0,)
+        return int(value)
+
+
+class FileServer(Server):
+    """A server over a real file."""
+
+    def __init__(self, folder: Path) -> None:
+        self.file = OpenFile(folder)
+        super().__init__(self.file)
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[FileServer]:
+    made = FileServer(tmp_path)
+    _run(made, _begins("eriantys"))
+    yield made
+    made.file.close()
+
+
+@contextmanager
+def _no_free_page(server: FileServer) -> Iterator[None]:
+    """A full disk as SQLite reports it (SQLITE_FULL); simulated by a limit on the file's pages."""
+    server.file.pragma(f"max_page_count={server.file.pragma('page_count')}")
+    yield
+    server.file.pragma("max_page_count=1000000")
+
+
+@contextmanager
+def _read_only(server: FileServer) -> Iterator[None]:
+    """A file that may not be written (SQLITE_READONLY); simulated at the writer's connection,
+    because permissions mean nothing to the superuser, who may well run these tests."""
+    server.file.pragma("query_only=1")
+    yield
+    server.file.pragma("query_only=0")
+
+
+@contextmanager
+def _files_may_not_grow(server: FileServer) -> Iterator[None]:
+    """The operating system itself refuses to write (EFBIG, an I/O error to SQLite): no file of
+    this process may grow beyond the size that the journal's log has now."""
+    folder = Path(server.file._path)
+    size = folder.with_name(folder.name + "-wal").stat().st_size
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+FAULTS = [_no_free_page, _read_only, _files_may_not_grow]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such limits")
+@pytest.mark.parametrize("fault", FAULTS)
+def test_play_goes_on_when_there_is_room_again(server: FileServer, fault: Any) -> None:
+    for number in range(5):
+        server.say(*server.legal(number))
+    with fault(server):
+        number = _play_until_trouble(server)
+        kept = len(list(server.file.entries(1)))
+        _stays_in_trouble(server, number)
+    assert len(list(server.file.entries(1))) == kept
+    _bad_times(server, number)
+    for number in range(5):
+        assert isinstance(server.answer(server.say(*server.legal(number))), ActionValid)
+    _check_explained(server)
+    assert _restarted(server) == state_hash(server.match.state)
+
+
+def _play_until_trouble(server: FileServer) -> int:
+    """Actions and long talk, each of them answered, until one is not."""
+    for number in range(200):
+        sent = [
+            server.say(*server.legal(number)),
+            server.say("ada", SendChat("word " * 90 + str(number))),
+        ]
+        if server.lobby.in_trouble:
+            assert server.answer(sent[-1]) is None
+            return sent[-1]
+    raise AssertionError("the fault was not noticed")
+
+
+def _stays_in_trouble(server: FileServer, number: int) -> None:
+    for _ in range(3):
+        server.scribe.retry()
+        server.turn()
+        assert server.lobby.in_trouble
+        assert server.answer(number) is None
+        assert any(map(_is_not_saved, map(server.answer, _probe(server))))
+        _check_explained(server)
+
+
+def _restarted(server: FileServer) -> bytes:
+    """The state as another server finds it in the file."""
+    lobby = Lobby(GAMES, Limits(), numbered_secrets())
+    _, damaged = restore(lobby, server.file)
+    assert damaged == []
+    match = lobby.rooms[1].match
+    assert match is not None
+    return state_hash(match.state)

@@ -1,0 +1,125 @@
+"""What an operator may set, and what is said when it cannot be."""
+
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from server.dialects.rummy.guest import RummySettings
+from server.dialects.shelfie.guest import ShelfieSettings
+from server.limits import DEFAULT_LIMITS, Limits
+from server.operations.config import (
+    BadSetting,
+    make_limits,
+    make_settings,
+    parse_limits,
+    parse_settings,
+    read_config,
+)
+
+
+def _file(tmp_path: Path, text: str) -> Path:
+    path = tmp_path / "tavolata.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_a_file_holds_options_and_limits(tmp_path: Path) -> None:
+    text = 'host = "::1"\npyro-port = 1\n[limits]\nmatches = 7\n[settings.rummy]\ntarget = 200\n'
+    assert read_config(_file(tmp_path, text), ["host", "pyro_port"]) == (
+        {"host": "::1", "pyro_port": 1},
+        {"matches": 7},
+        {"rummy": {"target": 200}},
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("host = ", "is not TOML"),
+        ("hosts = 1", "no option hosts"),
+        ("limits = 3", "is a table"),
+        ("settings = 3", "are tables"),
+        ("settings.rummy = 3", "are tables"),
+    ],
+)
+def test_a_file_that_cannot_be_used_says_why(tmp_path: Path, text: str, words: str) -> None:
+    with pytest.raises(BadSetting, match=words):
+        read_config(_file(tmp_path, text), ["host"])
+
+
+def test_a_file_that_cannot_be_read_says_why(tmp_path: Path) -> None:
+    with pytest.raises(BadSetting, match="No such file"):
+        read_config(tmp_path / "nothing.toml", [])
+    with pytest.raises(BadSetting, match="cannot read"):
+        read_config(tmp_path, [])
+
+
+def test_the_command_line_counts_more_than_the_file() -> None:
+    line = parse_limits(["matches=9", "away_seconds=1.5", "trusted=10.0.0.0/8,::1"])
+    limits = make_limits({"matches": 7, "chats": 3}, line)
+    assert (limits.matches, limits.chats, limits.away_seconds) == (9, 3, 1.5)
+    assert limits.trusted == ("10.0.0.0/8", "::1")
+    assert make_limits(parse_limits(["trusted="])).trusted == ()
+    assert make_limits() == DEFAULT_LIMITS
+
+
+@pytest.mark.parametrize("word", ["matches", "matches=", "matches=x", "nothing=1", "trusted=x"])
+def test_a_limit_that_cannot_be_set(word: str) -> None:
+    with pytest.raises(BadSetting):
+        make_limits(parse_limits([word]))
+
+
+@pytest.mark.parametrize("value", [0, -1, True, "7", 1.5, None, [1]])
+def test_a_limit_is_a_number_above_nothing(value: Any) -> None:
+    with pytest.raises(BadSetting, match="matches"):
+        make_limits({"matches": value})
+
+
+def test_networks_are_a_list() -> None:
+    for value in ("10.0.0.0/8", 3, [3]):
+        with pytest.raises(BadSetting, match="list of networks"):
+            make_limits({"trusted": value})
+
+
+def test_every_limit_can_be_set_to_what_it_is() -> None:
+    for field in fields(Limits):
+        value = getattr(DEFAULT_LIMITS, field.name)
+        plain = list(value) if isinstance(value, tuple) else value
+        assert make_limits({field.name: plain}) == DEFAULT_LIMITS
+
+
+def test_dialects_are_set_by_the_file_and_by_the_command_line() -> None:
+    line = parse_settings(["rummy.autostart=2", "rummy.ack_timeout=0.5", "shelfie.refill=return"])
+    found = make_settings({"rummy": {"autostart": 4, "check_previous": True, "target": 200}}, line)
+    wanted = RummySettings(
+        autostart=2, ack_timeout=0.5, check_previous=True, options={"target": 200}
+    )
+    assert found["rummy"] == wanted
+    assert found["shelfie"] == ShelfieSettings(options={"leaving": "end", "refill": "return"})
+
+
+@pytest.mark.parametrize(
+    ("word", "why"),
+    [
+        ("rummy.autostart", "is not DIALECT.NAME=VALUE"),
+        ("autostart=3", "is not DIALECT.NAME=VALUE"),
+        ("chess.clock=3", "has no settings"),
+        ("codex.clock=3", "has no settings"),
+        ("rummy.nothing=3", "no option nothing"),
+        ("rummy.target=many", "target"),
+        ("rummy.autostart=two", "whole number"),
+        ("rummy.autostart=2.5", "whole number"),
+        ("rummy.autostart=true", "whole number"),
+        ("rummy.ack_timeout=soon", "a number"),
+        ("rummy.ack_timeout=-1", "above 0"),
+        ("rummy.check_previous=1", "true or false"),
+        ("rummy.max_players=9", "2 to 5"),
+        ("rummy.turn_limit=1", "5 to 3600"),
+        ("uno.seats=11", "2 to 10"),
+    ],
+)
+def test_a_setting_that_cannot_be(word: str, why: str) -> None:
+    with pytest.raises(BadSetting, match=why):
+        make_settings(parse_settings([word]))

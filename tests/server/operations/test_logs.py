@@ -1,0 +1,51 @@
+"""Logs: one line each, for people or as JSON, and nothing in them commands a terminal."""
+
+import json
+from collections.abc import Iterator
+
+import pytest
+import structlog
+
+from server.operations.logs import Style, configure
+from tests.harness.corpus import CORPUS, dangers
+
+
+@pytest.fixture(autouse=True)
+def _as_before() -> Iterator[None]:
+    yield
+    structlog.reset_defaults()
+
+
+@pytest.mark.parametrize("style", ["json", "console"])
+def test_nothing_players_wrote_commands_a_terminal(
+    capsys: pytest.CaptureFixture[str], style: Style
+) -> None:
+    configure(style)
+    log = structlog.get_logger()
+    for nasty in CORPUS:
+        log.warning(f"from {nasty}", name=nasty, other=[nasty])
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert dangers(err) == []
+    assert len(err.splitlines()) == len(CORPUS)
+
+
+def test_json_can_be_read(capsys: pytest.CaptureFixture[str]) -> None:
+    configure("json")
+    structlog.get_logger().info("something", number=7, nothing=None)
+    found = json.loads(capsys.readouterr().err)
+    assert (found["event"], found["level"], found["number"]) == ("something", "info", 7)
+    assert found["timestamp"].endswith("Z")
+
+
+def test_a_traceback_keeps_its_lines_and_loses_the_rest(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    configure("json")
+    try:
+        raise ValueError("planted \x1b[2J")
+    except ValueError:
+        structlog.get_logger().exception("it failed")
+    found = json.loads(capsys.readouterr().err)
+    assert found["exception"].count("\n") > 2
+    assert dangers(found["exception"]) == []

@@ -1,0 +1,129 @@
+"""Whatever is wrong with the options of a server: one clear line, a status, no traceback."""
+
+import os
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from client.__main__ import run
+from server.journal.sqlite import SqliteJournal
+
+CERTIFICATES = Path(__file__).parents[2] / "certificates"
+OURS, FOREIGN_KEY = CERTIFICATES / "ours.pem", CERTIFICATES / "foreign.key"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "file").write_text("")
+    (tmp_path / "text").write_text("not a certificate\n")
+    (tmp_path / "bytes").write_bytes(b"\xff\xfe")
+    (tmp_path / "damaged").mkdir()
+    (tmp_path / "damaged" / "journal.sqlite").write_text("this is no journal " * 100)
+    (tmp_path / "banned").mkdir()
+    (tmp_path / "banned" / "bans.txt").write_text("everybody\n")
+    (tmp_path / "occupied").mkdir()
+    (tmp_path / "occupied" / "bans.txt").mkdir()
+    (tmp_path / "secret").mkdir(mode=0)
+    (tmp_path / "bad.toml").write_text("[limits]\nmatches = 0\n")
+    return tmp_path
+
+
+@pytest.fixture
+def locked(folder: Path) -> Iterator[None]:
+    """Another server uses the folder."""
+    (folder / "locked").mkdir()
+    journal = SqliteJournal(folder / "locked", "process", lambda work: work())
+    yield
+    journal.close()
+
+
+@pytest.fixture
+def taken_port() -> Iterator[int]:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        yield listener.getsockname()[1]
+
+
+NOBODY = 65534
+
+
+@contextmanager
+def without_rights() -> Iterator[None]:
+    """Root may read everything; so be somebody else for a while."""
+    before = os.geteuid()
+    if before == 0:
+        os.seteuid(NOBODY)
+    try:
+        yield
+    finally:
+        os.seteuid(before)
+
+
+@pytest.mark.usefixtures("locked")
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ("--port x", "--port"),
+        ("--port 65536", "--port"),
+        ("--port {taken}", "{taken}): address already in use"),
+        ("--pyro-port {taken}", "{taken}): address already in use"),
+        ("--metrics-port {taken}", "{taken}): address already in use"),
+        ("--dialect uno={taken}", "{taken}): address already in use"),
+        ("--host nowhere.invalid", "cannot listen on nowhere.invalid"),
+        ("--durability paper", "--durability"),
+        ("--dialect chess=1", "NAME=PORT"),
+        ("--nothing", "nothing"),
+        ("--limit matches", "NAME=VALUE"),
+        ("--limit matches=x", "not a number"),
+        ("--limit table=1", "no limit table"),
+        ("--limit trusted=x", "not a network"),
+        ("--config {folder}/nothing.toml", "No such file"),
+        ("--config {folder}/text", "not TOML"),
+        ("--config {folder}/bad.toml", "above 0"),
+        ("--data {folder}/file", "for data"),
+        ("--data {folder}/file/below", "for data"),
+        ("--data {folder}/locked", "in use by another"),
+        ("--data {folder}/banned", "everybody"),
+        ("--data {folder}/occupied", "cannot read"),
+        ("--data {folder}/damaged", "journal"),
+        ("--password-file {folder}/nothing", "password"),
+        ("--password-file {folder}/file", "first line"),
+        ("--password-file {folder}/bytes", "UTF-8"),
+        ("--password-file {folder}/text --dialect uno=0", "old dialect"),
+        ("--tls-cert {folder}/nothing", "No such file"),
+        ("--tls-cert {folder}/text", "not a certificate"),
+        ("--tls-cert {ours} --tls-key {foreign}", "not a certificate"),
+        ("--tls-cert {ours} --tls-key {folder}/nothing", "No such file"),
+        ("--tls-key {foreign}", "needs --tls-cert"),
+    ],
+)
+def test_a_mistake_is_one_line(
+    capsys: pytest.CaptureFixture[str], folder: Path, taken_port: int, options: str, words: str
+) -> None:
+    places = {"folder": folder, "taken": taken_port, "ours": OURS, "foreign": FOREIGN_KEY}
+    given = [word.format(**places) for word in options.split()]
+    assert words.format(**places) in mistake(capsys, folder, given)
+
+
+def test_a_folder_that_may_not_be_read_is_one_line_too(
+    capsys: pytest.CaptureFixture[str], folder: Path
+) -> None:
+    mistake(capsys, folder, ["--data", str(folder / "file")])  # so that everything is loaded
+    folder.chmod(0o711)
+    (folder / "secret").chmod(0)
+    with without_rights():
+        assert "for data" in mistake(capsys, folder, ["--data", str(folder / "secret")])
+
+
+def mistake(capsys: pytest.CaptureFixture[str], folder: Path, options: list[str]) -> str:
+    """What a server with these options says before it ends."""
+    ports = ["--port", "0", "--pyro-port", "0", "--data", str(folder / "data")]
+    assert run(["serve", *ports, *options]) != 0
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.count("\n") == 1
+    assert err.startswith("tavolata: ")
+    assert "Traceback" not in err
+    return err

@@ -1,0 +1,288 @@
+"""The Pyro5 route as stock proxies see it, and a stock daemon beside it for comparison."""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from Pyro5 import errors, protocol
+from Pyro5.api import BatchProxy, Proxy, SerializedBlob, config
+
+from messages import GenericMessage, PlayersInfo
+from messages.registry import CLIENT_MESSAGES
+from server.limits import Limits
+from server.transports.pyro.connection import PyroRoute
+from server.transports.pyro.methods import METHODS, snake_case
+from tests.harness.pyro import (
+    LOOPS,
+    MSGPACK,
+    PATIENCE,
+    FakeHub,
+    Running,
+    Wire,
+    call_bytes,
+    connect_bytes,
+    message_bytes,
+    running,
+    until,
+)
+
+
+@pytest.fixture(params=LOOPS)
+def server(request: pytest.FixtureRequest) -> Iterator[Running]:
+    with running(loop=request.param) as server:
+        yield server
+
+
+@pytest.fixture
+def proxy(server: Running) -> Iterator[Any]:
+    with server.proxy() as proxy:
+        yield proxy
+
+
+def in_thread(function: Callable[[], Any]) -> "Future[Any]":
+    """The result of a blocking call made elsewhere."""
+    pool = ThreadPoolExecutor(1)
+    future = pool.submit(function)
+    pool.shutdown(wait=False)
+    return future
+
+
+def test_a_stock_proxy_holds_a_conversation(proxy: Any) -> None:
+    key = proxy.open()
+    first = proxy.poll(key, 0, 5)
+    assert first["messages"][0]["type"] == "RequestNickname"
+    answer = proxy.choose_nickname(key, "ada", id=3)
+    assert answer == {"type": "ActionValid", "msg": "ChooseNickname", "replyTo": 3}
+    assert proxy.move_student(key, "ISLAND", "RED", island_position=3)["msg"] == "MoveStudent"
+    assert proxy.send_chat(key, "hello")["type"] == "ActionValid"
+    second = proxy.poll(key, first["cursor"], 5)
+    assert second == {
+        "messages": [{"type": "GenericMessage", "msg": "hello", "final": False}],
+        "cursor": 2,
+    }
+    assert proxy.close(key)["type"] == "ActionValid"
+    assert proxy.heartbeat(key)["error"] == "SESSIONUNKNOWN"
+
+
+def test_exactly_the_registered_messages_can_be_called(server: Running, proxy: Any) -> None:
+    proxy._pyroBind()
+    expected = {snake_case(name) for name in CLIENT_MESSAGES} | {"open", "poll", "close"}
+    assert proxy._pyroMethods == expected
+    assert proxy._pyroAttrs == proxy._pyroOneway == set()
+    for name in expected:
+        assert isinstance(proxy._pyroInvoke(name, ["no such key"], {}), dict)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "nothing",
+        "",
+        "_write",
+        "__init__",
+        "__class__",
+        "__getattr__",
+        "__setattr__",
+        "__dict__",
+        "invoke",
+        "sweep",
+        "stop",
+        "registered",
+        "ping",
+        "info",
+        "get_metadata",
+        "chooseNickname",
+        "ChooseNickname",
+        "open.__call__",
+        "<batch>",
+        "x" * 1000,
+    ],
+)
+def test_no_other_name_can_be_called(proxy: Any, name: str) -> None:
+    with pytest.raises(AttributeError, match="no such remote method"):
+        proxy._pyroInvoke(name, ["open"], {})
+    assert isinstance(proxy.open(), str)
+
+
+def test_binding_and_metadata_work_as_stock_proxies_expect(server: Running, proxy: Any) -> None:
+    assert proxy._pyroBind() is True
+    assert proxy._pyroBind() is False
+    methods = set(proxy._pyroMethods)
+    proxy._pyroMethods, proxy._pyroAttrs = set(), set()
+    proxy._pyroGetMetadata()
+    assert proxy._pyroMethods == methods
+    proxy._pyroReconnect(1)
+    assert isinstance(proxy.open(), str)
+
+
+def test_ping_is_answered(proxy: Any) -> None:
+    proxy._pyroBind()
+    for _ in range(3):
+        protocol.SendingMessage.ping(proxy._pyroConnection)
+    assert isinstance(proxy.open(), str)
+
+
+def test_the_daemon_object_tells_metadata_and_nothing_else(proxy: Any) -> None:
+    def ask(method: str, *args: Any) -> Any:
+        return proxy._pyroInvoke(method, args, {}, objectId="Pyro.Daemon")
+
+    assert set(ask("get_metadata", "tavolata")["methods"]) == {*METHODS, "open", "poll", "close"}
+    for target in ("Pyro.Daemon", "other", None, 3):
+        with pytest.raises(errors.DaemonError, match="unknown object"):
+            ask("get_metadata", target)
+    for method in ("registered", "ping", "info", "get_next_stream_item", "close_stream"):
+        with pytest.raises(AttributeError):
+            ask(method)
+
+
+def test_wrong_objects_are_refused(server: Running, proxy: Any) -> None:
+    for name in ("other", "Pyro.Daemon", "Pyro.NameServer"):
+        uri = server.uri.replace("tavolata", name)
+        with server.proxy(uri) as wrong, pytest.raises(errors.CommunicationError, match="unknown"):
+            wrong._pyroBind()
+        with pytest.raises((errors.DaemonError, AttributeError)):
+            proxy._pyroInvoke("open", [], {}, objectId=name)
+    assert isinstance(proxy.open(), str)
+
+
+def test_a_proxy_with_another_serializer_is_told_what_to_do(server: Running) -> None:
+    for name in ("serpent", "marshal", "json"):
+        with Proxy(server.uri) as proxy:
+            proxy._pyroSerializer = name
+            with pytest.raises(errors.CommunicationError, match="SERIALIZER = 'msgpack'"):
+                proxy.open()
+
+
+def test_refused_calls_raise_typed_errors_and_the_proxy_goes_on(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with server.proxy() as proxy:
+        key = proxy.open()
+        batch = BatchProxy(proxy)
+        batch.heartbeat(key)
+        with pytest.raises(errors.ProtocolError, match="batches are refused"):
+            list(batch())
+        with pytest.raises(errors.ProtocolError, match="blobs are refused"):
+            proxy.heartbeat(SerializedBlob("info", [key]))
+        with monkeypatch.context() as patch:
+            patch.setattr(config, "COMPRESSION", True)
+            with pytest.raises(errors.ProtocolError, match="compressed messages are refused"):
+                proxy.choose_nickname(key, "x" * 500)
+        with pytest.raises(errors.ProtocolError, match="at most 65536 bytes"):
+            proxy.choose_nickname(key, "x" * 65536)
+        assert proxy.heartbeat(key)["type"] == "Heartbeat"
+
+
+def test_a_key_outlives_its_connection_and_is_shared_by_several(server: Running) -> None:
+    with server.proxy() as one, server.proxy() as two:
+        key = one.open()
+        one._pyroRelease()
+        assert two.heartbeat(key)["type"] == "Heartbeat"
+        assert one.heartbeat(key)["type"] == "Heartbeat"
+    with server.proxy() as three:
+        assert three.poll(key, 0, 0)["cursor"] == 1
+
+
+def test_a_poll_waits_and_others_are_served_meanwhile(server: Running, proxy: Any) -> None:
+    key = proxy.open()
+    proxy.poll(key, 0, 0)
+
+    def wait() -> Any:
+        with server.proxy() as poller:
+            return poller.poll(key, 1, 20)
+
+    waiting = in_thread(wait)
+    until(lambda: server.do(lambda: any(c.polling for c in server.route._open)))
+    assert proxy.heartbeat(key)["type"] == "Heartbeat"
+    assert not waiting.done()
+    server.do(server.hub.push, 1, GenericMessage("news"))
+    assert waiting.result(PATIENCE)["messages"] == [
+        {"type": "GenericMessage", "msg": "news", "final": False}
+    ]
+
+
+def test_a_poll_returns_when_its_time_is_up(proxy: Any) -> None:
+    key = proxy.open()
+    proxy.poll(key, 0, 0)
+    assert proxy.poll(key, 1, 0.01) == {"messages": [], "cursor": 1}
+
+
+def test_a_lost_poll_loses_no_message(server: Running, proxy: Any) -> None:
+    key = proxy.open()
+    with server.connect().hello() as wire:
+        wire.send(call_bytes("poll", key, 1, 20))
+        until(lambda: server.do(lambda: any(c.polling for c in server.route._open)))
+    until(lambda: server.do(lambda: not any(c.polling for c in server.route._open)))
+    server.do(server.hub.push, 1, GenericMessage("news"))
+    assert proxy.poll(key, 1, 5)["messages"] == [
+        {"type": "GenericMessage", "msg": "news", "final": False}
+    ]
+
+
+def test_a_name_that_looks_like_a_class_does_no_harm(server: Running, proxy: Any) -> None:
+    key = proxy.open()
+    info = PlayersInfo(("__class__",), 2, map_player_wizard={"__class__": "Pyro5.core.URI"})
+    server.do(server.hub.push, 1, info)
+    (message,) = proxy.poll(key, 1, 0)["messages"]
+    assert message["playerNicknames"] == ["__class__"]
+    assert message["mapPlayerWizard"] == {"_class_": "Pyro5.core.URI"}
+
+
+def test_stopping_answers_polls_and_ends_connections(server: Running) -> None:
+    def wait(key: str) -> Any:
+        with server.proxy() as poller:
+            return poller.poll(key, 1, 20)
+
+    with server.proxy() as proxy:
+        key = proxy.open()
+        waiting = in_thread(lambda: wait(key))
+        until(lambda: server.do(lambda: any(c.polling for c in server.route._open)))
+        server.stop()
+        assert waiting.result(PATIENCE) == {"messages": [], "cursor": 1}
+        assert server.hub.gone == [1]
+        with pytest.raises(errors.CommunicationError):
+            proxy.heartbeat(key)
+
+
+def test_stopping_does_not_wait_for_those_who_do_not_read(server: Running) -> None:
+    with server.connect().hello() as wire:
+        key = wire.call("open")
+        for _ in range(1000):
+            server.do(server.hub.push, 1, GenericMessage("x" * 2000))
+        wire.send(b"".join(call_bytes("poll", key, 0, 0) for _ in range(50)))
+        server.stop()
+
+
+def test_many_calls_in_one_piece_are_answered_in_order(server: Running) -> None:
+    with server.connect() as wire:
+        wire.send(connect_bytes() + b"".join(call_bytes("open", seq=n) for n in range(10)))
+        assert wire.read().type == protocol.MSG_CONNECTOK
+        assert [wire.read().seq for _ in range(10)] == list(range(10))
+
+
+def test_the_uri_names_host_and_port() -> None:
+    async def start() -> str:
+        route = PyroRoute(FakeHub(), Limits(), "::1")
+        try:
+            return await route.start(0)
+        finally:
+            await route.stop()
+
+    try:
+        uri = asyncio.run(start())
+    except (OSError, AttributeError):
+        pytest.skip("this machine has no IPv6")
+    assert uri.startswith("PYRO:tavolata@[::1]:")
+
+
+def test_raw_answers_carry_the_number_of_the_call(server: Running) -> None:
+    with server.connect().hello() as wire:
+        wire.send(message_bytes(protocol.MSG_PING, b"ping", seq=77, serializer=42))
+        assert (answer := wire.read()).type == protocol.MSG_PING
+        assert answer.seq == 77
+        wire.send(call_bytes("open", seq=65535))
+        assert (answer := wire.read()).seq == 65535
+        assert isinstance(MSGPACK.loads(answer.data), str)
+    assert isinstance(wire, Wire)

@@ -1,0 +1,167 @@
+"""Mutated messages by the thousand, with somebody else being served all the time."""
+
+import asyncio
+import gc
+import random
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from Pyro5 import protocol
+
+from messages import ProtocolError
+from messages.registry import AnyClientMessage
+from server.effects import PeerId
+from server.limits import Limits
+from tests.harness.pyro import (
+    MSGPACK,
+    PATIENCE,
+    FakeHub,
+    Running,
+    call_bytes,
+    connect_bytes,
+    message_bytes,
+    running,
+    until,
+)
+
+LIMITS = Limits(connections=200)
+MEGABYTE = 1024 * 1024
+
+
+class ForgetfulHub(FakeHub):
+    """Keeps nothing, so that memory that grows is the route's."""
+
+    def receive(self, peer: PeerId, message: AnyClientMessage) -> None:
+        super().receive(peer, message)
+        self.received.clear()
+
+    def malformed(self, peer: PeerId, error: ProtocolError) -> None:
+        super().malformed(peer, error)
+        self.unreadable.clear()
+
+    def disconnect(self, peer: PeerId) -> None:
+        super().disconnect(peer)
+        self.gone.clear()
+
+
+def valid_messages(key: str) -> list[bytes]:
+    """One of each kind."""
+    calls: list[tuple[str, tuple[Any, ...]]] = [
+        ("open", ()),
+        ("poll", (key, 0, 0)),
+        ("close", ("x",)),
+        ("choose_nickname", (key, "ada")),
+        ("select_mode_and_players", (key, 2, True, "eriantys", {"a": 1, "b": "c"}, False, 0)),
+        ("move_student", (key, "ISLAND", "RED", 3)),
+        ("use_character_card", (key, "JESTER", None, None, ["RED"], ["BLUE"])),
+        ("heartbeat", (key,)),
+        ("nothing", ({"__class__": "Pyro5.core.URI", "state": []},)),
+    ]
+    messages = [call_bytes(name, *args) for name, args in calls]
+    messages.append(message_bytes(protocol.MSG_PING, b"ping", serializer=42))
+    messages.append(call_bytes("get_metadata", "tavolata", target="Pyro.Daemon"))
+    messages.append(call_bytes("heartbeat", key, ABCD=b"annotation"))
+    payload = MSGPACK.dumps(["tavolata", "heartbeat", [key], {"id": 3, "reply_to": None}])
+    return [*messages, message_bytes(protocol.MSG_INVOKE, payload)]
+
+
+def mutated(data: bytes, chance: random.Random) -> bytes:
+    """The message with a few things wrong."""
+    changed = bytearray(data)
+    for _ in range(chance.randrange(1, 4)):
+        place = chance.randrange(len(changed)) if changed else 0
+        match chance.randrange(6):
+            case 0:
+                changed[place : place + 1] = chance.randbytes(1)
+            case 1:
+                changed[place:place] = chance.randbytes(chance.randrange(1, 9))
+            case 2:
+                del changed[place : place + chance.randrange(1, 9)]
+            case 3:
+                del changed[place:]
+            case 4 if len(changed) > 40:
+                body = chance.randrange(40, len(changed))
+                changed[body : body + 1] = chance.randbytes(1)
+            case _:
+                field = chance.choice([6, 7, 8, 9, 11, 14, 15, 18, 19])
+                changed[field : field + 1] = chance.randbytes(1)
+    return bytes(changed)
+
+
+@contextmanager
+def guest(server: Running) -> Iterator[list[int]]:
+    """Somebody who calls all the time; the list holds how often it was answered rightly."""
+    answered = [0]
+    enough = threading.Event()
+
+    def live() -> None:
+        with server.proxy() as proxy:
+            key = proxy.open()
+            while not enough.is_set():
+                assert proxy.heartbeat(key)["type"] == "Heartbeat"
+                answered[0] += 1
+
+    thread = threading.Thread(target=live)
+    thread.start()
+    try:
+        yield answered
+    finally:
+        enough.set()
+        thread.join(PATIENCE)
+    assert not thread.is_alive()
+
+
+def attack(server: Running, count: int, seed: int) -> None:
+    """So many mutated messages, each on a connection of its own, some before the hello."""
+    chance = random.Random(seed)
+    with server.proxy() as proxy:
+        messages = valid_messages(proxy.open())
+    for _ in range(count):
+        data = mutated(chance.choice(messages), chance)
+        with server.connect() as wire:
+            if chance.randrange(10):
+                wire.send(connect_bytes() + data)
+            else:
+                wire.send(mutated(connect_bytes(), chance) + data)
+            wire.sock.shutdown(1)
+            wire.rest()
+
+
+def resident() -> int:
+    """Bytes of memory in use; 0 where the system does not tell."""
+    try:
+        return int(Path("/proc/self/statm").read_text().split()[1]) * 4096
+    except OSError:
+        return 0
+
+
+def fuzz(count: int, seed: int) -> None:
+    crashes = list[object]()
+    with running(ForgetfulHub(), LIMITS) as server:
+        loop = server.do(asyncio.get_running_loop)
+        loop.set_exception_handler(lambda _, context: crashes.append(context))
+        attack(server, 300, seed)  # whatever is loaded late is loaded now
+        with guest(server) as answered:
+            until(lambda: answered[0] > 0)
+            gc.collect()
+            before, first = resident(), answered[0]
+            attack(server, count, seed + 1)
+            gc.collect()
+            assert resident() - before < 30 * MEGABYTE
+            until(lambda: answered[0] > first + 10)
+        until(lambda: server.do(lambda: len(server.route._open)) == 0)
+        assert server.do(lambda: len(server.route.calls._sessions)) <= LIMITS.connections
+    assert crashes == [], "an exception of the route also closes a connection"
+
+
+def test_a_few_thousand_mutated_messages_do_no_harm() -> None:
+    fuzz(2500, seed=1)
+
+
+@pytest.mark.soak
+def test_a_hundred_thousand_mutated_messages_do_no_harm() -> None:
+    fuzz(100_000, seed=2)

@@ -1,0 +1,131 @@
+"""The table of remote methods and the way from arguments to messages."""
+
+from typing import Any
+
+import pytest
+from msgspec import Raw
+
+from messages import (
+    ChooseNickname,
+    ErrorCode,
+    Heartbeat,
+    Message,
+    ProtocolError,
+    SelectModeAndPlayers,
+)
+from messages.codec import encode
+from messages.eriantys.actions import MoveStudent, UseCharacterCard
+from messages.registry import CLIENT_MESSAGES
+from server.transports.pyro.methods import (
+    EXPOSED,
+    METADATA,
+    METHODS,
+    OBJECT,
+    Poll,
+    read_message,
+    read_poll,
+    snake_case,
+)
+from server.transports.pyro.wire import Call
+
+
+def read(name: str, *fields: Any, **kwargs: Any) -> Message:
+    """What is said by this call; the key comes first."""
+    args = ("key", *fields)
+    key, message = read_message(METHODS[name], Call(OBJECT, name, Raw(encode(args)), kwargs))
+    if isinstance(message, ProtocolError):
+        raise message
+    assert key == "key"
+    return message
+
+
+def test_every_client_message_has_its_method_and_nothing_else_is_there() -> None:
+    assert set(METHODS) == {snake_case(name) for name in CLIENT_MESSAGES}
+    assert len(METHODS) == len(CLIENT_MESSAGES)
+    assert {*METHODS, "open", "poll", "close"} == EXPOSED
+    assert not set(METHODS) & {"open", "poll", "close"}
+    assert {"methods": sorted(EXPOSED), "oneway": [], "attrs": []} == METADATA
+
+
+def test_names_are_snake_case() -> None:
+    assert snake_case("ChooseNickname") == "choose_nickname"
+    assert snake_case("SelectModeAndPlayers") == "select_mode_and_players"
+    assert snake_case("Quit") == "quit"
+
+
+def test_no_message_has_a_field_called_key() -> None:
+    assert all("key" not in method.keywords for method in METHODS.values())
+
+
+def test_fields_come_in_their_declared_order() -> None:
+    assert read("move_student", "ISLAND", "RED", 3) == MoveStudent("ISLAND", "RED", 3)
+    assert read("move_student", "SCHOOL", "RED") == MoveStudent("SCHOOL", "RED")
+    assert read("choose_nickname", "ada") == ChooseNickname("ada")
+
+
+def test_fields_come_by_their_python_names() -> None:
+    expected = MoveStudent("ISLAND", "RED", 3, id=8)
+    assert read("move_student", "ISLAND", color="RED", island_position=3, id=8) == expected
+    assert read("heartbeat", id=4) == Heartbeat(id=4)
+    assert read("heartbeat", id=None) == Heartbeat()
+
+
+def test_lists_become_what_the_message_has() -> None:
+    expected = UseCharacterCard("JESTER", taken=("RED",), given=("BLUE",))
+    assert read("use_character_card", "JESTER", taken=["RED"], given=["BLUE"]) == expected
+    expected_match = SelectModeAndPlayers(2, True, "eriantys", {"a": 1}, private=True)
+    assert read("select_mode_and_players", 2, True, "eriantys", {"a": 1}, True) == expected_match
+
+
+WRONG: dict[str, tuple[str, list[Any], dict[str, Any]]] = {
+    "too few": ("choose_nickname", [], {}),
+    "too many": ("choose_nickname", ["ada", "secret", "bob"], {}),
+    "id is no place": ("choose_nickname", ["ada", "secret", 4], {}),
+    "twice": ("choose_nickname", ["ada"], {"nickname": "bob"}),
+    "unknown": ("choose_nickname", ["ada"], {"nick": "bob"}),
+    "camel case": ("move_student", ["ISLAND", "RED"], {"islandPosition": 3}),
+    "type": ("choose_nickname", ["ada"], {"type": "Quit"}),
+    "a number": ("choose_nickname", [3], {}),
+    "bytes": ("choose_nickname", [b"ada"], {}),
+    "a text for a number": ("select_match", ["0"], {}),
+    "a fraction": ("select_match", [0.5], {}),
+    "too large": ("select_match", [2**63], {}),
+    "too long": ("choose_nickname", ["a" * 65], {}),
+    "not a colour": ("move_student", ["ISLAND", "MAUVE"], {}),
+    "a class": ("choose_nickname", [{"__class__": "Pyro5.core.URI", "state": []}], {}),
+    "nothing": ("choose_nickname", [None], {}),
+    "id": ("choose_nickname", ["ada"], {"id": "x"}),
+    "id zero": ("choose_nickname", ["ada"], {"id": 0}),
+}
+
+
+@pytest.mark.parametrize(("name", "args", "kwargs"), WRONG.values(), ids=WRONG.keys())
+def test_wrong_arguments_are_explained(name: str, args: list[Any], kwargs: dict[str, Any]) -> None:
+    with pytest.raises(ProtocolError) as error:
+        read(name, *args, **kwargs)
+    assert error.value.code is ErrorCode.MALFORMEDMESSAGE
+    assert f"Call it as {name}(key" in error.value.text
+    assert len(error.value.text) < 600
+
+
+def test_an_explanation_stays_short_and_clean_and_names_the_request() -> None:
+    with pytest.raises(ProtocolError) as error:
+        read("choose_nickname", "ada", id=9, **{"\x1b[2J" + "x" * 5000: 1})
+    assert len(error.value.text) < 600
+    assert error.value.text.isprintable()
+    assert error.value.reply_to == 9
+
+
+def test_poll_has_defaults_and_names() -> None:
+    assert read_poll(["k"], {}) == Poll("k", 0, 0.0)
+    assert read_poll(["k", 3], {"wait": 2}) == Poll("k", 3, 2.0)
+    assert read_poll([], {"key": "k", "cursor": 3, "wait": 0.5}) == Poll("k", 3, 0.5)
+
+
+@pytest.mark.parametrize(
+    "args",
+    [[], [3], ["k", -1], ["k", "0"], ["k", True], ["k", 0, "1"], ["k", 0, None], ["k", 0, 0, 0]],
+)
+def test_a_strange_poll_is_explained(args: list[Any]) -> None:
+    with pytest.raises(ProtocolError, match=r"poll\(key, cursor, wait\)"):
+        read_poll(args, {})

@@ -1,0 +1,256 @@
+"""Bytes to requests and answers to bytes, without sockets."""
+
+import contextlib
+import struct
+import tracemalloc
+from itertools import pairwise
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from Pyro5 import errors, protocol
+from Pyro5.protocol import ReceivingMessage, SendingMessage
+
+from messages.codec import encode
+from server.transports.pyro import wire as wire
+from tests.harness.pyro import MSGPACK, call_bytes, connect_bytes, message_bytes
+
+LIMIT = 64 * 1024
+FLAGS = {
+    "exception": protocol.FLAGS_EXCEPTION,
+    "compressed": protocol.FLAGS_COMPRESSED,
+    "one-way": protocol.FLAGS_ONEWAY,
+    "batch": protocol.FLAGS_BATCH,
+    "stream": protocol.FLAGS_ITEMSTREAMRESULT,
+    "blob": protocol.FLAGS_KEEPSERIALIZED,
+    "unknown": 1 << 15,
+}
+
+
+def open_requests() -> wire.Requests:
+    requests = wire.Requests(LIMIT)
+    requests.accepted = wire.LATER
+    return requests
+
+
+def with_flags(data: bytes, flags: int) -> bytes:
+    """The message with other flags: Pyro5's own class would clear or act on some."""
+    return data[:8] + flags.to_bytes(2, "big") + data[10:]
+
+
+def ignored(request: wire.Request) -> None:
+    """Nobody wants to know it."""
+
+
+def collect(requests: wire.Requests, pieces: list[bytes]) -> list[wire.Request]:
+    found: list[wire.Request] = []
+    for piece in pieces:
+        requests.feed(piece, found.append)
+    return found
+
+
+def test_a_whole_call_is_read() -> None:
+    (request,) = collect(open_requests(), [call_bytes("choose_nickname", "key", "ada", seq=7)])
+    assert (request.type, request.seq) == (wire.INVOKE, 7)
+    call = wire.read_call(request.payload)
+    assert (call.object, call.method, call.kwargs) == ("tavolata", "choose_nickname", {})
+    assert wire.read_arguments(call) == ["key", "ada"]
+
+
+@given(st.lists(st.integers(1, 200), max_size=40), st.integers(1, 4))
+def test_requests_are_the_same_however_the_bytes_are_cut(cuts: list[int], count: int) -> None:
+    data = b"".join(call_bytes("m" * n, n, seq=n, AAAA=b"x" * n) for n in range(1, count + 1))
+    places = sorted({c % len(data) for c in cuts} | {0, len(data)})
+    pieces = [data[a:b] for a, b in pairwise(places)]
+    assert collect(open_requests(), pieces) == collect(open_requests(), [data])
+    single = [data[i : i + 1] for i in range(len(data))]
+    assert collect(open_requests(), single) == collect(open_requests(), [data])
+
+
+def test_pending_tells_of_an_unfinished_request() -> None:
+    requests = open_requests()
+    data = call_bytes("open")
+    assert not requests.pending
+    for size in (10, 40, len(data) - 1):
+        assert not requests.feed(data[:size], ignored)
+        assert requests.pending
+        assert requests.feed(data[size:], ignored)
+        assert not requests.pending
+
+
+def test_annotations_are_left_out() -> None:
+    data = call_bytes("open", ABCD=b"x" * 100, EFGH=b"")
+    (request,) = collect(open_requests(), [data])
+    assert wire.read_call(request.payload).method == "open"
+
+
+@pytest.mark.parametrize("flag", FLAGS.values(), ids=FLAGS.keys())
+def test_flags_are_refused_at_the_header(flag: int) -> None:
+    requests = open_requests()
+    with pytest.raises(wire.Refused):
+        requests.feed(with_flags(call_bytes("open"), flag)[:40], ignored)
+
+
+def test_a_correlation_id_is_welcome() -> None:
+    data = with_flags(call_bytes("open"), protocol.FLAGS_CORR_ID)
+    assert len(collect(open_requests(), [data])) == 1
+
+
+@pytest.mark.parametrize("serializer", [0, 1, 2, 3, 5, 42, 255])
+def test_every_other_serializer_is_refused_at_the_header(serializer: int) -> None:
+    data = call_bytes("open", serializer=serializer)[:40]
+    with pytest.raises(wire.Refused, match="msgpack"):
+        collect(open_requests(), [data])
+    data = connect_bytes(serializer=serializer)[:40]
+    with pytest.raises(wire.Refused, match="msgpack"):
+        collect(wire.Requests(LIMIT), [data])
+
+
+@pytest.mark.parametrize(("payload", "annotations"), [(LIMIT + 1, 0), (0, LIMIT + 1), (LIMIT, 8)])
+def test_too_long_is_refused_at_the_header(payload: int, annotations: int) -> None:
+    head = bytearray(call_bytes("open")[:40])
+    struct.pack_into("!II", head, 12, payload, annotations)
+    with pytest.raises(wire.Refused, match="at most"):
+        collect(open_requests(), [bytes(head)])
+
+
+def test_the_longest_message_is_read() -> None:
+    payload = b"x" * LIMIT
+    (request,) = collect(open_requests(), [message_bytes(wire.INVOKE, payload)])
+    assert request.payload == payload
+
+
+@pytest.mark.parametrize("kind", [0, 2, 3, 5, 7, 255])
+def test_other_message_types_are_refused(kind: int) -> None:
+    data = message_bytes(kind, b"")
+    for requests in (wire.Requests(LIMIT), open_requests()):
+        with pytest.raises(wire.Refused):
+            collect(requests, [data])
+
+
+def test_hello_comes_first_and_only_once() -> None:
+    with pytest.raises(wire.Refused):
+        collect(wire.Requests(LIMIT), [call_bytes("open")])
+    with pytest.raises(wire.Refused):
+        collect(wire.Requests(LIMIT), [message_bytes(wire.PING, b"ping")])
+    with pytest.raises(wire.Refused):
+        collect(open_requests(), [connect_bytes()])
+
+
+@pytest.mark.parametrize(
+    "data", [b"GET ", b"GET / HTTP/1.1\r\n", b"PYRO\x00\x01", b"\x00\x00\x00\x10x"]
+)
+def test_strangers_are_refused_before_a_whole_header(data: bytes) -> None:
+    with pytest.raises(wire.Refused) as refused:
+        collect(wire.Requests(LIMIT), [data])
+    assert refused.value.request is None
+
+
+def test_a_wrong_magic_number_is_refused() -> None:
+    data = connect_bytes()
+    with pytest.raises(wire.Refused):
+        collect(wire.Requests(LIMIT), [data[:38] + b"\0\0" + data[40:]])
+
+
+@given(st.binary(max_size=300))
+def test_any_bytes_give_requests_or_refused(data: bytes) -> None:
+    for requests in (wire.Requests(LIMIT), open_requests()):
+        with contextlib.suppress(wire.Refused):
+            for request in collect(requests, [data]):
+                with contextlib.suppress(wire.Failed):
+                    wire.read_call(request.payload)
+
+
+@given(st.binary(max_size=300))
+def test_any_payload_is_a_call_or_fails(data: bytes) -> None:
+    with contextlib.suppress(wire.Failed):
+        assert isinstance(wire.read_arguments(wire.read_call(data)), list)
+
+
+def test_an_unreadable_call_is_a_serialize_error_to_the_proxy() -> None:
+    with pytest.raises(wire.Failed) as failed:
+        wire.read_call(b"\xc1")
+    assert isinstance(failed.value.error, errors.SerializeError)
+
+
+BOMBS = {
+    "nested arrays": b"\x91" * LIMIT,
+    "nested maps": b"\x81\xa1a" * (LIMIT // 3),
+    "nested wide arrays": b"\xdd\x00\x00\xff\xff" * (LIMIT // 5),
+    "an array of 2**32": b"\xdd\xff\xff\xff\xff",
+    "a map of 2**32": b"\xdf\xff\xff\xff\xff",
+    "a text of 2**32": b"\xdb\xff\xff\xff\xff",
+    "bytes of 2**32": b"\xc6\xff\xff\xff\xff",
+    "an extension of 2**32": b"\xc9\xff\xff\xff\xff\x30",
+}
+
+
+@pytest.mark.parametrize("bomb", BOMBS.values(), ids=BOMBS.keys())
+def test_bombs_fail_without_taking_memory(bomb: bytes) -> None:
+    start = MSGPACK.dumps("tavolata") + MSGPACK.dumps("open")
+    tracemalloc.start()
+    try:
+        for payload in (bomb, b"\x94" + start + bomb, b"\x94" + start + b"\x91" + bomb):
+            with pytest.raises(wire.Failed):
+                wire.read_arguments(wire.read_call(payload))
+        assert tracemalloc.get_traced_memory()[1] < 2_000_000
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_dict_never_becomes_a_class() -> None:
+    uri = {"__class__": "Pyro5.core.URI", "state": ["PYRO", "x", None, "h", 1]}
+    call = wire.read_call(MSGPACK.dumps(["tavolata", "open", [uri], {"a": uri}]))
+    assert wire.read_arguments(call) == [uri]
+    assert call.kwargs == {"a": uri}
+
+
+@pytest.mark.parametrize("value", [b"\xd4\x30\x00", b"\xd7\x32" + bytes(8), b"\xc7\x01\x31\x35"])
+def test_extension_types_fail(value: bytes) -> None:
+    payload = (
+        b"\x94" + MSGPACK.dumps("tavolata") + MSGPACK.dumps("open") + b"\x91" + value + b"\x80"
+    )
+    with pytest.raises(wire.Failed):
+        wire.read_arguments(wire.read_call(payload))
+
+
+@pytest.mark.parametrize(
+    "plain", [None, 3, "x", [], {}, {"object": 3}, {"object": None}, ["object"]]
+)
+def test_a_strange_handshake_is_refused(plain: object) -> None:
+    with pytest.raises(wire.Refused):
+        wire.read_connect(wire.Request(wire.CONNECT, 0, 4, MSGPACK.dumps(plain)))
+
+
+@given(st.integers(0, 65535), st.binary(max_size=500), st.integers(0, 2**40))
+def test_answers_are_what_pyro5_would_build(seq: int, data: bytes, pushed: int) -> None:
+    payload = encode(data.hex())
+    annotations = {"PUSH": pushed.to_bytes(8, "big")} if pushed else {}
+    expected = SendingMessage(protocol.MSG_RESULT, 0, seq, 4, payload, annotations).data
+    assert wire.result(seq, payload, pushed) == expected
+
+
+def test_a_failure_carries_class_and_text_only() -> None:
+    data = wire.failure(3, AttributeError("no"))
+    message = ReceivingMessage(data[:40], data[40:])
+    assert message.flags == protocol.FLAGS_EXCEPTION
+    assert msgspec.msgpack.decode(message.data) == {
+        "__class__": "builtins.AttributeError",
+        "__exception__": True,
+        "args": ["no"],
+        "attributes": {},
+    }
+
+
+def test_no_key_of_an_answer_looks_like_a_class() -> None:
+    """A player named ``__class__`` would otherwise make every poll of the others fail."""
+    plain = {"scores": {"__class__": 3, "ada": 4}, "text": "__class__", "list": [{"__class__": 1}]}
+    read = MSGPACK.loads(wire.result(1, encode(plain))[wire.HEADER :])
+    assert read == {
+        "scores": {"_class_": 3, "ada": 4},
+        "text": "__class__",
+        "list": [{"_class_": 1}],
+    }
+    harmless = encode({"text": "nothing"})
+    assert wire.result(1, harmless)[wire.HEADER :] == harmless

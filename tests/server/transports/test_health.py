@@ -1,0 +1,42 @@
+"""Metrics and health over HTTP."""
+
+import asyncio
+
+import pytest
+
+from server.transports.health import HealthRoute
+from tests.harness.timeouts import within
+
+PAGES = {"/health": lambda: (503, b"draining\n")}
+
+
+async def _ask(request: bytes) -> bytes:
+    route = HealthRoute(PAGES)
+    host, port = (await route.start(0)).split(":")
+    reader, writer = await asyncio.open_connection(host, int(port))
+    for at in range(0, len(request), 1000):
+        writer.write(request[at : at + 1000])
+    answer = await within(10, reader.read())
+    writer.close()
+    await route.stop()
+    return answer
+
+
+@pytest.mark.parametrize(
+    ("request_line", "status", "body"),
+    [
+        (b"GET /health HTTP/1.1", b"503 Service Unavailable", b"draining\n"),
+        (b"GET / HTTP/1.1", b"404 Not Found", b"there are /metrics and /health\n"),
+        (b"POST /health HTTP/1.1", b"400 Bad Request", b"only GET is answered here\n"),
+        (b"\xff\x00", b"400 Bad Request", b"only GET is answered here\n"),
+    ],
+)
+def test_a_request_has_one_answer(request_line: bytes, status: bytes, body: bytes) -> None:
+    answer = asyncio.run(_ask(request_line + b"\r\nHost: x\r\n\r\n"))
+    assert answer.startswith(b"HTTP/1.1 " + status + b"\r\n")
+    assert answer.endswith(b"\r\n\r\n" + body)
+    assert b"Content-Length: %d\r\n" % len(body) in answer
+
+
+def test_an_endless_head_is_not_read() -> None:
+    assert asyncio.run(_ask(b"x" * 4097)).startswith(b"HTTP/1.1 400")

@@ -1,0 +1,290 @@
+"""The socket route on real sockets: frames in pieces, garbage, slow senders and slow readers."""
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+import pytest
+
+from games.registry import GAMES
+from messages import ChooseNickname, Error, ErrorCode, Heartbeat, Message, SendChat
+from messages.codec import decode_server, encode
+from messages.framing import Frames, frame
+from server.delivery.hub import Hub
+from server.effects import Effect, Goodbye
+from server.handler import GameHandler
+from server.limits import Limits
+from server.state import Lobby
+from server.transports.socket import SocketRoute
+from tests.harness.handler import numbered_secrets
+from tests.harness.timeouts import within
+
+
+@dataclass
+class Line:
+    """A raw client connection."""
+
+    reader: asyncio.StreamReader
+    writer: asyncio.StreamWriter
+    frames: Frames
+    waiting: list[bytes]
+
+    async def read(self) -> Message | None:
+        """The next message, or None at the end of the stream."""
+        while not self.waiting:
+            data = await within(10, self.reader.read(65536))
+            if not data:
+                return None
+            self.waiting += self.frames.feed(data)
+        return decode_server(self.waiting.pop(0))
+
+    async def read_to_end(self) -> list[Message]:
+        """Everything until the server hangs up."""
+        got = []
+        while (message := await self.read()) is not None:
+            got.append(message)
+        return got
+
+
+@dataclass
+class Server:
+    route: SocketRoute
+    hub: Hub
+    address: str
+    lines: list[Line]
+
+    async def line(self) -> Line:
+        host, port = self.address.split(":")
+        reader, writer = await asyncio.open_connection(host, int(port))
+        line = Line(reader, writer, Frames(2**22), [])
+        self.lines.append(line)
+        return line
+
+
+@asynccontextmanager
+async def serving(limits: Limits) -> AsyncIterator[Server]:
+    hub = Hub(
+        GameHandler(Lobby(GAMES, limits, numbered_secrets())), asyncio.get_running_loop().time
+    )
+    route = SocketRoute(hub, limits, "127.0.0.1")
+    address = await route.start(0)
+    server = Server(route, hub, address, [])
+    try:
+        yield server
+    finally:
+        for line in server.lines:
+            line.writer.close()
+            with suppress(ConnectionError):
+                await line.writer.wait_closed()
+        await route.stop()
+
+
+def run(scene: Callable[[Server], Awaitable[None]], limits: Limits | None = None) -> None:
+    """Play a scene against a fresh server."""
+
+    async def play() -> None:
+        async with serving(limits or Limits()) as server:
+            await scene(server)
+
+    asyncio.run(within(60, play()))
+
+
+def _name(message: Message | None) -> str:
+    return type(message).__name__
+
+
+def test_the_first_message_is_request_nickname() -> None:
+    async def scene(server: Server) -> None:
+        line = await server.line()
+        assert _name(await line.read()) == "RequestNickname"
+
+    run(scene)
+
+
+def test_frames_may_come_byte_by_byte_or_many_at_once() -> None:
+    async def scene(server: Server) -> None:
+        line = await server.line()
+        await line.read()
+        for byte in frame(encode(ChooseNickname("ada"))):
+            line.writer.write(bytes([byte]))
+            await line.writer.drain()
+        assert [_name(await line.read()) for _ in range(3)] == [
+            "ActionValid",
+            "SessionOpened",
+            "ChooseMatch",
+        ]
+        line.writer.write(frame(encode(SendChat("one"))) + frame(encode(SendChat("two"))))
+        names = [_name(await line.read()) for _ in range(4)]
+        assert names == ["ActionValid", "ChatMessage"] * 2
+
+    run(scene)
+
+
+def test_an_unreadable_message_is_answered_and_the_connection_goes_on() -> None:
+    async def scene(server: Server) -> None:
+        line = await server.line()
+        await line.read()
+        line.writer.write(frame(msgspec.msgpack.encode({"type": "Teleport", "id": 4})))
+        error = await line.read()
+        assert isinstance(error, Error)
+        assert (error.error, error.reply_to) == (ErrorCode.MALFORMEDMESSAGE, 4)
+        line.writer.write(frame(encode(ChooseNickname("ada"))))
+        assert _name(await line.read()) == "ActionValid"
+
+    run(scene)
+
+
+def test_twenty_unreadable_messages_in_a_row_end_the_connection() -> None:
+    async def scene(server: Server) -> None:
+        line = await server.line()
+        await line.read()
+        line.writer.write(frame(b"\xc1") * 50)
+        got = await line.read_to_end()
+        assert [_name(m) for m in got] == ["Error"] * 20
+
+    run(scene)
+
+
+def test_a_frame_over_the_limit_ends_the_connection_before_its_body_comes() -> None:
+    async def scene(server: Server) -> None:
+        line = await server.line()
+        await line.read()
+        line.writer.write((64 * 1024 + 1).to_bytes(4, "big"))
+        (error,) = await line.read_to_end()
+        assert isinstance(error, Error)
+        assert error.error is ErrorCode.FRAMETOOLONG
+
+    run(scene)
+
+
+def test_a_message_that_is_begun_and_not_finished_is_cut_off() -> None:
+    async def scene(server: Server) -> None:
+        silent, half = await server.line(), await server.line()
+        for line in (silent, half):
+            await line.read()
+        half.writer.write(frame(encode(ChooseNickname("ada")))[:9])
+        await _wait(lambda: any(p._frames.pending for p in server.route.open))
+        server.route.now = lambda: asyncio.get_running_loop().time() + 6.0
+        server.route.sweep()
+        with pytest.raises((ConnectionResetError, asyncio.IncompleteReadError)):
+            await half.reader.readexactly(1)
+        silent.writer.write(frame(encode(ChooseNickname("ada"))))
+        assert _name(await silent.read()) == "ActionValid"
+
+    run(scene)
+
+
+def test_dripping_bytes_does_not_extend_the_time_for_a_message() -> None:
+    async def scene(server: Server) -> None:
+        line = await server.line()
+        await line.read()
+        times = iter([100.0, 104.0, 105.0])
+        server.route.now = lambda: next(times)
+        whole = frame(encode(ChooseNickname("ada")))
+        (peer,) = server.route.open
+        peer.data_received(whole[:3])
+        peer.data_received(whole[3:6])
+        assert peer.is_late(106.0)
+
+    run(scene)
+
+
+async def _wait(condition: Callable[[], bool]) -> None:
+    for _ in range(100_000):
+        if condition():
+            return
+        await asyncio.sleep(0)
+    raise AssertionError("the condition never came true")
+
+
+def test_a_client_that_does_not_read_is_cut_and_the_others_are_served() -> None:
+    async def scene(server: Server) -> None:
+        deaf = socket.create_connection(server.address.split(":"))  # type: ignore[arg-type]
+        deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        deaf.sendall(frame(encode(ChooseNickname("deaf"))))
+        line = await server.line()
+        line.writer.write(frame(encode(ChooseNickname("ada"))))
+        for _ in range(4):
+            await line.read()
+        peers: Any = server.hub.handler.lobby.peers
+        await _wait(lambda: "deaf" in server.hub.handler.lobby.sessions)
+        text = "x" * 300
+        for _ in range(20_000):
+            line.writer.write(frame(encode(SendChat(text))))
+            await line.read()
+            await line.read()
+            if len(peers) == 1 or len(server.route.open) == 1:
+                break
+        await _wait_real(lambda: len(server.route.open) == 1)
+        line.writer.write(frame(encode(SendChat("still here"))))
+        assert _name(await line.read()) == "ActionValid"
+        deaf.close()
+
+    run(scene, Limits(queue_bytes=32 * 1024))
+
+
+async def _wait_real(condition: Callable[[], bool]) -> None:
+    """Wait for something that takes the kernel or a timer; the test's own limit bounds it."""
+    while not condition():
+        await asyncio.sleep(0.01)
+
+
+def test_a_lost_connection_is_reported_to_the_handler() -> None:
+    async def scene(server: Server) -> None:
+        line = await server.line()
+        await line.read()
+        line.writer.transport.abort()
+        await _wait_real(lambda: not server.hub.handler.lobby.peers)
+
+    run(scene)
+
+
+def test_who_says_nothing_at_all_is_cut_off_in_the_end() -> None:
+    async def scene(server: Server) -> None:
+        silent, polite = await server.line(), await server.line()
+        for line in (silent, polite):
+            await line.read()
+        polite.writer.write(frame(encode(Heartbeat())))
+        await polite.read()
+        server.route.now = lambda: asyncio.get_running_loop().time() + 61.0
+        server.route.sweep()
+        with pytest.raises((ConnectionResetError, asyncio.IncompleteReadError)):
+            await silent.reader.readexactly(1)
+        polite.writer.write(frame(encode(ChooseNickname("ada"))))
+        assert _name(await polite.read()) == "ActionValid"
+
+    run(scene)
+
+
+def test_a_flooder_on_the_wire_is_warned_and_cut() -> None:
+    async def scene(server: Server) -> None:
+        line = await server.line()
+        line.writer.write(frame(encode(Heartbeat())) * 5000)
+        got = [_name(message) for message in await line.read_to_end()]
+        assert got[:2] == ["RequestNickname", "Heartbeat"]
+        assert 400 <= got.count("Heartbeat") < 600
+        assert got[-21:] == ["Error"] * 21
+
+    run(scene, Limits(trusted=()))
+
+
+def test_a_flooder_is_not_heard_while_its_goodbye_waits_for_the_journal() -> None:
+    async def scene(server: Server) -> None:
+        held: list[Effect] = []
+        line = await server.line()
+        await line.read()
+        server.hub.write_first(held.extend)
+        line.writer.write(frame(encode(Heartbeat())) * 20_000)
+        while not (held and isinstance(held[-1], Goodbye)):
+            await asyncio.sleep(0)
+        for _ in range(10):  # whatever else was sent would be read now
+            await asyncio.sleep(0)
+        assert server.hub.handler.counts.received < 600
+        server.hub.deliver(held)
+        assert _name((await line.read_to_end())[-1]) == "Error"
+
+    run(scene, Limits(trusted=()))

@@ -1,0 +1,121 @@
+"""Mutated frames: only typed errors or a closed connection, and others are served meanwhile."""
+
+import asyncio
+import random
+import resource
+from collections.abc import Iterator, Sequence
+
+import pytest
+
+from messages import ChooseNickname, ErrorCode, Message, SelectMatch, SelectModeAndPlayers, SendChat
+from messages import Error as ErrorMessage
+from messages.codec import decode_server, encode
+from messages.eriantys.actions import MoveStudent, UseCharacterCard
+from messages.framing import Frames, frame
+from tests.server.transports.test_socket import Line, Server, run
+
+SEEDS: list[Message] = [
+    ChooseNickname("ada"),
+    SelectMatch(0, "CODE"),
+    SelectModeAndPlayers(2, True, options={"x": 1}, bots=0),
+    MoveStudent("ISLAND", "RED", 3, id=7),
+    UseCharacterCard("JESTER", taken=("RED",), given=("BLUE",)),
+    SendChat("hello", "bob", id=9),
+]
+
+
+def mutated(count: int, seed: int, seeds: Sequence[Message] = SEEDS) -> Iterator[bytes]:
+    """Frames that were once valid: bytes flipped, cut, doubled, lengths changed."""
+    chance = random.Random(seed)
+    for _ in range(count):
+        data = bytearray(frame(encode(chance.choice(seeds))))
+        for _ in range(chance.randint(1, 4)):
+            kind = chance.randrange(4)
+            at = chance.randrange(len(data)) if data else 0
+            if kind == 0 and data:
+                data[at] = chance.randrange(256)
+            elif kind == 1:
+                data[at:at] = chance.randbytes(chance.randint(1, 9))
+            elif kind == 2:
+                del data[at : at + chance.randint(1, 5)]
+            else:
+                data[4:] = data[4:] * 2
+        if chance.random() < 0.8 and len(data) > 4:
+            data[:4] = (len(data) - 4).to_bytes(4, "big")
+        yield bytes(data)
+
+
+async def _swallow(line: Line, seen: set[str]) -> None:
+    """Read everything; every error must be a typed one without the server's innards."""
+    frames = Frames(2**22)
+    while data := await line.reader.read(65536):
+        assert b"Traceback" not in data
+        assert b'.py"' not in data
+        for payload in frames.feed(data):
+            message = decode_server(payload)
+            assert message is not None
+            seen.add(type(message).__name__)
+            if isinstance(message, ErrorMessage):
+                assert message.error in set(ErrorCode) - {ErrorCode.INTERNALERROR}
+
+
+async def _attack(server: Server, frames: Iterator[bytes], seen: set[str]) -> int:
+    """Throw frames, over new connections when the server has had enough."""
+    connections = 0
+    rest = list(frames)
+    while rest:
+        line = await server.line()
+        connections += 1
+        reading = asyncio.create_task(_swallow(line, seen))
+        while rest and not reading.done():
+            try:
+                line.writer.write(rest.pop())
+                await line.writer.drain()
+            except ConnectionError:
+                break
+            await asyncio.sleep(0)
+        line.writer.close()
+        try:
+            await reading
+        except ConnectionError:
+            continue
+        finally:
+            server.lines.remove(line)
+    return connections
+
+
+def _fuzz(count: int) -> None:
+    async def scene(server: Server) -> None:
+        crashes = list[object]()
+        loop = asyncio.get_running_loop()
+        loop.set_exception_handler(lambda _, context: crashes.append(context))
+        bystander = await server.line()
+        bystander.writer.write(frame(encode(ChooseNickname("bystander"))))
+        for _ in range(4):
+            await bystander.read()
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        seen: set[str] = set()
+        attack = asyncio.create_task(_attack(server, mutated(count, 11), seen))
+        served = 0
+        while not attack.done():
+            bystander.writer.write(frame(encode(SendChat("still here", "bystander"))))
+            while type(await bystander.read()).__name__ != "ActionValid":
+                pass
+            served += 1
+        assert await attack > 1
+        assert served > 10
+        assert "Error" in seen
+        assert crashes == [], "an exception of the route also closes a connection"
+        grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
+        assert grown < 100_000, f"memory grew by {grown} KiB"
+
+    run(scene)
+
+
+def test_mutated_frames_get_typed_errors_or_a_closed_connection() -> None:
+    _fuzz(3_000)
+
+
+@pytest.mark.soak
+def test_a_hundred_thousand_mutated_frames() -> None:
+    _fuzz(100_000)
