@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from client.bots import Bot
 from client.mirrors import follow
 from games.base import AnyGame, Result, Step
-from games.chance import Chance
 from games.registry import GAMES
+from games.rng import Chance
 from messages import Seat
 from messages.registry import Action
 

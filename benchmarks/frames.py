@@ -4,8 +4,8 @@ from statistics import mean
 
 from benchmarks.harness import Plan, Reporter, Row
 from benchmarks.scripts import book
-from games.chance import Chance
 from games.registry import GAMES
+from games.rng import Chance
 from messages import ActionValid, Message
 from messages.codec import encode
 from messages.eriantys.actions import MoveStudent

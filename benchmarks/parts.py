@@ -8,8 +8,8 @@ from random import Random
 from typing import NamedTuple
 
 from benchmarks.scripts import seed
-from games.chance import Chance
 from games.registry import GAMES
+from games.rng import Chance
 from messages import Options, SelectModeAndPlayers
 from messages.base import Seat
 from messages.registry import AnyClientMessage

@@ -17,8 +17,8 @@ from msgspec import structs
 
 from benchmarks.harness import Limit, Plan, Reporter, Row, Verdict
 from benchmarks.processes import Broken
-from games.chance import Chance
 from games.registry import GAMES
+from games.rng import Chance
 from messages import SelectModeAndPlayers
 from server.app import OS_SECRETS
 from server.history.restore import restore

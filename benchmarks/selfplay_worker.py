@@ -14,8 +14,8 @@ from typing import Any
 from benchmarks.scripts import seed
 from benchmarks.servers import say
 from games.base import AnyGame
-from games.chance import Chance
 from games.registry import GAMES
+from games.rng import Chance
 
 
 def play(

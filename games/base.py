@@ -11,7 +11,7 @@ from typing import Any, Generic, NoReturn, TypeVar
 
 from msgspec import Struct
 
-from games.chance import Chance
+from games.rng import Chance
 from messages.base import Change, ClientMessage, Seat, ServerMessage, View
 from messages.errors import ErrorCode, Refusal
 from messages.lobby import PlayersInfo

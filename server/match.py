@@ -14,7 +14,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from games.base import AnyGame, Result, Step, Table, public
-from games.chance import Chance
+from games.rng import Chance
 from messages import (
     Change,
     ClientMessage,

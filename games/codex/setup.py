@@ -3,8 +3,8 @@
 from msgspec.structs import replace
 
 from games.base import Step
-from games.chance import Chance
 from games.codex.state import State, put
+from games.rng import Chance
 from messages.base import Change, Seat
 from messages.codex.actions import CODEX_COLORS, CodexColor
 from messages.codex.area import CodexArea, CodexSide, with_card

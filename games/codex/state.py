@@ -8,7 +8,7 @@ from typing import Literal, TypeVar
 
 from msgspec import Struct
 
-from games.chance import Chance
+from games.rng import Chance
 from messages.base import Seat
 from messages.codex.area import CodexArea
 from messages.codex.table import CodexPhase, CodexRules

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.base import Step
-from games.chance import Chance
 from games.eriantys.characters import RULES
 from games.eriantys.rounds import begin_round
 from games.eriantys.state import (
@@ -23,6 +22,7 @@ from games.eriantys.state import (
     add,
     tally,
 )
+from games.rng import Chance
 from messages.base import Change
 from messages.eriantys.actions import CHARACTERS, COLORS
 from messages.errors import ErrorCode, Refusal

@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeVar
 
 from msgspec import Struct
 
-from games.chance import Chance
+from games.rng import Chance
 from messages.base import Seat
 from messages.eriantys.actions import COLORS, Character, Color, Students
 from messages.eriantys.table import Phase

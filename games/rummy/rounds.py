@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from games.base import Result, Step
-from games.chance import Chance
+from games.rng import Chance
 from games.rummy.cards import DECK, NO_CARD, POINTS, TEXT, cards_of, hand_of, texts, value_of
 from games.rummy.state import NOBODY, Options, State, after
 from messages.base import Change, Seat

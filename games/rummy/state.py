@@ -6,7 +6,7 @@ The next card to be drawn is the last of ``stock``, the top card of the pile the
 
 from msgspec import Struct
 
-from games.chance import Chance
+from games.rng import Chance
 from games.rummy.cards import NO_CARD
 from messages.base import Seat
 from messages.rummy.actions import RummyAces, RummyStockOut

@@ -1,7 +1,7 @@
 """My Shelfie: how a game begins (A.2)."""
 
 from games.base import Step
-from games.chance import Chance
+from games.rng import Chance
 from games.shelfie.scoring import CARDS
 from games.shelfie.shelf import NO_TILES
 from games.shelfie.state import Options, State

@@ -6,7 +6,7 @@ are placed, so 132 tiles lie in bag, living room, hand and shelves at every mome
 
 from msgspec import Struct
 
-from games.chance import Chance
+from games.rng import Chance
 from messages.base import Seat
 from messages.shelfie.actions import (
     ShelfieEndRound,

@@ -6,7 +6,7 @@ Every step ends here: ``turn_began`` or ``question_asked`` say what the table wa
 from msgspec.structs import replace
 
 from games.base import Result, Step
-from games.chance import Chance
+from games.rng import Chance
 from games.uno.cards import (
     COLOR_OF,
     DECK,

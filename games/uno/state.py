@@ -8,7 +8,7 @@ the answer is there, so 108 cards lie in hands and piles at every moment.
 
 from msgspec import Struct
 
-from games.chance import Chance
+from games.rng import Chance
 from games.uno.cards import NO_CARD
 from messages.base import Seat
 from messages.uno.actions import UnoMode, UnoWildPolicy

@@ -13,8 +13,8 @@ from benchmarks.processes import ROOT, Broken
 from benchmarks.scripts import seed
 from benchmarks.selfplay import DUELS, Duel, Peer
 from benchmarks.selfplay_worker import play, play_one
-from games.chance import Chance
 from games.registry import GAMES
+from games.rng import Chance
 from tests.benchmarks.tiny import TINY, Steps
 
 STAND_IN = """

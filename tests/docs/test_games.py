@@ -6,8 +6,8 @@ import pytest
 
 from client.bots.strategies import STRATEGIES_BY_GAME
 from client.tui.commands import commands_of
-from games.chance import Chance
 from games.registry import GAMES
+from games.rng import Chance
 from messages.uno.actions import UNO_MODES, UNO_WILD_POLICIES
 
 PAGES = sorted((Path(__file__).parents[2] / "docs" / "games").glob("*.md"))

@@ -3,8 +3,8 @@
 from typing import Any, NamedTuple
 
 from games.base import Step
-from games.chance import Chance
 from games.registry import GAMES
+from games.rng import Chance
 
 SHORT: dict[str, dict[str, Any]] = {
     "uno": {"target_score": 60},

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from client.bots import Bot, GreedyBot, RandomBot
 from games.base import Result
-from games.chance import Chance
 from games.registry import GAMES
+from games.rng import Chance
 
 
 def play_match(bots: Sequence[Bot], seed: int, *, expert: bool = False) -> Result:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from games.base import AnyGame
-from games.chance import Chance
 from games.registry import GAMES
+from games.rng import Chance
 from messages import Message, Refusal, SelectModeAndPlayers
 from server.journal.records import (
     Abandoned,

@@ -12,8 +12,8 @@ import msgspec
 from msgspec import UNSET, Struct
 
 from games.base import AnyGame
-from games.chance import Chance
 from games.registry import GAMES
+from games.rng import Chance
 from tests.games.choosing import kinds_of
 from tests.games.tables import EVERY_TABLE, TableOf, begin
 

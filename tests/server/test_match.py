@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from games.base import AnyGame, Table
-from games.chance import Chance
 from games.registry import GAMES
+from games.rng import Chance
 from messages import ErrorCode, FinalScores, IsTurnOfPlayer, PlayersInfo, Refusal, YourTurn
 from messages.eriantys.actions import PlayAssistantCard
 from messages.registry import GameView, UpdateMessage

@@ -5,8 +5,8 @@ import random
 import pytest
 
 from client.bots.eriantys_position import Position
-from games.chance import Chance
 from games.registry import GAMES
+from games.rng import Chance
 from messages.eriantys.actions import COLORS, MoveMotherNature, MoveStudent
 from messages.eriantys.table import EriantysView
 from tests.client.tables import full_view

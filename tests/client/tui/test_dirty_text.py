@@ -15,7 +15,7 @@ import pytest
 from client.tui import boards
 from client.tui.boards.objects import objects_of
 from client.tui.pages import guide
-from games.chance import Chance
+from games.rng import Chance
 from games.registry import GAMES
 from messages import GenericMessage, PlayersInfo, RequestNickname, ServerMessage, YourTurn
 from messages.codec import encode

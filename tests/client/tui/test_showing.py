@@ -11,7 +11,7 @@ from client.tui.commands.games import PLAYABLE
 from client.tui.line_client import PlainClient
 from client.tui.phrases.rules import RULES
 from client.tui.text import typing
-from games.chance import Chance
+from games.rng import Chance
 from games.registry import GAMES
 from messages import PlayersInfo
 from messages.codex.actions import SelectCodexDraw

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from random import Random
 from typing import TypeAlias
 
-from games.chance import Chance
 from games.codex import CODEX
 from games.codex.state import State
+from games.rng import Chance
 from messages.base import Seat
 from messages.codex.actions import CodexAction
 from messages.codex.table import CodexRules

@@ -8,9 +8,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from games.base import Step
-from games.chance import Chance
 from games.codex import CODEX
 from games.codex.state import State
+from games.rng import Chance
 from messages.codex.actions import CodexAction, PlaceCodexCard
 from messages.codex.area import CodexArea, CodexSide, affordable, is_open, with_card
 from messages.codex.cards import CODEX_CARDS, CODEX_SYMBOLS, KINGDOMS

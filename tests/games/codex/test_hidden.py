@@ -12,9 +12,9 @@ from msgspec.msgpack import encode
 from msgspec.structs import replace
 
 from games.base import Step
-from games.chance import Chance
 from games.codex import CODEX
 from games.codex.state import State
+from games.rng import Chance
 from messages.base import Seat
 from messages.codex.actions import ChooseCodexObjective, CodexAction, PlaceCodexCard
 from messages.codex.cards import CODEX_CARDS

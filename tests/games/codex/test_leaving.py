@@ -2,8 +2,8 @@
 
 from msgspec.structs import replace
 
-from games.chance import Chance
 from games.codex import CODEX
+from games.rng import Chance
 from messages.codex.actions import DrawCodexCard
 from messages.codex.table import CodexRules
 from tests.games.codex.tables import A, B, C, act, area, first_placement, kinds, table

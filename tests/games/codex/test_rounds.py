@@ -3,13 +3,13 @@
 import pytest
 from msgspec.structs import replace
 
-from games.chance import Chance
 from games.codex import CODEX
 from games.codex.drawing import deck_view, sources
 from games.codex.rounds import IDLE_ROUNDS, next_turn
 from games.codex.rules import what_now
 from games.codex.setup import free_colors
 from games.codex.state import task
+from games.rng import Chance
 from messages.base import Change
 from messages.codex.actions import (
     ChooseCodexColor,

@@ -1,10 +1,10 @@
 """What players see and are asked, and what is listed for them."""
 
 from games.base import Table
-from games.chance import Chance
 from games.codex import CODEX
 from games.codex.legal import fronts, legal
 from games.codex.view import prompt, view
+from games.rng import Chance
 from messages.codex.actions import (
     CODEX_SOURCES,
     PlaceCodexCard,

@@ -13,7 +13,6 @@ import pytest
 from msgspec.structs import replace
 
 from games.base import Step
-from games.chance import Chance
 from games.eriantys import ERIANTYS
 from games.eriantys.state import (
     ASSISTANTS,
@@ -27,6 +26,7 @@ from games.eriantys.state import (
     School,
     State,
 )
+from games.rng import Chance
 from messages.base import Change, Seat
 from messages.eriantys.actions import Color, EriantysAction
 from messages.errors import ErrorCode, Refusal

@@ -7,10 +7,10 @@ import pytest
 from msgspec.structs import replace
 
 from client.mirrors import follow
-from games.chance import Chance
 from games.eriantys import ERIANTYS
 from games.eriantys.characters import RULES
 from games.eriantys.state import COINS, Card, Options, State, tally
+from games.rng import Chance
 from messages.base import View
 from messages.eriantys.actions import CHARACTERS, Character, UseCharacterCard
 from tests.games.choosing import lively

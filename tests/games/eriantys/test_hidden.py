@@ -8,9 +8,9 @@ from msgspec.msgpack import encode
 from msgspec.structs import replace
 
 from games.base import Step
-from games.chance import Chance
 from games.eriantys import ERIANTYS
 from games.eriantys.state import Options, State
+from games.rng import Chance
 
 SEEDS = range(6)
 

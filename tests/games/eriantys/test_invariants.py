@@ -5,9 +5,9 @@ from random import Random
 import pytest
 
 from games.base import Step
-from games.chance import Chance
 from games.eriantys import ERIANTYS
 from games.eriantys.state import Options, State
+from games.rng import Chance
 from messages.eriantys.actions import EriantysAction
 from tests.games.choosing import lively
 from tests.games.eriantys.invariants import check, check_step

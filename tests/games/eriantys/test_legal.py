@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from games.chance import Chance
 from games.eriantys import ERIANTYS
 from games.eriantys.legal import active, legal, open_clouds, playable
 from games.eriantys.state import Card, Options, State
+from games.rng import Chance
 from messages.eriantys.actions import ChooseCloud, EndTurn, MoveMotherNature, UseCharacterCard
 from tests.games.eriantys.boards import board, island, planning, students
 

@@ -3,10 +3,10 @@
 import pytest
 
 from games.base import Step
-from games.chance import Chance
 from games.eriantys.characters import RULES
 from games.eriantys.setup import options, start
 from games.eriantys.state import NONE, Options, State
+from games.rng import Chance
 from messages.eriantys.actions import CHARACTERS
 from messages.errors import ErrorCode, Refusal
 from tests.games.eriantys.boards import kinds, professors

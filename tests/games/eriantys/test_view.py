@@ -4,10 +4,10 @@ import pytest
 
 from games.base import Table
 from games.base import public as redact
-from games.chance import Chance
 from games.eriantys import ERIANTYS
 from games.eriantys.state import Card, Options
 from games.eriantys.view import confirm, opening, prompt, view
+from games.rng import Chance
 from messages.eriantys.actions import (
     ChooseCloud,
     EndTurn,

@@ -6,7 +6,7 @@ from random import Random
 from typing import TypeAlias
 
 from games.base import Step
-from games.chance import Chance
+from games.rng import Chance
 from games.rummy import RUMMY
 from games.rummy.cards import NO_CARD, cards_of, texts
 from games.rummy.state import Options, State

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from games.base import IllegalAction
-from games.chance import Chance
+from games.rng import Chance
 from games.rummy import RUMMY
 from games.rummy.cards import CARDS, READ, hand_of
 from games.rummy.melds import arranged

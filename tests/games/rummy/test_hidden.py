@@ -14,7 +14,7 @@ from msgspec.msgpack import encode
 from msgspec.structs import astuple, replace
 
 from games.base import Step
-from games.chance import Chance
+from games.rng import Chance
 from games.rummy import RUMMY
 from games.rummy.cards import NO_CARD, READ, cards_of, hand_of, texts
 from games.rummy.state import State

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from games.chance import Chance
+from games.rng import Chance
 from games.rummy import RUMMY
 from games.rummy.cards import DECK, cards_of, value_of
 from games.rummy.state import Options

@@ -5,7 +5,7 @@ from random import Random
 from typing import TypeAlias
 
 from games.base import Step
-from games.chance import Chance
+from games.rng import Chance
 from games.shelfie import SHELFIE
 from games.shelfie.picking import runs
 from games.shelfie.shelf import limit

@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from games.base import Step
-from games.chance import Chance
+from games.rng import Chance
 from games.shelfie import SHELFIE
 from games.shelfie.setup import STACKS
 from games.shelfie.state import Options, State

@@ -11,7 +11,7 @@ from msgspec.msgpack import encode
 from msgspec.structs import replace
 
 from games.base import Step
-from games.chance import Chance
+from games.rng import Chance
 from games.shelfie import SHELFIE
 from games.shelfie.scoring import CARDS
 from games.shelfie.shelf import shelf_rows

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from games.chance import Chance
+from games.rng import Chance
 from games.shelfie.setup import start
 from games.shelfie.state import Options
 from games.shelfie.tiles import CELLS

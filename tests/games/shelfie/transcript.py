@@ -11,7 +11,7 @@ from typing import NamedTuple
 from msgspec import structs
 
 from games.base import Step
-from games.chance import Chance
+from games.rng import Chance
 from games.shelfie import SHELFIE
 from games.shelfie.state import Options, State
 from games.shelfie.view import view

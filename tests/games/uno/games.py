@@ -5,7 +5,7 @@ from random import Random
 from typing import TypeAlias
 
 from games.base import Step
-from games.chance import Chance
+from games.rng import Chance
 from games.uno import UNO
 from games.uno.state import Options, State
 from messages.base import Seat

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from games.base import Step
-from games.chance import Chance
+from games.rng import Chance
 from games.uno.cards import COLOR_OF, DECK, NO_COLOR, READ
 from games.uno.state import Options, State, ring
 from messages.base import Change, Seat

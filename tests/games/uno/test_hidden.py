@@ -12,7 +12,7 @@ from msgspec.msgpack import encode
 from msgspec.structs import replace
 
 from games.base import Step
-from games.chance import Chance
+from games.rng import Chance
 from games.uno import UNO
 from games.uno.cards import DRAW_4, NO_CARD, READ
 from games.uno.state import State

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from games.base import Step
-from games.chance import Chance
+from games.rng import Chance
 from games.uno import UNO
 from games.uno.cards import DRAW_2, REVERSE, SKIP, WILD, value_of
 from games.uno.rounds import result, start

@@ -6,7 +6,7 @@
 import pytest
 
 from games.base import IllegalAction
-from games.chance import Chance
+from games.rng import Chance
 from games.uno import UNO
 from games.uno.cards import DECK, DRAW_4, HAND_TEXT, REVERSE
 from games.uno.state import Options, State

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import msgspec
 
 from games.base import Step
-from games.chance import Chance
+from games.rng import Chance
 from games.uno import UNO
 from games.uno.cards import texts
 from games.uno.state import Options, State

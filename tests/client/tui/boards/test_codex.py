@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from client.tui.boards import BOARDS, Sight, look, render
-from games.chance import Chance
 from games.registry import GAMES
+from games.rng import Chance
 from messages.codex.area import CodexArea, CodexPlaced, CodexSpot
 from messages.codex.table import CodexView
 from tests.client.codex_tables import NAMES, codex_view

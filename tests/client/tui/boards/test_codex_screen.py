@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from client.tui.boards import Sight, fit, scroll
 from client.tui.phrases.codex_cards import card_short, objective_short
-from games.chance import Chance
 from games.registry import GAMES
+from games.rng import Chance
 from messages.codex.actions import PlaceCodexCard
 from messages.codex.cards import CODEX_CARDS, CODEX_OBJECTIVES
 from messages.codex.table import CodexView

@@ -7,8 +7,8 @@ import pytest
 from client.tui.boards import BOARDS, render
 from client.tui.boards.eriantys import clouds, influence, number_range, tile_range
 from client.tui.phrases.eriantys_words import EFFECTS
-from games.chance import Chance
 from games.registry import GAMES
+from games.rng import Chance
 from messages.eriantys.actions import CHARACTERS
 from messages.eriantys.table import EriantysView, IslandView
 from tests.client.tables import NAMES, full_view

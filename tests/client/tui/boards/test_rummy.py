@@ -5,8 +5,8 @@ import random
 import pytest
 
 from client.tui.boards import BOARDS, render
-from games.chance import Chance
 from games.registry import GAMES
+from games.rng import Chance
 from messages.rummy.table import RummyMeldView, RummyPlayerView, RummyView
 from tests.client.rummy_tables import MELDS, NAMES, rummy_view
 

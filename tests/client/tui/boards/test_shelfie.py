@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from client.tui.boards import BOARDS, fit, render
 from client.tui.boards.shelfie import painted, previews
 from client.tui.boards.shelfie_goals import drawn
-from games.chance import Chance
 from games.registry import GAMES
+from games.rng import Chance
 from messages.shelfie.table import ShelfieView
 from tests.client.shelfie_tables import NAMES, placing_view, shelfie_view
 

@@ -6,8 +6,8 @@ import pytest
 
 from client.tui.boards import BOARDS, render
 from client.tui.boards.uno import rows
-from games.chance import Chance
 from games.registry import GAMES
+from games.rng import Chance
 from messages.uno.actions import UNO_MODES
 from messages.uno.table import UnoPlayerView, UnoView
 from tests.client.uno_tables import NAMES, uno_view

@@ -7,8 +7,8 @@ import pytest
 from client.tui.commands import CommandError, commands_of
 from client.tui.commands.codex import parse, text
 from client.tui.phrases.codex_typing import HELP, LEGEND
-from games.chance import Chance
 from games.registry import GAMES
+from games.rng import Chance
 from messages.codex.actions import (
     ChooseCodexColor,
     ChooseCodexObjective,

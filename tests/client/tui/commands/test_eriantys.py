@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from client.tui.commands.eriantys import parse, text
 from client.tui.commands.words import CommandError
-from games.chance import Chance
 from games.registry import GAMES
+from games.rng import Chance
 from messages.eriantys.actions import (
     ChooseCloud,
     EndTurn,

@@ -7,8 +7,8 @@ import pytest
 from client.tui.commands import CommandError, commands_of
 from client.tui.commands.rummy import parse, text
 from client.tui.phrases.rummy_typing import HELP, LEGEND
-from games.chance import Chance
 from games.registry import GAMES
+from games.rng import Chance
 from messages.rummy.actions import (
     DiscardRummyCard,
     DrawRummyStock,

@@ -6,8 +6,8 @@ import pytest
 
 from client.tui.commands import CommandError, commands_of
 from client.tui.commands.shelfie import parse, text
-from games.chance import Chance
 from games.registry import GAMES
+from games.rng import Chance
 from messages.shelfie.actions import (
     MarkShelfieTiles,
     PlaceShelfieTiles,

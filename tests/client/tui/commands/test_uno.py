@@ -7,8 +7,8 @@ import pytest
 from client.tui.commands import CommandError, commands_of
 from client.tui.commands.uno import parse, text
 from client.tui.phrases.uno_typing import HELP, LEGEND
-from games.chance import Chance
 from games.registry import GAMES
+from games.rng import Chance
 from messages.uno.actions import (
     UNO_MODES,
     AnswerDrawnUnoCard,

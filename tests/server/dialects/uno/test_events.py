@@ -5,7 +5,7 @@ from itertools import count
 import pytest
 
 from games.base import Step
-from games.chance import Chance
+from games.rng import Chance
 from games.uno import UNO
 from games.uno.state import Options, State
 from games.uno.view import view

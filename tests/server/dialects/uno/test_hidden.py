@@ -9,7 +9,7 @@ import pytest
 from msgspec.msgpack import encode
 from msgspec.structs import replace
 
-from games.chance import Chance
+from games.rng import Chance
 from games.uno.cards import DECK, HAND_TEXT, READ
 from games.uno.state import State
 from messages import ChooseNickname, RequestView, SelectMatch, ServerMessage

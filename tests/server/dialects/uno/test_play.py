@@ -8,7 +8,7 @@ from itertools import count
 import pytest
 from msgspec.structs import replace
 
-from games.chance import Chance
+from games.rng import Chance
 from games.uno import UNO
 from games.uno.cards import READ
 from games.uno.state import Options, State

@@ -6,7 +6,7 @@
 from collections.abc import Iterator
 from itertools import count
 
-from games.chance import Chance
+from games.rng import Chance
 from games.uno import UNO
 from games.uno.cards import DECK, DRAW_4, PER_COLOR, REVERSE, WILD
 from games.uno.state import Options, State

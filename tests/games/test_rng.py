@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from msgspec import msgpack
 
-from games.chance import Chance
+from games.rng import Chance
 
 ROOT = Path(__file__).parents[2]
 SEED = b"sixteen bytes..."
@@ -81,7 +81,7 @@ def test_a_shuffle_keeps_all_items() -> None:
 PROGRAM = """
 import sys
 from msgspec import msgpack
-from games.chance import Chance
+from games.rng import Chance
 from games.registry import GAMES
 
 said = []
