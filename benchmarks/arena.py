@@ -10,7 +10,7 @@ from client.bots import Bot
 from client.mirrors import follow
 from games.base import AnyGame, Result, Step
 from games.registry import GAMES
-from games.rng import Chance
+from games.rng import Rng
 from messages import Seat
 from messages.registry import Action
 
@@ -34,7 +34,7 @@ class Arena:
         self._bots = bots
         self._random = Random(seed)
         options = self.game.options(rules.expert, rules.options)
-        self.state: Any = self.game.start(len(bots), options, Chance(_bytes(seed))).state
+        self.state: Any = self.game.start(len(bots), options, Rng(_bytes(seed))).state
         self._views = [self.game.view(self.state, seat) for seat in range(len(bots))]
 
     def play(self) -> Result:

@@ -5,7 +5,7 @@ from statistics import mean
 from benchmarks.harness import Plan, Reporter, Row
 from benchmarks.scripts import book
 from games.registry import GAMES
-from games.rng import Chance
+from games.rng import Rng
 from messages import ActionValid, Message
 from messages.codec import encode
 from messages.eriantys.actions import MoveStudent
@@ -24,7 +24,7 @@ def sizes(plan: Plan, report: Reporter) -> list[Row]:
 
 def _examples() -> list[tuple[str, Message]]:
     eriantys = GAMES["eriantys"]
-    state = eriantys.start(2, eriantys.options(True, {}), Chance(SEED)).state
+    state = eriantys.start(2, eriantys.options(True, {}), Rng(SEED)).state
     moved = StudentMoved(0, "YELLOW", "ENTRANCE", "ISLAND", 7)
     return [
         ("MoveStudent to an island", MoveStudent("ISLAND", "YELLOW", 7)),

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from benchmarks.scripts import seed
 from games.registry import GAMES
-from games.rng import Chance
+from games.rng import Rng
 from messages import Options, SelectModeAndPlayers
 from messages.base import Seat
 from messages.registry import AnyClientMessage
@@ -47,7 +47,7 @@ def _length(part: Part) -> int:
 def _play(set_up: SelectModeAndPlayers, choices: Random) -> Part:
     game = GAMES[set_up.game]
     options = game.options(set_up.mode, set_up.options)
-    state = game.start(set_up.number_of_players, options, Chance(seed(0))).state
+    state = game.start(set_up.number_of_players, options, Rng(seed(0))).state
     moves: list[tuple[Seat, AnyClientMessage]] = []
     while game.result(state) is None:
         seat = choices.choice(sorted(game.waiting(state)))

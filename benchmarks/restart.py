@@ -18,7 +18,7 @@ from msgspec import structs
 from benchmarks.harness import Limit, Plan, Reporter, Row, Verdict
 from benchmarks.processes import Broken
 from games.registry import GAMES
-from games.rng import Chance
+from games.rng import Rng
 from messages import SelectModeAndPlayers
 from server.app import OS_SECRETS
 from server.history.restore import restore
@@ -151,7 +151,7 @@ def _maybe_live(number: int, asked: SelectModeAndPlayers, actions: int, rng: Ran
     began = _began(number, asked, rng)
     game = GAMES[asked.game]
     options = game.options(asked.mode, asked.options)
-    state = game.start(asked.number_of_players, options, Chance(began.seed)).state
+    state = game.start(asked.number_of_players, options, Rng(began.seed)).state
     records: list[Record] = [began]
     for index in range(1, actions + 1):
         seat = min(game.waiting(state))

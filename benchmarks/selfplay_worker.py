@@ -15,11 +15,11 @@ from benchmarks.scripts import seed
 from benchmarks.servers import say
 from games.base import AnyGame
 from games.registry import GAMES
-from games.rng import Chance
+from games.rng import Rng
 
 
 def play(
-    game: AnyGame, players: int, options: Any, seconds: float, chances: Iterator[Chance]
+    game: AnyGame, players: int, options: Any, seconds: float, chances: Iterator[Rng]
 ) -> tuple[int, int]:
     """Whole games for about that long: how many, and the moves made."""
     deadline = process_time() + seconds
@@ -47,7 +47,7 @@ def main() -> None:
     name, players, mode = sys.argv[1:]
     game = GAMES[name]
     options = game.options(mode == "expert", {})
-    chances = (Chance(seed(number)) for number in count())
+    chances = (Rng(seed(number)) for number in count())
     say(ready=True)
     for line in sys.stdin:
         start = process_time()

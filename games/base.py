@@ -11,7 +11,7 @@ from typing import Any, Generic, NoReturn, TypeVar
 
 from msgspec import Struct
 
-from games.rng import Chance
+from games.rng import Rng
 from messages.base import Change, ClientMessage, Seat, ServerMessage, View
 from messages.errors import ErrorCode, Refusal
 from messages.lobby import PlayersInfo
@@ -103,7 +103,7 @@ class Game(Generic[S, A, O]):
     """The settings of a match from SelectModeAndPlayers' ``mode`` and ``options``."""
     patience: Callable[[O], float | None] = _no_patience
     """How long a player left alone waits before winning; None: as long as the server says."""
-    start: Callable[[int, O, Chance], Step[S]]
+    start: Callable[[int, O, Rng], Step[S]]
     active: Callable[[S], frozenset[Seat]]
     """Who may act now, out of turn included; empty when the game is over."""
     waiting: Callable[[S], frozenset[Seat]]

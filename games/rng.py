@@ -1,7 +1,9 @@
-"""Chance that is the same on every machine: a seed, a counter and BLAKE2b.
+"""A random number generator that gives the same numbers on every machine: seed, counter, BLAKE2b.
 
-A Chance is a frozen value and part of a game's state where the game needs chance again after the
-start. Drawing gives the number and the next Chance. It never reaches a view.
+An Rng is a frozen value. Drawing returns the number and the next Rng. A game that needs randomness
+after the start keeps its Rng in the state; it never reaches a view.
+
+The fields of Rng are part of the state hashes in journals: their names and order must not change.
 """
 
 import struct
@@ -18,19 +20,19 @@ _RANGE = 1 << 32
 _unpack = struct.Struct(">16I").unpack
 
 
-class Chance(Struct, frozen=True):
-    """``counter`` says how many blocks of 64 bytes have been used."""
+class Rng(Struct, frozen=True):
+    """``counter`` is the number of blocks of 64 bytes used so far."""
 
     seed: bytes
     counter: int = 0
 
-    def below(self, bound: int) -> tuple[int, "Chance"]:
-        """A number from 0 to bound - 1, each equally likely."""
+    def below(self, bound: int) -> tuple[int, "Rng"]:
+        """Draw a number from 0 to bound - 1, each equally likely."""
         numbers, after = self.numbers((bound,))
         return numbers[0], after
 
-    def shuffled(self, items: Sequence[T]) -> tuple[list[T], "Chance"]:
-        """The items in a random order (Fisher-Yates)."""
+    def shuffled(self, items: Sequence[T]) -> tuple[list[T], "Rng"]:
+        """Return the items in a random order (Fisher-Yates)."""
         result = list(items)
         bounds = range(len(result), 1, -1)
         picks, after = self.numbers(bounds)
@@ -38,8 +40,8 @@ class Chance(Struct, frozen=True):
             result[pick], result[last - 1] = result[last - 1], result[pick]
         return result, after
 
-    def numbers(self, bounds: Sequence[int]) -> tuple[list[int], "Chance"]:
-        """One number below each bound. Words that would favour small numbers are thrown away."""
+    def numbers(self, bounds: Sequence[int]) -> tuple[list[int], "Rng"]:
+        """Draw one number below each bound; words that would favour small numbers are discarded."""
         picks: list[int] = []
         stream = _Words(self.seed, self.counter)
         for bound in bounds:
@@ -48,7 +50,7 @@ class Chance(Struct, frozen=True):
             while word >= fair:
                 word = stream.next()
             picks.append(word % bound)
-        return picks, Chance(self.seed, stream.counter)
+        return picks, Rng(self.seed, stream.counter)
 
 
 class _Words:

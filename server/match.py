@@ -14,7 +14,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from games.base import AnyGame, Result, Step, Table, public
-from games.rng import Chance
+from games.rng import Rng
 from messages import (
     Change,
     ClientMessage,
@@ -54,7 +54,7 @@ class Match:
         self.seats = range(len(table.nicknames))
         """All seats, also of players who are gone."""
         self._seed = seed
-        step: Step[Any] = game.start(len(table.nicknames), options, Chance(seed))
+        step: Step[Any] = game.start(len(table.nicknames), options, Rng(seed))
         self.state = step.state
         self._begun = step.changes
         self.seq = len(step.changes)

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from games.base import Step
 from games.codex.state import State, put
-from games.rng import Chance
+from games.rng import Rng
 from messages.base import Change, Seat
 from messages.codex.actions import CODEX_COLORS, CodexColor
 from messages.codex.area import CodexArea, CodexSide, with_card
@@ -21,7 +21,7 @@ GOLD = tuple(card.id for card in CODEX_CARDS.values() if card.kind == "GOLD")
 STARTERS = tuple(card.id for card in CODEX_CARDS.values() if card.kind == "STARTER")
 
 
-def start(players: int, rules: CodexRules, chance: Chance) -> Step[State]:
+def start(players: int, rules: CodexRules, chance: Rng) -> Step[State]:
     """Everything is dealt; everybody decides about the starter, the colour and the objective."""
     resource, chance = chance.shuffled(RESOURCE)
     gold, chance = chance.shuffled(GOLD)

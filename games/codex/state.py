@@ -8,7 +8,7 @@ from typing import Literal, TypeVar
 
 from msgspec import Struct
 
-from games.rng import Chance
+from games.rng import Rng
 from messages.base import Seat
 from messages.codex.area import CodexArea
 from messages.codex.table import CodexPhase, CodexRules
@@ -28,7 +28,7 @@ class State(Struct, frozen=True, gc=False):
     """
 
     rules: CodexRules
-    chance: Chance
+    chance: Rng
     starters: tuple[str, ...]
     offers: tuple[tuple[str, ...], ...]
     hands: tuple[tuple[str, ...], ...]

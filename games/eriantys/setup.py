@@ -22,7 +22,7 @@ from games.eriantys.state import (
     add,
     tally,
 )
-from games.rng import Chance
+from games.rng import Rng
 from messages.base import Change
 from messages.eriantys.actions import CHARACTERS, COLORS
 from messages.errors import ErrorCode, Refusal
@@ -41,7 +41,7 @@ def options(mode: bool, chosen: Mapping[str, Any]) -> Options:
     return Options(expert=mode)
 
 
-def start(players: int, options: Options, chance: Chance) -> Step[State]:
+def start(players: int, options: Options, chance: Rng) -> Step[State]:
     """Everything laid out, the clouds filled for the first time, the first player asked."""
     (mother_nature, first), chance = chance.numbers((TILES, players))
     islands, chance = _islands(mother_nature, chance)
@@ -77,7 +77,7 @@ def start(players: int, options: Options, chance: Chance) -> Step[State]:
     return Step(state, tuple(news), (state.turn,))
 
 
-def _islands(mother_nature: int, chance: Chance) -> tuple[tuple[Island, ...], Chance]:
+def _islands(mother_nature: int, chance: Rng) -> tuple[tuple[Island, ...], Rng]:
     """One student on each island, but none on mother nature's and on the one opposite (3.3)."""
     students, chance = chance.shuffled(bytes(range(len(COLORS))) * ON_ISLANDS)
     islands = [Island()] * TILES
@@ -96,7 +96,7 @@ def _schools(players: int, expert: bool, bag: bytes) -> tuple[tuple[School, ...]
     return tuple(schools), bag
 
 
-def _characters(bag: bytes, chance: Chance) -> tuple[tuple[Card, ...], bytes, Chance]:
+def _characters(bag: bytes, chance: Rng) -> tuple[tuple[Card, ...], bytes, Rng]:
     shuffled, chance = chance.shuffled(CHARACTERS)
     cards = []
     for name in shuffled[:IN_PLAY]:

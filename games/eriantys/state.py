@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeVar
 
 from msgspec import Struct
 
-from games.rng import Chance
+from games.rng import Rng
 from messages.base import Seat
 from messages.eriantys.actions import COLORS, Character, Color, Students
 from messages.eriantys.table import Phase
@@ -114,7 +114,7 @@ class State(Struct, frozen=True, gc=False):
     schools: tuple[School, ...]
     yards: tuple[int, ...]
     professors: tuple[int, ...]
-    chance: Chance
+    chance: Rng
     characters: tuple[Card, ...] = ()
     supply: int = 0
     character_used: bool = False

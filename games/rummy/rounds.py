@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from games.base import Result, Step
-from games.rng import Chance
+from games.rng import Rng
 from games.rummy.cards import DECK, NO_CARD, POINTS, TEXT, cards_of, hand_of, texts, value_of
 from games.rummy.state import NOBODY, Options, State, after
 from messages.base import Change, Seat
@@ -31,7 +31,7 @@ def turn_began(state: State, news: list[Change]) -> Step[State]:
 # --- the deal: 2 --------------------------------------------------------------------------------
 
 
-def start(players: int, options: Options, chance: Chance) -> Step[State]:
+def start(players: int, options: Options, chance: Rng) -> Step[State]:
     """A table with everybody at it; anybody may be first (Rummy 2)."""
     first, chance = chance.below(players)
     state = State(

@@ -6,7 +6,7 @@ The next card to be drawn is the last of ``stock``, the top card of the pile the
 
 from msgspec import Struct
 
-from games.rng import Chance
+from games.rng import Rng
 from games.rummy.cards import NO_CARD
 from messages.base import Seat
 from messages.rummy.actions import RummyAces, RummyStockOut
@@ -45,7 +45,7 @@ class State(Struct, frozen=True, gc=False):
     """
 
     options: Options
-    chance: Chance
+    chance: Rng
     seated: tuple[Seat, ...]
     scores: tuple[int, ...]
     hands: tuple[int, ...]

@@ -1,7 +1,7 @@
 """My Shelfie: how a game begins (A.2)."""
 
 from games.base import Step
-from games.rng import Chance
+from games.rng import Rng
 from games.shelfie.scoring import CARDS
 from games.shelfie.shelf import NO_TILES
 from games.shelfie.state import Options, State
@@ -13,7 +13,7 @@ STACKS = {2: (8, 4), 3: (8, 6, 4), 4: (8, 6, 4, 2)}
 """The tokens on a common goal by number of players, the next one first."""
 
 
-def start(players: int, options: Options, chance: Chance) -> Step[State]:
+def start(players: int, options: Options, chance: Rng) -> Step[State]:
     """The bag is shuffled once; everything else is drawn after it."""
     bag, chance = chance.shuffled(ALL_TILES)
     goals, chance = chance.shuffled(SHELFIE_GOALS)

@@ -6,7 +6,7 @@ are placed, so 132 tiles lie in bag, living room, hand and shelves at every mome
 
 from msgspec import Struct
 
-from games.rng import Chance
+from games.rng import Rng
 from messages.base import Seat
 from messages.shelfie.actions import (
     ShelfieEndRound,
@@ -42,7 +42,7 @@ class State(Struct, frozen=True, gc=False):
     """
 
     options: Options
-    chance: Chance
+    chance: Rng
     seated: tuple[Seat, ...]
     first: Seat
     turn: int

@@ -6,7 +6,7 @@ Every step ends here: ``turn_began`` or ``question_asked`` say what the table wa
 from msgspec.structs import replace
 
 from games.base import Result, Step
-from games.rng import Chance
+from games.rng import Rng
 from games.uno.cards import (
     COLOR_OF,
     DECK,
@@ -86,7 +86,7 @@ def take_penalty(state: State, count: int, news: list[Change]) -> State:
 # --- the deal: 2 and 4 --------------------------------------------------------------------------
 
 
-def start(players: int, options: Options, chance: Chance) -> Step[State]:
+def start(players: int, options: Options, chance: Rng) -> Step[State]:
     """A table with everybody at it and the first round dealt by anybody (UNO 2)."""
     dealer, chance = chance.below(players)
     state = State(
@@ -130,7 +130,7 @@ def begin_round(state: State, dealer: Seat, news: list[Change]) -> State:
     return _follow_first_card(state, top, news)
 
 
-def _turn_up(pile: bytes, chance: Chance) -> tuple[bytes, Chance]:
+def _turn_up(pile: bytes, chance: Rng) -> tuple[bytes, Rng]:
     """A DRAW_4 on top goes back and the pile is shuffled, unseen (UNO 4)."""
     while pile[-1] == DRAW_4:
         shuffled, chance = chance.shuffled(pile)

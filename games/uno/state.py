@@ -8,7 +8,7 @@ the answer is there, so 108 cards lie in hands and piles at every moment.
 
 from msgspec import Struct
 
-from games.rng import Chance
+from games.rng import Rng
 from games.uno.cards import NO_CARD
 from messages.base import Seat
 from messages.uno.actions import UnoMode, UnoWildPolicy
@@ -48,7 +48,7 @@ class State(Struct, frozen=True, gc=False):
     """
 
     options: Options
-    chance: Chance
+    chance: Rng
     seated: tuple[Seat, ...]
     ring: Ring
     scores: tuple[int, ...]

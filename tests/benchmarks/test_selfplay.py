@@ -14,7 +14,7 @@ from benchmarks.scripts import seed
 from benchmarks.selfplay import DUELS, Duel, Peer
 from benchmarks.selfplay_worker import play, play_one
 from games.registry import GAMES
-from games.rng import Chance
+from games.rng import Rng
 from tests.benchmarks.tiny import TINY, Steps
 
 STAND_IN = """
@@ -55,7 +55,7 @@ def test_missing_peers_are_said_plainly(monkeypatch: pytest.MonkeyPatch) -> None
 def test_whole_games_are_played() -> None:
     game = GAMES["eriantys"]
     options = game.options(False, {})
-    chances = (Chance(seed(number)) for number in count())
+    chances = (Rng(seed(number)) for number in count())
     assert play_one(game, game.start(2, options, next(chances)).state, Random(1)) > 20
     games, moves = play(game, 2, options, 0.001, chances)
     assert games >= 1

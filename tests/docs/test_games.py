@@ -7,7 +7,7 @@ import pytest
 from client.bots.strategies import STRATEGIES_BY_GAME
 from client.tui.commands import commands_of
 from games.registry import GAMES
-from games.rng import Chance
+from games.rng import Rng
 from messages.uno.actions import UNO_MODES, UNO_WILD_POLICIES
 
 PAGES = sorted((Path(__file__).parents[2] / "docs" / "games").glob("*.md"))
@@ -28,7 +28,7 @@ def test_every_game_has_its_page() -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_a_page_has_every_command_of_the_help(name: str) -> None:
     text, game = _page(name), GAMES[name]
-    begun = game.start(game.seats[0], game.options(False, {}), Chance(bytes(16)))
+    begun = game.start(game.seats[0], game.options(False, {}), Rng(bytes(16)))
     for line in commands_of(game.view(begun.state, 0)).help:
         verb = line.split()[0]
         assert line.startswith(" ") or f"`{verb}" in text, line

@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 from games.base import Step
 from games.registry import GAMES
-from games.rng import Chance
+from games.rng import Rng
 
 SHORT: dict[str, dict[str, Any]] = {
     "uno": {"target_score": 60},
@@ -42,4 +42,4 @@ def begin(table: TableOf, seed: int) -> Step[Any]:
     """The start of a game with this seed."""
     game = GAMES[table.name]
     options = game.options(table.mode, SHORT.get(table.name, {}))
-    return game.start(table.players, options, Chance(seed.to_bytes(16, "big")))
+    return game.start(table.players, options, Rng(seed.to_bytes(16, "big")))

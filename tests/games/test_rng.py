@@ -1,4 +1,4 @@
-"""Chance is the same on every machine, fair, and a value."""
+"""An Rng gives the same numbers on every machine, is fair, and is a value."""
 
 import os
 import subprocess
@@ -11,24 +11,24 @@ from pathlib import Path
 import pytest
 from msgspec import msgpack
 
-from games.rng import Chance
+from games.rng import Rng
 
 ROOT = Path(__file__).parents[2]
 SEED = b"sixteen bytes..."
 
 
 def test_fixed_seeds_give_fixed_numbers() -> None:
-    assert Chance(SEED).numbers((6,) * 12)[0] == [0, 1, 4, 5, 5, 4, 4, 1, 4, 2, 1, 1]
-    assert Chance(SEED, 7).numbers((1000,) * 5)[0] == [325, 948, 165, 315, 996]
-    assert "".join(Chance(SEED).shuffled("tavolata")[0]) == "vtaoalat"
+    assert Rng(SEED).numbers((6,) * 12)[0] == [0, 1, 4, 5, 5, 4, 4, 1, 4, 2, 1, 1]
+    assert Rng(SEED, 7).numbers((1000,) * 5)[0] == [325, 948, 165, 315, 996]
+    assert "".join(Rng(SEED).shuffled("tavolata")[0]) == "vtaoalat"
 
 
 def test_numbers_are_the_words_of_keyed_hashes_of_a_counter() -> None:
     block = blake2b((3).to_bytes(8, "big"), digest_size=64, key=SEED).digest()
     words = [int.from_bytes(block[at : at + 4], "big") for at in range(0, 64, 4)]
-    picks, after = Chance(SEED, 3).numbers((2**32,) * 16)
+    picks, after = Rng(SEED, 3).numbers((2**32,) * 16)
     assert picks == words
-    assert after == Chance(SEED, 4)
+    assert after == Rng(SEED, 4)
 
 
 def test_words_that_would_favour_small_numbers_are_thrown_away() -> None:
@@ -37,26 +37,30 @@ def test_words_that_would_favour_small_numbers_are_thrown_away() -> None:
     words = [int.from_bytes(block[at : at + 4], "big") for at in range(0, 64, 4)]
     kept = [word for word in words if word < bound]
     assert 0 < len(kept) < len(words)
-    assert Chance(SEED).numbers((bound,) * len(kept))[0] == kept
+    assert Rng(SEED).numbers((bound,) * len(kept))[0] == kept
 
 
-def test_a_draw_leaves_the_chance_as_it_was() -> None:
-    chance = Chance(SEED)
-    first, after = chance.below(1000)
-    assert chance.below(1000) == (first, after)
-    assert after != chance
-    assert after.below(10**6) != chance.below(10**6)
+def test_a_draw_leaves_the_rng_unchanged() -> None:
+    rng = Rng(SEED)
+    first, after = rng.below(1000)
+    assert rng.below(1000) == (first, after)
+    assert after != rng
+    assert after.below(10**6) != rng.below(10**6)
 
 
-def test_a_chance_survives_being_written_down() -> None:
-    _, after = Chance(SEED).shuffled(range(100))
-    assert msgpack.decode(msgpack.encode(after), type=Chance) == after
+def test_an_rng_survives_encoding() -> None:
+    _, after = Rng(SEED).shuffled(range(100))
+    assert msgpack.decode(msgpack.encode(after), type=Rng) == after
+
+
+def test_the_encoding_is_the_one_in_the_state_hashes_of_journals() -> None:
+    assert msgpack.encode(Rng(SEED, 7)) == msgpack.encode({"seed": SEED, "counter": 7})
 
 
 @pytest.mark.parametrize("bound", [1, 2, 3, 12, 120])
 def test_every_number_below_the_bound_is_about_equally_likely(bound: int) -> None:
     draws = 600 * bound
-    counts = Counter(Chance(SEED).numbers((bound,) * draws)[0])
+    counts = Counter(Rng(SEED).numbers((bound,) * draws)[0])
     assert sorted(counts) == list(range(bound))
     # Six standard deviations of a binomial distribution with mean 600.
     assert all(abs(count - 600) < 6 * 600**0.5 for count in counts.values())
@@ -64,7 +68,7 @@ def test_every_number_below_the_bound_is_about_equally_likely(bound: int) -> Non
 
 def test_every_order_is_about_equally_likely() -> None:
     counts: Counter[tuple[str, ...]] = Counter()
-    chance = Chance(SEED)
+    chance = Rng(SEED)
     for _ in range(6 * 400):
         order, chance = chance.shuffled("abc")
         counts[tuple(order)] += 1
@@ -74,20 +78,20 @@ def test_every_order_is_about_equally_likely() -> None:
 
 def test_a_shuffle_keeps_all_items() -> None:
     for size in range(6):
-        order, _ = Chance(SEED, size).shuffled(range(size))
+        order, _ = Rng(SEED, size).shuffled(range(size))
         assert sorted(order) == list(range(size))
 
 
 PROGRAM = """
 import sys
 from msgspec import msgpack
-from games.rng import Chance
+from games.rng import Rng
 from games.registry import GAMES
 
 said = []
 for game in GAMES.values():
     for players in game.seats:
-        step = game.start(players, game.options(True, {}), Chance(b"seed"))
+        step = game.start(players, game.options(True, {}), Rng(b"seed"))
         for _ in range(40):
             seat = min(game.active(step.state))
             actions = game.legal(step.state, seat)

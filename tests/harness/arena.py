@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from client.bots import Bot, GreedyBot, RandomBot
 from games.base import Result
 from games.registry import GAMES
-from games.rng import Chance
+from games.rng import Rng
 
 
 def play_match(bots: Sequence[Bot], seed: int, *, expert: bool = False) -> Result:
     """One match of Eriantys; the same seeds give the same match."""
     game = GAMES["eriantys"]
-    chance = Chance(seed.to_bytes(32, "big"))
+    chance = Rng(seed.to_bytes(32, "big"))
     state = game.start(len(bots), game.options(expert, {}), chance).state
     while (result := game.result(state)) is None:
         seat = min(game.active(state))

@@ -8,7 +8,7 @@ from typing import Any
 
 from games.base import AnyGame
 from games.registry import GAMES
-from games.rng import Chance
+from games.rng import Rng
 from messages import Message, Refusal, SelectModeAndPlayers
 from server.journal.records import (
     Abandoned,
@@ -78,7 +78,7 @@ class Board:
         """The first state; everything after it follows from ``events``."""
         self.seed = seed
         options = self.game.options(self.asked.mode, self.asked.options)
-        self.state = self.game.start(len(self.members), options, Chance(seed)).state
+        self.state = self.game.start(len(self.members), options, Rng(seed)).state
 
     def follow(self, kind: str, seat: int, action: Any = None) -> tuple[int, ...]:
         """One more event: act, leave or timeout. The seats that the rules took are returned."""

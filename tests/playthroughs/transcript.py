@@ -13,7 +13,7 @@ from msgspec import UNSET, Struct
 
 from games.base import AnyGame
 from games.registry import GAMES
-from games.rng import Chance
+from games.rng import Rng
 from tests.games.choosing import kinds_of
 from tests.games.tables import EVERY_TABLE, TableOf, begin
 
@@ -50,7 +50,7 @@ def _lines(game: AnyGame, table: TableOf) -> Iterator[str]:
     yield ""
     yield from _view(game, state)
     # Our own chance, which unlike Python's promises the same choices in every version.
-    choices = Chance(b"choices of the players")
+    choices = Rng(b"choices of the players")
     while active := sorted(game.active(state)):
         seat, choices = _one_of(active, choices)
         actions = game.legal(state, seat)
@@ -66,7 +66,7 @@ def _lines(game: AnyGame, table: TableOf) -> Iterator[str]:
     yield _text(game.result(state))
 
 
-def _one_of(items: list[T], choices: Chance) -> tuple[T, Chance]:
+def _one_of(items: list[T], choices: Rng) -> tuple[T, Rng]:
     number, choices = choices.below(len(items))
     return items[number], choices
 

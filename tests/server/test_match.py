@@ -7,7 +7,7 @@ import pytest
 
 from games.base import AnyGame, Table
 from games.registry import GAMES
-from games.rng import Chance
+from games.rng import Rng
 from messages import ErrorCode, FinalScores, IsTurnOfPlayer, PlayersInfo, Refusal, YourTurn
 from messages.eriantys.actions import PlayAssistantCard
 from messages.registry import GameView, UpdateMessage
@@ -71,7 +71,7 @@ def test_the_start_is_told_like_every_other_step(game: AnyGame) -> None:
     """Its changes come before the first view, which contains them."""
     options = game.options(False, {})
     match = Match(game, options, Table(1, NAMES, game.wizards[:3]), b"seed of a match!")
-    changes = game.start(3, options, Chance(b"seed of a match!")).changes
+    changes = game.start(3, options, Rng(b"seed of a match!")).changes
     opening = match.opening()
     for seat in range(3):
         said = _heard(opening, seat)

@@ -6,7 +6,7 @@ import pytest
 
 from client.bots.eriantys_position import Position
 from games.registry import GAMES
-from games.rng import Chance
+from games.rng import Rng
 from messages.eriantys.actions import COLORS, MoveMotherNature, MoveStudent
 from messages.eriantys.table import EriantysView
 from tests.client.tables import full_view
@@ -104,7 +104,7 @@ def test_islands_are_a_ring() -> None:
 def test_guesses_agree_with_the_rules(players: int, expert: bool) -> None:
     game = GAMES["eriantys"]
     chance = random.Random(players)
-    state = game.start(players, game.options(expert, {}), Chance(bytes(32))).state
+    state = game.start(players, game.options(expert, {}), Rng(bytes(32))).state
     while game.result(state) is None:
         seat = min(game.active(state))
         action = chance.choice(game.legal(state, seat))

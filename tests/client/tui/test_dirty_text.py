@@ -15,8 +15,8 @@ import pytest
 from client.tui import boards
 from client.tui.boards.objects import objects_of
 from client.tui.pages import guide
-from games.rng import Chance
 from games.registry import GAMES
+from games.rng import Rng
 from messages import GenericMessage, PlayersInfo, RequestNickname, ServerMessage, YourTurn
 from messages.codec import encode
 from messages.framing import frame
@@ -130,7 +130,7 @@ def test_no_answer_to_a_typed_line_has_any_of_it() -> None:
 def test_no_board_has_any_of_it(game: str) -> None:
     rules = GAMES[game]
     players = rules.seats[0]
-    state = rules.start(players, rules.options(False, {}), Chance(bytes(16))).state
+    state = rules.start(players, rules.options(False, {}), Rng(bytes(16))).state
     for nasty in CORPUS:
         names = (nasty.encode("utf-8", "ignore").decode(),) * players
         for seat in (0, None):

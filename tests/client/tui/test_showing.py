@@ -11,8 +11,8 @@ from client.tui.commands.games import PLAYABLE
 from client.tui.line_client import PlainClient
 from client.tui.phrases.rules import RULES
 from client.tui.text import typing
-from games.rng import Chance
 from games.registry import GAMES
+from games.rng import Rng
 from messages import PlayersInfo
 from messages.codex.actions import SelectCodexDraw
 from messages.eriantys.table import EriantysView
@@ -51,7 +51,7 @@ def test_the_rules_of_the_game_that_is_played_or_named() -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_every_part_of_every_game_can_be_shown(name: str) -> None:
     game = GAMES[name]
-    state = game.start(2, game.options(True, {}), Chance(b"show")).state
+    state = game.start(2, game.options(True, {}), Rng(b"show")).state
     for seat in (0, None):
         view = game.view(state, seat)
         assert {"stats", "board"} <= set(objects_of(view))

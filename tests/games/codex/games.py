@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from games.codex import CODEX
 from games.codex.state import State
-from games.rng import Chance
+from games.rng import Rng
 from messages.base import Seat
 from messages.codex.actions import CodexAction
 from messages.codex.table import CodexRules
@@ -32,7 +32,7 @@ def rules_of(seed: int) -> CodexRules:
 
 
 def begin(players: int, seed: int) -> State:
-    return CODEX.start(players, rules_of(seed), Chance(seed.to_bytes(4, "big"))).state
+    return CODEX.start(players, rules_of(seed), Rng(seed.to_bytes(4, "big"))).state
 
 
 def moments(players: int, seed: int, *, disturbed: bool = False) -> Iterator[Moment]:

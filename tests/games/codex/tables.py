@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from games.base import Step
 from games.codex import CODEX
 from games.codex.state import State
-from games.rng import Chance
+from games.rng import Rng
 from messages.codex.actions import CodexAction, PlaceCodexCard
 from messages.codex.area import CodexArea, CodexSide, affordable, is_open, with_card
 from messages.codex.cards import CODEX_CARDS, CODEX_SYMBOLS, KINGDOMS
@@ -67,7 +67,7 @@ def table(*areas: CodexArea, hands: tuple[str, ...] = (), **fields: Any) -> Stat
     """The turn of A in the first round, with the decks of a new game; one area for each player."""
     players = len(areas)
     rules = fields.pop("rules", {})
-    state = CODEX.start(players, CodexRules(**rules), Chance(b"table")).state
+    state = CODEX.start(players, CodexRules(**rules), Rng(b"table")).state
     given = tuple(tuple(hand.split()) for hand in hands) or state.hands
     ready: dict[str, Any] = {
         "areas": areas,

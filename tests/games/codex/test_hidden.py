@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from games.base import Step
 from games.codex import CODEX
 from games.codex.state import State
-from games.rng import Chance
+from games.rng import Rng
 from messages.base import Seat
 from messages.codex.actions import ChooseCodexObjective, CodexAction, PlaceCodexCard
 from messages.codex.cards import CODEX_CARDS
@@ -39,7 +39,7 @@ def another_world(state: State, viewer: Seat | None, shown: set[str], random: Ra
         return tuple(swapped.get(card, card) for card in cards)
 
     hands = tuple(h if seat == viewer else world(h) for seat, h in enumerate(state.hands))
-    chance = Chance(b"another world", random.randrange(1000))
+    chance = Rng(b"another world", random.randrange(1000))
     state = replace(
         state, hands=hands, resource=world(state.resource), gold=world(state.gold), chance=chance
     )
@@ -142,7 +142,7 @@ def test_those_who_see_the_same_get_the_same_object(players: int) -> None:
 
 
 def test_neither_decks_nor_chance_nor_objectives_are_in_a_view() -> None:
-    state = replace(begin(3, 5), chance=Chance(b"a very secret seed", 77))
+    state = replace(begin(3, 5), chance=Rng(b"a very secret seed", 77))
     for seat in (0, 1, 2, None):
         packed = encode(CODEX.view(state, seat))
         assert b"secret seed" not in packed

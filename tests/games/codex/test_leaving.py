@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from games.codex import CODEX
-from games.rng import Chance
+from games.rng import Rng
 from messages.codex.actions import DrawCodexCard
 from messages.codex.table import CodexRules
 from tests.games.codex.tables import A, B, C, act, area, first_placement, kinds, table
@@ -23,14 +23,14 @@ def test_somebody_who_left_is_passed_over_and_cannot_win() -> None:
 
 
 def test_somebody_who_leaves_the_set_up_has_decided_by_chance() -> None:
-    state = CODEX.start(3, CodexRules(), Chance(b"leave")).state
+    state = CODEX.start(3, CodexRules(), Rng(b"leave")).state
     step = CODEX.leave(state, B)
     assert kinds(step) == ["StarterPlaced", "ColorChosen", "ObjectiveChosen", "SeatGone"]
     assert CODEX.active(step.state) == {A, C}
 
 
 def test_missing_decisions_are_taken_one_after_the_other() -> None:
-    state = CODEX.start(2, CodexRules(), Chance(b"slow")).state
+    state = CODEX.start(2, CodexRules(), Rng(b"slow")).state
     seen = []
     for _ in range(3):
         step = CODEX.timeout(state, A)

@@ -9,7 +9,7 @@ from games.codex.rounds import IDLE_ROUNDS, next_turn
 from games.codex.rules import what_now
 from games.codex.setup import free_colors
 from games.codex.state import task
-from games.rng import Chance
+from games.rng import Rng
 from messages.base import Change
 from messages.codex.actions import (
     ChooseCodexColor,
@@ -29,7 +29,7 @@ FULL = CodexArea(PLAIN.placed, PLAIN.symbols, ())
 
 @pytest.mark.parametrize(("players", "resource", "gold"), [(2, 34, 36), (3, 32, 35), (4, 30, 34)])
 def test_the_deal(players: int, resource: int, gold: int) -> None:
-    step = CODEX.start(players, CodexRules(), Chance(b"deal"))
+    step = CODEX.start(players, CodexRules(), Rng(b"deal"))
     state = step.state
     assert (len(state.resource), len(state.gold)) == (resource, gold)
     assert [card[0] for card in state.slots] == ["R", "R", "G", "G"]
@@ -38,12 +38,12 @@ def test_the_deal(players: int, resource: int, gold: int) -> None:
 
 
 def test_anybody_may_be_the_first_player() -> None:
-    starts = {CODEX.start(4, CodexRules(), Chance(bytes([n]))).state.first for n in range(40)}
+    starts = {CODEX.start(4, CodexRules(), Rng(bytes([n]))).state.first for n in range(40)}
     assert starts == {0, 1, 2, 3}
 
 
 def test_everybody_decides_at_their_own_pace() -> None:
-    state = CODEX.start(2, CodexRules(), Chance(b"pace")).state
+    state = CODEX.start(2, CodexRules(), Rng(b"pace")).state
     state = act(state, B, PlaceCodexStarter("BACK"))
     state = act(state, B, ChooseCodexColor("GREEN"))
     assert (task(state, A), task(state, B)) == ("STARTER", "OBJECTIVE")
@@ -62,7 +62,7 @@ def test_everybody_decides_at_their_own_pace() -> None:
 
 
 def test_decisions_come_in_their_order() -> None:
-    state = CODEX.start(2, CodexRules(), Chance(b"order")).state
+    state = CODEX.start(2, CodexRules(), Rng(b"order")).state
     for action in (ChooseCodexColor("RED"), ChooseCodexObjective(state.offers[A][0])):
         with pytest.raises(Refusal) as caught:
             CODEX.apply(state, A, action)
@@ -71,7 +71,7 @@ def test_decisions_come_in_their_order() -> None:
 
 
 def test_an_objective_of_somebody_else_is_no_choice() -> None:
-    state = CODEX.start(2, CodexRules(), Chance(b"other")).state
+    state = CODEX.start(2, CodexRules(), Rng(b"other")).state
     state = act(act(state, A, PlaceCodexStarter("BACK")), A, ChooseCodexColor("RED"))
     with pytest.raises(Refusal) as caught:
         CODEX.apply(state, A, ChooseCodexObjective(state.offers[B][0]))

@@ -4,7 +4,7 @@ from games.base import Table
 from games.codex import CODEX
 from games.codex.legal import fronts, legal
 from games.codex.view import prompt, view
-from games.rng import Chance
+from games.rng import Rng
 from messages.codex.actions import (
     CODEX_SOURCES,
     PlaceCodexCard,
@@ -22,7 +22,7 @@ PLAIN = area("S03 back")
 
 
 def test_the_questions_of_the_set_up() -> None:
-    state = CODEX.start(2, CodexRules(), Chance(b"ask")).state
+    state = CODEX.start(2, CodexRules(), Rng(b"ask")).state
     assert prompt(state, A) == SelectCodexStarter(card=state.starters[A])
     state = act(state, A, legal(state, A)[0])
     assert prompt(state, A) == SelectCodexColor(colors=("RED", "BLUE", "GREEN", "YELLOW"))
@@ -59,7 +59,7 @@ def test_a_hand_is_seen_by_its_owner_and_its_backs_by_all() -> None:
 
 
 def test_objectives_are_seen_by_their_owner() -> None:
-    state = CODEX.start(2, CodexRules(), Chance(b"own")).state
+    state = CODEX.start(2, CodexRules(), Rng(b"own")).state
     assert view(state, A).offer == state.offers[A]
     assert view(state, None).offer == ()
     state = table(PLAIN, PLAIN)

@@ -26,7 +26,7 @@ from games.eriantys.state import (
     School,
     State,
 )
-from games.rng import Chance
+from games.rng import Rng
 from messages.base import Change, Seat
 from messages.eriantys.actions import Color, EriantysAction
 from messages.errors import ErrorCode, Refusal
@@ -98,7 +98,7 @@ def board(
         schools=tuple(_school(players, seat, bool(cards)) for seat in range(players)),
         yards=_yards(players, placed),
         professors=professors(),
-        chance=Chance(b"a fixed seed for tests"),
+        chance=Rng(b"a fixed seed for tests"),
         characters=cards,
         supply=10 if cards else 0,
     )

@@ -10,7 +10,7 @@ from client.mirrors import follow
 from games.eriantys import ERIANTYS
 from games.eriantys.characters import RULES
 from games.eriantys.state import COINS, Card, Options, State, tally
-from games.rng import Chance
+from games.rng import Rng
 from messages.base import View
 from messages.eriantys.actions import CHARACTERS, Character, UseCharacterCard
 from tests.games.choosing import lively
@@ -23,7 +23,7 @@ SEEDS = range(4)
 
 def rich_start(players: int, names: tuple[Character, ...], seed: int) -> State:
     """An expert game with these characters and four coins for everybody."""
-    state = ERIANTYS.start(players, Options(), Chance(seed.to_bytes(16, "big"))).state
+    state = ERIANTYS.start(players, Options(), Rng(seed.to_bytes(16, "big"))).state
     cards = []
     bag = state.bag
     for name in names:

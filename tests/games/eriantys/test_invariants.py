@@ -7,7 +7,7 @@ import pytest
 from games.base import Step
 from games.eriantys import ERIANTYS
 from games.eriantys.state import Options, State
-from games.rng import Chance
+from games.rng import Rng
 from messages.eriantys.actions import EriantysAction
 from tests.games.choosing import lively
 from tests.games.eriantys.invariants import check, check_step
@@ -21,7 +21,7 @@ every_table = pytest.mark.parametrize(
 
 
 def begin(players: int, expert: bool, seed: int) -> State:
-    chance = Chance(seed.to_bytes(16, "big"))
+    chance = Rng(seed.to_bytes(16, "big"))
     return ERIANTYS.start(players, Options(expert=expert), chance).state
 
 

@@ -11,7 +11,7 @@ import pytest
 from games.eriantys import ERIANTYS
 from games.eriantys.legal import active, legal, open_clouds, playable
 from games.eriantys.state import Card, Options, State
-from games.rng import Chance
+from games.rng import Rng
 from messages.eriantys.actions import ChooseCloud, EndTurn, MoveMotherNature, UseCharacterCard
 from tests.games.eriantys.boards import board, island, planning, students
 
@@ -144,5 +144,5 @@ def test_the_count_of_a_rich_expert_position(depth: int, count: int) -> None:
     ],
 )
 def test_the_counts_of_seeded_starts(players: int, expert: bool, counts: tuple[int, ...]) -> None:
-    state = ERIANTYS.start(players, Options(expert=expert), Chance(b"counts")).state
+    state = ERIANTYS.start(players, Options(expert=expert), Rng(b"counts")).state
     assert tuple(sequences(state, depth) for depth in (1, 2, 3, 4)) == counts

@@ -6,14 +6,14 @@ from games.base import Step
 from games.eriantys.characters import RULES
 from games.eriantys.setup import options, start
 from games.eriantys.state import NONE, Options, State
-from games.rng import Chance
+from games.rng import Rng
 from messages.eriantys.actions import CHARACTERS
 from messages.errors import ErrorCode, Refusal
 from tests.games.eriantys.boards import kinds, professors
 
 
 def begin(players: int = 2, expert: bool = False, seed: int = 1) -> Step[State]:
-    return start(players, Options(expert=expert), Chance(seed.to_bytes(16, "big")))
+    return start(players, Options(expert=expert), Rng(seed.to_bytes(16, "big")))
 
 
 every_seed = pytest.mark.parametrize("seed", range(12))

@@ -7,7 +7,7 @@ from games.base import public as redact
 from games.eriantys import ERIANTYS
 from games.eriantys.state import Card, Options
 from games.eriantys.view import confirm, opening, prompt, view
-from games.rng import Chance
+from games.rng import Rng
 from messages.eriantys.actions import (
     ChooseCloud,
     EndTurn,
@@ -161,7 +161,7 @@ def test_accepted_actions_are_confirmed_in_the_documents_words(
 
 
 def test_the_opening_tells_the_table_and_the_set_up() -> None:
-    state = ERIANTYS.start(2, Options(expert=True), Chance(b"opening")).state
+    state = ERIANTYS.start(2, Options(expert=True), Rng(b"opening")).state
     table = Table(7, NAMES[:2], ("KING", "SAGE"))
     players, created, *schools, cards = opening(state, table)
     assert players == PlayersInfo(
@@ -193,7 +193,7 @@ def test_the_opening_tells_the_table_and_the_set_up() -> None:
 
 
 def test_the_opening_of_a_base_game_of_teams() -> None:
-    state = ERIANTYS.start(4, Options(), Chance(b"opening")).state
+    state = ERIANTYS.start(4, Options(), Rng(b"opening")).state
     said = opening(state, Table(1, NAMES, ("KING", "WITCH", "SAGE", "DRUID")))
     assert len(said) == 2 + 4
     players = said[0]

@@ -6,7 +6,7 @@ from random import Random
 from typing import TypeAlias
 
 from games.base import Step
-from games.rng import Chance
+from games.rng import Rng
 from games.rummy import RUMMY
 from games.rummy.cards import NO_CARD, cards_of, texts
 from games.rummy.state import Options, State
@@ -29,7 +29,7 @@ Moment: TypeAlias = of_games.Moment[State, RummyAction]
 
 
 def begin(players: int, options: Options, seed: int) -> Step[State]:
-    return RUMMY.start(players, options, Chance(seed.to_bytes(16, "big")))
+    return RUMMY.start(players, options, Rng(seed.to_bytes(16, "big")))
 
 
 def quick(seed: int) -> Options:

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from games.base import IllegalAction
-from games.rng import Chance
+from games.rng import Rng
 from games.rummy import RUMMY
 from games.rummy.cards import CARDS, READ, hand_of
 from games.rummy.melds import arranged
@@ -54,7 +54,7 @@ def table(
     pile, deck = cards(discard)[::-1], cards(stock)[::-1]
     state = State(
         options=Options(**(options or {})),
-        chance=Chance(b"tests"),
+        chance=Rng(b"tests"),
         seated=tuple(range(len(hands))),
         scores=(0,) * len(hands),
         hands=tuple(hand_of(cards(hand)) for hand in hands),

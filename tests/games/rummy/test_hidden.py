@@ -14,7 +14,7 @@ from msgspec.msgpack import encode
 from msgspec.structs import astuple, replace
 
 from games.base import Step
-from games.rng import Chance
+from games.rng import Rng
 from games.rummy import RUMMY
 from games.rummy.cards import NO_CARD, READ, cards_of, hand_of, texts
 from games.rummy.state import State
@@ -49,7 +49,7 @@ def another_world(state: State, viewer: Seat | None, fixed: set[int], random: Ra
         hands[seat] = hand_of(kept) | hand_of(pool[:size])
         del pool[:size]
     stock = bytes(card if card in fixed else pool.pop() for card in state.stock)
-    chance = Chance(b"another world", random.randrange(1000))
+    chance = Rng(b"another world", random.randrange(1000))
     drawn = state.drawn if state.turn == viewer or state.drawn in fixed else NO_CARD
     return replace(state, hands=tuple(hands), stock=stock, chance=chance, drawn=drawn)
 
@@ -105,7 +105,7 @@ def test_the_end_of_a_round_tells_points_and_no_cards() -> None:
 
 def test_neither_stock_nor_chance_are_in_a_view() -> None:
     state = next(moments(2, quick(1), 1)).state
-    state = replace(state, chance=Chance(b"a very secret seed", 77))
+    state = replace(state, chance=Rng(b"a very secret seed", 77))
     for seat in (0, 1, None):
         packed = encode(RUMMY.view(state, seat))
         assert b"secret" not in packed

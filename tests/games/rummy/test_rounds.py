@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from games.rng import Chance
+from games.rng import Rng
 from games.rummy import RUMMY
 from games.rummy.cards import DECK, cards_of, value_of
 from games.rummy.state import Options
@@ -28,7 +28,7 @@ def test_hand_sizes_can_be_chosen() -> None:
 
 
 def test_anybody_may_be_first() -> None:
-    firsts = {RUMMY.start(3, Options(), Chance(bytes([n]))).state.first for n in range(30)}
+    firsts = {RUMMY.start(3, Options(), Rng(bytes([n]))).state.first for n in range(30)}
     assert firsts == {A, B, C}
 
 

@@ -5,7 +5,7 @@ from random import Random
 from typing import TypeAlias
 
 from games.base import Step
-from games.rng import Chance
+from games.rng import Rng
 from games.shelfie import SHELFIE
 from games.shelfie.picking import runs
 from games.shelfie.shelf import limit
@@ -23,7 +23,7 @@ Moment: TypeAlias = of_games.Moment[State, ShelfieAction]
 
 
 def begin(players: int, options: Options, seed: int) -> Step[State]:
-    return SHELFIE.start(players, options, Chance(seed.to_bytes(16, "big")))
+    return SHELFIE.start(players, options, Rng(seed.to_bytes(16, "big")))
 
 
 def varied(seed: int) -> Options:

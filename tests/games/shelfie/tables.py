@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from games.base import Step
-from games.rng import Chance
+from games.rng import Rng
 from games.shelfie import SHELFIE
 from games.shelfie.setup import STACKS
 from games.shelfie.state import Options, State
@@ -47,7 +47,7 @@ def table(
         board[cell] = read((on or {})[cell])[0] if cell in (on or {}) else pool.pop()
     state = State(
         options=Options(**{"common_goals": len(goals), **(options or {})}),
-        chance=Chance(b"tests"),
+        chance=Rng(b"tests"),
         seated=tuple(range(players)),
         first=A,
         turn=A,

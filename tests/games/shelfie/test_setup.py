@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from games.rng import Chance
+from games.rng import Rng
 from games.shelfie.setup import start
 from games.shelfie.state import Options
 from games.shelfie.tiles import CELLS
@@ -15,7 +15,7 @@ STACKS = {2: (8, 4), 3: (8, 6, 4), 4: (8, 6, 4, 2)}
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_everything_is_in_its_place(players: int) -> None:
-    step = start(players, Options(), Chance(b"begin"))
+    step = start(players, Options(), Rng(b"begin"))
     state = step.state
     check(state)
     assert step.turns == (state.first,) == (state.turn,)
@@ -26,12 +26,12 @@ def test_everything_is_in_its_place(players: int) -> None:
 
 @pytest.mark.parametrize("goals", [0, 1, 2])
 def test_so_many_common_goals_as_wanted(goals: int) -> None:
-    state = start(3, Options(common_goals=goals), Chance(b"goals")).state
+    state = start(3, Options(common_goals=goals), Rng(b"goals")).state
     assert len(state.goals) == len(state.stacks) == len(state.tokens[0]) == goals
 
 
 def test_everything_that_can_be_drawn_is_drawn_at_times() -> None:
-    states = [start(4, Options(), Chance(bytes((n,)))).state for n in range(200)]
+    states = [start(4, Options(), Rng(bytes((n,)))).state for n in range(200)]
     assert len(Counter(state.first for state in states)) == 4
     assert len(Counter(goal for state in states for goal in state.goals)) == 12
     assert len(Counter(card for state in states for card in state.cards)) == 12

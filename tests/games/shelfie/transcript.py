@@ -11,7 +11,7 @@ from typing import NamedTuple
 from msgspec import structs
 
 from games.base import Step
-from games.rng import Chance
+from games.rng import Rng
 from games.shelfie import SHELFIE
 from games.shelfie.state import Options, State
 from games.shelfie.view import view
@@ -56,13 +56,13 @@ def transcript(play: Play) -> str:
 
 
 def _lines(play: Play) -> Iterator[str]:
-    step = SHELFIE.start(play.players, play.options, Chance(play.path.name.encode()))
+    step = SHELFIE.start(play.players, play.options, Rng(play.path.name.encode()))
     yield f"My Shelfie, {play.players} players, {play.name}"
     yield f"common goals: {', '.join(step.state.goals)}"
     yield from (f"personal goal of {NAMES[s]}: {_goal(step.state, s)}" for s in range(play.players))
     yield from _board(step.state)
     # Our own chance, which unlike Python's promises the same choices in every version.
-    choices = Chance(b"choices of the players")
+    choices = Rng(b"choices of the players")
     while active := sorted(SHELFIE.active(step.state)):
         actions = SHELFIE.legal(step.state, active[0])
         number, choices = choices.below(len(actions))

@@ -5,7 +5,7 @@ from random import Random
 from typing import TypeAlias
 
 from games.base import Step
-from games.rng import Chance
+from games.rng import Rng
 from games.uno import UNO
 from games.uno.state import Options, State
 from messages.base import Seat
@@ -19,7 +19,7 @@ Moment: TypeAlias = of_games.Moment[State, UnoAction]
 
 
 def begin(players: int, options: Options, seed: int) -> Step[State]:
-    return UNO.start(players, options, Chance(seed.to_bytes(16, "big")))
+    return UNO.start(players, options, Rng(seed.to_bytes(16, "big")))
 
 
 def quick(mode: UnoMode, seed: int) -> Options:

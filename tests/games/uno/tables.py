@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from games.base import Step
-from games.rng import Chance
+from games.rng import Rng
 from games.uno.cards import COLOR_OF, DECK, NO_COLOR, READ
 from games.uno.state import Options, State, ring
 from messages.base import Change, Seat
@@ -64,7 +64,7 @@ def table(
         held[rest] += bytes(left)
     state = State(
         options=Options(**(options or {})),
-        chance=Chance(b"tests"),
+        chance=Rng(b"tests"),
         seated=tuple(range(len(hands))),
         ring=ring(tuple(range(len(hands))), len(hands)),
         scores=(0,) * len(hands),

@@ -12,7 +12,7 @@ from msgspec.msgpack import encode
 from msgspec.structs import replace
 
 from games.base import Step
-from games.rng import Chance
+from games.rng import Rng
 from games.uno import UNO
 from games.uno.cards import DRAW_4, NO_CARD, READ
 from games.uno.state import State
@@ -46,7 +46,7 @@ def another_world(
         size = len(state.hands[seat]) - len(fixed[seat])
         hands[seat] = bytes(sorted(fixed[seat] + pool[:size]))
         del pool[:size]
-    chance = Chance(b"another world", random.randrange(1000))
+    chance = Rng(b"another world", random.randrange(1000))
     pile = bytes(pool) + state.draw[border:]
     return replace(state, hands=tuple(hands), draw=pile, chance=chance)
 
@@ -160,7 +160,7 @@ def test_a_refusal_does_not_tell_what_a_missed_uno_will_cost() -> None:
 
 def test_neither_piles_nor_chance_are_in_a_view() -> None:
     state = next(moments(2, quick("normal", 1), 1)).state
-    state = replace(state, chance=Chance(b"a very secret seed", 77))
+    state = replace(state, chance=Rng(b"a very secret seed", 77))
     for seat in (0, 1, None):
         packed = encode(UNO.view(state, seat))
         assert b"secret" not in packed

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from games.base import Step
-from games.rng import Chance
+from games.rng import Rng
 from games.uno import UNO
 from games.uno.cards import DRAW_2, REVERSE, SKIP, WILD, value_of
 from games.uno.rounds import result, start
@@ -19,7 +19,7 @@ DRAW = DrawUnoCard()
 
 def deals(players: int, options: Options) -> Iterator[Step[State]]:
     for seed in range(2_000):
-        yield start(players, options, Chance(seed.to_bytes(4, "big")))
+        yield start(players, options, Rng(seed.to_bytes(4, "big")))
 
 
 def dealt(players: int, symbol: int, mode: str = "normal") -> Step[State]:

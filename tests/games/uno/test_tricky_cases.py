@@ -6,7 +6,7 @@
 import pytest
 
 from games.base import IllegalAction
-from games.rng import Chance
+from games.rng import Rng
 from games.uno import UNO
 from games.uno.cards import DECK, DRAW_4, HAND_TEXT, REVERSE
 from games.uno.state import Options, State
@@ -49,7 +49,7 @@ def refused(state: State, seat: int, action: UnoAction) -> ErrorCode:
 def first_round(players: int, symbol: int, options: Options, dealer: int | None = None) -> State:
     """The first seeded game whose turned-up card has this symbol."""
     for seed in range(10_000):
-        state = UNO.start(players, options, Chance(seed.to_bytes(4, "big"))).state
+        state = UNO.start(players, options, Rng(seed.to_bytes(4, "big"))).state
         if state.discard[-1] % 13 == symbol and dealer in (None, state.dealer):
             return state
     raise AssertionError("no such deal")
@@ -81,7 +81,7 @@ def test_03_first_card_reverse_four_players() -> None:
 def test_04_first_card_draw_four() -> None:
     turned_up = 0
     for seed in range(300):
-        chance = Chance(seed.to_bytes(4, "big"))
+        chance = Rng(seed.to_bytes(4, "big"))
         dealer, after = chance.below(2)
         deck, after = after.shuffled(DECK)
         put_back = deck[-15] == DRAW_4
@@ -300,7 +300,7 @@ def test_25_the_last_one_at_the_table_wins_at_once() -> None:
 
 def test_26_ten_seats() -> None:
     assert UNO.seats == range(2, 11)
-    state = UNO.start(10, Options(), Chance(b"ten")).state
+    state = UNO.start(10, Options(), Rng(b"ten")).state
     assert len(state.draw) == 37
     assert [len(hand) for hand in state.hands] == [7] * 10
 

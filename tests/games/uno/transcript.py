@@ -11,7 +11,7 @@ from typing import NamedTuple
 import msgspec
 
 from games.base import Step
-from games.rng import Chance
+from games.rng import Rng
 from games.uno import UNO
 from games.uno.cards import texts
 from games.uno.state import Options, State
@@ -46,10 +46,10 @@ def transcript(play: Play) -> str:
 def _lines(play: Play) -> Iterator[str]:
     options = Options(mode=play.mode, target_score=TARGET)
     yield f"UNO, {play.players} players, {play.mode}, to {TARGET} points"
-    step = UNO.start(play.players, options, Chance(f"{play.mode} {play.players}".encode()))
+    step = UNO.start(play.players, options, Rng(f"{play.mode} {play.players}".encode()))
     yield from _told(step)
     # Our own chance, which unlike Python's promises the same choices in every version.
-    choices = Chance(b"choices of the players")
+    choices = Rng(b"choices of the players")
     while active := sorted(UNO.active(step.state)):
         number, choices = choices.below(len(active))
         action, choices = _choose(UNO.legal(step.state, active[number]), choices)
@@ -62,7 +62,7 @@ def _lines(play: Play) -> Iterator[str]:
     yield f"{result.reason} Scores: {scores}."
 
 
-def _choose(actions: tuple[UnoAction, ...], choices: Chance) -> tuple[UnoAction, Chance]:
+def _choose(actions: tuple[UnoAction, ...], choices: Rng) -> tuple[UnoAction, Rng]:
     """Nine times out of ten something better than drawing, if there is any."""
     luck, choices = choices.below(10)
     better = tuple(action for action in actions if not isinstance(action, DrawUnoCard))

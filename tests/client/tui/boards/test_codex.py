@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from client.tui.boards import BOARDS, Sight, look, render
 from games.registry import GAMES
-from games.rng import Chance
+from games.rng import Rng
 from messages.codex.area import CodexArea, CodexPlaced, CodexSpot
 from messages.codex.table import CodexView
 from tests.client.codex_tables import NAMES, codex_view
@@ -108,7 +108,7 @@ def test_a_seat_without_a_name_is_still_shown() -> None:
 def test_every_table_of_a_match_fits_80_columns(players: int) -> None:
     game, choices = GAMES["codex"], random.Random(1)
     names = ["n" * 20] * players
-    state = game.start(players, game.options(False, {}), Chance(bytes(16))).state
+    state = game.start(players, game.options(False, {}), Rng(bytes(16))).state
     while active := sorted(game.active(state)):
         seat = choices.choice(active)
         assert max(map(len, render(game.view(state, seat), names))) <= 80

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from client.tui.boards import Sight, fit, scroll
 from client.tui.phrases.codex_cards import card_short, objective_short
 from games.registry import GAMES
-from games.rng import Chance
+from games.rng import Rng
 from messages.codex.actions import PlaceCodexCard
 from messages.codex.cards import CODEX_CARDS, CODEX_OBJECTIVES
 from messages.codex.table import CodexView
@@ -61,7 +61,7 @@ def test_a_large_area_takes_all_the_room_and_no_more() -> None:
 def test_the_table_fits_80_columns_and_17_lines_in_every_turn() -> None:
     game, choices = GAMES["codex"], random.Random(1)
     names = ["n" * 20] * 4
-    state = game.start(4, game.options(False, {}), Chance(bytes(16))).state
+    state = game.start(4, game.options(False, {}), Rng(bytes(16))).state
     while active := sorted(game.active(state)):
         seat = choices.choice(active)
         lines = fit(game.view(state, seat), names, 80, LINES)
@@ -95,7 +95,7 @@ def test_the_area_of_another_player() -> None:
 
 def test_the_starter_before_it_lies_and_the_end() -> None:
     game = GAMES["codex"]
-    state = game.start(2, game.options(False, {}), Chance(bytes(16))).state
+    state = game.start(2, game.options(False, {}), Rng(bytes(16))).state
     lines = fit(game.view(state, 0), NAMES, 80, LINES)
     assert lines[3].startswith("Your starter: S0")
     assert sum(line[31:].startswith("or   O") for line in lines) == 2

@@ -8,7 +8,7 @@ from client.tui.boards import BOARDS, render
 from client.tui.boards.eriantys import clouds, influence, number_range, tile_range
 from client.tui.phrases.eriantys_words import EFFECTS
 from games.registry import GAMES
-from games.rng import Chance
+from games.rng import Rng
 from messages.eriantys.actions import CHARACTERS
 from messages.eriantys.table import EriantysView, IslandView
 from tests.client.tables import NAMES, full_view
@@ -113,7 +113,7 @@ def test_every_board_of_a_match_fits_80_columns(players: int, expert: bool) -> N
 def _views_of_a_match(players: int, expert: bool) -> list[EriantysView]:
     game = GAMES["eriantys"]
     chance = random.Random(players)
-    state = game.start(players, game.options(expert, {}), Chance(bytes(32))).state
+    state = game.start(players, game.options(expert, {}), Rng(bytes(32))).state
     views = []
     while game.result(state) is None:
         seat = min(game.active(state))

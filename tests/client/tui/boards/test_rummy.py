@@ -6,7 +6,7 @@ import pytest
 
 from client.tui.boards import BOARDS, render
 from games.registry import GAMES
-from games.rng import Chance
+from games.rng import Rng
 from messages.rummy.table import RummyMeldView, RummyPlayerView, RummyView
 from tests.client.rummy_tables import MELDS, NAMES, rummy_view
 
@@ -77,7 +77,7 @@ def test_every_table_of_a_match_fits_the_screen(players: int) -> None:
     game = GAMES["rummy500"]
     names = ["n" * 20] * players
     choices = random.Random(1)
-    state = game.start(players, game.options(False, {"target": 10_000}), Chance(bytes(16))).state
+    state = game.start(players, game.options(False, {"target": 10_000}), Rng(bytes(16))).state
     for _ in range(600):
         seat = choices.choice(sorted(game.active(state)))
         lines = render(game.view(state, seat), names)

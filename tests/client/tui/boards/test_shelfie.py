@@ -10,7 +10,7 @@ from client.tui.boards import BOARDS, fit, render
 from client.tui.boards.shelfie import painted, previews
 from client.tui.boards.shelfie_goals import drawn
 from games.registry import GAMES
-from games.rng import Chance
+from games.rng import Rng
 from messages.shelfie.table import ShelfieView
 from tests.client.shelfie_tables import NAMES, placing_view, shelfie_view
 
@@ -90,7 +90,7 @@ def test_tokens_absence_and_the_end() -> None:
 def test_every_line_fits_and_names_are_cleaned(players: int) -> None:
     game, choices = GAMES["shelfie"], random.Random(players)
     names = ["\x1b[31m" + "long_name_of_somebody"] * players
-    state = game.start(players, game.options(False, {}), Chance(b"board")).state
+    state = game.start(players, game.options(False, {}), Rng(b"board")).state
     while game.active(state):
         (seat,) = game.active(state)
         for viewer in (0, None):

@@ -7,7 +7,7 @@ import pytest
 from client.tui.boards import BOARDS, render
 from client.tui.boards.uno import rows
 from games.registry import GAMES
-from games.rng import Chance
+from games.rng import Rng
 from messages.uno.actions import UNO_MODES
 from messages.uno.table import UnoPlayerView, UnoView
 from tests.client.uno_tables import NAMES, uno_view
@@ -89,7 +89,7 @@ def test_every_table_of_a_match_fits_80_columns(players: int, mode: str) -> None
     names = ["n" * 20] * players
     choices = random.Random(1)
     options = game.options(False, {"mode": mode, "target_score": 10_000})
-    state = game.start(players, options, Chance(bytes(16))).state
+    state = game.start(players, options, Rng(bytes(16))).state
     for _ in range(400):
         seat = choices.choice(sorted(game.active(state)))
         lines = render(game.view(state, seat), names)

@@ -8,7 +8,7 @@ from client.tui.commands import CommandError, commands_of
 from client.tui.commands.codex import parse, text
 from client.tui.phrases.codex_typing import HELP, LEGEND
 from games.registry import GAMES
-from games.rng import Chance
+from games.rng import Rng
 from messages.codex.actions import (
     ChooseCodexColor,
     ChooseCodexObjective,
@@ -83,7 +83,7 @@ def test_without_a_view_spots_have_no_numbers() -> None:
 @pytest.mark.parametrize("players", [2, 3])
 def test_every_action_of_a_match_can_be_typed(players: int) -> None:
     game, choices = GAMES["codex"], random.Random(2)
-    state = game.start(players, game.options(True, {}), Chance(bytes(16))).state
+    state = game.start(players, game.options(True, {}), Rng(bytes(16))).state
     while game.result(state) is None:
         seat = choices.choice(sorted(game.active(state)))
         view, actions = game.view(state, seat), game.legal(state, seat)

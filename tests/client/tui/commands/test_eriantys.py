@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from client.tui.commands.eriantys import parse, text
 from client.tui.commands.words import CommandError
 from games.registry import GAMES
-from games.rng import Chance
+from games.rng import Rng
 from messages.eriantys.actions import (
     ChooseCloud,
     EndTurn,
@@ -125,7 +125,7 @@ def test_words_in_any_order_give_an_action_or_an_explanation(words: list[str]) -
 def test_every_legal_action_is_a_command_and_back(seed: int) -> None:
     game = GAMES["eriantys"]
     chance = random.Random(seed)
-    state = game.start(2, game.options(True, {}), Chance(bytes([seed] * 32))).state
+    state = game.start(2, game.options(True, {}), Rng(bytes([seed] * 32))).state
     while game.result(state) is None:
         seat = min(game.active(state))
         actions = game.legal(state, seat)

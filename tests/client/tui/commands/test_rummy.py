@@ -8,7 +8,7 @@ from client.tui.commands import CommandError, commands_of
 from client.tui.commands.rummy import parse, text
 from client.tui.phrases.rummy_typing import HELP, LEGEND
 from games.registry import GAMES
-from games.rng import Chance
+from games.rng import Rng
 from messages.rummy.actions import (
     DiscardRummyCard,
     DrawRummyStock,
@@ -95,7 +95,7 @@ def test_a_turn_can_be_read_back() -> None:
 
 def test_every_legal_action_can_be_typed() -> None:
     game, choices = GAMES["rummy500"], random.Random(1)
-    state = game.start(3, game.options(False, {"target": 60}), Chance(bytes(16))).state
+    state = game.start(3, game.options(False, {"target": 60}), Rng(bytes(16))).state
     while active := game.active(state):
         (seat,) = active
         view = game.view(state, seat)

@@ -7,7 +7,7 @@ import pytest
 from client.tui.commands import CommandError, commands_of
 from client.tui.commands.shelfie import parse, text
 from games.registry import GAMES
-from games.rng import Chance
+from games.rng import Rng
 from messages.shelfie.actions import (
     MarkShelfieTiles,
     PlaceShelfieTiles,
@@ -62,7 +62,7 @@ def test_what_is_no_command_is_explained(line: str, help: str) -> None:
 
 def test_every_legal_action_has_a_command() -> None:
     game, choices = GAMES["shelfie"], random.Random(1)
-    state = game.start(3, game.options(False, {}), Chance(b"commands")).state
+    state = game.start(3, game.options(False, {}), Rng(b"commands")).state
     for _ in range(60):
         (seat,) = game.active(state)
         view, actions = game.view(state, seat), game.legal(state, seat)

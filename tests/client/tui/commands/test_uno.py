@@ -8,7 +8,7 @@ from client.tui.commands import CommandError, commands_of
 from client.tui.commands.uno import parse, text
 from client.tui.phrases.uno_typing import HELP, LEGEND
 from games.registry import GAMES
-from games.rng import Chance
+from games.rng import Rng
 from messages.uno.actions import (
     UNO_MODES,
     AnswerDrawnUnoCard,
@@ -120,7 +120,7 @@ def test_without_names_seats_have_numbers() -> None:
 def test_every_action_of_a_match_can_be_typed(players: int, mode: str) -> None:
     game, choices = GAMES["uno"], random.Random(2)
     options = game.options(True, {"mode": mode, "target_score": 150})
-    state = game.start(players, options, Chance(bytes(16))).state
+    state = game.start(players, options, Rng(bytes(16))).state
     while game.result(state) is None:
         seat = choices.choice(sorted(game.active(state)))
         view, actions = game.view(state, seat), game.legal(state, seat)

@@ -5,7 +5,7 @@ from itertools import count
 import pytest
 
 from games.base import Step
-from games.rng import Chance
+from games.rng import Rng
 from games.uno import UNO
 from games.uno.state import Options, State
 from games.uno.view import view
@@ -34,7 +34,7 @@ NAMES = ("a", "b", "c", "d")
 def _dealt(symbol: str, mode: UnoMode = "normal") -> Step[State]:
     """A first round of three whose turned-up card has this symbol."""
     for number in count():
-        step = UNO.start(3, Options(mode=mode), Chance(number.to_bytes(8, "big")))
+        step = UNO.start(3, Options(mode=mode), Rng(number.to_bytes(8, "big")))
         if view(step.state, 0).top.split()[1] == symbol:
             return step
     raise AssertionError

@@ -9,7 +9,7 @@ import pytest
 from msgspec.msgpack import encode
 from msgspec.structs import replace
 
-from games.rng import Chance
+from games.rng import Rng
 from games.uno.cards import DECK, HAND_TEXT, READ
 from games.uno.state import State
 from messages import ChooseNickname, RequestView, SelectMatch, ServerMessage
@@ -35,7 +35,7 @@ def _twin(mode: str, random: Random) -> State:
     texts = [HAND_TEXT[kind] for kind in hidden]
     others = [", ".join(texts[:5]), ", ".join(texts[5:9])]
     state = table(HAND, *others, draw=", ".join(texts[9:]), options={"mode": mode})
-    return replace(state, chance=Chance(random.randbytes(16)))
+    return replace(state, chance=Rng(random.randbytes(16)))
 
 
 async def _evening(inn: Inn, state: State) -> list[str]:

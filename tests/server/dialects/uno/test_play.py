@@ -8,7 +8,7 @@ from itertools import count
 import pytest
 from msgspec.structs import replace
 
-from games.rng import Chance
+from games.rng import Rng
 from games.uno import UNO
 from games.uno.cards import READ
 from games.uno.state import Options, State
@@ -89,7 +89,7 @@ def test_the_example_of_the_digest(play: Play) -> None:
 def test_a_game_begins(symbol: str, mode: str, news: list[str], play: Play) -> None:
     """GST, RST, the consequences of the turned-up card, BGI: the same for everybody."""
     seeds = (number.to_bytes(8, "big") for number in count())
-    deals = ((s, UNO.start(3, UNO.options(False, {"mode": mode}), Chance(s)).state) for s in seeds)
+    deals = ((s, UNO.start(3, UNO.options(False, {"mode": mode}), Rng(s)).state) for s in seeds)
     seed, state = next(d for d in deals if view(d[1], 0).top.split()[1] == symbol)
     first = NAMES[(state.dealer + 1) % 3]
     lines = [f"GST|{mode}", "RST", *(line.replace("FIRST", first) for line in news)]

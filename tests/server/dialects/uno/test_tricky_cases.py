@@ -6,7 +6,7 @@
 from collections.abc import Iterator
 from itertools import count
 
-from games.rng import Chance
+from games.rng import Rng
 from games.uno import UNO
 from games.uno.cards import DECK, DRAW_4, PER_COLOR, REVERSE, WILD
 from games.uno.state import Options, State
@@ -23,7 +23,7 @@ def _deals(players: int) -> Iterator[tuple[bytes, State]]:
     """Seeds and the positions they give."""
     for number in count():
         seed = number.to_bytes(16, "big")
-        yield seed, UNO.start(players, Options(), Chance(seed)).state
+        yield seed, UNO.start(players, Options(), Rng(seed)).state
 
 
 def test_01_two_player_reverse(play: Play) -> None:
@@ -75,7 +75,7 @@ def test_03_first_card_reverse_four_players(play: Play) -> None:
 
 def test_04_first_card_draw_four(play: Play) -> None:
     def wanted(seed: bytes) -> bool:
-        _, chance = Chance(seed).below(2)
+        _, chance = Rng(seed).below(2)
         return chance.shuffled(DECK)[0][-15] == DRAW_4
 
     async def scene(inn: Inn) -> None:
