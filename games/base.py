@@ -16,6 +16,7 @@ from messages.base import Change, ClientMessage, Seat, ServerMessage, View
 from messages.errors import ErrorCode, Refusal
 from messages.lobby import PlayersInfo
 
+T = TypeVar("T")
 S = TypeVar("S", bound=Struct)
 A = TypeVar("A", bound=ClientMessage)
 O = TypeVar("O", bound=Struct)  # noqa: E741 - options
@@ -44,6 +45,13 @@ class Step(Struct, Generic[S], frozen=True, gc=False):
     changes: tuple[Change, ...]
     turns: tuple[Seat, ...] = ()
     gone: tuple[Seat, ...] = ()
+
+
+def replace_at(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
+    """Return the tuple with the item at ``index`` replaced."""
+    changed = list(items)
+    changed[index] = item
+    return tuple(changed)
 
 
 def public(change: Change, seat: Seat | None) -> Change:

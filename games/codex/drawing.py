@@ -2,7 +2,8 @@
 
 from msgspec.structs import replace
 
-from games.codex.state import State, put
+from games.base import replace_at
+from games.codex.state import State
 from messages.base import Change, Seat
 from messages.codex.actions import CODEX_SOURCES, CodexSource
 from messages.codex.cards import CODEX_CARDS, KINGDOMS
@@ -48,7 +49,7 @@ def draw(state: State, seat: Seat, source: CodexSource, news: list[Change]) -> S
     back = CODEX_CARDS[card].back_text
     decks = deck_view(state.resource), deck_view(state.gold)
     news.append(CodexCardDrawn(seat, source, back, *decks, refill, card))
-    return replace(state, hands=put(state.hands, seat, hand))
+    return replace(state, hands=replace_at(state.hands, seat, hand))
 
 
 def _refill(state: State, slot: int) -> tuple[str, State]:
@@ -60,4 +61,4 @@ def _refill(state: State, slot: int) -> tuple[str, State]:
         card, state = state.resource[-1], replace(state, resource=state.resource[:-1])
     elif state.gold and (not resource_first or other):
         card, state = state.gold[-1], replace(state, gold=state.gold[:-1])
-    return card, replace(state, slots=put(state.slots, slot, card))
+    return card, replace(state, slots=replace_at(state.slots, slot, card))

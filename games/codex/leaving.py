@@ -8,12 +8,12 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from games.base import Step
+from games.base import Step, T
 from games.codex.drawing import draw, sources
 from games.codex.rounds import finish_alone, look_for_end, lose_turn, next_turn, waits
 from games.codex.rules import decided
 from games.codex.setup import free_colors, keep_objective, lay_starter, take_color
-from games.codex.state import State, T, Task, task
+from games.codex.state import State, Task, task
 from messages.base import Change, Seat
 from messages.codex.area import CodexSide
 from messages.codex.table import CodexSeatGone

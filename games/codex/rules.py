@@ -10,11 +10,11 @@ from typing import Any, NoReturn
 
 from msgspec.structs import replace
 
-from games.base import IllegalAction, Step, refuse
+from games.base import IllegalAction, Step, refuse, replace_at
 from games.codex.drawing import can_draw, draw, sources
 from games.codex.rounds import begin_turns, look_for_end, next_turn, waits
 from games.codex.setup import free_colors, keep_objective, lay_starter, take_color
-from games.codex.state import State, Task, put, task
+from games.codex.state import State, Task, task
 from messages.base import Change, Message, Seat
 from messages.codex.actions import (
     ChooseCodexColor,
@@ -131,11 +131,12 @@ def _put_down(state: State, seat: Seat, action: PlaceCodexCard) -> Step[State]:
     if state.rules.track_cap:
         gain = min(gain, TRACK_END - state.scores[seat])
     news: list[Change] = [CodexCardPlaced(seat, action.card, action.side, x, y, gain)]
+    hand = tuple([card for card in state.hands[seat] if card != action.card])
     state = replace(
         state,
-        areas=put(state.areas, seat, area),
-        hands=put(state.hands, seat, tuple([c for c in state.hands[seat] if c != action.card])),
-        scores=put(state.scores, seat, state.scores[seat] + gain),
+        areas=replace_at(state.areas, seat, area),
+        hands=replace_at(state.hands, seat, hand),
+        scores=replace_at(state.scores, seat, state.scores[seat] + gain),
         idle=0,
     )
     return _after_placing(look_for_end(state, news), news)

@@ -2,8 +2,8 @@
 
 from msgspec.structs import replace
 
-from games.base import Step
-from games.codex.state import State, put
+from games.base import Step, replace_at
+from games.codex.state import State
 from games.rng import Rng
 from messages.base import Change, Seat
 from messages.codex.actions import CODEX_COLORS, CodexColor
@@ -59,14 +59,14 @@ def lay_starter(state: State, seat: Seat, side: CodexSide, news: list[Change]) -
     """The starter goes to the middle of the area; a starter never scores."""
     news.append(CodexStarterPlaced(seat, side))
     area = with_card(state.areas[seat], state.starters[seat], side, 0, 0)
-    return replace(state, areas=put(state.areas, seat, area))
+    return replace(state, areas=replace_at(state.areas, seat, area))
 
 
 def take_color(state: State, seat: Seat, color: CodexColor, news: list[Change]) -> State:
     news.append(CodexColorChosen(seat, color))
-    return replace(state, colors=put(state.colors, seat, color))
+    return replace(state, colors=replace_at(state.colors, seat, color))
 
 
 def keep_objective(state: State, seat: Seat, objective: str, news: list[Change]) -> State:
     news.append(CodexObjectiveChosen(seat, objective))
-    return replace(state, secrets=put(state.secrets, seat, objective))
+    return replace(state, secrets=replace_at(state.secrets, seat, objective))

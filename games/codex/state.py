@@ -4,7 +4,7 @@ The next card of a deck is its last one. A slot that stays empty is "", and so i
 secret objective that is not chosen yet.
 """
 
-from typing import Literal, TypeVar
+from typing import Literal
 
 from msgspec import Struct
 
@@ -12,8 +12,6 @@ from games.rng import Rng
 from messages.base import Seat
 from messages.codex.area import CodexArea
 from messages.codex.table import CodexPhase, CodexRules
-
-T = TypeVar("T")
 
 Task = Literal["STARTER", "COLOR", "OBJECTIVE", "PLACE", "DRAW"]
 NOBODY = -1
@@ -57,13 +55,6 @@ class State(Struct, frozen=True, gc=False):
     def seats(self) -> range:
         """All seats, also those of players who are gone."""
         return range(len(self.hands))
-
-
-def put(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
-    """The tuple with one of its items changed."""
-    changed = list(items)
-    changed[index] = item
-    return tuple(changed)
 
 
 def task(state: State, seat: Seat) -> Task | None:

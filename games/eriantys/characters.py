@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from games.base import refuse
+from games.base import refuse, replace_at
 from games.eriantys import choices, effects
 from games.eriantys.choices import Uses
 from games.eriantys.islands import name_of
-from games.eriantys.state import TILES, Card, State, put
+from games.eriantys.state import TILES, Card, State
 from messages.base import Change, Seat
 from messages.eriantys.actions import LASTING, Character, UseCharacterCard
 from messages.eriantys.table import CharacterUsed
@@ -175,9 +175,9 @@ def _pay(state: State, seat: Seat, at: int, action: UseCharacterCard, news: list
     news.append(CharacterUsed(seat, card.name, price, action.color, position))
     return replace(
         state,
-        schools=put(state.schools, seat, replace(school, coins=school.coins - price)),
+        schools=replace_at(state.schools, seat, replace(school, coins=school.coins - price)),
         supply=state.supply + price - (not card.used),
-        characters=put(state.characters, at, replace(card, used=True)),
+        characters=replace_at(state.characters, at, replace(card, used=True)),
         character_used=True,
         effect=card.name if card.name in LASTING else state.effect,
     )

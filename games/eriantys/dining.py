@@ -6,7 +6,8 @@ back to the table. Printed coin seats pay every time they are covered.
 
 from msgspec.structs import replace
 
-from games.eriantys.state import NOBODY, School, State, add, put
+from games.base import replace_at
+from games.eriantys.state import NOBODY, School, State, add
 from messages.base import Change, Seat
 from messages.eriantys.actions import COLORS
 from messages.eriantys.table import CoinTaken, ProfessorMoved
@@ -23,7 +24,7 @@ def place(state: State, seat: Seat, school: School, color: int, news: list[Chang
         supply, coins = supply - 1, coins + 1
         news.append(CoinTaken(seat))
     school = replace(school, dining=dining, coins=coins)
-    state = replace(state, schools=put(state.schools, seat, school), supply=supply)
+    state = replace(state, schools=replace_at(state.schools, seat, school), supply=supply)
     return _claim(state, seat, color, news)
 
 
@@ -53,7 +54,8 @@ def pay_covered(state: State, seat: Seat, before: tuple[int, ...], news: list[Ch
         return state
     news.append(CoinTaken(seat, coins))
     school = replace(school, coins=school.coins + coins)
-    return replace(state, schools=put(state.schools, seat, school), supply=state.supply - coins)
+    schools = replace_at(state.schools, seat, school)
+    return replace(state, schools=schools, supply=state.supply - coins)
 
 
 def _claim(state: State, seat: Seat, color: int, news: list[Change]) -> State:

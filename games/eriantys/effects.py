@@ -6,6 +6,7 @@ list to which what happens is added.
 
 from msgspec.structs import replace
 
+from games.base import replace_at
 from games.eriantys.choices import color_of, island_of, tally_of
 from games.eriantys.dining import claim_all, pay_covered, place, settle
 from games.eriantys.ending import BAG_EMPTY, call_last_round
@@ -15,7 +16,6 @@ from games.eriantys.state import (
     add,
     minus,
     plus,
-    put,
     step_limit,
 )
 from messages.base import Change, Seat
@@ -55,7 +55,7 @@ def princess(
 def _take_from(state: State, at: int, color: int) -> State:
     card = state.characters[at]
     card = replace(card, students=add(card.students, color, -1))
-    return replace(state, characters=put(state.characters, at, card))
+    return replace(state, characters=replace_at(state.characters, at, card))
 
 
 def _draw_onto(state: State, at: int, news: list[Change]) -> State:
@@ -65,7 +65,7 @@ def _draw_onto(state: State, at: int, news: list[Change]) -> State:
     card, color, bag = state.characters[at], state.bag[-1], state.bag[:-1]
     news.append(CardRefilled(card.name, COLORS[color], len(bag)))
     card = replace(card, students=add(card.students, color))
-    state = replace(state, characters=put(state.characters, at, card), bag=bag)
+    state = replace(state, characters=replace_at(state.characters, at, card), bag=bag)
     return state if bag else call_last_round(state, BAG_EMPTY, news)
 
 
@@ -101,8 +101,8 @@ def grandma(
     news.append(NoEntryPlaced(name_of(state, index)))
     return replace(
         state,
-        islands=put(state.islands, index, replace(island, no_entry=island.no_entry + 1)),
-        characters=put(state.characters, at, replace(card, no_entry=card.no_entry - 1)),
+        islands=replace_at(state.islands, index, replace(island, no_entry=island.no_entry + 1)),
+        characters=replace_at(state.characters, at, replace(card, no_entry=card.no_entry - 1)),
     )
 
 
@@ -129,8 +129,8 @@ def jester(
     school = replace(school, entrance=plus(minus(school.entrance, given), taken))
     return replace(
         state,
-        schools=put(state.schools, seat, school),
-        characters=put(state.characters, at, card),
+        schools=replace_at(state.schools, seat, school),
+        characters=replace_at(state.characters, at, card),
     )
 
 
@@ -146,7 +146,7 @@ def minstrel(
         entrance=plus(minus(school.entrance, given), taken),
         dining=plus(minus(school.dining, taken), given),
     )
-    state = replace(state, schools=put(state.schools, seat, swapped))
+    state = replace(state, schools=replace_at(state.schools, seat, swapped))
     return settle(pay_covered(state, seat, school.dining, news), news)
 
 

@@ -6,6 +6,7 @@ ends her way and where the Herald points, in the same manner.
 
 from msgspec.structs import replace
 
+from games.base import replace_at
 from games.eriantys.ending import maybe_end_now
 from games.eriantys.state import (
     NOBODY,
@@ -15,7 +16,6 @@ from games.eriantys.state import (
     add,
     arcs,
     plus,
-    put,
 )
 from messages.base import Change
 from messages.eriantys.actions import TOWERS
@@ -33,7 +33,7 @@ def add_student(state: State, index: int, color: int) -> tuple[Island, ...]:
     """The islands with one more student; nothing is resolved (Eriantys rules 5)."""
     island = state.islands[index]
     grown = Island(add(island.students, color), island.owner, island.towers, island.no_entry)
-    return put(state.islands, index, grown)
+    return replace_at(state.islands, index, grown)
 
 
 def influence(state: State, index: int) -> list[int]:
@@ -78,8 +78,8 @@ def _remove_no_entry(state: State, index: int, news: list[Change]) -> State:
     news.append(NoEntryRemoved(name_of(state, index)))
     return replace(
         state,
-        islands=put(state.islands, index, replace(island, no_entry=island.no_entry - 1)),
-        characters=put(state.characters, at, replace(card, no_entry=card.no_entry + 1)),
+        islands=replace_at(state.islands, index, replace(island, no_entry=island.no_entry - 1)),
+        characters=replace_at(state.characters, at, replace(card, no_entry=card.no_entry + 1)),
     )
 
 
@@ -97,7 +97,7 @@ def _conquer(state: State, index: int, winner: int, news: list[Change]) -> State
     yards[winner] -= built
     news.append(IslandConquered(tiles[0], TOWERS[winner], built, previous))
     island = replace(island, owner=winner, towers=built)
-    return replace(state, islands=put(state.islands, index, island), yards=tuple(yards))
+    return replace(state, islands=replace_at(state.islands, index, island), yards=tuple(yards))
 
 
 def _unify(state: State, index: int, news: list[Change]) -> State:

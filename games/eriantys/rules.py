@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from msgspec.structs import replace
 
-from games.base import IllegalAction, Step, refuse
+from games.base import IllegalAction, Step, refuse, replace_at
 from games.eriantys.characters import usable, use
 from games.eriantys.dining import place
 from games.eriantys.ending import ALL_LEFT, NO_ASSISTANTS, call_last_round, finish, is_over
@@ -27,7 +27,6 @@ from games.eriantys.state import (
     members,
     parties_present,
     plus,
-    put,
     step_limit,
 )
 from messages.base import Change, Message, Seat
@@ -68,7 +67,7 @@ def leave(state: State, seat: Seat) -> Step[State]:
     if is_over(state) or school.gone:
         return Step(state, ())
     news: list[Change] = [SeatGone(seat)]
-    state = replace(state, schools=put(state.schools, seat, replace(school, gone=True)))
+    state = replace(state, schools=replace_at(state.schools, seat, replace(school, gone=True)))
     present = parties_present(state)
     if len(present) == 1:
         return Step(finish(state, members(state, present[0]), ALL_LEFT, news), tuple(news))
@@ -135,7 +134,7 @@ def _play_assistant(state: State, seat: Seat, action: PlayAssistantCard) -> Step
     news: list[Change] = [AssistantPlayed(seat, value)]
     hand = tuple([card for card in school.hand if card != value])
     school = replace(school, hand=hand, played=value)
-    state = replace(state, schools=put(state.schools, seat, school))
+    state = replace(state, schools=replace_at(state.schools, seat, school))
     if not hand:
         state = call_last_round(state, NO_ASSISTANTS, news)  # 8.3
     return _passed(after_assistant(state, news), news)
@@ -187,7 +186,7 @@ def _to_island(
     school = replace(school, entrance=add(school.entrance, color, -1))
     return replace(
         state,
-        schools=put(state.schools, seat, school),
+        schools=replace_at(state.schools, seat, school),
         islands=add_student(state, index, color),
         students_left=state.students_left - 1,
     )
@@ -227,7 +226,7 @@ def _choose_cloud(state: State, seat: Seat, action: ChooseCloud) -> Step[State]:
     school = state.schools[seat]
     school = replace(school, entrance=plus(school.entrance, state.clouds[cloud]))
     clouds = (*state.clouds[:cloud], NONE, *state.clouds[cloud + 1 :])
-    state = replace(state, schools=put(state.schools, seat, school), clouds=clouds)
+    state = replace(state, schools=replace_at(state.schools, seat, school), clouds=clouds)
     return _passed(end_turn(state, news), news)
 
 

@@ -8,7 +8,7 @@ a player, or a team of two whose towers stand on the first partner's board; the 
 """
 
 from functools import lru_cache
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -16,8 +16,6 @@ from games.rng import Rng
 from messages.base import Seat
 from messages.eriantys.actions import COLORS, Character, Color, Students
 from messages.eriantys.table import Phase
-
-T = TypeVar("T")
 
 Counts = tuple[int, ...]
 """How many students of each colour, in the order of COLORS."""
@@ -190,13 +188,6 @@ def _arc(ring: bytes, index: int) -> tuple[int, ...]:
     firsts = [tile for tile in tiles if ring[tile - 1] != index]
     first = firsts[0] if firsts else 0
     return tuple(sorted(tiles, key=lambda tile: (tile - first) % TILES))
-
-
-def put(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
-    """The items with one of them changed."""
-    changed = list(items)
-    changed[index] = item
-    return tuple(changed)
 
 
 def members(state: State, party: int) -> tuple[Seat, ...]:

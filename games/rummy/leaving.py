@@ -2,12 +2,12 @@
 
 from msgspec.structs import replace
 
-from games.base import Step
+from games.base import Step, replace_at
 from games.rummy.cards import NO_CARD, POINTS, TEXT, cards_of
 from games.rummy.legal import use_of
 from games.rummy.rounds import ALL_LEFT, end_round, end_turn, finish, pass_on, turn_began
 from games.rummy.rules import draw_stock, put_away, put_down
-from games.rummy.state import State, put
+from games.rummy.state import State
 from messages.base import Change, Seat
 from messages.rummy.table import RummySeatGone
 
@@ -22,9 +22,9 @@ def leave(state: State, seat: Seat) -> Step[State]:
         state,
         chance=chance,
         seated=tuple([other for other in state.seated if other != seat]),
-        scores=put(state.scores, seat, 0),
-        hands=put(state.hands, seat, 0),
-        fines=put(state.fines, seat, 0),
+        scores=replace_at(state.scores, seat, 0),
+        hands=replace_at(state.hands, seat, 0),
+        fines=replace_at(state.fines, seat, 0),
         stock=bytes(stock),
     )
     if len(state.seated) == 1:

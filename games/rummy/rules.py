@@ -10,12 +10,12 @@ from typing import Any, NoReturn
 
 from msgspec.structs import replace
 
-from games.base import IllegalAction, Step, refuse
+from games.base import IllegalAction, Step, refuse, replace_at
 from games.rummy.cards import NO_CARD, POINTS, READ, TEXT, hand_of, texts
 from games.rummy.legal import use_of
 from games.rummy.melds import arranged, attached
 from games.rummy.rounds import end_round, end_turn, turn_began
-from games.rummy.state import Meld, State, put
+from games.rummy.state import Meld, State
 from messages.base import Change, Message, Seat
 from messages.errors import ErrorCode
 from messages.rummy.actions import (
@@ -104,7 +104,7 @@ def draw_stock(state: State, news: list[Change]) -> State:
     news.append(RummyStockDrawn(seat, TEXT[card]))
     return replace(
         state,
-        hands=put(state.hands, seat, state.hands[seat] | 1 << card),
+        hands=replace_at(state.hands, seat, state.hands[seat] | 1 << card),
         stock=state.stock[:-1],
         decision="PLAY",
         drawn=card,
@@ -123,7 +123,7 @@ def _take(state: State, seat: Seat, action: TakeRummyDiscard) -> Step[State]:
         refuse(f"You could not put down {TEXT[card]} in this turn; take another card, or draw.")
     state = replace(
         state,
-        hands=put(state.hands, seat, hand),
+        hands=replace_at(state.hands, seat, hand),
         discard=state.discard[:at],
         decision="PLAY",
         owed=card,
@@ -169,7 +169,7 @@ def put_down(state: State, seat: Seat, play: RummyPlay, news: list[Change]) -> S
         melds = _laid_off(state, seat, play, cards, news)
     return replace(
         state,
-        hands=put(state.hands, seat, state.hands[seat] & ~hand_of(cards)),
+        hands=replace_at(state.hands, seat, state.hands[seat] & ~hand_of(cards)),
         melds=melds,
         owed=NO_CARD if state.owed in cards else state.owed,
     )
@@ -230,7 +230,7 @@ def put_away(state: State, seat: Seat, named: str, news: list[Change]) -> State:
     news.append(RummyCardDiscarded(seat, TEXT[card]))
     return replace(
         state,
-        hands=put(state.hands, seat, state.hands[seat] & ~(1 << card)),
+        hands=replace_at(state.hands, seat, state.hands[seat] & ~(1 << card)),
         discard=state.discard + bytes((card,)),
     )
 
@@ -244,9 +244,9 @@ def _forgiven(state: State, seat: Seat, action: PlayRummyTurn, news: list[Change
     news.append(RummyCardsLost(seat, texts(cards), fine))
     return replace(
         state,
-        hands=put(state.hands, seat, state.hands[seat] & ~hand_of(cards)),
+        hands=replace_at(state.hands, seat, state.hands[seat] & ~hand_of(cards)),
         discard=cards + state.discard,
-        fines=put(state.fines, seat, state.fines[seat] + fine),
+        fines=replace_at(state.fines, seat, state.fines[seat] + fine),
         owed=NO_CARD,
     )
 

@@ -69,10 +69,3 @@ def after(state: State, seat: Seat) -> Seat:
     """Who sits next, also after an empty seat."""
     later = [other for other in state.seated if other > seat]
     return later[0] if later else state.seated[0]
-
-
-def put(values: tuple[int, ...], seat: Seat, value: int) -> tuple[int, ...]:
-    """The values with that of one seat changed."""
-    changed = list(values)
-    changed[seat] = value
-    return tuple(changed)

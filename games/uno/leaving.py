@@ -8,7 +8,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from games.base import Step
+from games.base import Step, replace_at
 from games.uno.cards import NO_CARD, NO_COLOR, favourite_color
 from games.uno.piles import draw
 from games.uno.playing import put_down
@@ -23,7 +23,7 @@ from games.uno.rounds import (
     turn_began,
 )
 from games.uno.rules import accept, awake, close_window
-from games.uno.state import State, nothing_to_draw, put, ring
+from games.uno.state import State, nothing_to_draw, ring
 from messages.base import Change, Seat
 from messages.uno.actions import UNO_COLORS
 from messages.uno.table import UnoColorNamed, UnoSeatGone, UnoTurnLost
@@ -114,7 +114,7 @@ def _take_away(
         seated=seated,
         ring=ring(seated, len(state.hands)),
         scores=tuple(scores),
-        hands=put(state.hands, seat, b""),
+        hands=replace_at(state.hands, seat, b""),
         draw=bytes(pile),
         window=None if state.window == seat else state.window,
         said=state.said & ~(1 << seat),

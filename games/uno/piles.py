@@ -4,8 +4,9 @@ from bisect import bisect
 
 from msgspec.structs import replace
 
+from games.base import replace_at
 from games.uno.cards import HAND_TEXT, ONE, texts
-from games.uno.state import State, put
+from games.uno.state import State
 from messages.base import Change, Seat
 from messages.uno.table import UnoCardsDrawn, UnoDrawReason, UnoPileReshuffled
 
@@ -20,7 +21,7 @@ def draw(state: State, seat: Seat, count: int, reason: UnoDrawReason, news: list
         news.append(UnoCardsDrawn(seat, len(taken), reason, texts(taken)))
         state = replace(
             state,
-            hands=put(state.hands, seat, bytes(sorted(state.hands[seat] + taken))),
+            hands=replace_at(state.hands, seat, bytes(sorted(state.hands[seat] + taken))),
             draw=state.draw[: -len(taken)],
             said=state.said & ~(1 << seat),
             passes=0,

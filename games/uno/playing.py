@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from games.base import replace_at
 from games.uno.cards import (
     COLOR_OF,
     DRAW_2,
@@ -26,7 +27,7 @@ from games.uno.cards import (
 )
 from games.uno.piles import draw
 from games.uno.rounds import go_out, lose_turn, take_penalty
-from games.uno.state import State, put
+from games.uno.state import State
 from messages.base import Change, Seat
 from messages.uno.actions import UNO_COLORS, UNO_MODES, UnoMode
 from messages.uno.table import (
@@ -167,8 +168,8 @@ def _seven(state: State, play: Play, news: list[Change]) -> State:
     seat = play.seat
     other = state.turn if play.swap is None else play.swap
     news.append(UnoHandsSwapped(seat, other))
-    hands = put(state.hands, seat, state.hands[other])
-    return _regrouped(state, put(hands, other, state.hands[seat]), (seat, other), news)
+    hands = replace_at(state.hands, seat, state.hands[other])
+    return _regrouped(state, replace_at(hands, other, state.hands[seat]), (seat, other), news)
 
 
 def _zero(state: State, play: Play, news: list[Change]) -> State:

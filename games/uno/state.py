@@ -84,13 +84,6 @@ def ring(seated: tuple[Seat, ...], players: int) -> Ring:
     return tuple(after(seat, -1) for seat in seats), tuple(after(seat, 1) for seat in seats)
 
 
-def put(hands: tuple[bytes, ...], seat: Seat, hand: bytes) -> tuple[bytes, ...]:
-    """The hands with one of them changed."""
-    changed = list(hands)
-    changed[seat] = hand
-    return tuple(changed)
-
-
 def nothing_to_draw(state: State) -> bool:
     """The draw pile is empty and only the top card lies on the other (UNO 9)."""
     return not state.draw and len(state.discard) == 1

@@ -2,7 +2,7 @@
 
 from msgspec import msgpack
 
-from games.uno.state import State, nothing_to_draw, put, ring
+from games.uno.state import State, nothing_to_draw, ring
 from tests.games.uno.tables import A, table
 
 
@@ -17,10 +17,6 @@ def test_empty_seats_are_passed_over_and_can_be_looked_from() -> None:
     assert list(clockwise) == [3, 3, 3, 0, 0]
     assert list(backwards) == [3, 0, 0, 0, 3]
     assert list(ring((2,), 3)[True]) == [2, 2, 2]
-
-
-def test_one_hand_is_changed() -> None:
-    assert put((b"a", b"b", b"c"), 1, b"x") == (b"a", b"x", b"c")
 
 
 def test_there_is_something_to_draw_while_discards_lie_under_the_top_card() -> None:
