@@ -1,13 +1,27 @@
-"""What a game is to the rest of the house: a frozen record of pure functions.
+"""What the server knows of a game: a frozen record of pure functions.
 
-State is a frozen value; a step makes a new one, so a refused action cannot leave a half-done board.
-Three roles: an action is what a player wants, a change is what happened (with the dice already
-cast), a view is what one seat knows. All three are message classes.
+State is a frozen value and a step makes a new one, so a refused action cannot leave a half-updated
+state. There are three roles, all of them message classes: an action is what a player wants, a
+change is what happened (random results included), a view is what one seat may know.
+
+All games dispatch actions in the same form. ``rules.py`` has one table, from the phase or pending
+decision in the state and the type of the action to the function that applies it::
+
+    ACTIONS: dict[Phase, dict[type[Message], Apply[State]]] = {
+        "PLANNING": {PlayAssistantCard: _play_assistant},
+        ...
+        "OVER": {},
+    }
+
+``apply`` looks up ``ACTIONS[state.phase].get(type(action))`` and refuses an action that is not
+there. An action that is also accepted out of turn has an entry as well; its function checks the
+seat. Each function checks everything first, then builds the new state and returns it with the
+changes. Helpers return what they changed and do not append to a list of their caller.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, NoReturn, TypeVar
+from typing import Any, Generic, NoReturn, TypeAlias, TypeVar
 
 from msgspec import Struct
 
@@ -23,28 +37,32 @@ O = TypeVar("O", bound=Struct)  # noqa: E741 - options
 
 
 class IllegalAction(Refusal):
-    """The rules say no; the text says what would be right."""
+    """Raised when the rules do not allow an action; the text says what would be right."""
 
     def __init__(self, text: str, code: ErrorCode = ErrorCode.ACTIONNONVALID) -> None:
         super().__init__(code, text)
 
 
 def refuse(text: str) -> NoReturn:
-    """Stop an action that the rules do not allow."""
+    """Raise IllegalAction with the code ACTIONNONVALID."""
     raise IllegalAction(text)
 
 
 class Step(Struct, Generic[S], frozen=True, gc=False):
-    """What an accepted action gives: the state after it, what happened, and to whom a turn came.
+    """The result of an accepted action: the state after it and the changes in their order.
 
     ``turns`` names each seat whose turn *began* with this step, also when it had the turn before.
-    ``gone`` names each seat that the rules themselves took from the table, for good.
+    ``gone`` names each seat that the rules themselves removed from the table, for good.
     """
 
     state: S
     changes: tuple[Change, ...]
     turns: tuple[Seat, ...] = ()
     gone: tuple[Seat, ...] = ()
+
+
+Apply: TypeAlias = Callable[[S, Seat, Any], Step[S]]
+"""Applies an action of one type, which the lookup in ``ACTIONS`` has already checked."""
 
 
 def replace_at(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
