@@ -43,9 +43,9 @@ class IllegalAction(Refusal):
         super().__init__(code, text)
 
 
-def refuse(text: str) -> NoReturn:
-    """Raise IllegalAction with the code ACTIONNONVALID."""
-    raise IllegalAction(text)
+def refuse(text: str, code: ErrorCode = ErrorCode.ACTIONNONVALID) -> NoReturn:
+    """Raise IllegalAction."""
+    raise IllegalAction(text, code)
 
 
 class Step(Struct, Generic[S], frozen=True, gc=False):

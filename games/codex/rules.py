@@ -6,11 +6,11 @@ CHOICENOTVALID for a choice that names nothing of yours; ACTIONNONVALID for what
 """
 
 from collections.abc import Callable
-from typing import Any, NoReturn
+from typing import Any
 
 from msgspec.structs import replace
 
-from games.base import IllegalAction, Step, refuse, replace_at
+from games.base import Step, refuse, replace_at
 from games.codex.drawing import can_draw, draw, sources
 from games.codex.rounds import begin_turns, look_for_end, next_turn, waits
 from games.codex.setup import free_colors, keep_objective, lay_starter, take_color
@@ -38,9 +38,9 @@ def apply(state: State, seat: Seat, action: CodexAction) -> Step[State]:
     wanted, arm = _ARMS[type(action)]
     asked = task(state, seat)
     if asked is None:
-        raise IllegalAction(_wait(state), ErrorCode.NOTYOURTURN)
+        refuse(_wait(state), ErrorCode.NOTYOURTURN)
     if asked != wanted:
-        raise IllegalAction(what_now(state, seat, asked), ErrorCode.UNEXPECTEDMESSAGE)
+        refuse(what_now(state, seat, asked), ErrorCode.UNEXPECTEDMESSAGE)
     return arm(state, seat, action)
 
 
@@ -68,10 +68,6 @@ def what_now(state: State, seat: Seat, asked: Task) -> str:
             return f"You have placed a card; draw one now: {', '.join(sources(state))}."
 
 
-def _no_choice(text: str) -> NoReturn:
-    raise IllegalAction(text, ErrorCode.CHOICENOTVALID)
-
-
 # --- the set-up ---------------------------------------------------------------------------------
 
 
@@ -83,7 +79,8 @@ def _starter(state: State, seat: Seat, action: PlaceCodexStarter) -> Step[State]
 def _color(state: State, seat: Seat, action: ChooseCodexColor) -> Step[State]:
     free = free_colors(state)
     if action.color not in free:
-        _no_choice(f"Somebody has {action.color} already; choose one of {', '.join(free)}.")
+        text = f"Somebody has {action.color} already; choose one of {', '.join(free)}."
+        refuse(text, ErrorCode.CHOICENOTVALID)
     news: list[Change] = []
     return Step(take_color(state, seat, action.color, news), tuple(news))
 
@@ -91,7 +88,8 @@ def _color(state: State, seat: Seat, action: ChooseCodexColor) -> Step[State]:
 def _objective(state: State, seat: Seat, action: ChooseCodexObjective) -> Step[State]:
     offer = state.offers[seat]
     if action.objective not in offer:
-        _no_choice(f"You were not offered this objective; choose {' or '.join(offer)}.")
+        text = f"You were not offered this objective; choose {' or '.join(offer)}."
+        refuse(text, ErrorCode.CHOICENOTVALID)
     news: list[Change] = []
     return decided(keep_objective(state, seat, action.objective, news), news)
 
@@ -109,7 +107,8 @@ def decided(state: State, news: list[Change]) -> Step[State]:
 def _place(state: State, seat: Seat, action: PlaceCodexCard) -> Step[State]:
     hand, area = state.hands[seat], state.areas[seat]
     if action.card not in hand:
-        _no_choice(f"This card is not in your hand; you have {', '.join(hand)}.")
+        text = f"This card is not in your hand; you have {', '.join(hand)}."
+        refuse(text, ErrorCode.CHOICENOTVALID)
     card = CODEX_CARDS[action.card]
     if not is_open(area, action.x, action.y):
         spots = ", ".join(f"({spot.x}, {spot.y})" for spot in area.spots)

@@ -6,11 +6,11 @@ CHOICENOTVALID for what names no card or meld; ACTIONNONVALID for what the rules
 """
 
 from collections.abc import Callable
-from typing import Any, NoReturn
+from typing import Any
 
 from msgspec.structs import replace
 
-from games.base import IllegalAction, Step, refuse, replace_at
+from games.base import Step, refuse, replace_at
 from games.rummy.cards import NO_CARD, POINTS, READ, TEXT, hand_of, texts
 from games.rummy.legal import use_of
 from games.rummy.melds import arranged, attached
@@ -50,12 +50,12 @@ def apply(state: State, seat: Seat, action: RummyAction) -> Step[State]:
 def _check_turn(state: State, seat: Seat, decision: RummyDecision) -> None:
     if state.decision == "OVER":
         text = "The match is over; leave it to play another one."
-        raise IllegalAction(text, ErrorCode.NOTYOURTURN)
+        refuse(text, ErrorCode.NOTYOURTURN)
     if seat != state.turn:
         text = "It is not your turn; wait until you are asked."
-        raise IllegalAction(text, ErrorCode.NOTYOURTURN)
+        refuse(text, ErrorCode.NOTYOURTURN)
     if state.decision != decision:
-        raise IllegalAction(_what_now(state), ErrorCode.UNEXPECTEDMESSAGE)
+        refuse(_what_now(state), ErrorCode.UNEXPECTEDMESSAGE)
 
 
 def _what_now(state: State) -> str:
@@ -71,7 +71,7 @@ def _read(text: str) -> int:
     card = READ.get(text, NO_CARD)
     if card == NO_CARD:
         text = "Write a card as rank and suit, like 5H, TC, QS or AD."
-        raise IllegalAction(text, ErrorCode.CHOICENOTVALID)
+        refuse(text, ErrorCode.CHOICENOTVALID)
     return card
 
 
@@ -190,7 +190,7 @@ def _laid_off(
     state: State, seat: Seat, play: LayOffRummyCards, cards: bytes, news: list[Change]
 ) -> tuple[Meld, ...]:
     if not 1 <= play.meld <= len(state.melds):
-        raise IllegalAction(_which_melds(state), ErrorCode.CHOICENOTVALID)
+        refuse(_which_melds(state), ErrorCode.CHOICENOTVALID)
     old = state.melds[play.meld - 1]
     joined = attached(old.cards, cards, state.options.ace_runs)
     if joined is None:
@@ -238,7 +238,8 @@ def put_away(state: State, seat: Seat, named: str, news: list[Change]) -> State:
 def _forgiven(state: State, seat: Seat, action: PlayRummyTurn, news: list[Change]) -> State:
     """Cards nobody can explain go under the pile unscored, a duty is paid in points (11)."""
     if not state.options.forgiving or not action.forgive or action.discard is None:
-        _not_forgiving()
+        text = "Cards are forgiven at forgiving tables only, and with a discard; lay melds instead."
+        refuse(text, ErrorCode.NOTALLOWED)
     cards = _held(state, seat, action.lost)
     fine = 0 if state.owed == NO_CARD else POINTS[state.owed]
     news.append(RummyCardsLost(seat, texts(cards), fine))
@@ -249,11 +250,6 @@ def _forgiven(state: State, seat: Seat, action: PlayRummyTurn, news: list[Change
         fines=replace_at(state.fines, seat, state.fines[seat] + fine),
         owed=NO_CARD,
     )
-
-
-def _not_forgiving() -> NoReturn:
-    text = "Cards are forgiven at forgiving tables only, and with a discard; lay melds instead."
-    raise IllegalAction(text, ErrorCode.NOTALLOWED)
 
 
 _ARMS: dict[type[Message], Callable[[State, Seat, Any], Step[State]]] = {

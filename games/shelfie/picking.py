@@ -1,8 +1,6 @@
 """My Shelfie: which tiles may be taken from the living room together (A.4)."""
 
-from typing import NoReturn
-
-from games.base import IllegalAction, refuse
+from games.base import refuse
 from games.shelfie.shelf import limit
 from games.shelfie.state import State
 from games.shelfie.tiles import CELLS, EMPTY, PLAYABLE, STRIDE
@@ -42,11 +40,12 @@ def check_pick(state: State, cells: Run) -> None:
     players = len(state.shelves)
     for cell in cells:
         if cell not in PLAYABLE[players]:
-            _choose("Name cells of the living room, row and column: 13 is row 1, column 3.")
+            text = "Name cells of the living room, row and column: 13 is row 1, column 3."
+            refuse(text, ErrorCode.CHOICENOTVALID)
         if state.board[cell] == EMPTY:
             refuse("There is no tile in that cell any more; choose cells that hold tiles.")
     if not cells or len(set(cells)) < len(cells):
-        _choose("Name one, two or three different cells.")
+        refuse("Name one, two or three different cells.", ErrorCode.CHOICENOTVALID)
     _check_room(state, len(cells))
     if not all(has_free_side(state.board, cell) for cell in cells):
         refuse("Each tile needs a free side before you take any; choose tiles from the edge.")
@@ -60,10 +59,6 @@ def _check_room(state: State, count: int) -> None:
         tiles = "one tile" if most == 1 else f"{most} tiles"
         why = "no column of your shelf has room for more" if most < 3 else "a turn has no more"
         refuse(f"Take at most {tiles}: {why}.")
-
-
-def _choose(text: str) -> NoReturn:
-    raise IllegalAction(text, ErrorCode.CHOICENOTVALID)
 
 
 def in_line(cells: Run) -> bool:

@@ -5,11 +5,9 @@ allow it. A refusal tells its kind: NOTYOURTURN; UNEXPECTEDMESSAGE for another s
 CHOICENOTVALID for a choice that names nothing here; ACTIONNONVALID for what may not be done now.
 """
 
-from typing import NoReturn
-
 from msgspec.structs import replace
 
-from games.base import IllegalAction, Step, refuse
+from games.base import Step, refuse
 from games.shelfie.picking import check_pick
 from games.shelfie.shelf import COLUMNS, free, insert
 from games.shelfie.state import State
@@ -57,9 +55,9 @@ def _asked(state: State, seat: Seat, step: ShelfieStep) -> State:
     if seat != state.turn or seat < 0:
         over = state.step == "OVER"
         text = WHAT_NOW["OVER"] if over else "It is not your turn; wait until you are asked."
-        raise IllegalAction(text, ErrorCode.NOTYOURTURN)
+        refuse(text, ErrorCode.NOTYOURTURN)
     if state.step != step:
-        raise IllegalAction(WHAT_NOW[state.step], ErrorCode.UNEXPECTEDMESSAGE)
+        refuse(WHAT_NOW[state.step], ErrorCode.UNEXPECTEDMESSAGE)
     return state
 
 
@@ -90,7 +88,7 @@ def _sort(state: State, order: tuple[int, ...]) -> Step[State]:
 
 def _place(state: State, column: int, order: tuple[int, ...]) -> Step[State]:
     if column not in range(COLUMNS):
-        _choose(f"Name a column of your shelf, 0 to {COLUMNS - 1}.")
+        refuse(f"Name a column of your shelf, 0 to {COLUMNS - 1}.", ErrorCode.CHOICENOTVALID)
     hand = _ordered(state, order) if order else state.hand
     seat = state.turn
     room = free(state.shelves[seat], column)
@@ -104,9 +102,6 @@ def _place(state: State, column: int, order: tuple[int, ...]) -> Step[State]:
 
 def _ordered(state: State, order: tuple[int, ...]) -> bytes:
     if sorted(order) != list(range(len(state.hand))):
-        _choose(f"Name each place of your hand once: 0 to {len(state.hand) - 1}.")
+        text = f"Name each place of your hand once: 0 to {len(state.hand) - 1}."
+        refuse(text, ErrorCode.CHOICENOTVALID)
     return bytes([state.hand[place] for place in order])
-
-
-def _choose(text: str) -> NoReturn:
-    raise IllegalAction(text, ErrorCode.CHOICENOTVALID)
