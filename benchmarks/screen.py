@@ -27,8 +27,8 @@ from client.tui.phrases import full
 from client.tui.screens.app import TavolataApp
 from client.tui.screens.main import MainScreen
 from messages import SelectModeAndPlayers
-from server.__main__ import COMPUTERS
 from server.app import Settings, running
+from server.cli import COMPUTERS
 
 BUSY = 0.9
 """Who got less of a core than that was kept waiting by other work on the machine."""

@@ -187,7 +187,7 @@ def replay(
     from client.cli.narrate import Teller
     from client.model import Model
     from client.tui.console import write
-    from server.__main__ import opened
+    from server.cli import opened
 
     model, teller = Model(), Teller(write)
     with opened(data) as journal:
@@ -275,8 +275,8 @@ async def _host(settings: Any, client: "HostingClient") -> None:
     from client.cli.text import invitation
     from client.connections.reconnecting import connect_lasting
     from client.tui.console import play_plain, write
-    from server.__main__ import COMPUTERS
     from server.app import running
+    from server.cli import COMPUTERS
 
     async with running(settings, COMPUTERS) as addresses:
         port, pyro_port = (a.rpartition(":")[2] for a in (addresses.socket, addresses.pyro))
@@ -308,8 +308,8 @@ async def _server(
     if server.address:
         yield server
         return
-    from server.__main__ import COMPUTERS
     from server.app import Settings, running
+    from server.cli import COMPUTERS
 
     async with running(Settings(port=0, pyro_port=0, bot_delay=pace), COMPUTERS) as addresses:
         yield addresses.pyro if route is Route.pyro else addresses.socket
@@ -333,7 +333,7 @@ def main() -> None:
 def run(arguments: list[str]) -> int:
     """The status of the command; every failure is told in one line."""
     if not arguments or arguments[0] not in ("play", "host", "bot", "replay"):
-        from server.__main__ import attach  # slow to import, and players do not need it
+        from server.cli import attach  # slow to import, and players do not need it
 
         attach(app)
     try:

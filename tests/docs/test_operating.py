@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from client.__main__ import run
-from server.__main__ import serve_command
+from server.cli import serve_command
 from server.counters import Counts
 from server.limits import DEFAULT_LIMITS, Limits
 from server.operations.admin import COMMANDS

@@ -13,8 +13,8 @@ from client.tui.screens.app import TavolataApp
 from client.tui.screens.main import MainScreen
 from client.tui.screens.widgets import CommandLine, Menu
 from messages import SelectModeAndPlayers
-from server.__main__ import COMPUTERS
 from server.app import Addresses, Settings, running
+from server.cli import COMPUTERS
 from tests.harness.handler import numbered_secrets
 from tests.harness.timeouts import within
 

@@ -14,8 +14,8 @@ MAY_IMPORT = {
     "server": {"server", "games", "messages"},
     "client": {"client", "messages"},
 }
-WIRED = {"client/__main__.py", "server/__main__.py"}
-"""Where the program is put together; these two know both halves."""
+WIRED = {"client/__main__.py", "server/cli.py", "server/__main__.py"}
+"""Where the program is put together; these know both halves."""
 
 OUTSIDE = {"socket", "threading", "asyncio", "time", "Pyro5"}
 MAY_SEE_OUTSIDE = (

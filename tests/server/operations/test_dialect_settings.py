@@ -6,9 +6,9 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, cast
 
-from server.__main__ import COMPUTERS
 from server.admission.bans import FILE
 from server.app import Settings, running
+from server.cli import COMPUTERS
 from server.operations.config import make_settings
 from tests.harness.dialects.rummy_server import Inn, Said, Talker
 from tests.harness.timeouts import within

@@ -13,8 +13,8 @@ import pytest
 from structlog.testing import capture_logs
 
 from games.registry import GAMES
-from server.__main__ import COMPUTERS
 from server.app import Settings, running
+from server.cli import COMPUTERS
 from server.history.archive import verify
 from server.journal.sqlite import SqliteJournal
 from server.operations.config import make_settings

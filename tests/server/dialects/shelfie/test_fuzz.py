@@ -13,8 +13,8 @@ from random import Random
 import pytest
 
 from games.registry import GAMES
-from server.__main__ import COMPUTERS
 from server.app import Settings, running
+from server.cli import COMPUTERS
 from server.handler import CRASHED
 from server.history.archive import verify
 from server.journal.sqlite import SqliteJournal

@@ -6,8 +6,8 @@ import pytest
 
 from client.bots import Bot, Create, GreedyBot, Join, Plan, RandomBot, run_bot
 from client.connections import connect
-from server.__main__ import COMPUTERS
 from server.app import Settings, running
+from server.cli import COMPUTERS
 from tests.harness.dialects.shelfie_client import ShelfieClient
 from tests.harness.dialects.shelfie_server import Inn, evening
 from tests.harness.timeouts import within
