@@ -3,9 +3,9 @@
     Trouble
         Stop                the command itself cannot go on
         ConnectionLost      client/connections/base.py
-        BotFailed           client/bots/run.py
+        BotFailed           client/bots/runner.py
         UnknownStrategy     client/bots/strategies.py
-        CommandError        client/tui/commands/words.py
+        CommandError        client/games/parsing.py
 
 It stands alone so that whoever only has to tell it need not load any of them.
 """

@@ -1,13 +1,11 @@
 """Bots: clients that choose by themselves. docs/bots.md shows how to write one."""
 
-from client.bots.advanced import AdvancedBot
 from client.bots.base import Bot
-from client.bots.basic import BasicBot
 from client.bots.greedy import GreedyBot
 from client.bots.plan import Create, Join, JoinAny, Outcome, Plan
 from client.bots.player import BotPlayer
 from client.bots.random import RandomBot
-from client.bots.run import BotFailed, play, run_bot
+from client.bots.runner import BotFailed, play, run_bot
 from client.bots.strategies import (
     STRATEGIES,
     STRATEGIES_BY_GAME,
@@ -15,6 +13,8 @@ from client.bots.strategies import (
     computer_player,
     load,
 )
+from client.games.uno.bots_advanced import AdvancedBot
+from client.games.uno.bots_basic import BasicBot
 
 __all__ = [
     "STRATEGIES",

@@ -7,9 +7,12 @@ one the bot plays at random. UNO is left to its advanced player, which chooses i
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from client.bots import greedy_codex, greedy_eriantys, greedy_rummy, greedy_shelfie
-from client.bots.advanced import AdvancedBot
 from client.bots.versatile import Versatile
+from client.games.codex import bots as greedy_codex
+from client.games.eriantys import bots as greedy_eriantys
+from client.games.rummy import bots as greedy_rummy
+from client.games.shelfie import bots as greedy_shelfie
+from client.games.uno.bots_advanced import AdvancedBot
 from messages import View
 from messages.codex.table import CodexView
 from messages.eriantys.table import EriantysView

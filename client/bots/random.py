@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from client.bots.random_rummy import RandomRummyBot
-from client.bots.random_uno import RandomUnoBot
 from client.bots.versatile import Versatile
+from client.games.rummy.bots_random import RandomRummyBot
+from client.games.uno.bots_random import RandomUnoBot
 from messages.registry import Action, AnyView
 from messages.rummy.table import RummyView
 from messages.uno.table import UnoView

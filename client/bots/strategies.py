@@ -4,14 +4,14 @@ import importlib
 import sys
 from collections.abc import Callable
 
-from client.bots.advanced import AdvancedBot
 from client.bots.base import Bot
-from client.bots.basic import BasicBot
 from client.bots.greedy import GreedyBot
 from client.bots.plan import Join, Plan
 from client.bots.player import BotPlayer
 from client.bots.random import RandomBot
 from client.errors import Trouble
+from client.games.uno.bots_advanced import AdvancedBot
+from client.games.uno.bots_basic import BasicBot
 
 STRATEGIES: dict[str, Callable[[], Bot]] = {
     "random": RandomBot,

@@ -10,7 +10,7 @@ from msgspec import structs
 from client.bots import Bot, BotPlayer, Create, Join, JoinAny, Outcome, Plan, load, run_bot
 from client.bots.plan import Way
 from client.bots.player import PAUSE, WAITS
-from client.bots.run import Heard
+from client.bots.runner import Heard
 from client.connections import AskedToWait, Server, connect
 from messages import Message, RoomUpdate
 

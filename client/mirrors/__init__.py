@@ -3,7 +3,11 @@
 from collections.abc import Callable
 from typing import Any
 
-from client.mirrors import codex, eriantys, rummy, shelfie, uno
+from client.games.codex import mirror as codex
+from client.games.eriantys import mirror as eriantys
+from client.games.rummy import mirror as rummy
+from client.games.shelfie import mirror as shelfie
+from client.games.uno import mirror as uno
 from messages.base import Change, View
 from messages.codex.table import CodexView
 from messages.eriantys.table import EriantysView

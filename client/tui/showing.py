@@ -1,12 +1,12 @@
 """What people may look at whenever they like: the rules, and parts of the game."""
 
+from client.games.parsing import pick
+from client.games.sight import WAYS, Sight
 from client.model import Model
 from client.tui import boards
 from client.tui.boards.objects import objects_of
-from client.tui.boards.sight import WAYS, Sight
 from client.tui.commands import CommandError
 from client.tui.commands.games import PLAYABLE
-from client.tui.commands.words import pick
 from client.tui.phrases.rules import RULES
 from client.tui.text import typing
 

@@ -2,7 +2,7 @@
 
 Of a hand the others know the backs, of a secret objective that there is one, of a deck how many
 cards it has and the back of the top one. A client that starts from a view and follows the changes
-always has the view the server would send (``client/mirrors/codex.py`` does it).
+always has the view the server would send (``client/games/codex/mirror.py`` does it).
 
 The order of the changes of one step: what was decided, placed or drawn, the end trigger, a seat
 that left, turns that are skipped, the additional turn, the objectives and the end of the game, and

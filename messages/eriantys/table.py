@@ -2,7 +2,7 @@
 
 Everything but the bag is public, so every seat gets the same changes. A client that starts from a
 view and follows the changes always has the view the server would send
-(``client/mirrors/eriantys.py`` does it).
+(``client/games/eriantys/mirror.py`` does it).
 """
 
 from typing import Annotated, Literal

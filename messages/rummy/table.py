@@ -3,7 +3,7 @@
 Hands and the stock are hidden: a dealt hand is told to its owner only, a drawn card is left out for
 the others. The discard pile is spread, so all of it is known, top card first. A client that starts
 from a view and follows the changes always has the view the server would send
-(``client/mirrors/rummy.py`` does it).
+(``client/games/rummy/mirror.py`` does it).
 """
 
 from typing import Annotated, Literal

@@ -2,7 +2,7 @@
 
 Only the personal goals and the order of the bag are hidden, so every change is for everybody; the
 last one brings the goals. A client that starts from a view and follows the changes always has the
-view the server would send (``client/mirrors/shelfie.py`` does it).
+view the server would send (``client/games/shelfie/mirror.py`` does it).
 
 The order of the changes of one step: tiles placed, tokens for common goals, the end token, and then
 either the end of the game, or the living room filled up and the next turn.

@@ -2,7 +2,7 @@
 
 Cards in hands are seen by their owners only: a change that shows one has a form without it for the
 others, or is not told to them at all. A client that starts from a view and follows the changes
-always has the view the server would send (``client/mirrors/uno.py`` does it).
+always has the view the server would send (``client/games/uno/mirror.py`` does it).
 
 The order of the changes of one step: draws for a missed UNO, card played, hands exchanged, colour,
 direction, draws, turns lost, a seat that left, the end of the round and the next deal, and last

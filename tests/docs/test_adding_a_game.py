@@ -7,9 +7,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 GUIDE = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
-OWN = re.compile(
-    r"(games|messages)/uno/|uno\w*\.py$|server/dialects/|client/bots/(basic|advanced)\.py$"
-)
+OWN = re.compile(r"(games|messages)/uno/|server/dialects/")
 """UNO's own files, and the route for its old clients."""
 
 

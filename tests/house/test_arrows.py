@@ -20,7 +20,7 @@ WIRED = {"client/__main__.py", "server/cli.py", "server/__main__.py"}
 OUTSIDE = {"socket", "threading", "asyncio", "time", "Pyro5"}
 MAY_SEE_OUTSIDE = (
     *("server/transports/", "server/dialects/", "server/journal/", "server/app.py"),
-    *("client/connections/", "client/tui/", "client/cli/", "client/bots/run.py"),
+    *("client/connections/", "client/tui/", "client/cli/", "client/bots/runner.py"),
 )
 
 

@@ -4,18 +4,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from client.tui.boards import (
-    codex,
-    codex_screen,
-    eriantys,
-    eriantys_ring,
-    generic,
-    rummy,
-    shelfie,
-    uno,
-    uno_drawn,
-)
-from client.tui.boards.sight import WAYS, Place, Sight
+from client.games import generic
+from client.games.codex import board as codex
+from client.games.codex import board_screen as codex_screen
+from client.games.eriantys import board as eriantys
+from client.games.eriantys import board_ring as eriantys_ring
+from client.games.rummy import board as rummy
+from client.games.shelfie import board as shelfie
+from client.games.sight import WAYS, Place, Sight
+from client.games.uno import board as uno
+from client.games.uno import board_drawn as uno_drawn
 from messages import View
 from messages.codex.table import CodexView
 from messages.eriantys.table import EriantysView

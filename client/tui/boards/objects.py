@@ -6,17 +6,13 @@ Every game has ``stats``: how the players stand, as far as everybody may know.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from client.tui.boards import (
-    Board,
-    Sight,
-    codex,
-    eriantys,
-    render,
-    rummy,
-    shelfie,
-    shelfie_goals,
-    uno,
-)
+from client.games.codex import board as codex
+from client.games.eriantys import board as eriantys
+from client.games.rummy import board as rummy
+from client.games.shelfie import board as shelfie
+from client.games.shelfie import board_goals as shelfie_goals
+from client.games.uno import board as uno
+from client.tui.boards import Board, Sight, render
 from messages import View
 from messages.codex.table import CodexView
 from messages.eriantys.table import EriantysView

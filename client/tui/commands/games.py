@@ -5,32 +5,28 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from client.tui.commands import (
-    codex,
-    codex_closed,
-    codex_offer,
-    eriantys,
-    eriantys_closed,
-    eriantys_offer,
-    generic,
-    rummy,
-    rummy_closed,
-    rummy_offer,
-    shelfie,
-    shelfie_closed,
-    shelfie_offer,
-    uno,
-    uno_closed,
-    uno_offer,
-)
-from client.tui.commands.offer import Closed, Offer
-from client.tui.phrases import (
-    codex_typing,
-    eriantys_typing,
-    rummy_typing,
-    shelfie_typing,
-    uno_typing,
-)
+from client.games import generic_commands as generic
+from client.games.codex import commands as codex
+from client.games.codex import commands_closed as codex_closed
+from client.games.codex import commands_offer as codex_offer
+from client.games.codex import text_typing as codex_typing
+from client.games.eriantys import commands as eriantys
+from client.games.eriantys import commands_closed as eriantys_closed
+from client.games.eriantys import commands_offer as eriantys_offer
+from client.games.eriantys import text_typing as eriantys_typing
+from client.games.offer import Closed, Offer
+from client.games.rummy import commands as rummy
+from client.games.rummy import commands_closed as rummy_closed
+from client.games.rummy import commands_offer as rummy_offer
+from client.games.rummy import text_typing as rummy_typing
+from client.games.shelfie import commands as shelfie
+from client.games.shelfie import commands_closed as shelfie_closed
+from client.games.shelfie import commands_offer as shelfie_offer
+from client.games.shelfie import text_typing as shelfie_typing
+from client.games.uno import commands as uno
+from client.games.uno import commands_closed as uno_closed
+from client.games.uno import commands_offer as uno_offer
+from client.games.uno import text_typing as uno_typing
 from messages import View
 from messages.codex.table import CodexView
 from messages.eriantys.table import EriantysView

@@ -3,9 +3,14 @@
 from collections.abc import Callable
 from typing import Any
 
+from client.games import generic_text as generic
+from client.games.codex import text as codex
+from client.games.eriantys import text as eriantys
+from client.games.people import YOU, Who
+from client.games.rummy import text as rummy
+from client.games.shelfie import text as shelfie
+from client.games.uno import text as uno
 from client.model import Model
-from client.tui.phrases import codex, eriantys, generic, rummy, shelfie, uno
-from client.tui.phrases.people import YOU, Who
 from client.tui.text import messages
 from messages import Change, IsTurnOfPlayer, Message, ServerMessage, View
 from messages.registry import UpdateMessage

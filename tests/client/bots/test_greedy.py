@@ -33,8 +33,9 @@ def test_a_game_it_does_not_know_is_played_at_random(monkeypatch: pytest.MonkeyP
 
 
 def test_it_knows_messages_only() -> None:
-    folder = Path(greedy.__file__).parent
-    for path in [*folder.glob("greedy*.py"), folder / "eriantys_position.py"]:
+    evaluations = list(Path(greedy.__file__).parents[1].glob("games/*/bot*.py"))
+    assert len(evaluations) >= 5
+    for path in [Path(greedy.__file__), *evaluations]:
         imported = {
             node.module.split(".")[0]
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))

@@ -2,11 +2,12 @@
 
 import pytest
 
-from client.mirrors import MIRRORS, eriantys, follow
+from client.games.eriantys import mirror
+from client.mirrors import MIRRORS, follow
 from messages.base import View
 from messages.eriantys.table import EriantysChange, EriantysView, LastRound
 from messages.registry import AnyView, members
-from tests.client.mirrors.views import table
+from tests.client.games.eriantys.views import table
 
 
 def test_every_view_has_a_mirror() -> None:
@@ -22,4 +23,4 @@ def test_the_mirror_is_chosen_by_the_view() -> None:
 
 @pytest.mark.parametrize("change", members(EriantysChange))
 def test_the_mirror_of_eriantys_knows_every_change(change: type) -> None:
-    assert change in eriantys._FOLLOW
+    assert change in mirror._FOLLOW

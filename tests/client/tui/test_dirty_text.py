@@ -22,8 +22,8 @@ from messages.codec import encode
 from messages.framing import frame
 from messages.registry import GameView, LegalActions
 from messages.uno.actions import SelectUnoSwap, SwapUnoHands
+from tests.client.games.uno.tables import uno_view
 from tests.client.tables import table_messages
-from tests.client.uno_tables import uno_view
 from tests.harness.conversation import Talk
 from tests.harness.corpus import CONTROLS, CORPUS, FORMATS, dangers
 from tests.harness.hostile_text import evil_messages

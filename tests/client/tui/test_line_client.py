@@ -39,7 +39,7 @@ from messages import (
 from messages.eriantys.actions import ChooseCloud, MoveMotherNature, MoveStudent, SelectSteps
 from messages.eriantys.table import MotherNatureMoved
 from messages.registry import GameView, LegalActions, UpdateMessage
-from tests.client.codex_tables import codex_view
+from tests.client.games.codex.tables import codex_view
 from tests.client.tables import full_view, room, table_messages
 
 STEPS = LegalActions((MoveMotherNature(1), MoveMotherNature(2)))

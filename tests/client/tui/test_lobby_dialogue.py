@@ -1,6 +1,6 @@
 import pytest
 
-from client.tui.commands.words import CommandError
+from client.games.parsing import CommandError
 from client.tui.lobby_dialogue import parse_join, parse_new, parse_room
 from messages import (
     AddComputerPlayer,

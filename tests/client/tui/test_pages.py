@@ -20,8 +20,8 @@ from messages import (
 )
 from messages.eriantys.actions import MoveMotherNature, MoveStudent, SelectSteps, SelectStudent
 from messages.registry import Action, GameView, LegalActions
+from tests.client.games.codex.test_board_screen import large_view
 from tests.client.tables import full_view, room, table_messages
-from tests.client.tui.boards.test_codex_screen import large_view
 from tests.harness.conversation import SMALL, Talk, seated
 
 EVIL = "\x1b[2Jx\u202ey[bold]"

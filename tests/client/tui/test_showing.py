@@ -18,8 +18,8 @@ from messages.codex.actions import SelectCodexDraw
 from messages.eriantys.table import EriantysView
 from messages.registry import AnyView, GameView, members
 from messages.registry import AnyView as Views
-from tests.client.codex_tables import codex_view
-from tests.client.shelfie_tables import placing_view, shelfie_view
+from tests.client.games.codex.tables import codex_view
+from tests.client.games.shelfie.tables import placing_view, shelfie_view
 
 NAMES = ("ada", "bob")
 

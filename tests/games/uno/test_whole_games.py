@@ -6,7 +6,7 @@ from random import Random
 import msgspec
 import pytest
 
-from client.mirrors.uno import follow
+from client.games.uno.mirror import follow
 from games.base import Step
 from games.uno import UNO
 from games.uno.state import State

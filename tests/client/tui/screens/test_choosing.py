@@ -23,8 +23,8 @@ from messages.uno.actions import (
     SelectUnoSwap,
     SwapUnoHands,
 )
+from tests.client.games.uno.tables import NAMES, plays, uno_view, with_uno
 from tests.client.tables import full_view, table_messages
-from tests.client.uno_tables import NAMES, plays, uno_view, with_uno
 from tests.harness.fake_connection import FakeServer
 from tests.harness.screen import at_the_screen, leads, reach
 

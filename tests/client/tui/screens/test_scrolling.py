@@ -12,9 +12,9 @@ from client.tui.screens.widgets import Item, Menu
 from messages import ServerMessage, YourTurn
 from messages.codex.actions import PlaceCodexCard, SelectCodexCard
 from messages.registry import GameView, LegalActions
-from tests.client.codex_tables import NAMES
+from tests.client.games.codex.tables import NAMES
+from tests.client.games.codex.test_board_screen import large_view
 from tests.client.tables import table_messages
-from tests.client.tui.boards.test_codex_screen import large_view
 from tests.games.codex.tables import area
 from tests.harness.fake_connection import FakeServer
 from tests.harness.screen import Seat, at_the_screen

@@ -1,0 +1,150 @@
+"""The Codex Naturalis table as text of at most 80 columns: pure functions from a view to lines.
+
+Players, cards to draw and objectives with how far they are stand first. The own area and the hand
+come last, just above the question. An area is shown through a window that fits a small screen.
+"""
+
+from collections.abc import Sequence
+
+from client.games import text as phrases
+from client.games.codex.area_drawing import Size, draw_area
+from client.games.codex.board_goals import progress
+from client.games.codex.text_cards import card_line, objective_line, symbols
+from client.games.sight import Place, Sight
+from messages.codex.actions import PlaceCodexCard
+from messages.codex.table import CodexDeck, CodexPlayerView, CodexView
+from messages.text import clean
+
+PHASES = {
+    "SETUP": "everybody decides",
+    "PLACE": "placing a card",
+    "DRAW": "drawing a card",
+    "OVER": phrases.OVER,
+}
+
+BELOW = Size(79, 14)
+"""What is left for an area above hand and question, on a small screen."""
+ALONE = Size(79, 20)
+
+
+def render(view: CodexView, names: Sequence[str]) -> list[str]:
+    """The whole table; a spectator sees the area of the player on turn."""
+    top = [headline(view), *players(view, names)]
+    return [*top, *visible(view), *objectives(view), *area(view, BELOW), *hand(view)]
+
+
+def area(view: CodexView, size: Size, sight: Sight | None = None) -> list[str]:
+    """The area that is looked at, and where it goes on."""
+    drawn, beyond = drawn_area(view, size, sight or Sight())
+    return [*drawn, phrases.MORE.format(where=beyond)] if beyond else drawn
+
+
+def drawn_area(view: CodexView, size: Size, sight: Sight) -> tuple[list[str], str]:
+    """The lines of the window, and what there is beyond it."""
+    seat = shown_seat(view, sight)
+    if seat >= len(view.players):
+        return [], ""
+    shown, numbers = view.players[seat].area, seat == view.seat
+    return draw_area(shown, size, sight.at, numbers=numbers, chosen=chosen_spot(sight))
+
+
+def shown_seat(view: CodexView, sight: Sight) -> int:
+    """Whose area is looked at: one's own, or for a spectator that of the player on turn."""
+    if sight.seat is not None:
+        return sight.seat
+    return view.seat if view.seat is not None else view.turn or 0
+
+
+def chosen_spot(sight: Sight) -> Place | None:
+    """Where a card is about to be placed."""
+    action = sight.chosen
+    return (action.x, action.y) if isinstance(action, PlaceCodexCard) else None
+
+
+def players(view: CodexView, names: Sequence[str]) -> list[str]:
+    """A line for everybody: colour, points, the backs of the hand, the symbols in the area."""
+    return [_player(view, seat, player, names) for seat, player in enumerate(view.players)]
+
+
+def look(view: CodexView, names: Sequence[str], sight: Sight) -> list[str]:
+    """The area of one player; nothing for a seat that the server did not tell of."""
+    seat = shown_seat(view, sight)
+    if seat >= len(view.players):
+        return []
+    return [_player(view, seat, view.players[seat], names), *area(view, ALONE, sight)]
+
+
+def headline(view: CodexView) -> str:
+    """Where the match stands, in one line."""
+    parts = [f"Round {view.round}", PHASES[view.phase]]
+    if view.phase != "OVER" and view.ending:
+        parts.append("ADDITIONAL TURN" if view.additional else phrases.LAST_BUT_ONE)
+    return " | ".join(parts)
+
+
+def _player(view: CodexView, seat: int, player: CodexPlayerView, names: Sequence[str]) -> str:
+    turn = ">" if view.turn == seat else " "
+    you = " (you)" if view.seat == seat else ""
+    name = clean(names[seat], 14) if seat < len(names) else f"seat {seat}"
+    color = player.color.lower() if player.color else "-"
+    backs = " ".join(f"{back[:1]}{back.partition(' ')[2][:1].lower()}" for back in player.hand)
+    hand = "has left" if player.gone else clean(backs, 12)
+    score = f"{player.score}{_extra(player)}"
+    points = f"{score} point{'' if score == '1' else 's'}"
+    left = f"{turn}{name + you:<21}{color:<7}{points:<13}"
+    return f"{left} {hand:<9} {symbols(player.area.symbols)}".rstrip()
+
+
+def _extra(player: CodexPlayerView) -> str:
+    """The points of objectives, at the end."""
+    return f"+{sum(player.objective_points)}" if player.objective_points else ""
+
+
+def visible(view: CodexView) -> list[str]:
+    """The cards that can be drawn, with the numbers that draw them."""
+    if view.phase == "OVER":
+        return []
+    lines = [*(card_line(card) for card in view.slots), *decks(view)]
+    numbered = [f" {number} {line}" for number, line in enumerate(lines, start=1)]
+    left, right = numbered[0:2] + numbered[4:5], numbered[2:4] + numbered[5:6]
+    rows = [f"{one:<31}{other}".rstrip() for one, other in zip(left, right, strict=False)]
+    return ["To draw:", *rows]
+
+
+def decks(view: CodexView) -> list[str]:
+    """How many cards the two decks have, and what the upper ones are."""
+    return [_deck("resource", view.resource), _deck("gold", view.gold)]
+
+
+def _deck(name: str, deck: CodexDeck) -> str:
+    top = f", top {clean(deck.top, 10).lower()}" if deck.top else ""
+    return f"{name} deck {deck.left}{top}"
+
+
+def objectives(view: CodexView) -> list[str]:
+    """The objectives that count for this seat, and how far they are."""
+    lines = [f" {kind:<8}{objective_line(o)}{_now(view, o)}" for kind, o in known_objectives(view)]
+    return ["Objectives:", *lines]
+
+
+def known_objectives(view: CodexView) -> list[tuple[str, str]]:
+    """The common ones, and one's own or what is offered for it."""
+    own = [("secret", view.objective)] if view.objective else []
+    own += [("offered", objective) for objective in view.offer]
+    return [*(("common", objective) for objective in view.common), *own]
+
+
+def _now(view: CodexView, objective: str) -> str:
+    how_far = progress(view, objective)
+    return f" ({how_far})" if how_far else ""
+
+
+def hand(view: CodexView) -> list[str]:
+    """The own cards with the numbers that place them; nothing for a spectator."""
+    if view.seat is None or view.phase == "OVER":
+        return []
+    first = []
+    if not view.players[view.seat].area.placed:
+        first = [f"Your starter: {card_line(view.players[view.seat].starter)}"]
+    cards = [f" {number} {card_line(card)}" for number, card in enumerate(view.hand, start=1)]
+    return [*first, "Your hand:", *cards]

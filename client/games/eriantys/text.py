@@ -1,0 +1,215 @@
+"""What happens in Eriantys and what is asked, in sentences. All of this game's words are here.
+
+``who`` gives the name of a seat, or "You". Sentences are in the past tense, so that "You" and a
+name go with the same verb.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from client.games.people import Who, within
+from messages import Change, ServerMessage
+from messages.eriantys.actions import (
+    SelectAssistantCard,
+    SelectCloud,
+    SelectEndOfTurn,
+    SelectSteps,
+    SelectStudent,
+)
+from messages.eriantys.table import (
+    ActionPhaseStarted,
+    AssistantPlayed,
+    CardRefilled,
+    CharacterUsed,
+    CloudFilled,
+    CloudTaken,
+    CoinTaken,
+    GameOver,
+    IslandConquered,
+    IslandsMerged,
+    LastRound,
+    MotherNatureMoved,
+    NoEntryPlaced,
+    NoEntryRemoved,
+    ProfessorMoved,
+    RoundStarted,
+    SeatGone,
+    StepStarted,
+    StudentMoved,
+    StudentsReturned,
+    StudentsSwapped,
+    TurnEnded,
+)
+
+
+def _round(c: RoundStarted, who: Who) -> str:
+    return f"--- Round {c.round}: assistants are played by {_names(c.order, who)}."
+
+
+def _action_phase(c: ActionPhaseStarted, who: Who) -> str:
+    return f"The order of this round: {_names(c.order, who)}."
+
+
+def _cloud_filled(c: CloudFilled, who: Who) -> str:
+    return f"Cloud {c.cloud} got {_amounts(c.students.items())}; {c.bag} are left in the bag."
+
+
+def _assistant(c: AssistantPlayed, who: Who) -> str:
+    return f"{who(c.seat)} played assistant {c.card_value}."
+
+
+def _student(c: StudentMoved, who: Who) -> str:
+    origin = f" from the {_card(c.character)}" if c.character else ""
+    target = "the dining room" if c.target == "SCHOOL" else f"island {c.island_position}"
+    return f"{who(c.seat)} moved a {c.color.lower()} student{origin} to {target}."
+
+
+def _swapped(c: StudentsSwapped, who: Who) -> str:
+    place = "the card" if c.where == "CARD" else "the dining room"
+    given, taken = _colors(c.given), _colors(c.taken)
+    return f"{who(c.seat)} swapped {given} of the entrance for {taken} of {place}."
+
+
+def _returned(c: StudentsReturned, who: Who) -> str:
+    lost = ", ".join(f"{within(who(seat))} {count}" for seat, count in enumerate(c.counts))
+    return f"Back in the bag went {c.color.lower()} students: {lost}."
+
+
+def _refilled(c: CardRefilled, who: Who) -> str:
+    return f"A {c.color.lower()} student came from the bag to the {_card(c.character)}."
+
+
+def _professor(c: ProfessorMoved, who: Who) -> str:
+    loser = "" if c.previous is None else f" from {within(who(c.previous))}"
+    return f"{who(c.seat)} took the {c.color.lower()} professor{loser}."
+
+
+def _coin(c: CoinTaken, who: Who) -> str:
+    return f"{who(c.seat)} earned {_coins(c.coins)}."
+
+
+def _mother(c: MotherNatureMoved, who: Who) -> str:
+    steps = "1 step" if c.steps == 1 else f"{c.steps} steps"
+    return f"Mother nature went {steps} to island {c.island_position}."
+
+
+def _conquered(c: IslandConquered, who: Who) -> str:
+    towers = "a tower" if c.towers == 1 else f"{c.towers} towers"
+    instead = f" in place of {c.previous.lower()}" if c.previous else ""
+    return f"{c.tower.capitalize()} built {towers} on island {c.island_position}{instead}."
+
+
+def _merged(c: IslandsMerged, who: Who) -> str:
+    return f"Islands {', '.join(map(str, c.tiles))} are one island now."
+
+
+def _cloud_taken(c: CloudTaken, who: Who) -> str:
+    return f"{who(c.seat)} took cloud {c.cloud}."
+
+
+def _character(c: CharacterUsed, who: Who) -> str:
+    color = f", {c.color.lower()}" if c.color else ""
+    island = "" if c.island_position is None else f", island {c.island_position}"
+    return f"{who(c.seat)} used the {_card(c.character)} for {_coins(c.price)}{color}{island}."
+
+
+def _no_entry(c: NoEntryPlaced, who: Who) -> str:
+    return f"A no-entry tile lies on island {c.island_position}."
+
+
+def _entry(c: NoEntryRemoved, who: Who) -> str:
+    return f"The no-entry tile of island {c.island_position} is used up; nothing else happened."
+
+
+def _last_round(c: LastRound, who: Who) -> str:
+    clouds = "" if c.clouds else " Nobody takes a cloud in it."
+    return f"This is the last round: {c.reason.rstrip('.')}.{clouds}"
+
+
+def _gone(c: SeatGone, who: Who) -> str:
+    return f"{who(c.seat)} left the match for good."
+
+
+def _over(c: GameOver, who: Who) -> str:
+    return f"The match is over: {c.reason.rstrip('.')}."
+
+
+def _silent(c: StepStarted | TurnEnded, who: Who) -> str:
+    return ""
+
+
+SENTENCES: dict[type[Change], Callable[[Any, Who], str]] = {
+    RoundStarted: _round,
+    CloudFilled: _cloud_filled,
+    AssistantPlayed: _assistant,
+    ActionPhaseStarted: _action_phase,
+    StepStarted: _silent,
+    TurnEnded: _silent,
+    StudentMoved: _student,
+    StudentsSwapped: _swapped,
+    StudentsReturned: _returned,
+    CardRefilled: _refilled,
+    ProfessorMoved: _professor,
+    CoinTaken: _coin,
+    MotherNatureMoved: _mother,
+    NoEntryPlaced: _no_entry,
+    NoEntryRemoved: _entry,
+    IslandConquered: _conquered,
+    IslandsMerged: _merged,
+    CloudTaken: _cloud_taken,
+    CharacterUsed: _character,
+    LastRound: _last_round,
+    SeatGone: _gone,
+    GameOver: _over,
+}
+
+
+def _ask_assistant(p: SelectAssistantCard) -> str:
+    return "Play an assistant. Low ones act first, high ones take mother nature further."
+
+
+def _ask_student(p: SelectStudent) -> str:
+    left = "one more student" if p.students_left == 1 else f"{p.students_left} more students"
+    return f"Move {left}: to the dining room or an island."
+
+
+def _ask_steps(p: SelectSteps) -> str:
+    steps = "1 step" if p.max_steps == 1 else f"1 to {p.max_steps} steps"
+    return f"Move mother nature {steps}."
+
+
+def _ask_cloud(p: SelectCloud) -> str:
+    return "Take a cloud; it ends your turn."
+
+
+def _ask_end(p: SelectEndOfTurn) -> str:
+    return "There is no cloud to take this round: use a character, or end your turn."
+
+
+QUESTIONS: dict[type[ServerMessage], Callable[[Any], str]] = {
+    SelectAssistantCard: _ask_assistant,
+    SelectStudent: _ask_student,
+    SelectSteps: _ask_steps,
+    SelectCloud: _ask_cloud,
+    SelectEndOfTurn: _ask_end,
+}
+
+
+def _names(seats: Iterable[int], who: Who) -> str:
+    return ", ".join(within(who(seat)) for seat in seats)
+
+
+def _card(name: str | None) -> str:
+    return (name or "card").lower().replace("_", " ")
+
+
+def _coins(number: int) -> str:
+    return "1 coin" if number == 1 else f"{number} coins"
+
+
+def _colors(colors: Iterable[str]) -> str:
+    return " and ".join(color.lower() for color in colors)
+
+
+def _amounts(students: Iterable[tuple[str, int]]) -> str:
+    return ", ".join(f"{count} {color.lower()}" for color, count in students)

@@ -1,0 +1,96 @@
+"""The Rummy table as text of at most 80 columns: pure functions from a view to lines.
+
+First the players with their totals and last rounds, then the melds with their numbers, the spread
+discard pile with its places (1 is the top), and the own hand sorted in both ways.
+"""
+
+from collections.abc import Sequence
+
+from client.games import text as phrases
+from client.games.rummy.text_cards import by_rank, by_suit, card_name, card_names, points
+from client.games.uno.board import rows
+from client.games.uno.text_cards import card_count
+from messages.rummy.table import RummyMeldView, RummyPlayerView, RummyView
+from messages.text import clean
+
+NAME = 27
+SHOWN_ROUNDS = 4
+"""The last rounds beside each total; more do not fit."""
+
+
+def render(view: RummyView, names: Sequence[str]) -> list[str]:
+    """The whole table."""
+    named = [_name(names, seat) for seat in range(len(view.players))]
+    return [headline(view), *players(view, names), *melds(view, named), *pile(view), *hand(view)]
+
+
+def players(view: RummyView, names: Sequence[str]) -> list[str]:
+    """A line for everybody: cards, points laid in this round, the total and the last rounds."""
+    named = [_name(names, seat) for seat in range(len(view.players))]
+    return [_player(view, seat, player, named) for seat, player in enumerate(view.players)]
+
+
+def _name(names: Sequence[str], seat: int) -> str:
+    return clean(names[seat], 20) if seat < len(names) else f"seat {seat}"
+
+
+def headline(view: RummyView) -> str:
+    """Where the match stands, in one line."""
+    parts = [f"Round {view.round}", f"to {view.target} points", f"stock {view.stock}"]
+    if view.ace_runs != "both":
+        parts.append(f"aces are {view.ace_runs}")
+    if view.owed is not None:
+        parts.append(phrases.OWED.format(card=card_name(view.owed)))
+    if view.decision == "OVER":
+        parts.append(phrases.OVER)
+    return " | ".join(parts)
+
+
+def _player(view: RummyView, seat: int, player: RummyPlayerView, names: Sequence[str]) -> str:
+    turn = ">" if view.turn == seat else " "
+    left = f"{turn}{names[seat]}{' (you)' if view.seat == seat else ''}"
+    if player.gone:
+        return f"{left:<{NAME}} has left"
+    rounds = "".join(f"{points[seat]:>+5}" for points in view.rounds[-SHOWN_ROUNDS:])
+    laid = f"laid {_laid(view, seat):>3}"
+    cards = f"{card_count(player.cards):>8}"
+    return f"{left:<{NAME}} {cards}  {laid} {player.score:>5} pts {rounds}".rstrip()
+
+
+def _laid(view: RummyView, seat: int) -> int:
+    """The points a seat has put down in this round."""
+    return sum(
+        points(card)
+        for meld in view.melds
+        for card, owner in zip(meld.cards, meld.owners, strict=False)
+        if owner == seat
+    )
+
+
+def melds(view: RummyView, names: Sequence[str]) -> list[str]:
+    """Every meld with its number and who laid it; lay-offs count for who added them."""
+    if not view.melds:
+        return ["No melds yet."]
+    return rows(f"#{n} {_meld(meld, names)}" for n, meld in enumerate(view.melds, 1))
+
+
+def _meld(meld: RummyMeldView, names: Sequence[str]) -> str:
+    owners = dict.fromkeys(meld.owners)
+    people = "+".join(names[seat][:8] if seat < len(names) else str(seat) for seat in owners)
+    return f"{card_names(meld.cards)} ({people})"
+
+
+def pile(view: RummyView) -> list[str]:
+    """The discards from the top down; a number takes that card and all before it."""
+    places = [f"{place}:{card_name(card)}" for place, card in enumerate(view.discard, 1)]
+    return [phrases.PILE, *rows(places)] if places else ["No discards."]
+
+
+def hand(view: RummyView) -> list[str]:
+    """The own cards, by suit and by rank; nothing for a spectator."""
+    if view.seat is None:
+        return []
+    if not view.hand:
+        return [phrases.EMPTY_HAND]
+    suits = rows(map(card_name, by_suit(view.hand)))
+    return [phrases.BOTH_WAYS, *suits, *rows(map(card_name, by_rank(view.hand)))]

@@ -1,0 +1,209 @@
+"""My Shelfie as text of at most 80 columns: the living room, the shelves beside it, the goals.
+
+A tile is its letter, in the living room a capital one where it has a free side and a small one
+where it is enclosed; marked tiles are in brackets. On the own shelf small letters in empty places
+are the personal goal. With colours each type has one as well; nothing is told by colour alone.
+"""
+
+from collections.abc import Callable, Sequence
+
+from client.games import text as phrases
+from client.games.shelfie.board_goals import drawn, words
+from client.games.shelfie.mirror import dropped
+from client.games.shelfie.text_words import ROW_LETTERS, tile_names
+from messages.shelfie.table import ShelfieView
+from messages.text import clean
+
+Paint = Callable[[str, str], str]
+"""The cell as it is written, and the tile it shows."""
+
+NAME = 11
+"""Columns of a shelf with its name."""
+COLORS = {"C": "32", "B": "97", "G": "33", "F": "34", "T": "36", "P": "35"}
+
+
+def plain(text: str, tile: str) -> str:
+    """Letters only."""
+    return text
+
+
+def painted(text: str, tile: str) -> str:
+    """The cell in the colour of its type; bold where the tile can be taken."""
+    color = COLORS.get(tile.upper())
+    if color is None:
+        return text
+    return f"\x1b[{'1;' if tile.isupper() else ''}{color}m{text}\x1b[0m"
+
+
+def render(view: ShelfieView, names: Sequence[str], paint: Paint = plain) -> list[str]:
+    """The whole table."""
+    left = _living_room(view, paint)
+    right = _shelves(view, names, paint)
+    table = [f"{room} {shelf}".rstrip() for room, shelf in zip(left, right, strict=True)]
+    return [headline(view), *table, *words(view), *hand(view)]
+
+
+def render_large(view: ShelfieView, names: Sequence[str], width: int, height: int) -> list[str]:
+    """Where there are lines enough: the goals drawn, or what each column would look like."""
+    table = render_painted(view, names)
+    placing = view.step == "PLACE" and view.turn == view.seat
+    below = _room_for_hand(view) if placing else drawn(view)[len(view.goals) + 1 :]
+    lines = [*table, "", *below]
+    return lines if below and len(lines) <= height else table
+
+
+def _room_for_hand(view: ShelfieView) -> list[str]:
+    assert view.seat is not None
+    shelf = view.players[view.seat].shelf
+    return previews(view, [c for c in range(5) if _free(shelf, c) >= len(view.hand)], painted)
+
+
+def _free(shelf: Sequence[str], column: int) -> int:
+    return sum(row[column] == "." for row in shelf)
+
+
+def render_painted(view: ShelfieView, names: Sequence[str]) -> list[str]:
+    """The same with colours."""
+    return render(view, names, painted)
+
+
+def headline(view: ShelfieView) -> str:
+    """Where the match stands, in one line."""
+    parts = ["My Shelfie", phrases.IN_THE_BAG.format(count=view.bag)]
+    if view.step == "OVER":
+        parts.append(phrases.OVER)
+    elif any(player.end_token for player in view.players):
+        parts.append("the last round")
+    return " | ".join(parts)
+
+
+# --- the living room ----------------------------------------------------------------------------
+
+
+def _living_room(view: ShelfieView, paint: Paint) -> list[str]:
+    numbers = "".join(f" {number} " for number in range(1, 10))
+    rows = [
+        f" {ROW_LETTERS[row]} " + "".join(_cell(view, row, column, paint) for column in range(9))
+        for row in range(9)
+    ]
+    return [f"   {numbers}", *rows]
+
+
+def _cell(view: ShelfieView, row: int, column: int, paint: Paint) -> str:
+    tile = view.board[row][column]
+    if tile == " ":
+        return "   "
+    marked = view.step == "PICK" and 10 * row + column in view.picked
+    shown = tile if _has_free_side(view, row, column) else tile.lower()
+    return paint(f"[{shown}]" if marked else f" {shown} ", shown)
+
+
+def _has_free_side(view: ShelfieView, row: int, column: int) -> bool:
+    around = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
+    return any(not (0 <= r < 9 and 0 <= c < 9) or view.board[r][c] in " ." for r, c in around)
+
+
+# --- shelves ------------------------------------------------------------------------------------
+
+
+def _shelves(view: ShelfieView, names: Sequence[str], paint: Paint) -> list[str]:
+    """One line for the names, nine for the rows of the living room."""
+    columns = [_shelf(view, seat, names, paint) for seat in range(len(view.players))]
+    return ["".join(parts) for parts in zip(*columns, strict=True)]
+
+
+def _shelf(view: ShelfieView, seat: int, names: Sequence[str], paint: Paint) -> list[str]:
+    player, own = view.players[seat], seat == view.seat
+    name = _name(names, seat)[: NAME - 1]
+    sign = ">" if view.turn == seat else "*" if own else " "
+    goal = view.personal if own and view.step != "OVER" else ()
+    rows = [
+        " " + shelf_row(row, goal[number] if goal else "", paint) + " "
+        for number, row in enumerate(player.shelf)
+    ]
+    below = ["  1 2 3 4 5", _tokens(view, seat), _points(view, seat)]
+    return [f" {sign}{name:<{NAME - 1}}", *rows, *(f"{line:<{NAME + 1}}" for line in below)]
+
+
+def shelf_row(row: str, goal: str, paint: Paint) -> str:
+    """A row of a shelf; where it is empty, what the personal goal wants."""
+    shown = [
+        wanted.lower() if tile == "." and wanted != "." else tile
+        for tile, wanted in zip(row, goal or row, strict=True)
+    ]
+    return "".join(paint(f" {tile}", tile) for tile in shown)
+
+
+def _tokens(view: ShelfieView, seat: int) -> str:
+    player = view.players[seat]
+    if player.gone:
+        return "  has left"
+    tokens = [str(points) for points in player.tokens if points]
+    return f"  {' + '.join([*tokens, *(['end 1'] if player.end_token else [])])}"
+
+
+def _points(view: ShelfieView, seat: int) -> str:
+    return f"  = {view.results[seat].total}" if view.results else ""
+
+
+# --- the own goal, and hands ----------------------------------------------------------------------
+
+
+def personal_goal(view: ShelfieView) -> list[str]:
+    """The own secret goal, drawn on a shelf, with what it still lacks."""
+    if view.seat is None:
+        return []
+    shelf = view.players[view.seat].shelf
+    pairs = zip("".join(view.personal), "".join(shelf), strict=True)
+    there = sum(wanted == tile != "." for wanted, tile in pairs)
+    return [*(f"  {' '.join(row)}" for row in view.personal), phrases.PERSONAL.format(count=there)]
+
+
+def own_shelf(view: ShelfieView) -> list[str]:
+    """The own shelf, and how many tiles still fit into one of its columns."""
+    if view.seat is None:
+        return []
+    shelf = view.players[view.seat].shelf
+    limit = min(3, max(_free(shelf, column) for column in range(5)))
+    rows = [f"  {' '.join(row)}" for row in shelf]
+    return [*rows, "  1 2 3 4 5", phrases.ROOM_AT_ONCE.format(count=limit)]
+
+
+def stats(view: ShelfieView, names: Sequence[str]) -> list[str]:
+    """What everybody knows of the players."""
+    return [_stats(view, seat, _name(names, seat)) for seat in range(len(view.players))]
+
+
+def _stats(view: ShelfieView, seat: int, name: str) -> str:
+    filled = _filled(view.players[seat].shelf)
+    first = ", first player" if seat == view.first else ""
+    return f"  {name:<20} {filled:>2} of 30 places{first}{_tokens(view, seat)}".rstrip()
+
+
+def _filled(shelf: Sequence[str]) -> int:
+    return sum(tile != "." for row in shelf for tile in row)
+
+
+def _name(names: Sequence[str], seat: int) -> str:
+    return clean(names[seat], 20) if seat < len(names) else f"seat {seat}"
+
+
+def hand(view: ShelfieView) -> list[str]:
+    """The tiles that are taken and not placed yet, whoever holds them."""
+    if not view.hand:
+        return []
+    whose = "Your hand" if view.turn == view.seat else "In the hand"
+    return [f"{whose}, lowest first: {tile_names(view.hand)}"]
+
+
+def previews(view: ShelfieView, columns: Sequence[int], paint: Paint = plain) -> list[str]:
+    """The own shelf with the hand in each of these columns, side by side."""
+    assert view.seat is not None
+    shelf = view.players[view.seat].shelf
+    shelves = [dropped(shelf, column, view.hand) for column in columns]
+    lines = [
+        "".join(f" {shelf_row(after[row], '', paint)}  " for after in shelves).rstrip()
+        for row in range(len(shelf))
+    ]
+    below = "".join(f" {'column ' + str(column + 1):^12}" for column in columns)
+    return [*lines, below.rstrip()]

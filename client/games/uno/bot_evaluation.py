@@ -1,0 +1,177 @@
+"""How good an UNO hand looks to the seat that holds it, after each card it may play.
+
+The value of a hand: what it would cost if the round ended now, less while nobody is about to end
+it; wilds and draw cards are worth keeping until the next player is down to a few cards; cards of
+the colour on the table can go next; and a colour the next player does not have makes that player
+draw. With two players skips and draw cards give another turn, so what follows is part of the play.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from client.games.uno.bot_cards import (
+    DRAWS,
+    color_of,
+    colors_in,
+    is_wild,
+    points_of,
+    seat_beside,
+    seated,
+    symbol_of,
+    without,
+)
+from client.games.uno.bot_memory import Memory
+from messages.uno.actions import UNO_COLORS, PlayUnoCard, UnoColor
+from messages.uno.table import UnoView
+
+FEW = 2
+"""Cards in the next player's hand with which the round may soon be over."""
+COST = 0.5
+"""A point in the hand."""
+DANGER = 0.8
+"""A point in the hand when the next player has few cards."""
+WILD = 60.0
+DRAW_4 = 100.0
+DRAW_2 = 12.0
+LATE_WILD = 20.0
+"""A wild or a draw card in the hand is worth this, before and when the next player has few."""
+FOLLOW = 3.0
+"""A card of the colour on the table is left."""
+STRONG = 2.0
+"""Each card of the colour on the table that is left."""
+LACK = 40.0
+"""The next player certainly has nothing of the colour on the table."""
+NAMED = 3.0
+"""The same when a colour is named, in cards of the own hand."""
+STUCK = 20.0
+"""Another turn, but no card for it."""
+SMALLER = 12.0
+"""A hand smaller by one card, in exchange for the own one."""
+WON = 1000.0
+DEPTH = 5
+"""Cards in a row that are thought through."""
+
+AGAIN = frozenset({"SKIP", "REVERSE", "DRAW_2", "DRAW_4"})
+"""With two players these give another turn; a pending penalty does, too, unless it is answered."""
+
+
+class Table(NamedTuple):
+    """What stays the same while plays are compared."""
+
+    view: UnoView
+    rival: int
+    rivals: int
+    again: frozenset[str]
+    memory: Memory
+
+    def lacks(self, color: UnoColor, cards: int) -> float:
+        """How likely the next player has nothing of the colour; one of many rivals matters less."""
+        return self.memory.lacks(self.rival, color, cards) / self.rivals**2
+
+
+class Pile(NamedTuple):
+    """The top card after a play: its colour, its symbol, and how many cards the next player has."""
+
+    color: UnoColor
+    symbol: str
+    cards: int
+
+
+def table_of(view: UnoView, memory: Memory) -> Table:
+    """The table as the seat of the view sees it."""
+    assert view.seat is not None
+    rivals = len(seated(view)) - 1
+    again = AGAIN if rivals == 1 else frozenset()
+    return Table(view, seat_beside(view, view.seat, 1), rivals, again, memory)
+
+
+def worth(table: Table, play: PlayUnoCard) -> float:
+    """What the hand is worth after this play."""
+    view = table.view
+    rest = without(view.hand, play.card)
+    symbol = symbol_of(play.card)
+    color = play.color or color_of(play.card) or view.color or favourite(table, rest)
+    cards = view.players[table.rival].cards
+    if view.mode == "seven_o" and rest and symbol in ("0", "7"):
+        return _exchanged(table, play, rest)
+    return _played(table, rest, Pile(color, symbol, cards), 0)
+
+
+def favourite(table: Table, rest: Sequence[str]) -> UnoColor:
+    """The colour to name: one of which many cards are left and the next player has none."""
+    held = colors_in(rest)
+    cards = table.view.players[table.rival].cards
+
+    def liking(color: UnoColor) -> float:
+        count = held[color]
+        return count + (NAMED * table.lacks(color, cards) if count else 0.0)
+
+    return max(UNO_COLORS, key=liking)
+
+
+def _played(table: Table, rest: list[str], pile: Pile, depth: int) -> float:
+    """The card lies on the pile; its penalty counts, and with another turn the best goes on."""
+    pile = pile._replace(cards=pile.cards + DRAWS.get(pile.symbol, 0))
+    if not rest:
+        return WON
+    value = _hand(table, rest, pile)
+    if pile.symbol not in table.again:
+        return value
+    value -= STUCK
+    if depth == DEPTH:
+        return value
+    return max([value, *(_next(table, rest, card, pile, depth) for card in _fitting(rest, pile))])
+
+
+def _next(table: Table, rest: list[str], card: str, pile: Pile, depth: int) -> float:
+    left = without(rest, card)
+    color = color_of(card) or favourite(table, left)
+    return _played(table, left, Pile(color, symbol_of(card), pile.cards), depth + 1)
+
+
+def _fitting(rest: Sequence[str], pile: Pile) -> set[str]:
+    """What may be put on the pile; a DRAW_4 only without the colour."""
+    fitting = {
+        card
+        for card in rest
+        if color_of(card) in (pile.color, None) or symbol_of(card) == pile.symbol
+    }
+    if any(color_of(card) == pile.color for card in rest):
+        fitting.discard("WILD DRAW_4")
+    return fitting
+
+
+def _hand(table: Table, rest: Sequence[str], pile: Pile) -> float:
+    few = pile.cards <= FEW
+    value = 0.0
+    colors: Counter[UnoColor] = Counter()
+    for card in rest:
+        value += _card(card, few)
+        color = color_of(card)
+        if color is not None:
+            colors[color] += 1
+    if colors[pile.color]:
+        value += FOLLOW
+    value += STRONG * colors[pile.color]
+    return value + LACK * table.lacks(pile.color, pile.cards)
+
+
+def _card(card: str, few: bool) -> float:
+    value = -points_of(card) * (DANGER if few else COST)
+    symbol = symbol_of(card)
+    if is_wild(card):
+        value += LATE_WILD if few else WILD if symbol == "WILD" else DRAW_4
+    elif symbol == "DRAW_2" and not few:
+        value += DRAW_2
+    return value
+
+
+def _exchanged(table: Table, play: PlayUnoCard, rest: Sequence[str]) -> float:
+    """A seven or a zero: another hand comes for the rest of the own one."""
+    view = table.view
+    assert view.seat is not None
+    giver = table.rival if play.swap is None else play.swap
+    if symbol_of(play.card) == "0":
+        giver = seat_beside(view, view.seat, -1)
+    return SMALLER * (len(rest) - view.players[giver].cards)

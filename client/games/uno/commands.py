@@ -1,0 +1,198 @@
+"""UNO as typed commands, in both directions: ``parse(text(action), view) == action``.
+
+play red 7 · play blue draw 2 · play wild green · play 3 · red 7 · draw · keep · color blue
+swap NAME · uno · challenge yes
+"""
+
+from collections.abc import Callable, Sequence
+
+from client.games.parsing import CommandError, number, pick
+from client.games.uno import text_typing as phrases
+from client.games.uno.text_cards import card_name
+from client.tui.text import typing
+from messages.text import clean
+from messages.uno.actions import (
+    UNO_COLORS,
+    AnswerDrawnUnoCard,
+    AnswerUnoChallenge,
+    ChooseUnoColor,
+    DrawUnoCard,
+    PlayUnoCard,
+    SayUno,
+    SwapUnoHands,
+    UnoAction,
+    UnoColor,
+)
+from messages.uno.table import UnoView
+
+_COLORS: dict[str, UnoColor] = {color.lower(): color for color in UNO_COLORS}
+_FIRST: dict[str, str] = {**_COLORS, "wild": "WILD"}
+_SYMBOLS: dict[str, str] = {str(n): str(n) for n in range(10)}
+_SYMBOLS.update({"skip": "SKIP", "reverse": "REVERSE", "draw2": "DRAW_2", "+2": "DRAW_2"})
+_DRAW_4 = ("draw4", "+4")
+
+Names = Sequence[str]
+Parser = Callable[[list[str], UnoView | None, Names], UnoAction]
+
+
+def parse(line: str, view: UnoView | None = None, names: Names = ()) -> UnoAction:
+    """The action a line means; view and names help to understand numbers and people."""
+    words = _joined(line.lower().split())
+    if not words:
+        raise CommandError(typing.NO_COMMAND)
+    if _begins(words[0], _FIRST):
+        return _bare(words, view, names)
+    verb = pick(words[0], _VERBS, typing.A_COMMAND)
+    return verb(words[1:], view, names)
+
+
+def _joined(words: Sequence[str]) -> list[str]:
+    """``draw 2``, ``draw_2`` and ``draw two`` are one word."""
+    text = " ".join(words).replace("draw_", "draw ").replace("draw-", "draw ")
+    for typed, digit in (("2", "2"), ("two", "2"), ("4", "4"), ("four", "4")):
+        text = f"{text} ".replace(f"draw {typed} ", f"draw{digit} ").strip()
+    return text.split()
+
+
+def _begins(word: str, choices: dict[str, str]) -> bool:
+    return any(choice.startswith(word) for choice in choices)
+
+
+def _bare(words: list[str], view: UnoView | None, names: Names) -> UnoAction:
+    """A card without ``play``, or a colour alone."""
+    color = _COLORS.get(pick(words[0], _FIRST, "colour").lower())
+    if len(words) == 1 and color is not None:
+        return ChooseUnoColor(color)
+    return _play(words, view, names)
+
+
+def _play(words: list[str], view: UnoView | None, names: Names) -> UnoAction:
+    if not words:
+        return AnswerDrawnUnoCard(play=True)
+    first, *rest = words
+    if first in _DRAW_4:
+        return _wild("WILD DRAW_4", rest)
+    if first.isdigit() and view is not None:
+        return _from_hand(number(first, "card"), rest, view, names)
+    color = pick(first, _FIRST, "colour")
+    if color == "WILD":
+        return _wild_of(rest)
+    if not rest:
+        raise CommandError(phrases.PLAY_USAGE)
+    card = f"{color} {pick(rest[0], _SYMBOLS, 'card')}"
+    return _card(card, rest[1:], view, names)
+
+
+def _wild_of(rest: list[str]) -> UnoAction:
+    """``wild``, ``wild green``, ``wild draw 4 green``."""
+    if rest and rest[0] in _DRAW_4:
+        return _wild("WILD DRAW_4", rest[1:])
+    return _wild("WILD WILD", rest[1:] if rest[:1] == ["wild"] else rest)
+
+
+def _wild(card: str, rest: Sequence[str]) -> UnoAction:
+    if len(rest) > 1:
+        raise CommandError(phrases.PLAY_USAGE)
+    return PlayUnoCard(card, color=_color_word(rest[0]) if rest else None)
+
+
+def _card(card: str, rest: list[str], view: UnoView | None, names: Names) -> UnoAction:
+    """A coloured card; after a seven the name of a player may follow."""
+    if not rest:
+        return PlayUnoCard(card)
+    return PlayUnoCard(card, swap=_seat(" ".join(rest), view, names))
+
+
+def _from_hand(place: int, rest: list[str], view: UnoView, names: Names) -> UnoAction:
+    if not 1 <= place <= len(view.hand):
+        raise CommandError(typing.HAND_NUMBERS.format(count=len(view.hand)))
+    card = view.hand[place - 1]
+    return _wild(card, rest) if card.startswith("WILD ") else _card(card, rest, view, names)
+
+
+def _draw(words: list[str], view: UnoView | None, names: Names) -> UnoAction:
+    _expect(words, "draw")
+    return DrawUnoCard()
+
+
+def _keep(words: list[str], view: UnoView | None, names: Names) -> UnoAction:
+    _expect(words, "keep")
+    return AnswerDrawnUnoCard(play=False)
+
+
+def _uno(words: list[str], view: UnoView | None, names: Names) -> UnoAction:
+    _expect(words, "uno")
+    return SayUno()
+
+
+def _color(words: list[str], view: UnoView | None, names: Names) -> UnoAction:
+    if len(words) != 1:
+        raise CommandError(phrases.COLOR_USAGE)
+    return ChooseUnoColor(_color_word(words[0]))
+
+
+def _swap(words: list[str], view: UnoView | None, names: Names) -> UnoAction:
+    if not words:
+        raise CommandError(phrases.SWAP_USAGE)
+    return SwapUnoHands(_seat(" ".join(words), view, names))
+
+
+def _challenge(words: list[str], view: UnoView | None, names: Names) -> UnoAction:
+    if len(words) > 1:
+        raise CommandError(phrases.CHALLENGE_USAGE)
+    answer = pick(words[0], {"yes": True, "no": False}, "answer") if words else True
+    return AnswerUnoChallenge(answer)
+
+
+def _color_word(word: str) -> UnoColor:
+    return pick(word, _COLORS, "colour")
+
+
+def _seat(word: str, view: UnoView | None, names: Names) -> int:
+    """Another player, by name; by the number of the seat where nobody has a name."""
+    own = view.seat if view else None
+    people = {name.lower(): seat for seat, name in enumerate(names) if seat != own}
+    return pick(word, people, typing.A_PLAYER) if people else number(word, "seat")
+
+
+def _expect(words: Sequence[str], usage: str) -> None:
+    if words:
+        raise CommandError(typing.NOTHING_AFTER.format(word=usage))
+
+
+_VERBS: dict[str, Parser] = {
+    "play": _play,
+    "draw": _draw,
+    "keep": _keep,
+    "uno": _uno,
+    "color": _color,
+    "colour": _color,
+    "swap": _swap,
+    "challenge": _challenge,
+}
+
+
+def text(action: UnoAction, names: Names = ()) -> str:
+    """The command that means this action."""
+    match action:
+        case PlayUnoCard():
+            words = [f"play {card_name(action.card)}"]
+            words += [action.color.lower()] if action.color else []
+            words += [_name(action.swap, names)] if action.swap is not None else []
+            return " ".join(words)
+        case DrawUnoCard():
+            return "draw"
+        case AnswerDrawnUnoCard():
+            return "play" if action.play else "keep"
+        case ChooseUnoColor():
+            return f"color {action.color.lower()}"
+        case SwapUnoHands():
+            return f"swap {_name(action.seat, names)}"
+        case AnswerUnoChallenge():
+            return f"challenge {'yes' if action.challenge else 'no'}"
+        case SayUno():
+            return "uno"
+
+
+def _name(seat: int, names: Names) -> str:
+    return clean(names[seat], 20).lower() if seat < len(names) else str(seat)

@@ -1,0 +1,102 @@
+"""An area of Codex Naturalis as text, and the window through which a large one is seen."""
+
+import pytest
+
+from client.games.codex.area_drawing import STEP, Size, centre, draw_area, step
+from messages.codex.area import CodexArea, CodexPlaced, CodexSpot
+from tests.games.codex.tables import area
+
+ALL = Size(200, 200)
+SMALL = Size(31, 12)
+LARGE = CodexArea(
+    tuple(CodexPlaced("R01", "BACK", x, y) for x in range(25) for y in range(25) if (x + y) % 2 < 1)
+)
+"""25 by 25: the card placed last is the one in the upper right corner."""
+
+
+def lines(laid: CodexArea, size: Size = ALL, numbers: bool = True) -> list[str]:
+    return draw_area(laid, size, numbers=numbers)[0]
+
+
+def test_the_newer_card_is_on_top() -> None:
+    drawn = lines(area("S01 front", "R02 front 1 1"), numbers=False)
+    assert drawn == ["    F---F", "    | f |", "F---x---.", "| s |", "I---A"]
+
+
+def test_spots_have_their_numbers() -> None:
+    assert lines(area("S05 back")) == ["  1       2", "    .---.", "    |PAI|", "    x---x"]
+
+
+def test_the_spot_about_to_be_chosen_is_marked() -> None:
+    drawn, _ = draw_area(area("S05 back"), ALL, chosen=(1, 1))
+    assert drawn[0] == "  1      <2>"
+
+
+@pytest.mark.parametrize(
+    ("card", "side", "shown"),
+    [("R01", "FRONT", " f "), ("G21", "FRONT", "*a*"), ("G21", "BACK", "(A)")],
+)
+def test_what_the_middle_of_a_card_shows(card: str, side: str, shown: str) -> None:
+    assert centre(CodexPlaced(card, side, 0, 0)) == shown  # type: ignore[arg-type]
+
+
+def test_nothing_is_drawn_of_nothing() -> None:
+    assert draw_area(CodexArea(), ALL) == ([], "")
+
+
+def test_what_fits_is_shown_whole() -> None:
+    drawn, beyond = draw_area(LARGE, ALL)
+    assert beyond == ""
+    assert len(drawn) == 2 * 24 + 3
+    assert sum(line.count("(F)") for line in drawn) == len(LARGE.placed)
+
+
+def test_a_window_is_around_the_last_card_and_says_what_is_beyond() -> None:
+    drawn, beyond = draw_area(LARGE, SMALL)
+    assert (max(map(len, drawn)), len(drawn)) == SMALL
+    assert drawn[0] == ".---.   .---.   .---.   .---."[-SMALL.width :].rjust(SMALL.width)
+    assert beyond == "←225 ↓238"
+
+
+@pytest.mark.parametrize("place", [(0, 0), (12, 12), (24, 0), (0, 24), (99, -99)])
+def test_a_window_never_leaves_its_area_and_counts_all_beyond(place: tuple[int, int]) -> None:
+    drawn, beyond = draw_area(LARGE, SMALL, place)
+    assert (max(map(len, drawn)), len(drawn)) == SMALL
+    arrows = {text[0] for text in beyond.split()}
+    x, y = place
+    assert ("←" in arrows, "→" in arrows) == (x > 0, x < 24)
+    assert ("↓" in arrows, "↑" in arrows) == (y > 0, y < 24)
+
+
+def test_the_chosen_spot_can_always_be_seen() -> None:
+    spots = tuple(CodexSpot(x, -1) for x in range(1, 24, 2))
+    for number, spot in enumerate(spots, start=1):
+        drawn, _ = draw_area(CodexArea(LARGE.placed, spots=spots), SMALL, chosen=(spot.x, spot.y))
+        assert any(f"<{number}>" in line for line in drawn)
+
+
+def test_half_a_number_is_not_shown() -> None:
+    laid = CodexArea(spots=tuple(CodexSpot(2 * n, 0) for n in range(20)))
+    for width in range(20, 60):
+        (line,), _ = draw_area(laid, Size(width, 5), (28, 0))
+        numbers = [int(word) for word in line.split()]
+        assert numbers == list(range(numbers[0], numbers[-1] + 1))
+
+
+@pytest.mark.parametrize("way", [(-1, 0), (1, 0), (0, 1), (0, -1)])
+def test_every_step_of_scrolling_is_seen_until_the_edge(way: tuple[int, int]) -> None:
+    """From the opposite edge to the other one, and not a step more."""
+    at = (12 - 12 * way[0], 12 - 12 * way[1])
+    seen = [draw_area(LARGE, SMALL, at)[1]]
+    while seen.count(seen[-1]) < 2:
+        at = step(LARGE, SMALL, at, way)
+        seen.append(draw_area(LARGE, SMALL, at)[1])
+    arrow = {(-1, 0): "←", (1, 0): "→", (0, 1): "↑", (0, -1): "↓"}[way]
+    assert arrow in seen[0]
+    assert [arrow in words for words in seen[-3:]] == [True, False, False]
+    back = step(LARGE, SMALL, at, (-way[0], -way[1]))
+    assert draw_area(LARGE, SMALL, back)[1] != seen[-1], "the first step back is seen at once"
+
+
+def test_an_empty_area_can_be_scrolled_too() -> None:
+    assert step(CodexArea(), SMALL, None, (0, 1)) == (0, STEP)

@@ -1,0 +1,60 @@
+"""What the greedy player likes in Codex Naturalis."""
+
+import pytest
+
+from benchmarks.arena import Rules, wins
+from client.bots import GreedyBot, RandomBot
+from client.games.codex.bots import evaluate
+from games.codex.legal import legal
+from games.codex.state import State
+from games.codex.view import view
+from messages.codex.actions import ChooseCodexObjective, DrawCodexCard
+from messages.registry import Action
+from tests.games.codex.tables import A, area, place, table
+
+PLAIN = area("S03 back")
+FUNGI = area("S03 back", "R01 front 1 1", "R02 back -1 1")
+
+
+def better(state: State, one: Action, other: Action) -> bool:
+    first, second = evaluate(view(state, A), [one, other])
+    return first > second
+
+
+def test_points_come_first() -> None:
+    state = table(FUNGI, PLAIN, hands=("G07 R03 R04", "R11 R12 G01"))
+    assert better(state, place("G07 front 1 -1"), place("G07 back 1 -1"))
+    assert better(state, place("G07 front 1 -1"), place("R03 front 1 -1"))
+
+
+def test_a_card_that_completes_an_objective_is_worth_more() -> None:
+    laid = area("S03 back", "R01 back 1 1", "R02 back 2 2", "R11 back -1 1")
+    state = table(laid, PLAIN, hands=("R03 R04 G01", "R12 R13 G02"), common=("O01", "O16"))
+    assert better(state, place("R03 back 3 3"), place("R03 back -2 2"))
+
+
+def test_a_gold_card_that_can_be_afforded_is_drawn() -> None:
+    slots = ("R11", "R12", "G07", "G20")
+    state = table(FUNGI, PLAIN, hands=("R03 R04", "R13 R14 G01"), slots=slots, phase="DRAW")
+    assert better(state, DrawCodexCard("SLOT_3"), DrawCodexCard("SLOT_4"))
+    assert better(state, DrawCodexCard("SLOT_3"), DrawCodexCard("RESOURCE"))
+
+
+def test_an_objective_that_suits_the_hand_is_kept() -> None:
+    state = table(PLAIN, PLAIN, hands=("R03 R04 G01", "R13 R14 G11"))
+    assert better(state, ChooseCodexObjective("O09"), ChooseCodexObjective("O10"))
+
+
+def test_every_action_has_a_value() -> None:
+    state = table(FUNGI, PLAIN, hands=("G07 R03 R04", "R11 R12 G01"))
+    actions = legal(state, A)
+    assert len(evaluate(view(state, A), actions)) == len(actions)
+
+
+def test_greedy_beats_random() -> None:
+    assert wins(Rules("codex"), GreedyBot, RandomBot, range(12)) >= 10
+
+
+@pytest.mark.soak
+def test_greedy_beats_random_in_200_games() -> None:
+    assert wins(Rules("codex"), GreedyBot, RandomBot, range(200)) >= 160

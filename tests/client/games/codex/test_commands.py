@@ -1,0 +1,107 @@
+"""Codex Naturalis by typing."""
+
+import random
+
+import pytest
+
+from client.games.codex.commands import parse, text
+from client.games.codex.text_typing import HELP, LEGEND
+from client.tui.commands import CommandError, commands_of
+from games.registry import GAMES
+from games.rng import Rng
+from messages.codex.actions import (
+    ChooseCodexColor,
+    ChooseCodexObjective,
+    CodexAction,
+    DrawCodexCard,
+    PlaceCodexCard,
+    PlaceCodexStarter,
+)
+from tests.client.games.codex.tables import codex_view
+
+VIEW = codex_view()
+
+
+@pytest.mark.parametrize(
+    ("line", "action"),
+    [
+        ("starter front", PlaceCodexStarter("FRONT")),
+        ("S B", PlaceCodexStarter("BACK")),
+        ("color red", ChooseCodexColor("RED")),
+        ("colour yellow", ChooseCodexColor("YELLOW")),
+        ("objective o05", ChooseCodexObjective("O05")),
+        ("place 1 front 3", PlaceCodexCard("R02", "FRONT", -2, 0)),
+        ("p 3 b 1", PlaceCodexCard("G02", "BACK", -3, 1)),
+        ("place r02 back at -1 -1", PlaceCodexCard("R02", "BACK", -1, -1)),
+        ("draw 3", DrawCodexCard("SLOT_3")),
+        ("draw 6", DrawCodexCard("GOLD")),
+        ("draw gold", DrawCodexCard("GOLD")),
+        ("d res", DrawCodexCard("RESOURCE")),
+    ],
+)
+def test_what_people_type(line: str, action: CodexAction) -> None:
+    assert parse(line, VIEW) == action
+
+
+def test_an_offered_objective_by_its_number() -> None:
+    view = codex_view(phase="SETUP", secrets=("", ""))
+    assert parse("objective 2", view) == ChooseCodexObjective(view.offer[1])
+
+
+@pytest.mark.parametrize(
+    ("line", "help"),
+    [
+        ("", "Type a command"),
+        ("fly", "is no command"),
+        ("starter", "Like this: starter front"),
+        ("starter up", "is no side"),
+        ("color black", "is no colour"),
+        ("objective", "Like this: objective O05"),
+        ("place", "Like this: place 2 front 4"),
+        ("place 1 front", "Like this: place 2 front 4"),
+        ("place 1 front 1 at 2", "Like this: place 2 front 4"),
+        ("place 4 front 1", "numbers 1 to 3"),
+        ("place 0 front 1", "numbers 1 to 3"),
+        ("place 1 up 1", "is no side"),
+        ("place 1 front 9", "numbers 1 to 8"),
+        ("place 1 front x", "is no spot"),
+        ("place 1 front at 1 y", "is no coordinate"),
+        ("draw", "Like this: draw 3"),
+        ("draw 7", "is no place to draw from"),
+    ],
+)
+def test_nonsense_is_explained(line: str, help: str) -> None:
+    with pytest.raises(CommandError, match=help):
+        parse(line, VIEW)
+
+
+def test_without_a_view_spots_have_no_numbers() -> None:
+    with pytest.raises(CommandError, match="1 to 0"):
+        parse("place r01 front 1")
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_every_action_of_a_match_can_be_typed(players: int) -> None:
+    game, choices = GAMES["codex"], random.Random(2)
+    state = game.start(players, game.options(True, {}), Rng(bytes(16))).state
+    while game.result(state) is None:
+        seat = choices.choice(sorted(game.active(state)))
+        view, actions = game.view(state, seat), game.legal(state, seat)
+        commands = commands_of(view)
+        for action in actions:
+            assert commands.parse(commands.text(action), view) == action
+        state = game.apply(state, seat, choices.choice(actions)).state
+
+
+def test_a_spot_has_the_number_that_it_has_on_the_board() -> None:
+    view = codex_view()
+    spot = view.players[0].area.spots[3]
+    action = PlaceCodexCard("R02", "FRONT", spot.x, spot.y)
+    assert commands_of(view).text(action) == "place 1 front 4"
+    assert text(action) == f"place r02 front at {spot.x} {spot.y}"
+    assert text(PlaceCodexCard("R02", "FRONT", 9, 9), view) == "place r02 front at 9 9"
+
+
+def test_help_fits_the_screen() -> None:
+    assert max(map(len, (*HELP, *LEGEND))) <= 80
+    assert text(DrawCodexCard("SLOT_1")) == "draw 1"

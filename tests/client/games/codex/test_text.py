@@ -1,0 +1,98 @@
+"""Every change and every question of Codex Naturalis has its words."""
+
+import pytest
+
+from client.games.codex.text import say
+from client.tui.phrases import CHANGES, PROMPTS, ask
+from messages import Change, ServerMessage
+from messages.codex.actions import (
+    CodexPrompt,
+    SelectCodexCard,
+    SelectCodexColor,
+    SelectCodexDraw,
+    SelectCodexObjective,
+    SelectCodexStarter,
+)
+from messages.codex.table import (
+    CodexAdditionalTurn,
+    CodexCardDrawn,
+    CodexCardPlaced,
+    CodexChange,
+    CodexColorChosen,
+    CodexDeck,
+    CodexEndTriggered,
+    CodexGameEnded,
+    CodexObjectiveChosen,
+    CodexObjectivesScored,
+    CodexSeatGone,
+    CodexStarterPlaced,
+    CodexStepStarted,
+    CodexTurnSkipped,
+)
+from messages.registry import members
+
+DECKS = CodexDeck(3, "PLANT"), CodexDeck(0)
+SENTENCES = [
+    (CodexStarterPlaced(0, "FRONT"), "You laid the starter front up."),
+    (CodexColorChosen(1, "RED"), "bob took red."),
+    (CodexObjectiveChosen(0, "O05"), "You kept a secret objective O05."),
+    (CodexObjectiveChosen(1), "bob kept a secret objective."),
+    (
+        CodexCardPlaced(1, "G02", "FRONT", 2, -2, 3),
+        "bob placed G02 front up at (2, -2) for 3 points.",
+    ),
+    (CodexCardPlaced(0, "R02", "BACK", 1, 1), "You placed R02 back up at (1, 1)."),
+    (
+        CodexCardDrawn(1, "SLOT_1", "RESOURCE FUNGI", *DECKS, "R09", "R01"),
+        "bob drew R01 fungi  [F./Fx]. R09 took its place.",
+    ),
+    (CodexCardDrawn(1, "GOLD", "GOLD FUNGI", *DECKS), "bob drew a card from the gold deck."),
+    (
+        CodexCardDrawn(0, "RESOURCE", "RESOURCE FUNGI", *DECKS, "", "R01"),
+        "You drew R01 fungi  [F./Fx] from the resource deck.",
+    ),
+    (
+        CodexEndTriggered("POINTS"),
+        "The end is near: 20 points are reached. After this round everybody has one more turn.",
+    ),
+    (
+        CodexEndTriggered("DECKS"),
+        "The end is near: the decks are empty. After this round everybody has one more turn.",
+    ),
+    (CodexTurnSkipped(1, "BLOCKED"), "bob had no open spot and lost the turn."),
+    (CodexTurnSkipped(0, "TIMEOUT"), "You took too long and lost the turn."),
+    (CodexAdditionalTurn(), "--- The additional turn: one more card for everybody."),
+    (CodexStepStarted(0, "PLACE", 2), ""),
+    (CodexSeatGone(1), "bob left the match for good."),
+    (CodexObjectivesScored(1, (2, 0, 3)), "bob got 5 points for objectives (2 + 0 + 3)."),
+    (CodexGameEnded((0,), "Done."), "The match is over: Done."),
+]
+
+
+def who(seat: int) -> str:
+    return ("You", "bob")[seat]
+
+
+@pytest.mark.parametrize(("change", "sentence"), SENTENCES)
+def test_every_change_in_words(change: Change, sentence: str) -> None:
+    assert say(change, who) == sentence
+
+
+def test_no_change_and_no_question_is_forgotten() -> None:
+    assert {type(change) for change, _ in SENTENCES} == set(CodexChange.__args__)
+    assert set(members(CodexChange)) <= set(CHANGES)
+    assert set(members(CodexPrompt)) <= set(PROMPTS)
+
+
+@pytest.mark.parametrize(
+    ("prompt", "words"),
+    [
+        (SelectCodexStarter("S01"), "Which side"),
+        (SelectCodexColor(("RED", "BLUE")), "red, blue"),
+        (SelectCodexObjective(("O01", "O02")), "Which objective"),
+        (SelectCodexCard((), ()), "Place a card"),
+        (SelectCodexDraw(()), "Draw a card"),
+    ],
+)
+def test_every_question_in_words(prompt: ServerMessage, words: str) -> None:
+    assert words in ask(prompt)

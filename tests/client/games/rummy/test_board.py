@@ -1,0 +1,86 @@
+"""The Rummy table as text."""
+
+import random
+
+import pytest
+
+from client.tui.boards import BOARDS, render
+from games.registry import GAMES
+from games.rng import Rng
+from messages.rummy.table import RummyMeldView, RummyPlayerView, RummyView
+from tests.client.games.rummy.tables import MELDS, NAMES, rummy_view
+
+HAND = ["3H", "TH", "AC", "KS", "3D"]
+PLAYERS = (
+    RummyPlayerView(cards=5, score=123),
+    RummyPlayerView(cards=1, score=-40),
+    RummyPlayerView(cards=0, score=0, gone=True),
+)
+
+GOLDEN = """\
+Round 2 | to 500 points | stock 20 | 10H must be put down
+>ada (you)                   5 cards  laid  38   123 pts   +35  -12
+ bob                          1 card  laid  18   -40 pts   -50  +10
+ carol                      has left
+  #1 5H 6H 7H 8H (bob+ada)  #2 10C 10S 10D (ada)
+Discard pile, top first:
+  1:9H  2:2D  3:10H
+Your hand by suit, and by rank:
+  3H  10H  AC  KS  3D
+  AC  3H  3D  10H  KS"""
+
+
+def full() -> RummyView:
+    rounds = ((35, -50, 0), (-12, 10, 0))
+    return rummy_view(HAND, players=PLAYERS, melds=MELDS, rounds=rounds, owed="TH")
+
+
+def test_the_whole_table() -> None:
+    assert "\n".join(render(full(), NAMES)) == GOLDEN
+
+
+def test_the_view_finds_its_board() -> None:
+    assert BOARDS[RummyView](full(), NAMES) == render(full(), NAMES)
+
+
+def test_an_empty_table_says_so() -> None:
+    lines = render(rummy_view([], discard=()), NAMES)
+    assert "No melds yet." in lines
+    assert "No discards." in lines
+    assert lines[-1] == "Your hand is empty."
+
+
+def test_settings_that_matter_and_the_end_are_in_the_headline() -> None:
+    assert "aces are high" in render(rummy_view(HAND, ace_runs="high"), NAMES)[0]
+    over = rummy_view(HAND, decision="OVER", turn=None)
+    assert render(over, NAMES)[0].endswith("the match is over")
+
+
+def test_a_spectator_sees_no_hand() -> None:
+    assert "KS" not in "\n".join(render(rummy_view(HAND, seat=None), NAMES))
+
+
+def test_names_and_cards_of_strangers_cannot_break_the_screen() -> None:
+    melds = (RummyMeldView(("\x1b[2J", "x" * 99), (0, 7)),)
+    view = rummy_view(["\x1b[2J", "K\n"], melds=melds, discard=("\x1b[31m",), owed="\x1b")
+    lines = render(view, ("\x1b[2Jada", "b\u202eob\n\n" + "x" * 99, "carol"))
+    assert all(line.isprintable() for line in lines)
+    assert max(map(len, lines)) <= 80
+
+
+def test_a_seat_without_a_name_is_still_shown() -> None:
+    assert render(full(), ())[2].startswith(" seat 1 ")
+
+
+@pytest.mark.parametrize("players", [2, 5])
+def test_every_table_of_a_match_fits_the_screen(players: int) -> None:
+    game = GAMES["rummy500"]
+    names = ["n" * 20] * players
+    choices = random.Random(1)
+    state = game.start(players, game.options(False, {"target": 10_000}), Rng(bytes(16))).state
+    for _ in range(600):
+        seat = choices.choice(sorted(game.active(state)))
+        lines = render(game.view(state, seat), names)
+        assert max(map(len, lines)) <= 80
+        assert len(lines) <= 22
+        state = game.apply(state, seat, choices.choice(game.legal(state, seat))).state

@@ -1,0 +1,86 @@
+"""Every change and every question of Rummy 500 has its words."""
+
+import pytest
+
+from client.games.rummy.text import say
+from client.tui.phrases import CHANGES, PROMPTS, ask
+from messages import Change, ServerMessage
+from messages.registry import members
+from messages.rummy.actions import RummyPrompt, SelectRummyDraw, SelectRummyPlay
+from messages.rummy.table import (
+    RummyCardDiscarded,
+    RummyCardsLaidOff,
+    RummyCardsLost,
+    RummyChange,
+    RummyDiscardTaken,
+    RummyGameEnded,
+    RummyHandDealt,
+    RummyMeldLaid,
+    RummyRoundEnded,
+    RummyRoundStarted,
+    RummySeatGone,
+    RummyStockDrawn,
+    RummyStockRenewed,
+    RummyTurnStarted,
+)
+
+SENTENCES = [
+    (
+        RummyRoundStarted(3, 1, "TH", 7, 37),
+        "--- Round 3: 7 cards each, 10H is up; bob had the first turn.",
+    ),
+    (RummyHandDealt(0, ("KC", "5H")), "Your hand: 5H KC."),
+    (RummyHandDealt(1, ("KC",)), ""),
+    (RummyTurnStarted(1), ""),
+    (RummyStockDrawn(0, "TH"), "You drew 10H."),
+    (RummyStockDrawn(1), "bob drew a card."),
+    (RummyDiscardTaken(1, ("2D", "9H")), "bob took 2D 9H from the discard pile."),
+    (RummyMeldLaid(0, 2, ("5H", "6H", "7H")), "You laid meld #2: 5H 6H 7H."),
+    (RummyCardsLaidOff(1, 2, ("4H",), ("8H",)), "bob added 4H 8H to meld #2."),
+    (RummyCardDiscarded(1, "KC"), "bob discarded KC."),
+    (RummyCardsLost(1, ("KC", "2D")), "bob gave up KC 2D."),
+    (RummyCardsLost(0, (), 9), "You could not use a card that was taken and lost 9 points."),
+    (RummyStockRenewed(12), "The discards were shuffled: 12 cards can be drawn again."),
+    (RummySeatGone(1, 30), "bob left the match for good; the hand is in the stock."),
+    (RummyRoundEnded((15, -20), (0, 20), 0), "You went out: You +15, bob -20."),
+    (RummyRoundEnded((0, -20), (0, 20)), "The stock was empty: You +0, bob -20."),
+    (RummyGameEnded((0,), "500 points."), "The match is over: 500 points."),
+]
+
+
+def who(seat: int) -> str:
+    return ("You", "bob")[seat]
+
+
+@pytest.mark.parametrize(("change", "sentence"), SENTENCES)
+def test_sentences(change: Change, sentence: str) -> None:
+    assert say(change, who) == sentence
+
+
+def test_every_change_has_a_sentence() -> None:
+    changes: set[object] = set(members(RummyChange))
+    assert {type(change) for change, _ in SENTENCES} == changes
+    assert changes <= CHANGES.keys()
+
+
+@pytest.mark.parametrize(
+    ("prompt", "question"),
+    [
+        (SelectRummyDraw(), "Draw a card; you have no use for any of the discards."),
+        (
+            SelectRummyDraw(("TH", "2D")),
+            "Draw a card, or take from the discard pile: 10H 2D.",
+        ),
+        (SelectRummyPlay(), "Lay melds or add to those of the table, then discard a card."),
+        (
+            SelectRummyPlay("TH"),
+            "Put down the 10H you took, in a meld or on one of the table.",
+        ),
+    ],
+)
+def test_questions(prompt: ServerMessage, question: str) -> None:
+    assert ask(prompt) == question
+
+
+def test_every_question_has_words() -> None:
+    assert set(members(RummyPrompt)) <= PROMPTS.keys()

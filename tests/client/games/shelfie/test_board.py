@@ -1,0 +1,118 @@
+"""The My Shelfie table as text."""
+
+import random
+import re
+
+import pytest
+from msgspec.structs import replace
+
+from client.games.shelfie.board import painted, previews
+from client.games.shelfie.board_goals import drawn
+from client.tui.boards import BOARDS, fit, render
+from games.registry import GAMES
+from games.rng import Rng
+from messages.shelfie.table import ShelfieView
+from tests.client.games.shelfie.tables import NAMES, placing_view, shelfie_view
+
+GOLDEN = """\
+My Shelfie | 50 tiles in the bag
+    1  2  3  4  5  6  7  8  9   >ada         bob
+ a                               p . f . .   . . . . .
+ b           C [B]               . . . . c   . . . . .
+ c           G  F  T             . . . b .   . . . . .
+ d        .  .  .  .  .  .       C g . . .   . . . . .
+ e     .  .  .  .  .  .  .       B T . . .   . . . . .
+ f     .  .  .  .  .  .          C G t P .   . . . . .
+ g           .  .  .             1 2 3 4 5   1 2 3 4 5
+ h              .  .
+ i
+Goal: five equal tiles in the form of an X (8 points)
+Goal: two squares of 2 x 2 equal tiles (8 points)"""
+
+PREVIEWS = """\
+  . . . . .    . . . . .
+  B . . . .    . . . . .
+  C . . . .    . . . . .
+  C . . . .    C . . B .
+  B T . . .    B T . C .
+  C G . P .    C G . P .
+   column 1     column 4"""
+
+
+def test_the_whole_table() -> None:
+    shown = render(shelfie_view(picked=(14,)), NAMES)
+    assert "\n".join(shown) == GOLDEN
+
+
+def test_names_of_computer_players_are_not_cut() -> None:
+    assert render(shelfie_view(), ("ada", "Bianca-bot"))[1].endswith(">ada         Bianca-bot")
+
+
+def test_a_tile_without_a_free_side_is_a_small_letter() -> None:
+    view = shelfie_view()
+    rows = list(view.board)
+    rows[3] = "  ..P... "
+    shown = render(shelfie_view(board=tuple(rows)), NAMES)
+    assert shown[4].startswith(" c           G  f  T ")
+
+
+def test_the_view_finds_its_board() -> None:
+    assert BOARDS[ShelfieView](shelfie_view(), NAMES) == render(shelfie_view(), NAMES)
+
+
+def test_colours_add_nothing_to_the_letters() -> None:
+    for view in (shelfie_view(picked=(14,)), placing_view()):
+        painted = render(view, NAMES, color=True)
+        assert any("\x1b[1;32m C \x1b[0m" in line for line in painted) or view.hand
+        bare = [re.sub(r"\x1b\[[0-9;]*m", "", line).rstrip() for line in painted]
+        assert bare == render(view, NAMES)
+
+
+def test_the_hand_and_where_it_could_go() -> None:
+    view = placing_view()
+    assert render(view, NAMES)[-1] == "Your hand, lowest first: cat, book"
+    assert "\n".join(previews(view, [0, 3])) == PREVIEWS
+
+
+def test_tokens_absence_and_the_end() -> None:
+    view = shelfie_view(stacks=((4,), ()), squares_same_type=True)
+    players = list(view.players)
+    players[0] = type(players[0])(players[0].shelf, (8, 0), end_token=True)
+    players[1] = type(players[1])(players[1].shelf, (0, 0), gone=True)
+    shown = render(shelfie_view(stacks=view.stacks, players=tuple(players)), NAMES)
+    assert shown[0].endswith("the last round")
+    assert shown[9].endswith("8 + end 1   has left")
+    assert shown[-2].endswith("X (4 points)")
+    assert shown[-1].endswith("(no points left)")
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_every_line_fits_and_names_are_cleaned(players: int) -> None:
+    game, choices = GAMES["shelfie"], random.Random(players)
+    names = ["\x1b[31m" + "long_name_of_somebody"] * players
+    state = game.start(players, game.options(False, {}), Rng(b"board")).state
+    while game.active(state):
+        (seat,) = game.active(state)
+        for viewer in (0, None):
+            lines = render(game.view(state, viewer), names)
+            assert len(lines) <= 15
+            assert all(len(line) <= 80 and "\x1b" not in line for line in lines)
+        state = game.apply(state, seat, choices.choice(game.legal(state, seat))).state
+    assert "= " in render(game.view(state, 0), names)[10]
+
+
+def test_a_large_board_draws_the_goals() -> None:
+    view = shelfie_view(picked=(14,))
+    table = render(view, NAMES, color=True)
+    assert fit(view, NAMES, 80, 20) == table
+    large = fit(view, NAMES, 80, 21)
+    assert large[: len(table)] == table
+    assert large[-8:-1] == ["", *drawn(view)[3:-1]]
+    assert len(large) == 21
+
+
+def test_a_large_board_shows_each_column_with_the_hand_in_it() -> None:
+    large = fit(placing_view(), NAMES, 80, 23)
+    assert large[-7:] == previews(placing_view(), range(5), painted)
+    other = replace(placing_view(), turn=1)
+    assert "column" not in fit(other, NAMES, 80, 23)[-1]

@@ -1,0 +1,97 @@
+"""The UNO table as text."""
+
+import random
+
+import pytest
+
+from client.games.uno.board import rows
+from client.tui.boards import BOARDS, render
+from games.registry import GAMES
+from games.rng import Rng
+from messages.uno.actions import UNO_MODES
+from messages.uno.table import UnoPlayerView, UnoView
+from tests.client.games.uno.tables import NAMES, uno_view
+
+HAND = ["RED 3", "RED 7", "YELLOW SKIP", "BLUE DRAW_2", "BLUE REVERSE", "WILD WILD", "WILD DRAW_4"]
+PLAYERS = (
+    UnoPlayerView(cards=7, score=0),
+    UnoPlayerView(cards=1, score=120, said_uno=True),
+    UnoPlayerView(cards=0, score=0, gone=True),
+)
+
+GOLDEN = """\
+Round 1 | normal, to 500 points | play goes down the list
+Top card: wild draw 4 (red) | 4 cards to draw | draw pile 60, discards 9
+>ada (you)                   7 cards      0 points
+ bob                          1 card    120 points  UNO
+ carol                     has left
+Your hand:
+  1 red 3  2 red 7  3 yellow skip  4 blue draw 2  5 blue reverse  6 wild
+  7 wild draw 4"""
+
+
+def full() -> UnoView:
+    return uno_view(HAND, top="RED DRAW_4", pending=4, players=PLAYERS)
+
+
+def test_the_whole_table() -> None:
+    assert "\n".join(render(full(), NAMES)) == GOLDEN
+
+
+def test_the_view_finds_its_board() -> None:
+    assert BOARDS[UnoView](full(), NAMES) == render(full(), NAMES)
+
+
+def test_a_coloured_card_needs_no_further_colour() -> None:
+    assert render(uno_view(HAND), NAMES)[1] == "Top card: red 5 | draw pile 60, discards 9"
+    nameless = uno_view(HAND, top="WILD WILD")
+    assert render(nameless, NAMES)[1] == "Top card: wild | draw pile 60, discards 9"
+
+
+def test_the_direction_and_the_end_are_in_the_headline() -> None:
+    assert render(uno_view(HAND, clockwise=False), NAMES)[0].endswith("play goes up the list")
+    assert render(uno_view(HAND, 3), NAMES)[0] == "Round 1 | normal, to 500 points"
+    over = uno_view(HAND, decision="OVER", turn=None)
+    assert render(over, NAMES)[0].endswith("the match is over")
+
+
+def test_who_only_announced_uno_is_not_marked() -> None:
+    players = (UnoPlayerView(cards=2, score=0, said_uno=True), *PLAYERS[1:])
+    assert not render(uno_view(HAND[:2], players=players), NAMES)[2].endswith("UNO")
+
+
+def test_a_spectator_sees_no_hand_and_an_empty_one_is_said() -> None:
+    assert "red 3" not in "\n".join(render(uno_view(HAND, seat=None), NAMES))
+    assert render(uno_view([]), NAMES)[-1] == "Your hand is empty."
+
+
+def test_names_and_cards_of_strangers_cannot_break_the_screen() -> None:
+    view = uno_view(["\x1b[2J WILD\n\n" + "x" * 99], top="RED \x1b[31m")
+    lines = render(view, ("\x1b[2Jada", "b\u202eob\n\n" + "x" * 99, "carol"))
+    assert all(line.isprintable() for line in lines)
+    assert max(map(len, lines)) <= 80
+
+
+def test_a_seat_without_a_name_is_still_shown() -> None:
+    assert render(full(), ())[3].startswith(" seat 1 ")
+
+
+def test_long_lists_are_broken_between_items() -> None:
+    lines = rows(f"{n} yellow reverse" for n in range(30))
+    assert max(map(len, lines)) <= 80
+    assert all(line.endswith("reverse") for line in lines)
+
+
+@pytest.mark.parametrize("players", [2, 10])
+@pytest.mark.parametrize("mode", UNO_MODES)
+def test_every_table_of_a_match_fits_80_columns(players: int, mode: str) -> None:
+    game = GAMES["uno"]
+    names = ["n" * 20] * players
+    choices = random.Random(1)
+    options = game.options(False, {"mode": mode, "target_score": 10_000})
+    state = game.start(players, options, Rng(bytes(16))).state
+    for _ in range(400):
+        seat = choices.choice(sorted(game.active(state)))
+        lines = render(game.view(state, seat), names)
+        assert max(map(len, lines)) <= 80
+        state = game.apply(state, seat, choices.choice(game.legal(state, seat))).state
