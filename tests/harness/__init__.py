@@ -1,4 +1,5 @@
-"""What several test packages share: a server on real sockets whose time and randomness are fixed.
+"""Test code that several test packages share.
 
-Recorded tests reach the server through this package only, so that a moved module is one change.
+Recorded tests (`tests.recordings`) reach the server through `recorded_server` and `journals` only,
+so that a moved module needs one change.
 """

@@ -9,10 +9,12 @@ import asyncio
 import selectors
 import socket
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Any, TypeAlias, cast
 
 STEP_SECONDS = 0.25
 """Time advances in steps as short as those in which the server looks at its clock."""
+Ports: TypeAlias = tuple[int, int]
+"""The client's and the server's; neither is unique alone when several ports are listened on."""
 LOOK_SECONDS = 0.02
 """How long to wait for bytes on their way before the counts are compared again."""
 MAX_LOOKS = 1000
@@ -77,13 +79,14 @@ class _CountingTransport:
 class _CountingProtocol(asyncio.Protocol):
     """Stands between the loop and the server's protocol."""
 
-    def __init__(self, inner: asyncio.Protocol, ends: dict[int, ServerEnd]) -> None:
+    def __init__(self, inner: asyncio.Protocol, ends: dict[Ports, ServerEnd]) -> None:
         self._inner = inner
         self._ends = ends
         self._end = ServerEnd()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self._ends[transport.get_extra_info("peername")[1]] = self._end
+        client, server = (transport.get_extra_info(name)[1] for name in ("peername", "sockname"))
+        self._ends[client, server] = self._end
         counting = _CountingTransport(cast(asyncio.Transport, transport), self._end)
         self._inner.connection_made(cast(asyncio.Transport, counting))
 
@@ -112,10 +115,12 @@ class Connection(asyncio.Protocol):
         self.received = bytearray()
         self.total = self.sent = 0
         self.closing = self.lost = False
+        self.server_end: ServerEnd | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.Transport, transport)
-        self.port: int = transport.get_extra_info("sockname")[1]
+        client, server = (transport.get_extra_info(name)[1] for name in ("sockname", "peername"))
+        self.ports: Ports = (client, server)
 
     def data_received(self, data: bytes) -> None:
         self.received += data
@@ -132,8 +137,10 @@ class Connection(asyncio.Protocol):
         self.closing = True
         self._transport.close()
 
-    def in_flight(self, end: ServerEnd | None) -> bool:
+    @property
+    def in_flight(self) -> bool:
         """Whether something is between the two ends."""
+        end = self.server_end
         if end is None:
             return not self.lost
         if end.closing or end.lost or self.closing or self.lost:
@@ -149,7 +156,8 @@ class ManualClockLoop(asyncio.SelectorEventLoop):
         selector = _Selector()
         selector.on_idle = self._on_idle
         self._now = 1000.0
-        self._ends: dict[int, ServerEnd] = {}
+        self._ends: dict[Ports, ServerEnd] = {}
+        """Of new connections, until the client's side has found its own."""
         self._connections: list[Connection] = []
         self._settled: asyncio.Future[None] | None = None
         self._looks = 0
@@ -194,12 +202,15 @@ class ManualClockLoop(asyncio.SelectorEventLoop):
         if self._settled is None:
             self._now += STEP_SECONDS if self.runs_free else 0.0
             return self.runs_free
-        moving = [c for c in self._connections if c.in_flight(self._ends.get(c.port))]
+        for connection in self._connections:
+            if connection.server_end is None:
+                connection.server_end = self._ends.pop(connection.ports, None)
+        moving = [connection for connection in self._connections if connection.in_flight]
         if moving:
             self._looks += 1
             if self._looks < MAX_LOOKS:
                 return False
-            facts = [(vars(c), vars(self._ends.get(c.port) or ServerEnd())) for c in moving]
+            facts = [(vars(c), vars(c.server_end or ServerEnd())) for c in moving]
             self._settled.set_exception(AssertionError(f"these never settled: {facts}"))
         else:
             self._settled.set_result(None)

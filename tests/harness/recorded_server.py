@@ -9,7 +9,7 @@ import asyncio
 import secrets
 import time
 import zlib
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import count, groupby
 from pathlib import Path
@@ -20,17 +20,18 @@ import msgspec
 from Pyro5 import protocol
 from Pyro5.serializers import serializers
 
+from games.registry import GAMES
 from messages.base import Message
 from messages.codec import decode_client, to_plain
 from server.app import Addresses, Computers, Settings, running
 from server.limits import Limits
+from server.operations.config import make_settings
 from server.state import Secrets
 from tests.harness.manual_clock import Connection, ManualClockLoop
 from tests.harness.wires import PyroWire, SocketWire, Wire, hashed, plain_json
 
 UNIX_TIME = 1_700_000_000.0
 """What the wall clock shows when a recording begins."""
-GAMES = ("eriantys", "uno", "codex", "shelfie", "rummy500")
 DELAYING = frozenset({"DrawUnoCard", "DrawRummyStock", "DiscardRummyCard"})
 """Actions that put off the end of a game; they are chosen less often while there are others."""
 PREFERRED = 8
@@ -54,6 +55,7 @@ class Client:
 
     async def send_bytes(self, data: bytes, text: str = "") -> list[bytes]:
         """Send this; what came of it to this client is returned."""
+        assert not self.connection.lost, f"{self.name} is not connected"
         self._stage.write(f"> {self.name}: {text or repr(data)}")
         before = len(self.messages)
         self.connection.send(data)
@@ -98,7 +100,7 @@ class SocketClient(Client):
 
     def last(self, kind: str) -> dict[str, Any]:
         """The last message of this type."""
-        return [m for m in self.plain()[-400:] if m["type"] == kind][-1]
+        return next(m for m in map(SocketWire().plain, self.messages[::-1]) if m["type"] == kind)
 
     async def say(self, kind: str, **fields: Any) -> dict[str, Any]:
         """Send a message; its direct answer is returned, or an empty dict."""
@@ -281,6 +283,7 @@ def record(
     *,
     limits: Limits | None = None,
     dialects: Iterable[str] = (),
+    dialect_settings: Mapping[str, Mapping[str, Any]] | None = None,
     data: Path | None = None,
     full: bool = False,
 ) -> str:
@@ -295,7 +298,10 @@ def record(
             port=0,
             pyro_port=0,
             dialects=dict.fromkeys(dialects, 0),
-            dialect_settings={"codex": lambda: UNIX_TIME + loop.time()},
+            dialect_settings={
+                "codex": lambda: UNIX_TIME + loop.time(),
+                **make_settings(dialect_settings or {}),
+            },
             data=data,
             limits=limits or Limits(),
             secrets=counted_secrets(),

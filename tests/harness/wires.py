@@ -11,7 +11,7 @@ from typing import Any, Protocol
 import msgspec
 from Pyro5 import protocol
 
-MOST_CHARACTERS = 700
+MOST_CHARACTERS = 400
 """Longer texts are cut; their hash stays."""
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tests.harness.journals import FILE, FORMAT, describe
+from tests.recordings import dialects, transports
 from tests.recordings.matches import play_matches, resume_matches
 
 FOLDER = Path(__file__).parent / "data"
@@ -30,6 +31,15 @@ TEXTS: dict[str, Make] = {
     "matches": _matches,
     f"journal-format-{FORMAT}": lambda full: describe(JOURNAL),
     "restart": _restart,
+    "socket": transports.socket_conversation,
+    "socket-limits": transports.socket_limits,
+    "socket-times": transports.socket_times,
+    "pyro": transports.pyro_conversation,
+    "pyro-limits": transports.pyro_limits,
+    "dialect-uno": dialects.uno_conversation,
+    "dialect-codex": dialects.codex_conversation,
+    "dialect-shelfie": dialects.shelfie_conversation,
+    "dialect-rummy": dialects.rummy_conversation,
 }
 """By name, in the order of recording."""
 

@@ -1,0 +1,382 @@
+"""Conversations in the legacy dialects: refusals first, then a whole match by scripted clients."""
+
+import json
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
+
+from tests.harness.dialects.codex_client import CodexClient
+from tests.harness.dialects.rummy_client import LaterClient, SeedClient
+from tests.harness.dialects.shelfie_client import ShelfieClient
+from tests.harness.dialects.uno_client import UnoClient
+from tests.harness.recorded_server import Client, Stage, record
+from tests.harness.wires import HeaderWire, JavaTextWire, LineWire, Wire
+
+MOST_ROUNDS = 3000
+
+
+class Player(Protocol):
+    """A scripted client: bytes in, bytes out."""
+
+    def start(self) -> list[bytes]:
+        """The first requests of a connection."""
+
+    def receive(self, message: bytes) -> list[bytes]:
+        """What is requested after this message."""
+
+    @property
+    def done(self) -> bool:
+        """Whether the match is over."""
+
+
+async def _drive(connections: Sequence[Client], players: Sequence[Player]) -> None:
+    """Play until everybody knows the end; each client speaks when the one before is silent."""
+    read = [0] * len(players)
+    for client, player in zip(connections, players, strict=True):
+        for request in player.start():
+            await client.send_bytes(request)
+    for _ in range(MOST_ROUNDS):
+        for number, (client, player) in enumerate(zip(connections, players, strict=True)):
+            while read[number] < len(client.messages) and not player.done:
+                read[number] += 1
+                for request in player.receive(client.messages[read[number] - 1]):
+                    if not client.connection.lost:
+                        await client.send_bytes(request)
+        if all(player.done for player in players):
+            return
+    raise AssertionError("the match must end")
+
+
+async def _say_all(client: Client, *requests: bytes | str) -> None:
+    for request in requests:
+        data = request if isinstance(request, bytes) else f"{request}\n".encode()
+        shown = "" if len(data) < 300 else f"{len(data)} bytes"
+        await client.send_bytes(data, shown)
+
+
+async def _clients(stage: Stage, dialect: str, wire: Callable[[], Wire], *names: str) -> Any:
+    return [await stage.dialect(dialect, name, wire()) for name in names]
+
+
+# UNO.
+
+
+def uno_conversation(full: bool) -> str:
+    """Refusals and lobbies; then a match of two."""
+    match_settings = {"uno": {"target_score": 1}}
+    talk = record(_uno_talk, dialects=("uno",))
+    return talk + record(_uno_match, dialects=("uno",), dialect_settings=match_settings)
+
+
+async def _uno_talk(stage: Stage) -> None:
+    stage.heading("before the handshake")
+    eve, ada, bob, cat = await _clients(stage, "uno", LineWire, "eve", "ada", "bob", "cat")
+    await _say_all(eve, "LOL", "PC|RED 5", "", "DANCE", b"\xff\xfe\n", b"x" * 5000 + b"\n")
+    await _say_all(eve, "MH", "MH|", "MH|eve|robot", "MH|a b|human_player", "MH|eve|human_player|x")
+    stage.heading("lobbies and chat")
+    await _say_all(ada, " MH | Ada | human_player \r", "MH|ada|human_player", "LOL")
+    await _say_all(bob, "MH|ADA|human_player", "MH|bob|computer_player")
+    await _say_all(cat, "MH|cat|human_player", "CL", "CL|a b", "CL|main", "CL|side", "JL|side")
+    await _say_all(bob, "JL|nowhere", "JL|side", "JL|main", "SM|hello|there", "SM", "SM|hello")
+    stage.heading("the start")
+    await _say_all(bob, "SG|normal", "ACP|robo", "DC")
+    await _say_all(ada, "SG", "SG|fast", "ACP|robo|genius", "ACP|a b", "ACP|robo", "SG|seven_o")
+    await _say_all(cat, "JL|main", "LOL")
+    stage.heading("the game")
+    for person in (ada, bob):
+        await _say_all(person, "PC", "PC|PURPLE 1", "PC|WILD 5", "RC|true", "CC|RED", "CC|PINK")
+        await _say_all(person, "MC7|nobody", "CH|true", "UNO", "SM|well", "DC|x", "DC", "RC|true")
+    stage.heading("time, then the end of a connection, then leaving")
+    await stage.advance(61)
+    await bob.close()
+    await _say_all(ada, "LG")
+    await _say_all(cat, "LG")
+
+
+class _UnoPlayer:
+    def __init__(self, client: UnoClient) -> None:
+        self._client = client
+
+    @property
+    def done(self) -> bool:
+        return bool(self._client.winner)
+
+    def start(self) -> list[bytes]:
+        return [f"{line}\n".encode() for line in self._client.hello()]
+
+    def receive(self, message: bytes) -> list[bytes]:
+        said = self._client.receive(message.decode().removesuffix("\n"))
+        return [f"{line}\n".encode() for line in said]
+
+
+async def _uno_match(stage: Stage) -> None:
+    stage.heading("a whole match")
+    clients = await _clients(stage, "uno", LineWire, "ada", "bob")
+    players = [UnoClient(name, seed, 2, "progressive") for seed, name in enumerate(("ada", "bob"))]
+    await _drive(clients, [_UnoPlayer(player) for player in players])
+    for client in clients:
+        await client.send_bytes(b"LG\n")
+
+
+# Codex Naturalis.
+
+
+def codex_conversation(full: bool) -> str:
+    """Refusals and the lobby; a match of two; heartbeats."""
+    parts = (_codex_talk, _codex_match, _codex_heartbeats)
+    return "".join(record(part, dialects=("codex",)) for part in parts)
+
+
+def _codex(kind: str, sender: str, **fields: Any) -> str:
+    return json.dumps({"networkType": kind, "sender": sender, **fields})
+
+
+async def _codex_talk(stage: Stage) -> None:
+    stage.heading("lines that cannot be read, and names")
+    eve, ada, bob, cat = await _clients(stage, "codex", LineWire, "eve", "ada", "bob", "cat")
+    await _say_all(eve, "hello", "{}", '{"networkType": "DANCE", "sender": "eve"}', b"\xff\n")
+    await _say_all(eve, b"x" * 9000 + b"\n", _codex("DRAW", "eve", idToDraw=0))
+    await _say_all(eve, _codex("CONNECT", "a b"), _codex("CONNECT", "server"))
+    stage.heading("the lobby")
+    await _say_all(ada, _codex("SET_PLAYER_NUMBER", "ada", numPlayers=2))
+    await _say_all(ada, _codex("CONNECT", "ada"), _codex("CONNECT", "ada"))
+    await _say_all(bob, _codex("CONNECT", "ADA"), _codex("CONNECT", "bob"))
+    await _say_all(bob, _codex("SET_PLAYER_NUMBER", "bob", numPlayers=2))
+    for number in (1, 9, 3, 3):
+        await _say_all(ada, _codex("SET_PLAYER_NUMBER", "ada", numPlayers=number))
+    await _say_all(cat, _codex("CONNECT", "cat"))
+    await _say_all(eve, _codex("CONNECT", "eve"))
+    stage.heading("the game")
+    for person in (ada, bob, cat):
+        name = person.name
+        await _say_all(person, _codex("PLACE_STARTER", name, side="TOP"))
+        await _say_all(person, _codex("CHOOSE_COLOR", name, color="RED"))
+        await _say_all(person, _codex("PLACE_STARTER", name, side="BACK"))
+        await _say_all(person, _codex("CHOOSE_COLOR", name, color="BLACK"))
+        await _say_all(person, _codex("CHOOSE_COLOR", name, color="RED"))
+        await _say_all(person, _codex("DRAW", name, idToDraw=9))
+    place = {"frontId": 1, "backId": 2, "side": "FRONT", "position": {"x": 9, "y": 9}}
+    await _say_all(ada, _codex("PLACE_CARD", "ada", **place))
+    for receiver in ("Everyone", "bob", "nobody"):
+        message = {"sender": "ada", "receiver": receiver, "content": "hello", "isBroadcast": False}
+        await _say_all(ada, _codex("SEND_CHAT_MESSAGE", "ada", message=message))
+    stage.heading("a lost connection, the way back, and leaving")
+    await bob.close()
+    back = await stage.dialect("codex", "bob", LineWire())
+    await _say_all(back, _codex("CONNECT", "bob"))
+    await _say_all(back, _codex("DISCONNECT", "bob"))
+    await _say_all(cat, _codex("DISCONNECT", "cat"))
+
+
+class _CodexPlayer:
+    def __init__(self, client: CodexClient) -> None:
+        self._client = client
+
+    @property
+    def done(self) -> bool:
+        return self._client.winners is not None
+
+    def start(self) -> list[bytes]:
+        return [f"{line}\n".encode() for line in self._client.hello()]
+
+    def receive(self, message: bytes) -> list[bytes]:
+        return [f"{line}\n".encode() for line in self._client.receive(message.decode())]
+
+
+async def _codex_match(stage: Stage) -> None:
+    stage.heading("a whole match")
+    clients = await _clients(stage, "codex", LineWire, "ada", "bob")
+    players = [CodexClient(name, seed, 2) for seed, name in enumerate(("ada", "bob"))]
+    await _drive(clients, [_CodexPlayer(player) for player in players])
+
+
+async def _codex_heartbeats(stage: Stage) -> None:
+    stage.heading("heartbeats, and a client whose heartbeats stop")
+    ada = await stage.dialect("codex", "ada", LineWire())
+    await _say_all(ada, _codex("CONNECT", "ada"))
+    await stage.advance(2)
+    await _say_all(ada, _codex("HEARTBEAT", "ada", id=5.0))
+    await stage.advance(12)
+
+
+# My Shelfie.
+
+
+def shelfie_conversation(full: bool) -> str:
+    """Refusals and rooms; then a match of two, one with frames and one with lines."""
+    return record(_shelfie_talk, dialects=("shelfie",)) + record(
+        _shelfie_match, dialects=("shelfie",)
+    )
+
+
+async def _shelfie_talk(stage: Stage) -> None:
+    stage.heading("before the login, and names")
+    ada, bob, cat = await _clients(stage, "shelfie", LineWire, "ada", "bob", "cat")
+    await _say_all(ada, "createMatch|2", "dance", "", "login", "login|a b", b"login|\xff\n")
+    await _say_all(ada, "login|ada", "login|ada")
+    await _say_all(bob, "login|ADA", "login|bob")
+    await _say_all(cat, "login|cat")
+    stage.heading("rooms")
+    await _say_all(ada, "createMatch", "createMatch|9", "createMatch|x", "createMatch|2")
+    await _say_all(ada, "createMatch|2", "changeMatchSeats|9", "changeMatchSeats|3")
+    await _say_all(bob, "join|77", "join|x", "join|1", "join|1", "changeMatchSeats|2", "endTurn")
+    await _say_all(bob, "sendPublicMessage|hello", "sendPrivateMessage|hi|ada", "leaveMatch")
+    await _say_all(bob, "leaveMatch", "join|1")
+    await _say_all(ada, "changeMatchSeats|2")
+    await _say_all(cat, "join|1", "sendPrivateMessage|hello|ada", "sendPrivateMessage|x|nobody")
+    stage.heading("the match")
+    for person in (ada, bob):
+        for command in ("selectCell|0|0", "selectCell|9|9", "selectCell|4|4", "selectCell|1|3"):
+            await _say_all(person, command, command)
+        await _say_all(person, "sortHand|0|5", "insertInColumn|7", "endTurn", "confirmSelection")
+        await _say_all(person, "deselectCards", "deselectCards", "insertInColumn|0")
+    await _say_all(ada, "sendPublicMessage|well done")
+    stage.heading("a lost connection, the way back, time, and leaving")
+    await bob.close()
+    await stage.advance(11)
+    back = await stage.dialect("shelfie", "bob", LineWire())
+    await _say_all(back, "login|bob")
+    await _say_all(ada, "leaveMatch", "exitGame")
+    await _say_all(back, "exitGame")
+
+
+class _ShelfiePlayer(ShelfieClient):
+    """Sends through a recorded connection."""
+
+    client: Client
+
+    async def step(self) -> None:
+        """Take what came; act if it is this player's turn."""
+        self._take()
+        if not self.done and self.view.get("currentPlayer") == self.name:
+            await self._turn()
+
+    async def request(self, text: str) -> bool:
+        """Send a request."""
+        return await self._request(text)
+
+    async def _request(self, text: str, *, expected: bool | None = True) -> bool:
+        data = text.encode()
+        framed = len(data).to_bytes(2, "big") + data if self.framed else data + b"\n"
+        before = len(self.client.messages)
+        await self.client.send_bytes(framed)
+        self._take()
+        answers = [self._text(message) for message in self.client.messages[before:]]
+        return any(a.startswith("return|") and a.endswith("|true") for a in answers)
+
+    _read_count = 0
+
+    def _take(self) -> None:
+        for message in self.client.messages[self._read_count :]:
+            self._note(self._text(message))
+        self._read_count = len(self.client.messages)
+
+    def _text(self, message: bytes) -> str:
+        return (message[2:] if self.framed else message[:-1]).decode()
+
+
+async def _shelfie_match(stage: Stage) -> None:
+    stage.heading("a whole match")
+    players = [
+        _ShelfiePlayer("ada", 1, 2, framed=True, confirms=True, clumsy=0.1),
+        _ShelfiePlayer("bob", 2, 2, framed=False, clumsy=0.1),
+    ]
+    for player in players:
+        wire: Wire = JavaTextWire() if player.framed else LineWire()
+        player.client = await stage.dialect("shelfie", player.name, wire)
+        await player.request(f"login|{player.name}")
+    await players[0].request("createMatch|2")
+    await players[1].request("join|1")
+    for _ in range(MOST_ROUNDS):
+        for player in players:
+            await player.step()
+        if all(player.done for player in players):
+            break
+    for player in players:
+        await player.request("exitGame")
+
+
+# Rummy.
+
+
+def rummy_conversation(full: bool) -> str:
+    """Refusals; then a match of two, one of each profile."""
+    settings = {"rummy": {"target": 30}}
+    talk = record(_rummy_talk, dialects=("rummy",))
+    return talk + record(_rummy_match, dialects=("rummy",), dialect_settings=settings)
+
+
+def _rummy(kind: str, sender: str, *body: str, key: str = "Message Type") -> bytes:
+    return "\n".join((f"{key}: {kind}", f"Sender: {sender}", "", *body, "", "")).encode()
+
+
+def _rummy_connect(name: str, key: str = "Message Type") -> bytes:
+    return _rummy("CONNECT", name, "IP Address: 127.0.0.1", f"Player: {name}", key=key)
+
+
+async def _rummy_talk(stage: Stage) -> None:
+    stage.heading("messages that make no sense")
+    eve, mel, ada, bob, cat = await _clients(
+        stage, "rummy", HeaderWire, "eve", "mel", "ada", "bob", "cat"
+    )
+    for data in (b"hello\n\n", _rummy("TURN", "eve", "T"), _rummy("DANCE", "eve", "x")):
+        await eve.send_bytes(data)
+    await _say_all(mel, b"x" * 300)
+    stage.heading("the lobby")
+    await ada.send_bytes(_rummy_connect("a b c"))
+    await ada.send_bytes(_rummy_connect("ada", key="Type"))
+    await ada.send_bytes(_rummy("BEGIN", "ada", "Start", key="Type"))
+    await bob.send_bytes(_rummy_connect("ADA"))
+    await bob.send_bytes(_rummy_connect("bob"))
+    await bob.send_bytes(_rummy("BEGIN", "bob", "Start"))
+    await ada.send_bytes(_rummy("ERR", "ada", "Resend CONNECT", key="Type"))
+    await ada.send_bytes(_rummy("OK", "ada", "CONNECT", key="Type"))
+    await ada.send_bytes(b"start\n")
+    await cat.send_bytes(_rummy_connect("cat"))
+    stage.heading("turns; bob has the first one")
+    turn = ("player: bob", "cards remaining: 0")
+    await bob.send_bytes(_rummy("TURN", "bob", *turn, "new turn: DRAW STOCK"))
+    await bob.send_bytes(_rummy("OK", "bob", "begun"))
+    await ada.send_bytes(_rummy("TURN", "ada", "T", key="Type"))
+    await ada.send_bytes(_rummy("OK", "ada", "BEGIN", key="Type"))
+    for text in ("DANCE", "MELD 2 of Hearts", "DISCARD 2 of Hearts", "DRAW DISCARD K of Clubs"):
+        await bob.send_bytes(_rummy("TURN", "bob", *turn, f"new turn: {text}"))
+    for text in ("DRAW STOCK", "DRAW STOCK", "MELD A of Hearts, 2 of Clubs", "DISCARD 3 of Hearts"):
+        await bob.send_bytes(_rummy("TURN", "bob", *turn, f"new turn: {text}"))
+    await bob.send_bytes(_rummy("OK", "bob", "move received"))
+    await ada.send_bytes(_rummy("OK", "ada", "MOVE", key="Type"))
+    for body in (("P", "99"), ("T",), ("D", "Hand: A of Hearts", "Points: 1", "K of Clubs")):
+        await ada.send_bytes(_rummy("TURN", "ada", *body, key="Type"))
+    stage.heading("time: messages are repeated, pings, a player who is silent")
+    await stage.advance(6)
+    await bob.send_bytes(_rummy("OK", "bob", "ping"))
+    await stage.advance(30)
+
+
+class _RummyPlayer:
+    def __init__(self, client: SeedClient | LaterClient) -> None:
+        self._client = client
+
+    @property
+    def done(self) -> bool:
+        return bool(self._client.winner)
+
+    def start(self) -> list[bytes]:
+        self._client.hello()
+        return self._taken()
+
+    def receive(self, message: bytes) -> list[bytes]:
+        lines = message.decode().split("\n")
+        self._client.hear(lines[0].split(": ")[1], lines[3:-2])
+        return self._taken()
+
+    def _taken(self) -> list[bytes]:
+        taken = list(self._client.out)
+        self._client.out.clear()
+        return taken
+
+
+async def _rummy_match(stage: Stage) -> None:
+    stage.heading("a whole match")
+    clients = await _clients(stage, "rummy", HeaderWire, "ada", "bob")
+    ada, bob = SeedClient("ada", seed=1, players=2), LaterClient("bob", seed=2)
+    await _drive(clients, [_RummyPlayer(ada), _RummyPlayer(bob)])
