@@ -1,1 +1,1 @@
-"""What is behind the commands of ``tavolata``; ``client/__main__.py`` wires it to a server."""
+"""The commands of ``tavolata`` that play, and what they do."""

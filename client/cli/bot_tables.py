@@ -17,7 +17,7 @@ from messages import Message, RoomUpdate
 T = TypeVar("T")
 
 
-class Job(NamedTuple):
+class BotRun(NamedTuple):
     """``strategies`` take turns at the ``seats`` this command fills; ``tables`` go on at once."""
 
     strategies: tuple[str, ...]
@@ -45,20 +45,20 @@ class SeatResult(NamedTuple):
 Done = Callable[[list[SeatResult]], None]
 
 
-async def play_job(server: Server, job: Job, done: Done) -> None:
+async def play_matches(server: Server, run: BotRun, done: Done) -> None:
     """Play all matches; ``done`` is told about each one. Raises what ends the first that fails."""
-    numbers = iter(range(job.matches))
-    await together([_tables(server, job, numbers, done) for _ in range(job.tables)])
+    numbers = iter(range(run.matches))
+    await together([_tables(server, run, numbers, done) for _ in range(run.tables)])
 
 
-async def _tables(server: Server, job: Job, numbers: Iterator[int], done: Done) -> None:
+async def _tables(server: Server, run: BotRun, numbers: Iterator[int], done: Done) -> None:
     for number in numbers:
-        strategies = [job.strategies[(number + i) % len(job.strategies)] for i in range(job.seats)]
+        strategies = [run.strategies[(number + i) % len(run.strategies)] for i in range(run.seats)]
         guests = [_guest(strategy) for strategy in strategies]
-        if job.join is None:
-            outcomes = await play_table(server, guests, job.create)
+        if run.join is None:
+            outcomes = await play_table(server, guests, run.create)
         else:
-            outcomes = await together([_seat(server, guest, job.join) for guest in guests])
+            outcomes = await together([_seat(server, guest, run.join) for guest in guests])
         done([SeatResult(*pair) for pair in zip(strategies, outcomes, strict=True)])
 
 

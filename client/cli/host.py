@@ -1,10 +1,26 @@
 """Hosting for friends: one table with the host's own seat at it, and the end with its match."""
 
 import socket
+from contextlib import AsyncExitStack
 from typing import NamedTuple
 
+from msgspec import structs
+
+from client.cli.text import CANNOT_LISTEN, invitation
+from client.connections.reconnecting import connect_lasting
+from client.errors import Stop
+from client.tui.console import play_plain, write
 from client.tui.line_client import PlainClient, Replies
-from messages import FinalScores, Message, RoomInfo, RoomUpdate, StartMatch
+from messages import (
+    FinalScores,
+    Message,
+    RoomInfo,
+    RoomUpdate,
+    SelectModeAndPlayers,
+    StartMatch,
+)
+from server.app import Addresses, Settings, running
+from server.cli import COMPUTERS
 
 ANYWHERE = ("0.0.0.0", "::")
 DOCUMENTATION = ("192.0.2.1", 9)
@@ -28,6 +44,41 @@ OLD_PORTS: dict[str, OldPort] = {
     "rummy500": OldPort("rummy", 50100),
 }
 """One line for each game that has a dialect."""
+
+
+class Ports(NamedTuple):
+    """Where to listen; ``old`` is for old clients, None: the port they know."""
+
+    socket: int
+    pyro: int
+    old: int | None
+
+
+async def host_match(wish: SelectModeAndPlayers, nickname: str, address: str, ports: Ports) -> None:
+    """Run a server with one table, play there, and end with its match."""
+    dialects = {}
+    if known := OLD_PORTS.get(wish.game):
+        dialects[known.dialect] = known.port if ports.old is None else ports.old
+        wish = structs.replace(wish, name=known.table, standing=bool(known.table))
+    settings = Settings(
+        host=address, port=ports.socket, pyro_port=ports.pyro, dialects=dialects, passing=True
+    )
+    async with AsyncExitStack() as stack:
+        try:
+            addresses = await stack.enter_async_context(running(settings, COMPUTERS))
+        except OSError as error:
+            reason = error.strerror or error
+            raise Stop(CANNOT_LISTEN.format(address=address, reason=reason)) from None
+        await _play(addresses, address, HostingClient(write, nickname, wish, at_once=True))
+
+
+async def _play(addresses: Addresses, host: str, client: "HostingClient") -> None:
+    port, pyro_port = (a.rpartition(":")[2] for a in (addresses.socket, addresses.pyro))
+    old = {name: where.rpartition(":")[2] for name, where in addresses.dialects.items()}
+    for line in invitation(seen_from_outside(host), (port, pyro_port), old):
+        write(line)
+    near = "127.0.0.1" if host == "0.0.0.0" else host
+    await play_plain(await connect_lasting(f"{near}:{port}"), client)
 
 
 class HostingClient(PlainClient):

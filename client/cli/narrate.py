@@ -1,4 +1,4 @@
-"""One whole match between bots, told as readable text."""
+"""Narrate a whole match between bots as text."""
 
 from collections.abc import Callable
 
@@ -6,9 +6,10 @@ from msgspec import structs
 
 from client.bots import BotPlayer, Create, GreedyBot
 from client.cli.bot_tables import Guest, play_table
-from client.connections import Server
+from client.cli.local_server import server_or_local
+from client.connections import Server, Target
 from client.model import Model
-from client.tui import boards
+from client.tui import boards, console
 from client.tui.phrases import describe
 from messages import FinalScores, IsTurnOfPlayer, Message, PlayersInfo, YourTurn
 from messages.eriantys.table import RoundStarted
@@ -21,14 +22,20 @@ NEW_ROUND = (RoundStarted, UnoRoundStarted, ShelfieBoardRefilled)
 """After these the board is shown."""
 
 
-async def tell_match(server: Server, create: Create, write: Callable[[str], None]) -> None:
-    """Bots take all seats of a new match; what happens is written down until there is a winner."""
+async def narrate_local_match(create: Create) -> None:
+    """Narrate a match on a server that runs in this process meanwhile."""
+    async with server_or_local(Target("")) as server:
+        await narrate_match(server, create, console.write)
+
+
+async def narrate_match(server: Server, create: Create, write: Callable[[str], None]) -> None:
+    """Let bots take all seats of a new match, and write what happens until it ends."""
     guests = [Guest(name, GreedyBot()) for name in NAMES[: create.players]]
-    await play_table(server, guests, create, Teller(write).heard)
+    await play_table(server, guests, create, Narrator(write).heard)
 
 
-class Teller:
-    """Listens at one seat and tells the match as a spectator would see it."""
+class Narrator:
+    """Reads the messages to one seat and describes the match as a spectator would see it."""
 
     def __init__(self, write: Callable[[str], None]) -> None:
         self._write = write
@@ -36,10 +43,10 @@ class Teller:
 
     def heard(self, player: BotPlayer, message: Message) -> None:
         """Called after each message to the seat."""
-        self.tell(player.model, message)
+        self.narrate(player.model, message)
 
-    def tell(self, model: Model, message: Message) -> None:
-        """What this message means, to the model that has just received it."""
+    def narrate(self, model: Model, message: Message) -> None:
+        """Write what this message means to the model that has just received it."""
         match message:
             case YourTurn() | IsTurnOfPlayer() if self._new_round:
                 self._new_round = False

@@ -31,6 +31,7 @@ TlsOption = Annotated[bool, typer.Option("--tls", help="The server must show its
 CaOption = Annotated[
     Path | None, typer.Option(help="Certificates that vouch for the server's (PEM); means --tls.")
 ]
+NicknameOption = Annotated[str, typer.Option(help="Your name at the table.")]
 GameOption = Annotated[str, typer.Option(help="The game to play.")]
 PlayersOption = Annotated[int, typer.Option(min=2, help="Seats at the table.")]
 ExpertOption = Annotated[bool, typer.Option("--expert/--base", help="The mode of the match.")]

@@ -11,7 +11,12 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from client.cli.bot_tables import SeatResult
+from client.cli.bot_tables import BotRun, SeatResult, play_matches
+from client.cli.local_server import server_or_local
+from client.cli.options import Route
+from client.cli.text import BROKEN_OFF
+from client.connections import Target
+from client.errors import Stop
 from client.tui.console import write
 from messages.text import clean
 
@@ -145,6 +150,16 @@ class RichReport:
             rate = f"{s.rate:.1f} %"
             table.add_row(clean(strategy), str(s.seats), str(s.won), str(s.shared), rate)
         return table
+
+
+async def run_bots(server: Target, route: Route | None, run: BotRun) -> None:
+    """Play the matches and report each one; raises Stop if some of them were broken off."""
+    with report_of(run.matches) as report:
+        async with server_or_local(server, route) as address:
+            await play_matches(address, run, report.match)
+    tally = report.tally
+    if tally.broken:
+        raise Stop(BROKEN_OFF.format(broken=tally.broken, matches=tally.matches))
 
 
 def report_of(matches: int) -> Report:

@@ -26,8 +26,8 @@ def test_every_kind_is_trouble() -> None:
 
 def test_the_first_screen_loads_nothing_it_does_not_show() -> None:
     """Each of these would be seen in the time to the first question."""
-    code = "import sys, client.__main__, client.tui.screens.app; print(*sys.modules)"
-    command = [sys.executable, "-c", code]
+    code = "import sys, client.__main__, client.cli.play, client.tui.screens.app"
+    command = [sys.executable, "-c", f"{code}; print(*sys.modules)"]
     loaded = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     assert all(map(find_spec, (*LATER, *FOREIGN))), "a name that is misspelt is never loaded"
     early = {*LATER, *FOREIGN, "server", "games"} & set(loaded.stdout.split())

@@ -61,7 +61,7 @@ def test_the_other_blocks(served: Served, capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_the_commands_of_the_page_exist() -> None:
-    from client.__main__ import bot
+    from client.cli.commands import bot
 
     options = set(re.findall(r"--(\w+)", " ".join(re.findall(r"tavolata bot (.*)", PAGE))))
     assert {"strategy", "matches", "route", "join"} <= options <= {*bot.__annotations__, "expert"}

@@ -14,8 +14,11 @@ MAY_IMPORT = {
     "server": {"server", "games", "messages"},
     "client": {"client", "messages"},
 }
-WIRED = {"client/__main__.py", "server/cli.py", "server/__main__.py"}
-"""Where the program is put together; these know both halves."""
+WIRED = {
+    *("client/__main__.py", "server/cli.py", "server/__main__.py"),
+    *("client/cli/host.py", "client/cli/local_server.py", "client/cli/replay.py"),
+}
+"""Where the program is put together: these know both the server and the client."""
 
 OUTSIDE = {"socket", "threading", "asyncio", "time", "Pyro5"}
 MAY_SEE_OUTSIDE = (

@@ -5,19 +5,19 @@ import asyncio
 import pytest
 
 from client.bots import Create, RandomBot, UnknownStrategy
-from client.cli.bot_tables import Guest, Job, SeatResult, play_job, play_table, together
+from client.cli.bot_tables import BotRun, Guest, SeatResult, play_matches, play_table, together
 from client.connections import CannotConnect
 from tests.client.conftest import Served
 
 
-def run_job(server: str, job: Job) -> list[list[SeatResult]]:
+def run_job(server: str, job: BotRun) -> list[list[SeatResult]]:
     results: list[list[SeatResult]] = []
-    asyncio.run(play_job(server, job, results.append))
+    asyncio.run(play_matches(server, job, results.append))
     return results
 
 
 def test_strategies_take_turns_at_the_seats(served: Served) -> None:
-    job = Job(("greedy", "random"), Create(players=2), seats=2, matches=3)
+    job = BotRun(("greedy", "random"), Create(players=2), seats=2, matches=3)
     results = run_job(served.socket, job)
     assert [[seat.strategy for seat in match] for match in results] == [
         ["greedy", "random"],
@@ -30,7 +30,7 @@ def test_strategies_take_turns_at_the_seats(served: Served) -> None:
 
 
 def test_several_tables_at_once_beside_the_servers_bots(served: Served) -> None:
-    job = Job(("random",), Create(players=3, mode=True, bots=1), seats=2, matches=5, tables=3)
+    job = BotRun(("random",), Create(players=3, mode=True, bots=1), seats=2, matches=5, tables=3)
     results = run_job(served.socket, job)
     assert len(results) == 5
     assert all(len(match[0].outcome.scores) == 3 for match in results)
@@ -38,9 +38,9 @@ def test_several_tables_at_once_beside_the_servers_bots(served: Served) -> None:
 
 def test_the_first_failure_ends_the_job() -> None:
     with pytest.raises(CannotConnect):
-        run_job("127.0.0.1:1", Job(("random",), Create(), seats=2, matches=50, tables=4))
+        run_job("127.0.0.1:1", BotRun(("random",), Create(), seats=2, matches=50, tables=4))
     with pytest.raises(UnknownStrategy):
-        run_job("127.0.0.1:1", Job(("nobody",), Create(), seats=2))
+        run_job("127.0.0.1:1", BotRun(("nobody",), Create(), seats=2))
 
 
 def test_guests_keep_their_names(served: Served) -> None:

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from client.bots import Create
-from client.cli.narrate import tell_match
+from client.cli.narrate import narrate_match
 from tests.client.conftest import Served
 
 
@@ -13,7 +13,7 @@ from tests.client.conftest import Served
 def test_a_whole_match_is_told(served: Served, players: int, expert: bool) -> None:
     lines: list[str] = []
     create = Create(players=players, mode=expert)
-    asyncio.run(tell_match(served.socket, create, lines.append))
+    asyncio.run(narrate_match(served.socket, create, lines.append))
     text = "\n".join(lines)
     assert lines[0].startswith("The match begins: Ada, Bruno")
     assert "Round 1 | planning" in text

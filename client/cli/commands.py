@@ -1,0 +1,162 @@
+"""The commands ``play``, ``host``, ``bot`` and ``replay`` with their options.
+
+Each command imports its implementation when it runs, so that the first screen appears quickly.
+"""
+
+import asyncio
+import sys
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from client.cli.options import (
+    CaOption,
+    ExpertOption,
+    GameOption,
+    GameOptions,
+    NicknameOption,
+    PasswordOption,
+    PlayersOption,
+    Route,
+    ServerOption,
+    TlsOption,
+    address_of,
+    options_of,
+    target_of,
+    way_to_join,
+)
+from client.errors import Stop
+from messages import SelectModeAndPlayers
+
+app = typer.Typer(
+    help="Turn-based tabletop games at one table.",
+    rich_markup_mode=None,
+    add_completion=False,
+)
+
+
+@app.command()
+def play(
+    server: ServerOption = "",
+    nickname: NicknameOption = "",
+    game: GameOption = "eriantys",
+    players: PlayersOption = 2,
+    expert: ExpertOption = False,
+    option: GameOptions = [],  # noqa: B006 - typer reads it, nobody changes it
+    bots: Annotated[
+        int | None, typer.Option(min=0, help="Computer players; all other seats by default.")
+    ] = None,
+    plain: Annotated[
+        bool, typer.Option(help="Line by line: for screen readers and pipes.")
+    ] = False,
+    password_file: PasswordOption = None,
+    tls: TlsOption = False,
+    ca: CaOption = None,
+) -> None:
+    """Play. Without a terminal, bots play one match and it is told as text."""
+    terminal = sys.stdin.isatty() and sys.stdout.isatty()
+    options = options_of(option)
+    if not (terminal or plain or server):
+        from client.bots import Create
+        from client.cli.narrate import narrate_local_match
+
+        create = Create(game=game, players=players, mode=expert, options=options)
+        _run(narrate_local_match(create))
+        return
+    from client.cli.play import play_full_screen, play_lines
+
+    others = players - 1 if bots is None else bots
+    wish = SelectModeAndPlayers(players, mode=expert, game=game, options=options, bots=others)
+    target = target_of(server, password_file, tls, ca)
+    if terminal and not plain:
+        _run(play_full_screen(target, nickname, wish))
+    else:
+        _run(play_lines(target, nickname, wish, terminal=terminal))
+
+
+@app.command()
+def host(
+    game: GameOption = "eriantys",
+    players: PlayersOption = 2,
+    expert: ExpertOption = False,
+    option: GameOptions = [],  # noqa: B006 - typer reads it, nobody changes it
+    bots: Annotated[int, typer.Option(min=0, help="Computer players at the table.")] = 0,
+    nickname: NicknameOption = "",
+    address: Annotated[str, typer.Option(help="Address to listen on.")] = "0.0.0.0",
+    port: Annotated[int, typer.Option(help="Socket port; 0 is any free one.")] = 7700,
+    pyro_port: Annotated[int, typer.Option(help="Pyro5 port; 0 is any free one.")] = 7701,
+    old_port: Annotated[
+        int | None, typer.Option(help="Port for old clients of the game; its own by default.")
+    ] = None,
+) -> None:
+    """Open a table for friends, sit down at it and play; all ends with the match."""
+    from client.cli.host import Ports, host_match
+
+    options = options_of(option)
+    wish = SelectModeAndPlayers(players, mode=expert, game=game, options=options, bots=bots)
+    _run(host_match(wish, nickname, address, Ports(port, pyro_port, old_port)))
+
+
+@app.command()
+def bot(
+    strategy: Annotated[
+        list[str], typer.Option(help="A strategy or module:Class; several take turns.")
+    ] = ["greedy", "random"],  # noqa: B006 - typer reads it, nobody changes it
+    server: ServerOption = "",
+    route: Annotated[Route | None, typer.Option(help="How to connect.")] = None,
+    game: GameOption = "eriantys",
+    players: PlayersOption = 2,
+    expert: ExpertOption = False,
+    option: GameOptions = [],  # noqa: B006 - typer reads it, nobody changes it
+    matches: Annotated[int, typer.Option(min=1, help="Matches to play.")] = 1,
+    tables: Annotated[int, typer.Option(min=1, help="Matches at the same time.")] = 1,
+    seats: Annotated[
+        int | None, typer.Option(min=1, help="Seats to fill; all that are left by default.")
+    ] = None,
+    bots: Annotated[int, typer.Option(min=0, help="Seats for the server's own bots.")] = 0,
+    join: Annotated[str, typer.Option(help="Join a match: its number, its code, or any.")] = "",
+    password_file: PasswordOption = None,
+    tls: TlsOption = False,
+    ca: CaOption = None,
+) -> None:
+    """Let bots play: new matches among themselves, or at somebody's table."""
+    from client.bots import Create, load
+    from client.cli.bot_tables import BotRun
+    from client.cli.report import run_bots
+    from client.cli.text import NO_FIT
+
+    create = Create(game=game, players=players, mode=expert, options=options_of(option), bots=bots)
+    filled = 1 if join and seats is None else players - bots if seats is None else seats
+    if not join and not 0 < filled <= players - bots:
+        raise Stop(NO_FIT.format(seats=filled, bots=bots, players=players))
+    sys.path.insert(0, "")  # module:Class may be a file of the folder we are in
+    for name in strategy:
+        load(name, "" if join else game)
+    way = None if not join else way_to_join(join, create)
+    run = BotRun(tuple(strategy), create, filled, matches, min(tables, matches), way)
+    target = target_of(address_of(server, route), password_file, tls, ca)
+    _run(run_bots(target, route, run))
+
+
+@app.command()
+def replay(
+    number: Annotated[int, typer.Argument(metavar="MATCH", help="The number of the match.")],
+    data: Annotated[Path, typer.Option(help="Folder of the journal.")] = Path("tavolata-data"),
+    seat: Annotated[int, typer.Option(min=0, help="Whose eyes to look through.")] = 0,
+) -> None:
+    """Step through a match of the journal; on a terminal Enter goes on and q ends."""
+    from client.cli.replay import replay_match
+
+    replay_match(number, data, seat)
+
+
+def _run(work: Coroutine[Any, Any, None]) -> None:
+    """Run it on the fastest event loop this system has."""
+    if sys.platform == "win32":
+        asyncio.run(work)
+    else:
+        import uvloop
+
+        uvloop.run(work)

@@ -1,0 +1,63 @@
+"""Play a match at the full screen or line by line, on a server elsewhere or in this process.
+
+Each function imports its front end when it is called: the full screen does not need the other one.
+"""
+
+from collections.abc import AsyncIterator, Awaitable
+from contextlib import asynccontextmanager
+
+from client.cli.local_server import server_or_local
+from client.connections import Connection, Target
+from client.connections.reconnecting import connect_lasting
+from messages import SelectModeAndPlayers
+
+PACES = {"uno": 0.4, "rummy500": 0.4}
+"""Seconds computer players take on a server started for somebody at a terminal; mostly none."""
+PACE = 0.4
+"""The same for the full screen, where every step is drawn and can be followed."""
+
+
+async def play_lines(
+    server: Target, nickname: str, wish: SelectModeAndPlayers, *, terminal: bool
+) -> None:
+    """Play line by line; without an address the wished match is made on a server started here."""
+    from client.tui.console import play_plain, wants_color, write
+    from client.tui.line_client import PlainClient
+
+    pace = PACES.get(wish.game, 0.0) if terminal else 0.0
+    async with server_or_local(server, pace=pace) as address:
+        connection = await connect_lasting(address)
+        color, at_once = wants_color(), not server.address
+        client = PlainClient(write, nickname, wish, at_once=at_once, color=color)
+        await play_plain(connection, client)
+
+
+async def play_full_screen(server: Target, nickname: str, wish: SelectModeAndPlayers) -> None:
+    """Play at the full screen, which asks for a server if none is given."""
+    from client.tui.recent_servers import default_place
+    from client.tui.screens.app import TavolataApp
+
+    own: set[str] = set()
+
+    @asynccontextmanager
+    async def here() -> AsyncIterator[str]:
+        async with server_or_local(Target(""), pace=PACE) as address:
+            own.add(str(address))
+            yield str(address)
+
+    def connect(address: str) -> Awaitable[Connection]:
+        """Use the password and the certificate only for servers of other people."""
+        return connect_lasting(address if address in own else server._replace(address=address))
+
+    screen = TavolataApp(
+        here,
+        wish,
+        server=server.address,
+        nickname=nickname,
+        memory=default_place(),
+        connect=connect,
+    )
+    try:
+        await screen.run_async()
+    finally:
+        await screen.hang_up()

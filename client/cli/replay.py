@@ -1,0 +1,44 @@
+"""Step through a match of the journal as one of its seats saw it."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import typer
+
+from client.cli.narrate import Narrator
+from client.cli.text import CANNOT_TELL, NO_MATCH
+from client.errors import Stop
+from client.model import Model
+from client.tui.console import write
+from games.registry import GAMES
+from messages import ServerMessage
+from server.cli import opened
+from server.history.replay import Replay
+from server.journal.base import Journal
+from server.match import Said
+
+
+def replay_match(number: int, data: Path, seat: int) -> None:
+    """Write what the seat saw, step by step; on a terminal Enter continues and q ends."""
+    model, narrator = Model(), Narrator(write)
+    with opened(data) as journal:
+        for said in _steps(journal, number):
+            for message in _messages_for(seat, said):
+                model.receive(message)
+                narrator.narrate(model, message)
+            if said and sys.stdin.isatty() and typer.prompt("", "", show_default=False) == "q":
+                return
+
+
+def _steps(journal: Journal, number: int) -> Iterator[list[Said]]:
+    """What each step of the match sent, computed again from its records."""
+    match = Replay(number, GAMES)
+    for entry in journal.entries(number):
+        yield match.feed(entry)
+    if match.damage or not match.records:
+        raise Stop(CANNOT_TELL.format(number=number, damage=match.damage or NO_MATCH))
+
+
+def _messages_for(seat: int, said: list[Said]) -> Iterator[ServerMessage]:
+    return (m for seats, messages in said if seats is None or seat in seats for m in messages)

@@ -1,0 +1,43 @@
+"""`tavolata replay`: a match of the journal as one of its seats saw it."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from client.__main__ import run
+from server.journal.sqlite import FILE
+
+JOURNAL = Path(__file__).parents[2] / "recordings" / "data" / "journal-format-1.sqlite"
+
+
+def replay(number: str, folder: Path, *options: str) -> int:
+    shutil.copy(JOURNAL, folder / FILE)
+    return run(["replay", number, "--data", str(folder), *options])
+
+
+def test_a_match_is_shown_from_the_first_message_to_the_scores(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert replay("1", tmp_path) == 0
+    out, err = capsys.readouterr()
+    assert out.splitlines()[0].startswith("The match begins: ")
+    assert out.splitlines()[-1].startswith("The winner")
+    assert err == ""
+
+
+def test_each_seat_has_its_own_messages(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    shown = []
+    for seat in ("0", "1"):
+        assert replay("8", tmp_path, "--seat", seat) == 0
+        shown.append(capsys.readouterr().out)
+    assert shown[0] != shown[1]
+
+
+def test_a_match_that_is_not_there_is_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert replay("9999", tmp_path) == 1
+    assert (
+        capsys.readouterr().err == "tavolata: Match 9999 cannot be told: there is no such match.\n"
+    )
