@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
 from client.errors import Trouble
-from client.tui.text import typing
+from client.games import text as shared
 
 T = TypeVar("T")
 
@@ -22,14 +22,14 @@ def pick(typed: str, choices: Mapping[str, T], what: str) -> T:
     if len({id(choices[name]) for name in found}) == 1:
         return choices[found[0]]
     if found:
-        raise CommandError(typing.AMBIGUOUS.format(word=word, choices=_or(found)))
-    raise CommandError(typing.UNKNOWN.format(word=word, what=what, choices=_or(choices)))
+        raise CommandError(shared.AMBIGUOUS.format(word=word, choices=_or(found)))
+    raise CommandError(shared.UNKNOWN.format(word=word, what=what, choices=_or(choices)))
 
 
 def number(typed: str, what: str) -> int:
     """A whole number of at most nine digits."""
     if not (typed.isascii() and typed.isdigit() and len(typed) <= 9):
-        raise CommandError(typing.NO_NUMBER.format(word=typed, what=what))
+        raise CommandError(shared.NO_NUMBER.format(word=typed, what=what))
     return int(typed)
 
 

@@ -1,14 +1,63 @@
-"""Words that stand on boards; single words and signs are part of the drawing."""
+"""Text that the games share: people in sentences, mistakes in typed commands, words on boards."""
+
+import re
+from collections.abc import Callable, Sequence
+
+from msgspec import Struct, structs
+
+from messages.text import clean
+
+Who = Callable[[int], str]
+"""Returns the name of a seat, and ``YOU`` for the seat of the reader."""
+YOU = "You"
+HIDDEN = {"id", "reply_to", "seq"}
+
+
+def within(name: str) -> str:
+    """Return a name as it is written inside a sentence."""
+    return "you" if name == YOU else name
+
+
+def seat_name(names: Sequence[str], seat: int, width: int = 20) -> str:
+    """Return the nickname of a seat, or its number if the server did not send a name."""
+    return clean(names[seat], width) if seat < len(names) else f"seat {seat}"
+
+
+def amount(number: int, noun: str) -> str:
+    """``1 coin`` or ``3 coins``."""
+    return f"1 {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def card_count(number: int) -> str:
+    """``1 card`` or ``3 cards``."""
+    return amount(number, "card")
+
+
+def describe(message: Struct) -> str:
+    """Name a message and its fields: ``Uno card played: seat 1, card RED 7``."""
+    name = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", type(message).__name__).capitalize()
+    fields = [f"{k} {v}" for k, v in structs.asdict(message).items() if k not in HIDDEN]
+    return clean(f"{name}: {', '.join(fields)}" if fields else name)
+
+
+# Typed commands.
+
+NO_COMMAND = "Type a command, or help."
+A_COMMAND = "command (help lists them)"
+"""What a first word should be."""
+A_PLAYER = "player here"
+AMBIGUOUS = "{word!r} can mean {choices}; type more of it."
+UNKNOWN = "{word!r} is no {what}: use {choices}."
+NO_NUMBER = "{word!r} is no {what}: use a number."
+LIKE_THIS = "Like this: {usage}."
+NOTHING_AFTER = "Nothing comes after {word}."
+HAND_NUMBERS = "Your cards have the numbers 1 to {count}."
+ONLY_NUMBERS = "Type the number of a choice; actions shows them again."
+NUMBERS_HELP = ("5                         do what has this number in the list of choices",)
+MORE_CHOICES = "  and {count} more like these"
+
+# Boards.
 
 OVER = "the match is over"
-LAST_BUT_ONE = "the last round but one"
-IN_THE_BAG = "{count} tiles in the bag"
-OWED = "{card} must be put down"
-MORE = "More: {where} (type scroll left, right, up or down)"
-ROOM_AT_ONCE = "  There is room for {count} at once."
-PERSONAL = "  {count} of 6 are there."
-GOAL_KEY = "  Equal numbers are tiles of one type, # is any tile; one way of many."
-PILE = "Discard pile, top first:"
-BOTH_WAYS = "Your hand by suit, and by rank:"
 YOUR_HAND = "Your hand:"
 EMPTY_HAND = "Your hand is empty."

@@ -13,7 +13,7 @@ from client.bots.greedy import GreedyBot
 from client.model import QUESTIONS, Model
 from client.tui import boards, showing
 from client.tui.choices import completions
-from client.tui.commands import CommandError, GameCommands, Offer, commands_of, everything
+from client.tui.commands import CommandError, GameCommands, Offer, columns, commands_of
 from client.tui.lobby_dialogue import USUAL, LobbyDialogue, parse_room
 from client.tui.phrases import ask, describe
 from client.tui.text import screen, typing
@@ -64,7 +64,7 @@ class PlainClient:
         self._shown: ServerMessage | None = None
         """The question whose choices were shown, until it is answered. Others may act meanwhile."""
         self._show = self._show_offer
-        self.sight = boards.Sight()
+        self.viewport = boards.Viewport()
         self._ids = count(1)
         self._waiting: set[int] = set()
         write(screen.WELCOME)
@@ -92,7 +92,7 @@ class PlainClient:
                 self._show = self._show_offer
             case _ if self.model.view is not None and isinstance(message, QUESTIONS):
                 assert self.model.prompt is not None
-                self.sight.follow()
+                self.viewport.reset()
                 self._write(ask(self.model.prompt))
                 return [ListActions()]
         return []
@@ -167,7 +167,7 @@ class PlainClient:
             "help": self._help,
             "?": self._help,
             "board": self._show_board,
-            "scroll": lambda rest: self._told(showing.scroll(self.model, self.sight, rest)),
+            "scroll": lambda rest: self._told(showing.scroll(self.model, self.viewport, rest)),
             "actions": lambda rest: self._ask_actions(self._show_everything),
             "hint": lambda rest: self._ask_actions(self._show_hint),
             "chat": lambda rest: self._chat("", rest),
@@ -194,9 +194,9 @@ class PlainClient:
     def _show_board(self, rest: str) -> Replies:
         if self.model.view is None:
             raise CommandError(screen.NOTHING_TO_SHOW)
-        self.sight.follow()
-        if rest or boards.is_drawn(self.model.view, self.sight):
-            return self._told(showing.look(self.model, self.sight, rest))
+        self.viewport.reset()
+        if rest or boards.is_drawn(self.model.view, self.viewport):
+            return self._told(showing.look(self.model, self.viewport, rest))
         self._board()
         return []
 
@@ -252,8 +252,8 @@ class PlainClient:
         self._write_all(self._offer.lines)
 
     def _show_everything(self) -> None:
-        actions = self.model.actions
-        lines = everything(actions, self._commands().text)
+        text = self._commands().text
+        lines = columns([text(action) for action in self.model.actions])
         self._write_all(lines or [screen.NOTHING_ASKED])
 
     def _show_hint(self) -> None:

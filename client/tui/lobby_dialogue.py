@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from msgspec import structs
 
 from client.games.parsing import CommandError, number, pick
+from client.games.text import A_COMMAND
 from client.model import Model
 from client.tui.commands.games import PLAYABLE
 from client.tui.text import screen, typing
@@ -135,7 +136,7 @@ def parse(line: str, default: SelectModeAndPlayers, *, numbers: bool) -> ClientM
     words = line.split()
     if numbers and words[0].isdigit():
         words = ["join", words[0]] if words[0] != "0" else ["new"]
-    match pick(words[0], {verb: verb for verb in VERBS}, typing.A_COMMAND):
+    match pick(words[0], {verb: verb for verb in VERBS}, A_COMMAND):
         case "list":
             return RequestRefresh()
         case "join":

@@ -144,7 +144,7 @@ def _table(talk: Conversation, space: Space, now: float) -> Page:
     assert model.view is not None
     asked = full.so_far(talk.path) if talk.path else screen.status(model)
     title = full.title(talk.seconds_left(now), asked, full.missing(model))
-    body = tuple(boards.fit(model.view, model.names, *space, talk.client.sight))
+    body = tuple(boards.fit(model.view, model.names, *space, talk.client.viewport))
     if model.watching:
         return Page(title, body, (Entry(full.STOP_WATCHING, "leave"),))
     return Page(title, body, tuple(_choices(model, talk.path)))
@@ -166,14 +166,14 @@ def _choices(model: Model, path: Words) -> list[Entry]:
 
 
 def _closed(model: Model, commands: GameCommands) -> list[Entry]:
-    closed = commands.closed(model.view, model.actions)
+    closed = commands.unavailable(model.view, model.actions)
     return [Entry(command, "", why) for command, why in closed]
 
 
 def _end(talk: Conversation, space: Space) -> Page:
-    model, sight = talk.model, talk.client.sight
+    model, viewport = talk.model, talk.client.viewport
     assert model.result is not None
-    board = boards.fit(model.view, model.names, *space, sight) if model.view is not None else []
+    board = boards.fit(model.view, model.names, *space, viewport) if model.view is not None else []
     body = ("", *full.scores(model.result), "", *board)
     entries = (
         Entry(full.AGAIN, "again"),

@@ -1,7 +1,8 @@
 """What people may look at whenever they like: the rules, and parts of the game."""
 
+from client.games.base import DIRECTIONS, Viewport
 from client.games.parsing import pick
-from client.games.sight import WAYS, Sight
+from client.games.text import A_PLAYER
 from client.model import Model
 from client.tui import boards
 from client.tui.boards.objects import objects_of
@@ -32,25 +33,25 @@ def part(model: Model, word: str) -> list[str]:
     return show(model.view, model.names) or [typing.NOTHING]
 
 
-def look(model: Model, sight: Sight, name: str) -> list[str]:
+def look(model: Model, viewport: Viewport, name: str) -> list[str]:
     """What lies before one player; nobody named: before oneself."""
     people = {name.lower(): seat for seat, name in enumerate(model.names)}
-    sight.seat = pick(name, people, typing.A_PLAYER) if name else None
-    return _looked(model, sight)
+    viewport.seat = pick(name, people, A_PLAYER) if name else None
+    return _looked(model, viewport)
 
 
-def scroll(model: Model, sight: Sight, word: str) -> list[str]:
+def scroll(model: Model, viewport: Viewport, word: str) -> list[str]:
     """Another part of a board that is larger than the screen."""
     if model.view is None:
         raise CommandError(typing.NO_MATCH)
-    way = pick(word, {way: way for way in WAYS}, typing.A_WAY)
-    if not boards.scroll(model.view, sight, way):
+    way = pick(word, {way: way for way in DIRECTIONS}, typing.A_WAY)
+    if not boards.scroll(model.view, viewport, way):
         raise CommandError(typing.ALL_SHOWN)
-    return _looked(model, sight)
+    return _looked(model, viewport)
 
 
-def _looked(model: Model, sight: Sight) -> list[str]:
+def _looked(model: Model, viewport: Viewport) -> list[str]:
     """Nothing has to be written where the board is drawn again."""
-    if model.view is None or boards.is_drawn(model.view, sight):
+    if model.view is None or boards.is_drawn(model.view, viewport):
         return []
-    return boards.look(model.view, model.names, sight)
+    return boards.look(model.view, model.names, viewport)

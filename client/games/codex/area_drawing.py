@@ -14,8 +14,8 @@ card placed, the spot about to be chosen, or where somebody scrolled to.
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from client.games.base import Place
 from client.games.codex.text_cards import sign
-from client.games.sight import Place
 from messages.codex.area import CodexArea, CodexPlaced, CodexSpot
 from messages.codex.cards import CODEX_CARDS, LETTERS
 

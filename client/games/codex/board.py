@@ -7,10 +7,11 @@ come last, just above the question. An area is shown through a window that fits 
 from collections.abc import Sequence
 
 from client.games import text as phrases
+from client.games.base import Place, Viewport
+from client.games.codex import text_typing as words
 from client.games.codex.area_drawing import Size, draw_area
 from client.games.codex.board_goals import progress
 from client.games.codex.text_cards import card_line, objective_line, symbols
-from client.games.sight import Place, Sight
 from messages.codex.actions import PlaceCodexCard
 from messages.codex.table import CodexDeck, CodexPlayerView, CodexView
 from messages.text import clean
@@ -33,31 +34,31 @@ def render(view: CodexView, names: Sequence[str]) -> list[str]:
     return [*top, *visible(view), *objectives(view), *area(view, BELOW), *hand(view)]
 
 
-def area(view: CodexView, size: Size, sight: Sight | None = None) -> list[str]:
+def area(view: CodexView, size: Size, viewport: Viewport | None = None) -> list[str]:
     """The area that is looked at, and where it goes on."""
-    drawn, beyond = drawn_area(view, size, sight or Sight())
-    return [*drawn, phrases.MORE.format(where=beyond)] if beyond else drawn
+    drawn, beyond = drawn_area(view, size, viewport or Viewport())
+    return [*drawn, words.MORE.format(where=beyond)] if beyond else drawn
 
 
-def drawn_area(view: CodexView, size: Size, sight: Sight) -> tuple[list[str], str]:
+def drawn_area(view: CodexView, size: Size, viewport: Viewport) -> tuple[list[str], str]:
     """The lines of the window, and what there is beyond it."""
-    seat = shown_seat(view, sight)
+    seat = shown_seat(view, viewport)
     if seat >= len(view.players):
         return [], ""
     shown, numbers = view.players[seat].area, seat == view.seat
-    return draw_area(shown, size, sight.at, numbers=numbers, chosen=chosen_spot(sight))
+    return draw_area(shown, size, viewport.center, numbers=numbers, chosen=chosen_spot(viewport))
 
 
-def shown_seat(view: CodexView, sight: Sight) -> int:
+def shown_seat(view: CodexView, viewport: Viewport) -> int:
     """Whose area is looked at: one's own, or for a spectator that of the player on turn."""
-    if sight.seat is not None:
-        return sight.seat
+    if viewport.seat is not None:
+        return viewport.seat
     return view.seat if view.seat is not None else view.turn or 0
 
 
-def chosen_spot(sight: Sight) -> Place | None:
+def chosen_spot(viewport: Viewport) -> Place | None:
     """Where a card is about to be placed."""
-    action = sight.chosen
+    action = viewport.chosen
     return (action.x, action.y) if isinstance(action, PlaceCodexCard) else None
 
 
@@ -66,19 +67,19 @@ def players(view: CodexView, names: Sequence[str]) -> list[str]:
     return [_player(view, seat, player, names) for seat, player in enumerate(view.players)]
 
 
-def look(view: CodexView, names: Sequence[str], sight: Sight) -> list[str]:
+def look(view: CodexView, names: Sequence[str], viewport: Viewport) -> list[str]:
     """The area of one player; nothing for a seat that the server did not tell of."""
-    seat = shown_seat(view, sight)
+    seat = shown_seat(view, viewport)
     if seat >= len(view.players):
         return []
-    return [_player(view, seat, view.players[seat], names), *area(view, ALONE, sight)]
+    return [_player(view, seat, view.players[seat], names), *area(view, ALONE, viewport)]
 
 
 def headline(view: CodexView) -> str:
     """Where the match stands, in one line."""
     parts = [f"Round {view.round}", PHASES[view.phase]]
     if view.phase != "OVER" and view.ending:
-        parts.append("ADDITIONAL TURN" if view.additional else phrases.LAST_BUT_ONE)
+        parts.append("ADDITIONAL TURN" if view.additional else words.LAST_BUT_ONE)
     return " | ".join(parts)
 
 

@@ -7,6 +7,7 @@ right the hand, the objectives and what can be drawn. The first line says where 
 from collections.abc import Sequence
 from itertools import zip_longest
 
+from client.games.base import Place, Viewport
 from client.games.codex.area_drawing import Size, step
 from client.games.codex.board import (
     ALONE,
@@ -20,7 +21,6 @@ from client.games.codex.board import (
 )
 from client.games.codex.board_goals import progress
 from client.games.codex.text_cards import card_line, card_short, objective_short
-from client.games.sight import Place, Sight
 from messages.codex.table import CodexView
 from messages.text import clean
 
@@ -29,35 +29,35 @@ SIDE = 48
 LEAST_LINES = 8
 
 
-def render(view: CodexView, names: Sequence[str], sight: Sight) -> list[str]:
+def render(view: CodexView, names: Sequence[str], viewport: Viewport) -> list[str]:
     """The whole table."""
-    size = _room(view, sight)
-    area, beyond = drawn_area(view, size, sight)
+    size = _room(view, viewport)
+    area, beyond = drawn_area(view, size, viewport)
     rows = zip_longest(area, _side(view), fillvalue="")
     panels = [f"{left:<{size.width}} {right}".rstrip() for left, right in rows]
-    top = [_headline(view, names, sight, beyond), *players(view, names), *_starter(view)]
+    top = [_headline(view, names, viewport, beyond), *players(view, names), *_starter(view)]
     return [*top, *panels]
 
 
-def scroll(view: CodexView, sight: Sight, way: Place) -> None:
+def scroll(view: CodexView, viewport: Viewport, way: Place) -> None:
     """Look some cards further, on a screen or where only the area is written down."""
-    seat = shown_seat(view, sight)
+    seat = shown_seat(view, viewport)
     if seat < len(view.players):
-        size = _room(view, sight) if sight.height else ALONE
+        size = _room(view, viewport) if viewport.height else ALONE
         area = view.players[seat].area
-        sight.at = step(area, size, sight.at or chosen_spot(sight), way)
+        viewport.center = step(area, size, viewport.center or chosen_spot(viewport), way)
 
 
-def _room(view: CodexView, sight: Sight) -> Size:
+def _room(view: CodexView, viewport: Viewport) -> Size:
     """What is left for the area."""
     above = 1 + len(view.players) + len(_starter(view))
-    return Size(sight.width - SIDE - 2, max(sight.height - above, LEAST_LINES))
+    return Size(viewport.width - SIDE - 2, max(viewport.height - above, LEAST_LINES))
 
 
-def _headline(view: CodexView, names: Sequence[str], sight: Sight, beyond: str) -> str:
+def _headline(view: CodexView, names: Sequence[str], viewport: Viewport, beyond: str) -> str:
     """Where the match stands, whose area this is if it is not clear, and where it goes on."""
     parts = [headline(view)]
-    seat = shown_seat(view, sight)
+    seat = shown_seat(view, viewport)
     if seat != view.seat and seat < len(names):
         parts.append(f"area of {clean(names[seat], 14)}")
     return " | ".join([*parts, f"more {beyond}"] if beyond else parts)

@@ -5,9 +5,9 @@ starter front · color red · objective o05 · place 2 front 4 · place r01 back
 
 from collections.abc import Callable, Sequence
 
+from client.games import text as shared
 from client.games.codex import text_typing as phrases
 from client.games.parsing import CommandError, number, pick
-from client.tui.text import typing
 from messages.codex.actions import (
     CODEX_COLORS,
     CODEX_SOURCES,
@@ -35,8 +35,8 @@ def parse(line: str, view: CodexView | None = None) -> CodexAction:
     """The action a line means; the view helps to understand numbers of cards and spots."""
     words = line.lower().split()
     if not words:
-        raise CommandError(typing.NO_COMMAND)
-    return pick(words[0], _VERBS, typing.A_COMMAND)(words[1:], view)
+        raise CommandError(shared.NO_COMMAND)
+    return pick(words[0], _VERBS, shared.A_COMMAND)(words[1:], view)
 
 
 def _starter(words: list[str], view: CodexView | None) -> CodexAction:
@@ -60,7 +60,7 @@ def _draw(words: list[str], view: CodexView | None) -> CodexAction:
 
 def _one(words: Sequence[str], usage: str) -> str:
     if len(words) != 1:
-        raise CommandError(typing.LIKE_THIS.format(usage=usage))
+        raise CommandError(shared.LIKE_THIS.format(usage=usage))
     return words[0]
 
 
@@ -84,7 +84,7 @@ def _card(word: str, view: CodexView | None) -> str:
         return word.upper()[:64]
     place = number(word, "card")
     if not 1 <= place <= len(view.hand):
-        raise CommandError(typing.HAND_NUMBERS.format(count=len(view.hand)))
+        raise CommandError(shared.HAND_NUMBERS.format(count=len(view.hand)))
     return view.hand[place - 1]
 
 

@@ -6,10 +6,10 @@ with three words, and the lines say which cards and spots there are.
 
 from collections.abc import Sequence
 
+from client.games.base import Offer
 from client.games.codex import text_typing as phrases
 from client.games.codex.commands import text
 from client.games.codex.text_cards import card_line, card_short, objective_line
-from client.games.offer import Offer
 from messages.codex.actions import (
     CODEX_SOURCES,
     ChooseCodexObjective,

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from client.games.codex.text_cards import card_line
-from client.games.people import Who
+from client.games.text import Who
 from messages import Change, ServerMessage
 from messages.codex.actions import (
     SelectCodexCard,

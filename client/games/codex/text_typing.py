@@ -32,3 +32,8 @@ NEEDS = "it needs {symbols}"
 PLACE_LINE = "  place CARD SIDE SPOT: {cards}"
 RESOURCE_DECK = "resource deck, {count} left"
 GOLD_DECK = "gold deck, {count} left"
+
+# The board.
+
+LAST_BUT_ONE = "the last round but one"
+MORE = "More: {where} (type scroll left, right, up or down)"

@@ -7,9 +7,9 @@ use jester take red blue give green yellow
 
 from collections.abc import Callable, Sequence
 
+from client.games import text as shared
 from client.games.eriantys import text_typing as phrases
 from client.games.parsing import CommandError, number, pick
-from client.tui.text import typing
 from messages.eriantys.actions import (
     CHARACTERS,
     COLORS,
@@ -35,8 +35,8 @@ def parse(line: str, view: EriantysView | None = None) -> EriantysAction:
     """The action a line means; the view only helps to understand short names."""
     words = line.lower().split()
     if not words:
-        raise CommandError(typing.NO_COMMAND)
-    verb = pick(words[0], _VERBS, typing.A_COMMAND)
+        raise CommandError(shared.NO_COMMAND)
+    verb = pick(words[0], _VERBS, shared.A_COMMAND)
     return verb(words[1:], view)
 
 
@@ -48,7 +48,7 @@ def _assistant(words: Sequence[str], view: EriantysView | None) -> EriantysActio
 def _move(words: Sequence[str], view: EriantysView | None) -> EriantysAction:
     usage = phrases.MOVE_USAGE
     if len(words) not in (2, 3):
-        raise CommandError(typing.LIKE_THIS.format(usage=usage))
+        raise CommandError(shared.LIKE_THIS.format(usage=usage))
     color = _color(words[0])
     if len(words) == 2 and words[1].isdigit():
         return MoveStudent("ISLAND", color, number(words[1], "island"))
@@ -119,7 +119,7 @@ def _swap(name: Character, words: Sequence[str]) -> tuple[tuple[Color, ...], tup
     taken, given = lists.values()
     if current is None or len(taken) != len(given) or not taken:
         usage = phrases.SWAP_USAGE.format(name=name.lower(), place=phrases.SWAP_PLACES[name])
-        raise CommandError(typing.LIKE_THIS.format(usage=usage))
+        raise CommandError(shared.LIKE_THIS.format(usage=usage))
     return tuple(taken), tuple(given)
 
 
@@ -134,7 +134,7 @@ def _color(word: str) -> Color:
 
 def _expect(words: Sequence[str], count: int, usage: str) -> None:
     if len(words) != count:
-        raise CommandError(typing.LIKE_THIS.format(usage=usage))
+        raise CommandError(shared.LIKE_THIS.format(usage=usage))
 
 
 _VERBS: dict[str, Callable[[Sequence[str], EriantysView | None], EriantysAction]] = {

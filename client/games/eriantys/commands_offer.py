@@ -6,11 +6,11 @@ Long lists are shown as patterns; ``actions`` lists everything.
 
 from collections.abc import Sequence
 
+from client.games.base import Offer, numbered
 from client.games.eriantys import text_typing as phrases
 from client.games.eriantys.board import influence, number_range, students, tile_range
 from client.games.eriantys.commands import text
 from client.games.eriantys.text_words import EFFECTS
-from client.games.offer import Offer, numbered
 from messages.eriantys.actions import (
     ChooseCloud,
     EriantysAction,

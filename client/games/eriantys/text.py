@@ -7,7 +7,7 @@ name go with the same verb.
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from client.games.people import Who, within
+from client.games.text import Who, within
 from messages import Change, ServerMessage
 from messages.eriantys.actions import (
     SelectAssistantCard,

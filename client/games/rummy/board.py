@@ -7,9 +7,10 @@ discard pile with its places (1 is the top), and the own hand sorted in both way
 from collections.abc import Sequence
 
 from client.games import text as phrases
+from client.games.layout import rows
+from client.games.rummy import text_typing as words
 from client.games.rummy.text_cards import by_rank, by_suit, card_name, card_names, points
-from client.games.uno.board import rows
-from client.games.uno.text_cards import card_count
+from client.games.text import card_count
 from messages.rummy.table import RummyMeldView, RummyPlayerView, RummyView
 from messages.text import clean
 
@@ -40,7 +41,7 @@ def headline(view: RummyView) -> str:
     if view.ace_runs != "both":
         parts.append(f"aces are {view.ace_runs}")
     if view.owed is not None:
-        parts.append(phrases.OWED.format(card=card_name(view.owed)))
+        parts.append(words.OWED.format(card=card_name(view.owed)))
     if view.decision == "OVER":
         parts.append(phrases.OVER)
     return " | ".join(parts)
@@ -83,7 +84,7 @@ def _meld(meld: RummyMeldView, names: Sequence[str]) -> str:
 def pile(view: RummyView) -> list[str]:
     """The discards from the top down; a number takes that card and all before it."""
     places = [f"{place}:{card_name(card)}" for place, card in enumerate(view.discard, 1)]
-    return [phrases.PILE, *rows(places)] if places else ["No discards."]
+    return [words.PILE, *rows(places)] if places else ["No discards."]
 
 
 def hand(view: RummyView) -> list[str]:
@@ -93,4 +94,4 @@ def hand(view: RummyView) -> list[str]:
     if not view.hand:
         return [phrases.EMPTY_HAND]
     suits = rows(map(card_name, by_suit(view.hand)))
-    return [phrases.BOTH_WAYS, *suits, *rows(map(card_name, by_rank(view.hand)))]
+    return [words.BOTH_WAYS, *suits, *rows(map(card_name, by_rank(view.hand)))]

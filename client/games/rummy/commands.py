@@ -5,10 +5,10 @@ draw · take 9H · take 3 · meld 5H 6H 7H · off 2 8H · discard KC
 
 from collections.abc import Callable, Sequence
 
+from client.games import text as shared
 from client.games.parsing import CommandError, number, pick
 from client.games.rummy import text_typing as phrases
 from client.games.rummy.text_cards import RANKS, SUITS, card_name, card_names
-from client.tui.text import typing
 from messages.rummy.actions import (
     DiscardRummyCard,
     DrawRummyStock,
@@ -28,7 +28,7 @@ def parse(line: str, view: RummyView | None = None) -> RummyAction:
     """The action a line means; several parts with ``;`` between them are one turn."""
     parts = [part for part in line.split(";") if part.strip()]
     if not parts:
-        raise CommandError(typing.NO_COMMAND)
+        raise CommandError(shared.NO_COMMAND)
     actions = [_parse(part, view) for part in parts]
     return actions[0] if len(actions) == 1 else _turn(actions)
 
@@ -37,7 +37,7 @@ def _parse(line: str, view: RummyView | None) -> RummyAction:
     first, *words = line.replace(",", " ").lower().split()
     if first == "d" and view is not None:
         first = "draw" if view.decision == "DRAW" else "discard"
-    return pick(first, _VERBS, typing.A_COMMAND)(words, view)
+    return pick(first, _VERBS, shared.A_COMMAND)(words, view)
 
 
 def _turn(actions: Sequence[RummyAction]) -> PlayRummyTurn:

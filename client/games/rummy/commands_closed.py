@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from client.games.offer import Closed
+from client.games.base import Unavailable
 from client.games.rummy.commands import text
 from client.games.rummy.text_cards import card_name
 from client.games.rummy.text_typing import FIRST_LAY, NO_USE
@@ -10,13 +10,13 @@ from messages.rummy.actions import RummyAction, TakeRummyDiscard
 from messages.rummy.table import RummyView
 
 
-def closed(view: RummyView, actions: Sequence[RummyAction]) -> list[Closed]:
+def closed(view: RummyView, actions: Sequence[RummyAction]) -> list[Unavailable]:
     """Cards of the pile that would be of no use; the discard before a card that is owed."""
     if view.seat is None or view.turn != view.seat:
         return []
     if view.decision == "DRAW":
         rest = [take for card in view.discard if (take := TakeRummyDiscard(card)) not in actions]
-        return [Closed(text(take), NO_USE) for take in rest]
+        return [Unavailable(text(take), NO_USE) for take in rest]
     if view.owed is not None:
-        return [Closed("discard", FIRST_LAY.format(card=card_name(view.owed)))]
+        return [Unavailable("discard", FIRST_LAY.format(card=card_name(view.owed)))]
     return []

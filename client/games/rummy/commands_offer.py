@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from client.games.offer import Offer
+from client.games.base import Offer
+from client.games.layout import rows
 from client.games.rummy.commands import text
 from client.games.rummy.text_cards import by_suit, card_name, card_names, points
 from client.games.rummy.text_typing import ABOVE, DISCARD_LINE, POINTS, YOUR_HAND
-from client.games.uno.board import rows
 from messages.rummy.actions import (
     DiscardRummyCard,
     DrawRummyStock,

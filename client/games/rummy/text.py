@@ -7,9 +7,8 @@ name go with the same verb.
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from client.games.people import YOU, Who, within
 from client.games.rummy.text_cards import by_suit, card_name, card_names
-from client.games.uno.text_cards import card_count
+from client.games.text import YOU, Who, card_count, within
 from messages import Change, ServerMessage
 from messages.rummy.actions import SelectRummyDraw, SelectRummyPlay
 from messages.rummy.table import (

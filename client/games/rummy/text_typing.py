@@ -33,3 +33,9 @@ DISCARD_LINE = "  discard CARD  ends your turn"
 YOUR_HAND = "Your hand:"
 ABOVE = "and {cards}"
 POINTS = "{count} points"
+
+# The board.
+
+OWED = "{card} must be put down"
+PILE = "Discard pile, top first:"
+BOTH_WAYS = "Your hand by suit, and by rank:"

@@ -8,6 +8,7 @@ are the personal goal. With colours each type has one as well; nothing is told b
 from collections.abc import Callable, Sequence
 
 from client.games import text as phrases
+from client.games.shelfie import text_typing as own
 from client.games.shelfie.board_goals import drawn, words
 from client.games.shelfie.mirror import dropped
 from client.games.shelfie.text_words import ROW_LETTERS, tile_names
@@ -69,7 +70,7 @@ def render_painted(view: ShelfieView, names: Sequence[str]) -> list[str]:
 
 def headline(view: ShelfieView) -> str:
     """Where the match stands, in one line."""
-    parts = ["My Shelfie", phrases.IN_THE_BAG.format(count=view.bag)]
+    parts = ["My Shelfie", own.IN_THE_BAG.format(count=view.bag)]
     if view.step == "OVER":
         parts.append(phrases.OVER)
     elif any(player.end_token for player in view.players):
@@ -156,7 +157,7 @@ def personal_goal(view: ShelfieView) -> list[str]:
     shelf = view.players[view.seat].shelf
     pairs = zip("".join(view.personal), "".join(shelf), strict=True)
     there = sum(wanted == tile != "." for wanted, tile in pairs)
-    return [*(f"  {' '.join(row)}" for row in view.personal), phrases.PERSONAL.format(count=there)]
+    return [*(f"  {' '.join(row)}" for row in view.personal), own.PERSONAL.format(count=there)]
 
 
 def own_shelf(view: ShelfieView) -> list[str]:
@@ -166,7 +167,7 @@ def own_shelf(view: ShelfieView) -> list[str]:
     shelf = view.players[view.seat].shelf
     limit = min(3, max(_free(shelf, column) for column in range(5)))
     rows = [f"  {' '.join(row)}" for row in shelf]
-    return [*rows, "  1 2 3 4 5", phrases.ROOM_AT_ONCE.format(count=limit)]
+    return [*rows, "  1 2 3 4 5", own.ROOM_AT_ONCE.format(count=limit)]
 
 
 def stats(view: ShelfieView, names: Sequence[str]) -> list[str]:

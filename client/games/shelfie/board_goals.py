@@ -3,7 +3,7 @@
 Equal numbers are tiles of one type, ``#`` is any tile; each drawing is one way of many.
 """
 
-from client.games import text as phrases
+from client.games.shelfie import text_typing as own
 from client.games.shelfie.text_words import GOAL_WORDS
 from messages.shelfie.actions import ShelfieGoal
 from messages.shelfie.table import ShelfieView
@@ -52,7 +52,7 @@ def drawn(view: ShelfieView) -> list[str]:
         "".join(f"  {' '.join(row):<{WIDTH}}" for row in line)
         for line in zip(*drawings, strict=True)
     ]
-    return [*words(view), "", *(row.rstrip() for row in rows), phrases.GOAL_KEY]
+    return [*words(view), "", *(row.rstrip() for row in rows), own.GOAL_KEY]
 
 
 def _drawing(view: ShelfieView, goal: ShelfieGoal) -> list[str]:

@@ -5,10 +5,10 @@ take b4 b5 · b4 b5 · mark b4 · unmark · sort 2 1 · place 3 · place 3 2 1
 
 from collections.abc import Callable, Sequence
 
+from client.games import text as shared
 from client.games.parsing import CommandError, number, pick
 from client.games.shelfie import text_typing as phrases
 from client.games.shelfie.text_words import cell_names, maybe_cell
-from client.tui.text import typing
 from messages.shelfie.actions import (
     MarkShelfieTiles,
     PlaceShelfieTiles,
@@ -27,10 +27,10 @@ def parse(line: str, view: ShelfieView | None = None) -> ShelfieAction:
     """The action a line means."""
     words = line.lower().replace(",", " ").split()
     if not words:
-        raise CommandError(typing.NO_COMMAND)
+        raise CommandError(shared.NO_COMMAND)
     if maybe_cell(words[0]) is not None:
         return _take(words)
-    return pick(words[0], _VERBS, typing.A_COMMAND)(words[1:])
+    return pick(words[0], _VERBS, shared.A_COMMAND)(words[1:])
 
 
 def _cells(words: Sequence[str]) -> tuple[int, ...]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from client.games.offer import Closed
+from client.games.base import Unavailable
 from client.games.shelfie.commands import text
 from client.games.shelfie.text_typing import FULL, ROOM_FOR
 from messages.shelfie.actions import PlaceShelfieTiles, ShelfieAction
@@ -11,13 +11,13 @@ from messages.shelfie.table import ShelfieView
 COLUMNS = 5
 
 
-def closed(view: ShelfieView, actions: Sequence[ShelfieAction]) -> list[Closed]:
+def closed(view: ShelfieView, actions: Sequence[ShelfieAction]) -> list[Unavailable]:
     """Columns that are too full for the tiles in the hand."""
     open_ = {action.column for action in actions if isinstance(action, PlaceShelfieTiles)}
     if not open_ or view.seat is None:
         return []
     return [
-        Closed(text(PlaceShelfieTiles(column)), _why(view, column))
+        Unavailable(text(PlaceShelfieTiles(column)), _why(view, column))
         for column in range(COLUMNS)
         if column not in open_
     ]

@@ -6,12 +6,12 @@ they are placed the number of a column places them, and the shelf is shown as it
 
 from collections.abc import Sequence
 
-from client.games.offer import Offer
+from client.games.base import Offer
+from client.games.layout import rows
 from client.games.shelfie.board import previews
 from client.games.shelfie.mirror import dropped
 from client.games.shelfie.text_typing import ORDER, SINGLES
 from client.games.shelfie.text_words import cell_names, tile_names
-from client.games.uno.board import rows
 from messages.shelfie.actions import PlaceShelfieTiles, ShelfieAction, TakeShelfieTiles
 from messages.shelfie.table import ShelfieView
 

@@ -7,8 +7,8 @@ name go with the same verb.
 from collections.abc import Callable
 from typing import Any
 
-from client.games.people import Who
 from client.games.shelfie.text_words import GOAL_WORDS, cell_names, tile_names
+from client.games.text import Who
 from messages import Change, ServerMessage
 from messages.shelfie.actions import SelectShelfieColumn, SelectShelfieTiles
 from messages.shelfie.table import (

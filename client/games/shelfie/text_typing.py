@@ -29,3 +29,10 @@ SINGLES = "  or any tile with a capital letter, like {cell}"
 ORDER = "  another order: place {column} {order}"
 ROOM_FOR = "it has room for {count}"
 FULL = "it is full"
+
+# The board.
+
+IN_THE_BAG = "{count} tiles in the bag"
+ROOM_AT_ONCE = "  There is room for {count} at once."
+PERSONAL = "  {count} of 6 are there."
+GOAL_KEY = "  Equal numbers are tiles of one type, # is any tile; one way of many."

@@ -4,14 +4,15 @@ First the pile, then the players in the order of the seats, then the own hand wi
 goes down the list, or up it after a reverse.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from client.games import text as phrases
-from client.games.uno.text_cards import card_count, card_name
+from client.games.layout import rows
+from client.games.text import card_count
+from client.games.uno.text_cards import card_name
 from messages.text import clean
 from messages.uno.table import UnoPlayerView, UnoView
 
-WIDTH = 80
 NAME = 26
 """Columns of a name with its mark."""
 
@@ -68,13 +69,3 @@ def hand(view: UnoView) -> list[str]:
         return []
     cards = [f"{number} {card_name(card)}" for number, card in enumerate(view.hand, start=1)]
     return [phrases.YOUR_HAND, *rows(cards)] if cards else [phrases.EMPTY_HAND]
-
-
-def rows(items: Iterable[str]) -> list[str]:
-    """The items beside each other, in as many lines as they need."""
-    lines = [" "]
-    for item in items:
-        if len(lines[-1]) + 2 + len(item) > WIDTH:
-            lines.append(" ")
-        lines[-1] += f"  {item}" if lines[-1].strip() else f" {item}"
-    return lines

@@ -6,10 +6,10 @@ swap NAME · uno · challenge yes
 
 from collections.abc import Callable, Sequence
 
+from client.games import text as shared
 from client.games.parsing import CommandError, number, pick
 from client.games.uno import text_typing as phrases
 from client.games.uno.text_cards import card_name
-from client.tui.text import typing
 from messages.text import clean
 from messages.uno.actions import (
     UNO_COLORS,
@@ -39,10 +39,10 @@ def parse(line: str, view: UnoView | None = None, names: Names = ()) -> UnoActio
     """The action a line means; view and names help to understand numbers and people."""
     words = _joined(line.lower().split())
     if not words:
-        raise CommandError(typing.NO_COMMAND)
+        raise CommandError(shared.NO_COMMAND)
     if _begins(words[0], _FIRST):
         return _bare(words, view, names)
-    verb = pick(words[0], _VERBS, typing.A_COMMAND)
+    verb = pick(words[0], _VERBS, shared.A_COMMAND)
     return verb(words[1:], view, names)
 
 
@@ -105,7 +105,7 @@ def _card(card: str, rest: list[str], view: UnoView | None, names: Names) -> Uno
 
 def _from_hand(place: int, rest: list[str], view: UnoView, names: Names) -> UnoAction:
     if not 1 <= place <= len(view.hand):
-        raise CommandError(typing.HAND_NUMBERS.format(count=len(view.hand)))
+        raise CommandError(shared.HAND_NUMBERS.format(count=len(view.hand)))
     card = view.hand[place - 1]
     return _wild(card, rest) if card.startswith("WILD ") else _card(card, rest, view, names)
 
@@ -152,12 +152,12 @@ def _seat(word: str, view: UnoView | None, names: Names) -> int:
     """Another player, by name; by the number of the seat where nobody has a name."""
     own = view.seat if view else None
     people = {name.lower(): seat for seat, name in enumerate(names) if seat != own}
-    return pick(word, people, typing.A_PLAYER) if people else number(word, "seat")
+    return pick(word, people, shared.A_PLAYER) if people else number(word, "seat")
 
 
 def _expect(words: Sequence[str], usage: str) -> None:
     if words:
-        raise CommandError(typing.NOTHING_AFTER.format(word=usage))
+        raise CommandError(shared.NOTHING_AFTER.format(word=usage))
 
 
 _VERBS: dict[str, Parser] = {

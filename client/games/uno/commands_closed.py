@@ -2,14 +2,15 @@
 
 from collections.abc import Sequence
 
-from client.games.offer import Closed
+from client.games.base import Unavailable
+from client.games.text import card_count
 from client.games.uno import text_typing as phrases
-from client.games.uno.text_cards import card_count, card_name
+from client.games.uno.text_cards import card_name
 from messages.uno.actions import AnswerDrawnUnoCard, PlayUnoCard, UnoAction
 from messages.uno.table import UnoView
 
 
-def closed(view: UnoView, actions: Sequence[UnoAction]) -> list[Closed]:
+def closed(view: UnoView, actions: Sequence[UnoAction]) -> list[Unavailable]:
     """The rest of the hand while a card is asked for."""
     if view.decision != "PLAY" or view.turn != view.seat:
         return []
@@ -17,7 +18,7 @@ def closed(view: UnoView, actions: Sequence[UnoAction]) -> list[Closed]:
         return []
     fits = {action.card for action in actions if isinstance(action, PlayUnoCard)}
     rest = dict.fromkeys(card for card in view.hand if card not in fits)
-    return [Closed(f"play {card_name(card)}", _why(view, card)) for card in rest]
+    return [Unavailable(f"play {card_name(card)}", _why(view, card)) for card in rest]
 
 
 def _why(view: UnoView, card: str) -> str:

@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
-from client.games.offer import Offer
-from client.games.uno.board import rows
+from client.games.base import Offer
+from client.games.layout import rows
+from client.games.text import card_count
 from client.games.uno.commands import Names, text
-from client.games.uno.text_cards import card_count, card_name
+from client.games.uno.text_cards import card_name
 from client.games.uno.text_typing import UNO_LINE, UNO_NOW
 from messages.uno.actions import (
     AnswerDrawnUnoCard,

@@ -7,8 +7,8 @@ name go with the same verb.
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from client.games.people import YOU, Who, within
-from client.games.uno.text_cards import card_count, card_name
+from client.games.text import YOU, Who, card_count, within
+from client.games.uno.text_cards import card_name
 from messages import Change, ServerMessage
 from messages.uno.actions import (
     SelectDrawnUnoCard,

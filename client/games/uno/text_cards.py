@@ -10,8 +10,3 @@ def card_name(card: str) -> str:
     color, _, symbol = card.partition(" ")
     name = WILDS.get(symbol) or f"{color} {symbol}".lower().replace("_", " ")
     return clean(name, 20)
-
-
-def card_count(number: int) -> str:
-    """``1 card`` or ``3 cards``."""
-    return "1 card" if number == 1 else f"{number} cards"

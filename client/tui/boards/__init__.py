@@ -5,13 +5,13 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from client.games import generic
+from client.games.base import DIRECTIONS, Place, Viewport
 from client.games.codex import board as codex
 from client.games.codex import board_screen as codex_screen
 from client.games.eriantys import board as eriantys
 from client.games.eriantys import board_ring as eriantys_ring
 from client.games.rummy import board as rummy
 from client.games.shelfie import board as shelfie
-from client.games.sight import WAYS, Place, Sight
 from client.games.uno import board as uno
 from client.games.uno import board_drawn as uno_drawn
 from messages import View
@@ -43,9 +43,9 @@ class Scrolled(NamedTuple):
     ``look`` shows what lies before one player by itself, ``fit`` the whole board on a screen.
     """
 
-    look: Callable[[Any, Sequence[str], Sight], list[str]]
-    fit: Callable[[Any, Sequence[str], Sight], list[str]]
-    scroll: Callable[[Any, Sight, Place], None]
+    look: Callable[[Any, Sequence[str], Viewport], list[str]]
+    fit: Callable[[Any, Sequence[str], Viewport], list[str]]
+    scroll: Callable[[Any, Viewport, Place], None]
 
 
 SCROLLED: dict[type[View], Scrolled] = {
@@ -53,28 +53,28 @@ SCROLLED: dict[type[View], Scrolled] = {
 }
 
 
-def look(view: View, names: Sequence[str], sight: Sight) -> list[str]:
+def look(view: View, names: Sequence[str], viewport: Viewport) -> list[str]:
     """What lies before the player who is looked at; the whole board where that shows it."""
     scrolled = SCROLLED.get(type(view))
-    return render(view, names) if scrolled is None else scrolled.look(view, names, sight)
+    return render(view, names) if scrolled is None else scrolled.look(view, names, viewport)
 
 
-def is_drawn(view: View, sight: Sight) -> bool:
+def is_drawn(view: View, viewport: Viewport) -> bool:
     """Whether a screen shows what is looked at without being told."""
-    return sight.height > 0 and type(view) in SCROLLED
+    return viewport.height > 0 and type(view) in SCROLLED
 
 
-def scroll(view: View, sight: Sight, way: str) -> bool:
+def scroll(view: View, viewport: Viewport, way: str) -> bool:
     """Look at another part: to the left, right, up or down. False: there is no other part."""
     scrolled = SCROLLED.get(type(view))
     if scrolled is not None:
-        scrolled.scroll(view, sight, WAYS[way])
+        scrolled.scroll(view, viewport, DIRECTIONS[way])
     return scrolled is not None
 
 
 def render(view: View, names: Sequence[str], *, color: bool = False) -> list[str]:
     """The board of whatever game this is."""
-    board = BOARDS.get(type(view), generic.render)
+    board = BOARDS.get(type(view), generic.board)
     return (IN_COLOR.get(type(view), board) if color else board)(view, names)
 
 
@@ -87,14 +87,16 @@ WIDE: dict[type[View], Callable[[Any, Sequence[str], int, int], list[str]]] = {
 
 
 def fit(
-    view: View, names: Sequence[str], width: int, height: int, sight: Sight | None = None
+    view: View, names: Sequence[str], width: int, height: int, viewport: Viewport | None = None
 ) -> list[str]:
     """The board for this many columns, 80 at least, and if possible for this many lines.
 
     It has its colours, where there are any; of a board that is larger the part that is looked at.
     """
     if scrolled := SCROLLED.get(type(view)):
-        return scrolled.fit(view, names, replace(sight or Sight(), width=width, height=height))
+        return scrolled.fit(
+            view, names, replace(viewport or Viewport(), width=width, height=height)
+        )
     wide = WIDE.get(type(view))
     return wide(view, names, width, height) if wide else render(view, names, color=True)
 
@@ -106,7 +108,7 @@ __all__ = [
     "WIDE",
     "Board",
     "Scrolled",
-    "Sight",
+    "Viewport",
     "fit",
     "is_drawn",
     "look",

@@ -12,7 +12,7 @@ from client.games.rummy import board as rummy
 from client.games.shelfie import board as shelfie
 from client.games.shelfie import board_goals as shelfie_goals
 from client.games.uno import board as uno
-from client.tui.boards import Board, Sight, render
+from client.tui.boards import Board, Viewport, render
 from messages import View
 from messages.codex.table import CodexView
 from messages.eriantys.table import EriantysView
@@ -51,7 +51,7 @@ OBJECTS: dict[type[View], Mapping[str, Board]] = {
         "stats": shelfie.stats,
     },
     CodexView: {
-        "area": lambda view, names: codex.look(view, names, Sight()),
+        "area": lambda view, names: codex.look(view, names, Viewport()),
         "cards": _nameless(codex.visible),
         "objectives": _nameless(codex.objectives),
         "hand": _nameless(codex.hand),

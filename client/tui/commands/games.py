@@ -1,11 +1,11 @@
 """Which commands belong to which game."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from client.games import generic_commands as generic
+from client.games import generic
+from client.games.base import GameCommands, Names
 from client.games.codex import commands as codex
 from client.games.codex import commands_closed as codex_closed
 from client.games.codex import commands_offer as codex_offer
@@ -14,7 +14,6 @@ from client.games.eriantys import commands as eriantys
 from client.games.eriantys import commands_closed as eriantys_closed
 from client.games.eriantys import commands_offer as eriantys_offer
 from client.games.eriantys import text_typing as eriantys_typing
-from client.games.offer import Closed, Offer
 from client.games.rummy import commands as rummy
 from client.games.rummy import commands_closed as rummy_closed
 from client.games.rummy import commands_offer as rummy_offer
@@ -30,38 +29,10 @@ from client.games.uno import text_typing as uno_typing
 from messages import View
 from messages.codex.table import CodexView
 from messages.eriantys.table import EriantysView
-from messages.registry import Action, AnyView, members
+from messages.registry import AnyView, members
 from messages.rummy.table import RummyView
 from messages.shelfie.table import ShelfieView
 from messages.uno.table import UnoView
-
-
-def _no_words(view: object, action: object) -> str:
-    return ""
-
-
-def _nothing(view: object, actions: object) -> Sequence[Closed]:
-    return ()
-
-
-@dataclass(frozen=True)
-class GameCommands:
-    """How one game is played by typing. ``parse`` raises CommandError; it undoes ``text``."""
-
-    parse: Callable[[str, Any], Action]
-    text: Callable[[Any], str]
-    offer: Callable[[Any, Sequence[Any]], Offer]
-    help: tuple[str, ...]
-    legend: tuple[str, ...] = ()
-    """What the signs on the board mean."""
-    explain: Callable[[Any, Any], str] = _no_words
-    """What an action would do, in a few words beside it."""
-    closed: Callable[[Any, Sequence[Any]], Sequence[Closed]] = _nothing
-    """What is shown dimmed beside the legal actions, and why."""
-
-
-Names = Sequence[str]
-"""The nicknames at the table, by seat."""
 
 
 def _eriantys(view: View, names: Names) -> GameCommands:
@@ -83,7 +54,7 @@ def _uno(view: View, names: Names) -> GameCommands:
         partial(uno_offer.offer, names=names),
         uno_typing.HELP,
         uno_typing.LEGEND,
-        closed=uno_closed.closed,
+        unavailable=uno_closed.closed,
     )
 
 
@@ -123,10 +94,6 @@ def _rummy(view: View, names: Names) -> GameCommands:
     )
 
 
-def _generic(view: View, names: Names) -> GameCommands:
-    return GameCommands(generic.parse, generic.text, generic.offer, generic.HELP)
-
-
 COMMANDS: dict[type[View], Callable[[Any, Names], GameCommands]] = {
     EriantysView: _eriantys,
     UnoView: _uno,
@@ -138,7 +105,7 @@ COMMANDS: dict[type[View], Callable[[Any, Names], GameCommands]] = {
 
 def commands_of(view: View, names: Names = ()) -> GameCommands:
     """The commands of whatever game this is, as things stand, for people with these names."""
-    return COMMANDS.get(type(view), _generic)(view, names)
+    return COMMANDS.get(type(view), generic.commands)(view, names)
 
 
 PLAYABLE = tuple(str(view.__struct_config__.tag) for view in members(AnyView))

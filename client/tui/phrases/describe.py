@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from typing import Any
 
-from client.games import generic_text as generic
 from client.games.codex import text as codex
 from client.games.eriantys import text as eriantys
-from client.games.people import YOU, Who
 from client.games.rummy import text as rummy
 from client.games.shelfie import text as shelfie
+from client.games.text import YOU, Who
+from client.games.text import describe as describe_fields
 from client.games.uno import text as uno
 from client.model import Model
 from client.tui.text import messages
@@ -50,12 +50,12 @@ def describe(model: Model, message: Message, *, own: bool = True) -> list[str]:
 
 def ask(prompt: ServerMessage) -> str:
     """What is asked of this seat."""
-    return PROMPTS.get(type(prompt), generic.say)(prompt)
+    return PROMPTS.get(type(prompt), describe_fields)(prompt)
 
 
 def _change(model: Model, change: Change, me: int | None) -> str:
     words = CHANGES.get(type(change))
-    return words(change, lambda seat: _who(model, seat, me)) if words else generic.say(change)
+    return words(change, lambda seat: _who(model, seat, me)) if words else describe_fields(change)
 
 
 def _who(model: Model, seat: int, me: int | None) -> str:

@@ -94,7 +94,7 @@ class MainScreen(Screen[None]):
         except NoMatches:  # the screen has just been closed
             return
         space = Space(max(LEAST_WIDTH, room.width), room.height)
-        self.talk.client.sight.width, self.talk.client.sight.height = space
+        self.talk.client.viewport.width, self.talk.client.viewport.height = space
         shown = page(self.talk, space, monotonic(), self._known_name)
         self._show(shown)
         if self.query_one(Menu).show(shown.entries) and not self.query_one(CommandLine).value:
@@ -145,8 +145,8 @@ class MainScreen(Screen[None]):
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """The board may show what would be chosen."""
         if isinstance(event.option, Item):
-            sight = self.talk.client.sight
-            sight.at, sight.chosen = None, event.option.entry.does
+            viewport = self.talk.client.viewport
+            viewport.center, viewport.chosen = None, event.option.entry.does
             self.changed()
 
     def choose(self, entry: Entry) -> None:
@@ -229,7 +229,7 @@ class MainScreen(Screen[None]):
     def action_look(self, way: str) -> None:
         """Look at another part of a board that is larger than the screen."""
         if self.talk.model.view is not None:
-            boards.scroll(self.talk.model.view, self.talk.client.sight, way)
+            boards.scroll(self.talk.model.view, self.talk.client.viewport, way)
             self.changed()
 
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:

@@ -1,22 +1,9 @@
 """What is said about typing: how commands look, and what was wrong with one."""
 
-NO_COMMAND = "Type a command, or help."
-A_COMMAND = "command (help lists them)"
-"""What a first word should be."""
-A_PLAYER = "player here"
 A_PART = "part of this game"
 A_WAY = "way to scroll"
 A_WIZARD = "wizard that is free"
-AMBIGUOUS = "{word!r} can mean {choices}; type more of it."
-UNKNOWN = "{word!r} is no {what}: use {choices}."
-NO_NUMBER = "{word!r} is no {what}: use a number."
-LIKE_THIS = "Like this: {usage}."
-NOTHING_AFTER = "Nothing comes after {word}."
-HAND_NUMBERS = "Your cards have the numbers 1 to {count}."
 SAY_WHAT = "Say what? Like this: chat hello, or whisper NAME hello."
-ONLY_NUMBERS = "Type the number of a choice; actions shows them again."
-GENERIC_HELP = ("5                         do what has this number in the list of choices",)
-MORE = "  and {count} more like these"
 
 # The lobby and the table before a match.
 

@@ -5,7 +5,7 @@ from typing import Literal
 import pytest
 from msgspec import Struct
 
-from client.games import generic_text
+from client.games.text import describe
 from client.tui import boards
 from client.tui.commands import CommandError, commands_of
 from messages import Change, ClientMessage, View
@@ -51,5 +51,5 @@ def test_every_choice_has_a_number() -> None:
 
 
 def test_changes_are_named_with_their_fields() -> None:
-    assert generic_text.say(SticksTaken(1, "LEFT")) == "Sticks taken: seat 1, how LEFT"
-    assert generic_text.say(Nothing()) == "Nothing"
+    assert describe(SticksTaken(1, "LEFT")) == "Sticks taken: seat 1, how LEFT"
+    assert describe(Nothing()) == "Nothing"

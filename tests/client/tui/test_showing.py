@@ -4,7 +4,7 @@ import pytest
 
 from client.model import Model
 from client.tui import showing
-from client.tui.boards import Sight, render
+from client.tui.boards import Viewport, render
 from client.tui.boards.objects import OBJECTS, objects_of
 from client.tui.commands import CommandError
 from client.tui.commands.games import PLAYABLE
@@ -86,29 +86,29 @@ def test_parts_of_my_shelfie() -> None:
 
 
 def test_a_large_board_is_scrolled_by_a_typed_word() -> None:
-    sight = Sight()
-    lines = showing.scroll(playing(codex_view()), sight, "l")
+    viewport = Viewport()
+    lines = showing.scroll(playing(codex_view()), viewport, "l")
     assert lines[0].startswith(">ada (you)")
-    assert sight.at is not None
+    assert viewport.center is not None
     with pytest.raises(CommandError, match="left, right, up or down"):
-        showing.scroll(playing(codex_view()), sight, "away")
+        showing.scroll(playing(codex_view()), viewport, "away")
     with pytest.raises(CommandError, match="nothing to scroll"):
-        showing.scroll(playing(shelfie_view()), sight, "left")
+        showing.scroll(playing(shelfie_view()), viewport, "left")
     with pytest.raises(CommandError, match="No match"):
-        showing.scroll(Model(), sight, "left")
+        showing.scroll(Model(), viewport, "left")
 
 
 def test_what_lies_before_another_player_can_be_looked_at_and_scrolled() -> None:
-    sight = Sight()
-    assert showing.look(playing(codex_view()), sight, "bob")[0].startswith(" bob")
-    assert showing.scroll(playing(codex_view()), sight, "up")[0].startswith(" bob")
+    viewport = Viewport()
+    assert showing.look(playing(codex_view()), viewport, "bob")[0].startswith(" bob")
+    assert showing.scroll(playing(codex_view()), viewport, "up")[0].startswith(" bob")
 
 
 def test_where_the_board_is_drawn_again_nothing_is_written() -> None:
-    sight = Sight(height=17)
-    assert showing.look(playing(codex_view()), sight, "bob") == []
-    assert showing.scroll(playing(codex_view()), sight, "up") == []
-    assert (sight.seat, sight.at) == (1, (0, 3))
+    viewport = Viewport(height=17)
+    assert showing.look(playing(codex_view()), viewport, "bob") == []
+    assert showing.scroll(playing(codex_view()), viewport, "up") == []
+    assert (viewport.seat, viewport.center) == (1, (0, 3))
 
 
 def test_a_question_brings_the_sight_back_to_the_game() -> None:
@@ -117,6 +117,6 @@ def test_a_question_brings_the_sight_back_to_the_game() -> None:
     client.heard(GameView(codex_view()))
     client.typed("board bob")
     client.typed("scroll up")
-    assert client.sight.seat == 1
+    assert client.viewport.seat == 1
     client.heard(SelectCodexDraw(("GOLD",)))
-    assert client.sight == Sight()
+    assert client.viewport == Viewport()

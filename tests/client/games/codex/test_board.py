@@ -5,7 +5,7 @@ import random
 import pytest
 from msgspec.structs import replace
 
-from client.tui.boards import BOARDS, Sight, look, render
+from client.tui.boards import BOARDS, Viewport, look, render
 from games.registry import GAMES
 from games.rng import Rng
 from messages.codex.area import CodexArea, CodexPlaced, CodexSpot
@@ -56,14 +56,16 @@ def test_a_spectator_sees_the_area_of_the_player_on_turn_without_numbers() -> No
 
 
 def test_the_area_of_another_player_can_be_looked_at() -> None:
-    assert look(codex_view(), NAMES, Sight(seat=1)) == [
+    assert look(codex_view(), NAMES, Viewport(seat=1)) == [
         " bob                  blue   0 points      Gp Ri Rp  F1 P1 A1 I1",
         "F---P",
         "| s |",
         "I---A",
     ]
-    assert look(codex_view(), NAMES, Sight(seat=0))[1] == "  2       5", "one's own with its spots"
-    assert look(codex_view(), NAMES, Sight(seat=2)) == []
+    assert look(codex_view(), NAMES, Viewport(seat=0))[1] == "  2       5", (
+        "one's own with its spots"
+    )
+    assert look(codex_view(), NAMES, Viewport(seat=2)) == []
 
 
 def test_before_the_starter_lies_it_is_shown() -> None:

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from client.games.codex.text_cards import card_short, objective_short
-from client.tui.boards import Sight, fit, scroll
+from client.tui.boards import Viewport, fit, scroll
 from games.registry import GAMES
 from games.rng import Rng
 from messages.codex.actions import PlaceCodexCard
@@ -71,24 +71,24 @@ def test_the_table_fits_80_columns_and_17_lines_in_every_turn() -> None:
 
 
 def test_scrolling_shows_another_part_until_the_game_is_followed_again() -> None:
-    view, sight = large_view(), Sight(80, LINES)
-    before = fit(view, NAMES, 80, LINES, sight)
-    assert scroll(view, sight, "down")
-    moved = fit(view, NAMES, 80, LINES, sight)
+    view, viewport = large_view(), Viewport(80, LINES)
+    before = fit(view, NAMES, 80, LINES, viewport)
+    assert scroll(view, viewport, "down")
+    moved = fit(view, NAMES, 80, LINES, viewport)
     assert "↑" in moved[0]
     assert "↑" not in before[0]
-    sight.follow()
-    assert fit(view, NAMES, 80, LINES, sight) == before
+    viewport.reset()
+    assert fit(view, NAMES, 80, LINES, viewport) == before
 
 
 def test_the_area_follows_what_is_about_to_be_chosen() -> None:
     spot = codex_view().players[0].area.spots[3]
-    sight = Sight(80, LINES, chosen=PlaceCodexCard("R02", "FRONT", spot.x, spot.y))
-    assert any("<4>" in line for line in fit(codex_view(), NAMES, 80, LINES, sight))
+    viewport = Viewport(80, LINES, chosen=PlaceCodexCard("R02", "FRONT", spot.x, spot.y))
+    assert any("<4>" in line for line in fit(codex_view(), NAMES, 80, LINES, viewport))
 
 
 def test_the_area_of_another_player() -> None:
-    lines = fit(codex_view(), NAMES, 80, LINES, Sight(seat=1))
+    lines = fit(codex_view(), NAMES, 80, LINES, Viewport(seat=1))
     assert lines[0] == "Round 1 | placing a card | area of bob"
     assert lines[3].startswith("F---P  ")
 

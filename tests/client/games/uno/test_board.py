@@ -4,7 +4,6 @@ import random
 
 import pytest
 
-from client.games.uno.board import rows
 from client.tui.boards import BOARDS, render
 from games.registry import GAMES
 from games.rng import Rng
@@ -74,12 +73,6 @@ def test_names_and_cards_of_strangers_cannot_break_the_screen() -> None:
 
 def test_a_seat_without_a_name_is_still_shown() -> None:
     assert render(full(), ())[3].startswith(" seat 1 ")
-
-
-def test_long_lists_are_broken_between_items() -> None:
-    lines = rows(f"{n} yellow reverse" for n in range(30))
-    assert max(map(len, lines)) <= 80
-    assert all(line.endswith("reverse") for line in lines)
 
 
 @pytest.mark.parametrize("players", [2, 10])

@@ -1,6 +1,7 @@
 import pytest
 
-from client.games.uno.text_cards import card_count, card_name
+from client.games.text import card_count
+from client.games.uno.text_cards import card_name
 
 
 @pytest.mark.parametrize(

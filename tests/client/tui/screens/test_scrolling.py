@@ -96,6 +96,6 @@ def test_a_highlight_that_is_heard_after_the_menu_has_changed_does_no_harm(tmp_p
             await seat.until(lambda: "more" in seat.text("#page") if _ready(seat) else False)
             late = OptionList.OptionHighlighted(seat.main.query_one(Menu), gone, 99)
             seat.main.on_option_list_option_highlighted(late)
-            assert seat.main.talk.client.sight.chosen == action
+            assert seat.main.talk.client.viewport.chosen == action
 
     asyncio.run(run())

@@ -1,0 +1,32 @@
+"""Arranging short texts in lines of 80 columns."""
+
+from collections.abc import Iterable, Sequence
+
+from client.games.text import MORE_CHOICES
+
+WIDTH = 80
+MAX_LISTED = 200
+"""Commands that are listed one by one; nobody reads more."""
+
+
+def rows(items: Iterable[str]) -> list[str]:
+    """Write the items side by side, in as many lines as they need."""
+    lines = [" "]
+    for item in items:
+        if len(lines[-1]) + 2 + len(item) > WIDTH:
+            lines.append(" ")
+        lines[-1] += f"  {item}" if lines[-1].strip() else f" {item}"
+    return lines
+
+
+def columns(texts: Sequence[str]) -> list[str]:
+    """Write the texts in columns of equal width; after MAX_LISTED of them the rest is counted."""
+    listed = texts[:MAX_LISTED]
+    width = max(map(len, listed), default=0) + 2
+    count = max(1, (WIDTH - 2) // width)
+    lines = [
+        ("  " + "".join(f"{text:<{width}}" for text in listed[i : i + count])).rstrip()
+        for i in range(0, len(listed), count)
+    ]
+    more = len(texts) - MAX_LISTED
+    return lines + ([MORE_CHOICES.format(count=more)] if more > 0 else [])
