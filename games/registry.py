@@ -1,10 +1,44 @@
-"""Every game at the table, one line each."""
+"""All games by name: one line in ``BUILT_IN`` each, then the games of packs."""
 
-from games.base import AnyGame
+from dataclasses import fields
+from typing import get_args
+
+from games.base import AnyGame, Game
 from games.codex import CODEX
 from games.eriantys import ERIANTYS
 from games.rummy import RUMMY
 from games.shelfie import SHELFIE
 from games.uno import UNO
+from messages.lobby import Absent
+from messages.packs import Pack
+from messages.registry import GAMES as MESSAGES
+from messages.registry import PACKS
 
-GAMES: dict[str, AnyGame] = {game.name: game for game in (ERIANTYS, UNO, CODEX, SHELFIE, RUMMY)}
+BUILT_IN: tuple[AnyGame, ...] = (ERIANTYS, UNO, CODEX, SHELFIE, RUMMY)
+SEATS = range(1, 17)
+"""How many seats a match can have: a seat is a number from 0 to 15 on the wire."""
+ABSENCE_POLICIES = tuple(filter(None, get_args(Absent)))
+_DATA = {"name", "title", "seats", "actions", "wizards", "absent"}
+"""The fields of a Game that are not functions."""
+
+
+def load_game(name: str, pack: Pack) -> AnyGame:
+    """Import the rules of a pack and check that they belong to its messages."""
+    game: AnyGame = pack.load("rules", "GAME", Game)
+    if game.name != name:
+        pack.refuse(f"its rules are named {game.name!r}, its messages {name!r}")
+    if {messages.name: {*messages.actions} for messages in MESSAGES}[name] != {*game.actions}:
+        pack.refuse("its rules and its messages do not list the same actions")
+    if not (isinstance(game.seats, range) and game.seats and {*game.seats} <= {*SEATS}):
+        pack.refuse(f"its seats are {game.seats!r} instead of a range within 1 to {SEATS[-1]}")
+    if game.absent not in ABSENCE_POLICIES:
+        pack.refuse(f"{game.absent!r} is not one of {', '.join(ABSENCE_POLICIES)}")
+    for field in fields(game):
+        if field.name not in _DATA and not callable(getattr(game, field.name)):
+            pack.refuse(f"{field.name} of its rules is not a function")
+    return game
+
+
+GAMES: dict[str, AnyGame] = {game.name: game for game in BUILT_IN} | {
+    name: load_game(name, pack) for name, pack in PACKS.items()
+}

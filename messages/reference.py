@@ -3,6 +3,7 @@
 ``python -m messages.reference`` writes it into the file between its two marks; a test compares.
 """
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from messages.lobby import OnlinePlayer, RoomInfo
 from messages.registry import (
     BUILT_IN,
     CLIENT_MESSAGES,
+    GAMES,
     SERVER_MESSAGES,
     AnyView,
     AnywhereMessage,
@@ -38,6 +40,13 @@ PARTS = {Change: "a change", View: "a view", ClientMessage: "an action"}
 """What a union of all games' records is called."""
 WORDS_BY_SET = {tuple(sorted(map(str, words))): name for words, name in WORDS.items()}
 
+OF_PACKS = {
+    cls
+    for game in GAMES[len(BUILT_IN) :]
+    for cls in (*game.actions, *game.prompts, *game.setup, *game.changes, game.view)
+}
+"""Classes that are not ours and so not on the page."""
+
 PHASES: dict[str, Any] = {
     "nickname": NicknameMessage,
     "match": MatchMessage,
@@ -55,16 +64,20 @@ def reference() -> str:
     """Tables of client messages, server messages, changes, view records and enumerations."""
     phase_of = {cls: phase for phase, union in PHASES.items() for cls in members(union)}
     parts = ["### Client to server", "", "| message | phase | fields | meaning |", _rule(4)]
-    for name, cls in CLIENT_MESSAGES.items():
-        parts.append(f"| `{name}` | {phase_of[cls]} | {_fields(cls)} | {_doc(cls)} |")
-    parts += ["", *_table("Server to client", "message", list(SERVER_MESSAGES.values()))]
+    for cls in _ours(CLIENT_MESSAGES.values()):
+        parts.append(f"| `{cls.__name__}` | {phase_of[cls]} | {_fields(cls)} | {_doc(cls)} |")
+    parts += ["", *_table("Server to client", "message", _ours(SERVER_MESSAGES.values()))]
     parts += _table(
-        "Changes (`UpdateMessage.change`, by `kind`)", "kind", list(members(BoardChange))
+        "Changes (`UpdateMessage.change`, by `kind`)", "kind", _ours(members(BoardChange))
     )
     parts += _table("Views (`GameView.view`, by `game`) and their records", "record", _records())
     parts += ["### Words", "", "| name | one of |", _rule(2)]
     parts += [f"| {name} | {', '.join(words)} |" for words, name in WORDS.items()]
     return "\n".join(parts).rstrip()
+
+
+def _ours(classes: Iterable[type[Any]]) -> list[type[Any]]:
+    return [cls for cls in classes if cls not in OF_PACKS]
 
 
 def _table(title: str, what: str, classes: list[Any]) -> list[str]:
@@ -75,7 +88,7 @@ def _table(title: str, what: str, classes: list[Any]) -> list[str]:
 def _records() -> list[type]:
     """The views, the list of matches and of people, then every record they are made of."""
     found: list[type] = []
-    waiting: list[type] = [*members(AnyView), RoomInfo, OnlinePlayer]
+    waiting: list[type] = [*_ours(members(AnyView)), RoomInfo, OnlinePlayer]
     while waiting:
         cls = waiting.pop(0)
         if cls not in found:

@@ -15,13 +15,15 @@ from messages.base import Change, ClientMessage, GameMessages, Message, ServerMe
 from messages.base import members as members
 from messages.codex import MESSAGES as CODEX
 from messages.eriantys import MESSAGES as ERIANTYS
+from messages.packs import find_packs, load_messages
 from messages.rummy import MESSAGES as RUMMY
 from messages.shelfie import MESSAGES as SHELFIE
 from messages.uno import MESSAGES as UNO
 
 BUILT_IN: tuple[GameMessages, ...] = (ERIANTYS, UNO, CODEX, SHELFIE, RUMMY)
 """The order is visible on the wire: refusals list the messages that a phase accepts."""
-GAMES = BUILT_IN
+GAMES, PACKS = load_messages(BUILT_IN, find_packs())
+"""The games with those of packs behind them, and each pack by the name of its game."""
 
 
 def _union(classes: Iterable[type]) -> Any:

@@ -1,0 +1,1 @@
+"""Nim, a game pack: take sticks from one heap; whoever takes the last one wins."""
