@@ -3,12 +3,10 @@
 from typing import get_args
 
 from games.base import Game, seating
-from games.codex.leaving import leave, timeout
 from games.codex.legal import active, legal
-from games.codex.options import options, patience
 from games.codex.rounds import result
-from games.codex.rules import apply
-from games.codex.setup import start
+from games.codex.rules import apply, leave, timeout
+from games.codex.setup import options, patience, start
 from games.codex.state import State
 from games.codex.view import confirm, prompt, redact, view
 from messages.codex.actions import CodexAction

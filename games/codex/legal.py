@@ -1,6 +1,6 @@
 """Codex Naturalis: who may act and what they may do; rules.py asks the same of a single action."""
 
-from games.codex.drawing import sources
+from games.codex.rounds import sources
 from games.codex.setup import free_colors
 from games.codex.state import State, task
 from messages.base import Seat

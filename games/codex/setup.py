@@ -1,12 +1,21 @@
-"""Codex Naturalis: the deal and the three decisions of the set-up (Codex 2)."""
+"""Codex Naturalis: the options, the deal and the three decisions of the set-up (Codex 2, 12)."""
+
+from collections.abc import Mapping
+from typing import Any, get_args
 
 from msgspec.structs import replace
 
 from games.base import Step, replace_at
 from games.codex.state import State
+from games.options import SWITCH, Values, check
 from games.rng import Rng
 from messages.base import Change, Seat
-from messages.codex.actions import CODEX_COLORS, CodexColor
+from messages.codex.actions import (
+    CODEX_COLORS,
+    CodexColor,
+    CodexDecksTrigger,
+    CodexTieBreak,
+)
 from messages.codex.area import CodexArea, CodexSide, with_card
 from messages.codex.cards import CODEX_CARDS, CODEX_OBJECTIVES
 from messages.codex.table import (
@@ -19,6 +28,27 @@ from messages.codex.table import (
 RESOURCE = tuple(card.id for card in CODEX_CARDS.values() if card.kind == "RESOURCE")
 GOLD = tuple(card.id for card in CODEX_CARDS.values() if card.kind == "GOLD")
 STARTERS = tuple(card.id for card in CODEX_CARDS.values() if card.kind == "STARTER")
+
+KNOWN: dict[str, Values] = {
+    "track_cap": SWITCH,
+    "refill_from_other_deck": SWITCH,
+    "draw_in_additional_turn": SWITCH,
+    "pattern_reuse_across_objectives": SWITCH,
+    "tie_break": get_args(CodexTieBreak),
+    "decks_empty_trigger": get_args(CodexDecksTrigger),
+    "suspension_seconds": range(1, 86_401),
+}
+
+
+def options(mode: bool, chosen: Mapping[str, Any]) -> CodexRules:
+    """Mode true, which is expert, means that a card counts for one pattern only, if not chosen."""
+    check("Codex Naturalis", KNOWN, chosen)
+    return CodexRules(**{"pattern_reuse_across_objectives": not mode, **chosen})
+
+
+def patience(rules: CodexRules) -> float:
+    """How long somebody who is alone at the table waits before winning."""
+    return float(rules.suspension_seconds)
 
 
 def start(players: int, rules: CodexRules, chance: Rng) -> Step[State]:

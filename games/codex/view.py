@@ -8,8 +8,8 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from games.codex.drawing import deck_view, sources
 from games.codex.legal import fronts
+from games.codex.rounds import deck_view, sources
 from games.codex.setup import free_colors
 from games.codex.state import NOBODY, State, task
 from messages.base import Change, Message, Seat

@@ -7,7 +7,7 @@ scoring, 15 with what is hidden, 16 in tests/games/test_every_game.py, 17 belong
 from collections import Counter
 
 from games.codex import CODEX
-from games.codex.drawing import sources
+from games.codex.rounds import sources
 from games.codex.state import State
 from messages.codex.actions import DrawCodexCard, PlaceCodexCard
 from messages.codex.area import CodexArea, neighbours

@@ -32,6 +32,10 @@ def area(*cards: str) -> CodexArea:
     return laid
 
 
+PLAIN = area("S03 back")
+"""The middle card only."""
+
+
 def scattered(*cells: str) -> CodexArea:
     """An area for counting patterns only: ``red 1 1`` is any red card at this position."""
     colors = dict(zip(("red", "green", "blue", "purple"), range(4), strict=True))

@@ -4,78 +4,17 @@ import pytest
 from msgspec.structs import replace
 
 from games.codex import CODEX
-from games.codex.drawing import deck_view, sources
-from games.codex.rounds import IDLE_ROUNDS, next_turn
-from games.codex.rules import what_now
-from games.codex.setup import free_colors
-from games.codex.state import task
-from games.rng import Rng
+from games.codex.rounds import IDLE_ROUNDS, deck_view, next_turn, sources
 from messages.base import Change
 from messages.codex.actions import (
-    ChooseCodexColor,
-    ChooseCodexObjective,
     DrawCodexCard,
-    PlaceCodexStarter,
 )
 from messages.codex.area import CodexArea
-from messages.codex.table import CodexDeck, CodexRules
-from messages.errors import ErrorCode, Refusal
-from tests.games.codex.tables import A, B, act, area, first_placement, kinds, table
+from messages.codex.table import CodexDeck
+from tests.games.codex.tables import PLAIN, A, B, act, area, first_placement, table
 
-PLAIN = area("S03 back")
 FULL = CodexArea(PLAIN.placed, PLAIN.symbols, ())
 """An area without an open spot."""
-
-
-@pytest.mark.parametrize(("players", "resource", "gold"), [(2, 34, 36), (3, 32, 35), (4, 30, 34)])
-def test_the_deal(players: int, resource: int, gold: int) -> None:
-    step = CODEX.start(players, CodexRules(), Rng(b"deal"))
-    state = step.state
-    assert (len(state.resource), len(state.gold)) == (resource, gold)
-    assert [card[0] for card in state.slots] == ["R", "R", "G", "G"]
-    assert all([card[0] for card in hand] == ["R", "R", "G"] for hand in state.hands)
-    assert step.turns == tuple(range(players))
-
-
-def test_anybody_may_be_the_first_player() -> None:
-    starts = {CODEX.start(4, CodexRules(), Rng(bytes([n]))).state.first for n in range(40)}
-    assert starts == {0, 1, 2, 3}
-
-
-def test_everybody_decides_at_their_own_pace() -> None:
-    state = CODEX.start(2, CodexRules(), Rng(b"pace")).state
-    state = act(state, B, PlaceCodexStarter("BACK"))
-    state = act(state, B, ChooseCodexColor("GREEN"))
-    assert (task(state, A), task(state, B)) == ("STARTER", "OBJECTIVE")
-    state = act(state, B, ChooseCodexObjective(state.offers[B][1]))
-    assert (task(state, A), task(state, B)) == ("STARTER", None)
-    with pytest.raises(Refusal) as caught:
-        CODEX.apply(state, B, PlaceCodexStarter("BACK"))
-    assert caught.value.code == ErrorCode.NOTYOURTURN
-    state = act(state, A, PlaceCodexStarter("FRONT"))
-    assert free_colors(state) == ("RED", "BLUE", "YELLOW")
-    state = act(state, A, ChooseCodexColor("RED"))
-    step = CODEX.apply(state, A, ChooseCodexObjective(state.offers[A][0]))
-    assert kinds(step) == ["ObjectiveChosen", "StepStarted"]
-    assert step.turns == (state.first,)
-    assert (step.state.round, step.state.phase) == (1, "PLACE")
-
-
-def test_decisions_come_in_their_order() -> None:
-    state = CODEX.start(2, CodexRules(), Rng(b"order")).state
-    for action in (ChooseCodexColor("RED"), ChooseCodexObjective(state.offers[A][0])):
-        with pytest.raises(Refusal) as caught:
-            CODEX.apply(state, A, action)
-        assert caught.value.code == ErrorCode.UNEXPECTEDMESSAGE
-        assert caught.value.text == what_now(state, A, "STARTER")
-
-
-def test_an_objective_of_somebody_else_is_no_choice() -> None:
-    state = CODEX.start(2, CodexRules(), Rng(b"other")).state
-    state = act(act(state, A, PlaceCodexStarter("BACK")), A, ChooseCodexColor("RED"))
-    with pytest.raises(Refusal) as caught:
-        CODEX.apply(state, A, ChooseCodexObjective(state.offers[B][0]))
-    assert caught.value.code == ErrorCode.CHOICENOTVALID
 
 
 def test_when_nobody_can_place_the_objectives_are_scored() -> None:
@@ -120,13 +59,6 @@ def test_the_other_way_round_too() -> None:
     rules = {"refill_from_other_deck": True}
     state = table(PLAIN, PLAIN, phase="DRAW", resource=("R02", "R01"), gold=(), rules=rules)
     assert act(state, A, DrawCodexCard("SLOT_4")).slots[3] == "R01"
-
-
-def test_the_draw_in_the_additional_turn_is_a_choice() -> None:
-    for draws, phase in ((False, "PLACE"), (True, "DRAW")):
-        rules = {"draw_in_additional_turn": draws}
-        state = table(PLAIN, PLAIN, ending=True, additional=True, rules=rules)
-        assert first_placement(state, A).state.phase == phase
 
 
 @pytest.mark.parametrize(("trigger", "ending"), [("decks", True), ("all", False)])

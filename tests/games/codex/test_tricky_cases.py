@@ -15,6 +15,7 @@ from messages.codex.area import is_open, with_card
 from messages.codex.scoring import objective_points
 from messages.errors import ErrorCode
 from tests.games.codex.tables import (
+    PLAIN,
     A,
     B,
     C,
@@ -29,8 +30,6 @@ from tests.games.codex.tables import (
     spots,
     table,
 )
-
-PLAIN = area("S03 back")
 
 
 def refused(state: State, seat: int, action: CodexAction) -> ErrorCode:

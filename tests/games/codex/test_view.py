@@ -7,7 +7,6 @@ from games.codex.view import prompt, view
 from games.rng import Rng
 from messages.codex.actions import (
     CODEX_SOURCES,
-    PlaceCodexCard,
     SelectCodexCard,
     SelectCodexColor,
     SelectCodexDraw,
@@ -16,9 +15,7 @@ from messages.codex.actions import (
 )
 from messages.codex.table import CodexRules
 from messages.lobby import PlayersInfo
-from tests.games.codex.tables import A, B, act, area, first_placement, table
-
-PLAIN = area("S03 back")
+from tests.games.codex.tables import PLAIN, A, B, act, first_placement, table
 
 
 def test_the_questions_of_the_set_up() -> None:
@@ -40,14 +37,6 @@ def test_the_questions_of_a_turn() -> None:
     assert prompt(state, B) is None
     state = first_placement(state, A).state
     assert prompt(state, A) == SelectCodexDraw(sources=CODEX_SOURCES)
-
-
-def test_every_card_is_listed_for_every_spot() -> None:
-    state = table(PLAIN, PLAIN, hands=("R01 G01 G02", "R03 R04 G03"))
-    listed = legal(state, A)
-    assert len(listed) == 4 * len(PLAIN.spots)
-    assert PlaceCodexCard("G01", "BACK", 1, 1) in listed
-    assert PlaceCodexCard("G01", "FRONT", 1, 1) not in listed
 
 
 def test_a_hand_is_seen_by_its_owner_and_its_backs_by_all() -> None:

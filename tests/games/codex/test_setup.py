@@ -1,10 +1,12 @@
-"""The settings of a match."""
+"""The options of a match and the deal."""
 
 from typing import Any
 
 import pytest
 
-from games.codex.options import options, patience
+from games.codex import CODEX
+from games.codex.setup import options, patience
+from games.rng import Rng
 from messages.codex.table import CodexRules
 from messages.errors import ErrorCode, Refusal
 
@@ -57,3 +59,18 @@ def test_anything_else_is_refused(chosen: dict[str, Any], words: str) -> None:
         options(False, chosen)
     assert caught.value.code == ErrorCode.CHOICENOTVALID
     assert words in caught.value.text
+
+
+@pytest.mark.parametrize(("players", "resource", "gold"), [(2, 34, 36), (3, 32, 35), (4, 30, 34)])
+def test_the_deal(players: int, resource: int, gold: int) -> None:
+    step = CODEX.start(players, CodexRules(), Rng(b"deal"))
+    state = step.state
+    assert (len(state.resource), len(state.gold)) == (resource, gold)
+    assert [card[0] for card in state.slots] == ["R", "R", "G", "G"]
+    assert all([card[0] for card in hand] == ["R", "R", "G"] for hand in state.hands)
+    assert step.turns == tuple(range(players))
+
+
+def test_anybody_may_be_the_first_player() -> None:
+    starts = {CODEX.start(4, CodexRules(), Rng(bytes([n]))).state.first for n in range(40)}
+    assert starts == {0, 1, 2, 3}

@@ -1,0 +1,70 @@
+"""Which actions are accepted, and players who leave for good or do not answer."""
+
+import pytest
+from msgspec.structs import replace
+
+from games.codex import CODEX
+from games.codex.rules import what_now
+from games.rng import Rng
+from messages.codex.actions import (
+    ChooseCodexColor,
+    ChooseCodexObjective,
+    DrawCodexCard,
+    PlaceCodexStarter,
+)
+from messages.codex.table import CodexRules
+from messages.errors import ErrorCode, Refusal
+from tests.games.codex.tables import PLAIN, A, B, C, act, first_placement, kinds, table
+
+
+def test_decisions_come_in_their_order() -> None:
+    state = CODEX.start(2, CodexRules(), Rng(b"order")).state
+    for action in (ChooseCodexColor("RED"), ChooseCodexObjective(state.offers[A][0])):
+        with pytest.raises(Refusal) as caught:
+            CODEX.apply(state, A, action)
+        assert caught.value.code == ErrorCode.UNEXPECTEDMESSAGE
+        assert caught.value.text == what_now(state, A, "STARTER")
+
+
+def test_an_objective_of_somebody_else_is_no_choice() -> None:
+    state = CODEX.start(2, CodexRules(), Rng(b"other")).state
+    state = act(act(state, A, PlaceCodexStarter("BACK")), A, ChooseCodexColor("RED"))
+    with pytest.raises(Refusal) as caught:
+        CODEX.apply(state, A, ChooseCodexObjective(state.offers[B][0]))
+    assert caught.value.code == ErrorCode.CHOICENOTVALID
+
+
+def test_the_draw_in_the_additional_turn_is_a_choice() -> None:
+    for draws, phase in ((False, "PLACE"), (True, "DRAW")):
+        rules = {"draw_in_additional_turn": draws}
+        state = table(PLAIN, PLAIN, ending=True, additional=True, rules=rules)
+        assert first_placement(state, A).state.phase == phase
+
+
+def test_somebody_who_left_is_passed_over_and_cannot_win() -> None:
+    state = CODEX.leave(table(PLAIN, PLAIN, PLAIN, scores=(0, 0, 15)), C).state
+    assert state.gone == (C,)
+    state = act(first_placement(state, A).state, A, DrawCodexCard("GOLD"))
+    state = act(first_placement(state, B).state, B, DrawCodexCard("GOLD"))
+    assert state.turn == A
+    ended = CODEX.timeout(replace(state, ending=True, additional=True, turn=B), B).state
+    assert C not in ended.winners
+    assert ended.phase == "OVER"
+
+
+def test_somebody_who_leaves_the_set_up_has_decided_by_chance() -> None:
+    state = CODEX.start(3, CodexRules(), Rng(b"leave")).state
+    step = CODEX.leave(state, B)
+    assert kinds(step) == ["StarterPlaced", "ColorChosen", "ObjectiveChosen", "SeatGone"]
+    assert CODEX.active(step.state) == {A, C}
+
+
+def test_missing_decisions_are_taken_one_after_the_other() -> None:
+    state = CODEX.start(2, CodexRules(), Rng(b"slow")).state
+    seen = []
+    for _ in range(3):
+        step = CODEX.timeout(state, A)
+        seen += kinds(step)
+        state = step.state
+    assert seen == ["StarterPlaced", "ColorChosen", "ObjectiveChosen"]
+    assert CODEX.timeout(state, A).changes == ()

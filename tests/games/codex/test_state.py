@@ -1,0 +1,31 @@
+"""What each seat has to do next."""
+
+import pytest
+
+from games.codex import CODEX
+from games.codex.setup import free_colors
+from games.codex.state import task
+from games.rng import Rng
+from messages.codex.actions import ChooseCodexColor, ChooseCodexObjective, PlaceCodexStarter
+from messages.codex.table import CodexRules
+from messages.errors import ErrorCode, Refusal
+from tests.games.codex.tables import A, B, act, kinds
+
+
+def test_everybody_decides_at_their_own_pace() -> None:
+    state = CODEX.start(2, CodexRules(), Rng(b"pace")).state
+    state = act(state, B, PlaceCodexStarter("BACK"))
+    state = act(state, B, ChooseCodexColor("GREEN"))
+    assert (task(state, A), task(state, B)) == ("STARTER", "OBJECTIVE")
+    state = act(state, B, ChooseCodexObjective(state.offers[B][1]))
+    assert (task(state, A), task(state, B)) == ("STARTER", None)
+    with pytest.raises(Refusal) as caught:
+        CODEX.apply(state, B, PlaceCodexStarter("BACK"))
+    assert caught.value.code == ErrorCode.NOTYOURTURN
+    state = act(state, A, PlaceCodexStarter("FRONT"))
+    assert free_colors(state) == ("RED", "BLUE", "YELLOW")
+    state = act(state, A, ChooseCodexColor("RED"))
+    step = CODEX.apply(state, A, ChooseCodexObjective(state.offers[A][0]))
+    assert kinds(step) == ["ObjectiveChosen", "StepStarted"]
+    assert step.turns == (state.first,)
+    assert (step.state.round, step.state.phase) == (1, "PLACE")
