@@ -1,11 +1,8 @@
-"""Server messages in, "what I know and what is asked of me" out. No I/O, no text for people.
+"""Server messages in, client state and pending prompt out. No I/O, no text for people.
 
-Every front end and every bot keeps one ``Model`` and hands it each message it receives. How that is
-told to people is decided by the ``describe`` function a front end brings along; a bot brings none
-and pays for none.
+Every front end and every bot keeps one ``Model`` and hands it each message it receives.
 """
 
-from collections.abc import Callable, Iterable
 from typing import Literal
 
 from msgspec import UNSET
@@ -39,7 +36,6 @@ from messages.registry import (
 )
 
 Phase = Literal["connecting", "nickname", "match", "setup", "room", "playing"]
-Describe = Callable[["Model", Message], Iterable[str]]
 
 QUESTIONS = members(GameMessage)
 """Once a match is on, a message of the game's own is a question to this seat."""
@@ -48,8 +44,7 @@ QUESTIONS = members(GameMessage)
 class Model:
     """Read the attributes; ``receive`` is the only way to change them."""
 
-    def __init__(self, describe: Describe | None = None) -> None:
-        self._describe = describe
+    def __init__(self) -> None:
         self.phase: Phase = "connecting"
         self.nickname = ""
         self.rooms: tuple[RoomInfo, ...] = ()
@@ -90,11 +85,10 @@ class Model:
         """Whether this seat has the turn."""
         return bool(self.nickname) and self.turn == self.nickname
 
-    def receive(self, message: Message) -> list[str]:
-        """Take note of what the server said; the lines that tell it to people are returned."""
+    def receive(self, message: Message) -> None:
+        """Update the state with a message from the server."""
         if not self._in_match(message):
             self._before_match(message)
-        return list(self._describe(self, message)) if self._describe is not None else []
 
     def _before_match(self, message: Message) -> None:
         match message:

@@ -9,7 +9,7 @@ from collections import deque
 from client.connections.text import BACK, GONE, LOST
 from client.tui.choices import Words
 from client.tui.line_client import PlainClient, Replies
-from client.tui.phrases import describe, full
+from client.tui.phrases import full
 from messages import (
     ChatMessage,
     ChooseMatch,
@@ -60,7 +60,9 @@ class Conversation:
         self.over = False
         """Whether the server has ended for good."""
         self.deadline: float | None = None
-        self.client = PlainClient(self._write, nickname, wish, at_once=at_once)
+        self.client = PlainClient(
+            self._write, nickname, wish, at_once=at_once, announce=self._announce
+        )
         self.model = self.client.model
         self.log.clear()
 
@@ -77,7 +79,6 @@ class Conversation:
         self._listening = not (self._asked and isinstance(message, LegalActions))
         replies = self.client.heard(message)
         self._listening = False
-        self._note(message)
         if self.model.prompt is not before or isinstance(message, YourTurn | IsTurnOfPlayer):
             self.trail.clear()
             self._answered = False
@@ -88,8 +89,8 @@ class Conversation:
             self.deadline = now + message.seconds_left
         return replies
 
-    def _note(self, message: Message) -> None:
-        lines = describe(self.model, message)
+    def _announce(self, message: Message, lines: list[str]) -> None:
+        """Add the description of a message to the log, and to what else it belongs to."""
         self.log.extend(lines)
         match message:
             case ChatMessage():

@@ -37,13 +37,15 @@ from messages import (
 from messages.registry import Action, GameView, LegalActions, members
 
 Replies = list[ClientMessage]
+Announce = Callable[[Message, list[str]], None]
 ACTIONS = members(Action)
 
 
 class PlainClient:
     """``nickname`` answers the first question by itself; ``at_once`` makes the wished match.
 
-    With ``color`` boards that have a coloured form are shown in it.
+    With ``color`` boards that have a coloured form are shown in it. ``announce`` is called once for
+    each message, with the lines that describe it; by default they are written.
     """
 
     def __init__(
@@ -54,10 +56,12 @@ class PlainClient:
         *,
         at_once: bool = False,
         color: bool = False,
+        announce: Announce | None = None,
     ) -> None:
-        self.model = Model(describe)
+        self.model = Model()
         self.finished = False
         self._write = write
+        self._announce = announce or (lambda message, lines: self._write_all(lines))
         self.color = color
         self.lobby = LobbyDialogue(self.model, write, nickname, wish or USUAL, at_once=at_once)
         self._offer = Offer({}, ())
@@ -75,7 +79,8 @@ class PlainClient:
         """Show what it means to a person; the client's own answers are returned."""
         if isinstance(message, ServerMessage) and message.reply_to is not UNSET:
             self._waiting.discard(message.reply_to)
-        self._write_all(self.model.receive(message))
+        self.model.receive(message)
+        self._announce(message, describe(self.model, message))
         return self._sent(self.lobby.heard(message) + self._in_match(message))
 
     def _in_match(self, message: Message) -> Replies:

@@ -135,9 +135,3 @@ def test_remembers_people_and_errors() -> None:
     model = seated(PlayerStatus("bob", "late"), error)
     assert model.status == {"bob": "late"}
     assert model.error == error
-
-
-def test_the_front_end_says_how_a_message_is_told() -> None:
-    model = Model(lambda model, message: [type(message).__name__, model.phase])
-    assert model.receive(RequestNickname()) == ["RequestNickname", "nickname"]
-    assert Model().receive(RequestNickname()) == []

@@ -1,8 +1,13 @@
 """The conversation behind the screen."""
 
+from collections.abc import Callable
+
+import pytest
 from msgspec import structs
 
 from client.connections.text import BACK, LOST
+from client.tui.line_client import PlainClient
+from client.tui.text import messages
 from messages import (
     ChatMessage,
     Error,
@@ -10,6 +15,8 @@ from messages import (
     GenericMessage,
     IsTurnOfPlayer,
     ListActions,
+    Message,
+    RequestNickname,
     RoomUpdate,
     SendChat,
     TurnReminder,
@@ -32,6 +39,23 @@ def test_the_log_tells_what_happens_and_not_what_is_on_the_screen_anyway() -> No
     assert list(talk.log) == []
     talk.hear(IsTurnOfPlayer("bob"))
     assert list(talk.log) == ["It is the turn of bob."]
+
+
+@pytest.mark.parametrize("front_end", [PlainClient(print).heard, Talk().hear])
+def test_each_message_is_described_once(
+    front_end: Callable[[Message], object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    described: list[Message] = []
+
+    def count(message: Message) -> str:
+        described.append(message)
+        return ""
+
+    monkeypatch.setattr(messages, "say", count)
+    told = [RequestNickname(), ChatMessage("bob", "hi"), Error(ErrorCode.NOTYOURTURN, "Wait.")]
+    for message in told:
+        front_end(message)
+    assert described == told
 
 
 def test_a_hint_comes_when_the_server_has_answered() -> None:
