@@ -9,7 +9,9 @@ import typer
 from typer.exceptions import TyperException
 
 from client.cli.commands import app, play
+from client.cli.packs import choose_packs
 from client.errors import Trouble
+from messages.packs import PackError
 from messages.text import visible
 
 INTERRUPTED = 130
@@ -23,11 +25,12 @@ def main() -> None:
 
 def run(arguments: list[str]) -> int:
     """Run the command and return its exit status."""
-    if not arguments or arguments[0] not in ("play", "host", "bot", "replay"):
-        from server.cli import attach  # slow to import, and players do not need it
-
-        attach(app)
     try:
+        choose_packs(arguments)
+        if not arguments or arguments[0] not in ("play", "host", "bot", "replay"):
+            from server.cli import attach  # slow to import, and players do not need it
+
+            attach(app)
         if arguments == ["play"]:  # nothing to parse, and loading the parser takes time
             status = play()
         else:
@@ -38,6 +41,8 @@ def run(arguments: list[str]) -> int:
         return INTERRUPTED
     except Trouble as error:
         return _fail(str(error), 1)
+    except PackError as error:
+        return _fail(str(error), 2)
     return status if isinstance(status, int) else 0
 
 

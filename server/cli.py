@@ -13,6 +13,7 @@ from typing import Annotated, Any
 import typer
 
 from client.bots import STRATEGIES_BY_GAME, computer_player
+from client.cli.packs import PackOption, check_chosen
 from games.registry import GAMES
 from messages.text import visible
 from server.admission.bans import BadBan
@@ -87,8 +88,10 @@ def serve_command(
     tls_key: KeyOption = None,
     log: LogOption = LogStyle.console,
     metrics_port: MetricsOption = None,
+    game_pack: PackOption = [],  # noqa: B006 - typer reads it, nobody changes it
 ) -> None:
     """Start a server and print one line per route when it is ready."""
+    check_chosen(game_pack)
     settings = Settings(
         host=host,
         port=port,
@@ -131,7 +134,11 @@ def admin_command(
         typer.echo(visible("  ".join(f"{name}={value}" for name, value in row.items())))
 
 
-def export_command(number: NumberArgument, data: DataOption = Path("tavolata-data")) -> None:
+def export_command(
+    number: NumberArgument,
+    data: DataOption = Path("tavolata-data"),
+    game_pack: PackOption = [],  # noqa: B006 - typer reads it, nobody changes it
+) -> None:
     """Write a match of the journal as JSON lines."""
     with opened(data) as journal:
         lines = list(export(journal, number))
@@ -144,6 +151,7 @@ def export_command(number: NumberArgument, data: DataOption = Path("tavolata-dat
 def verify_command(
     file: Annotated[Path | None, typer.Argument(help="An export; without it the journal.")] = None,
     data: DataOption = Path("tavolata-data"),
+    game_pack: PackOption = [],  # noqa: B006 - typer reads it, nobody changes it
 ) -> None:
     """Play every match again and compare all hashes; status 1 if one does not fit."""
     if file is not None:

@@ -27,6 +27,7 @@ from client.cli.options import (
     target_of,
     way_to_join,
 )
+from client.cli.packs import PackOption
 from client.errors import Stop
 from messages import SelectModeAndPlayers
 
@@ -54,6 +55,7 @@ def play(
     password_file: PasswordOption = None,
     tls: TlsOption = False,
     ca: CaOption = None,
+    game_pack: PackOption = [],  # noqa: B006 - typer reads it, nobody changes it
 ) -> None:
     """Play. Without a terminal, bots play one match and it is told as text."""
     terminal = sys.stdin.isatty() and sys.stdout.isatty()
@@ -90,6 +92,7 @@ def host(
     old_port: Annotated[
         int | None, typer.Option(help="Port for old clients of the game; its own by default.")
     ] = None,
+    game_pack: PackOption = [],  # noqa: B006 - typer reads it, nobody changes it
 ) -> None:
     """Open a table for friends, sit down at it and play; all ends with the match."""
     from client.cli.host import Ports, host_match
@@ -120,6 +123,7 @@ def bot(
     password_file: PasswordOption = None,
     tls: TlsOption = False,
     ca: CaOption = None,
+    game_pack: PackOption = [],  # noqa: B006 - typer reads it, nobody changes it
 ) -> None:
     """Let bots play: new matches among themselves, or at somebody's table."""
     from client.bots import Create, load
@@ -145,6 +149,7 @@ def replay(
     number: Annotated[int, typer.Argument(metavar="MATCH", help="The number of the match.")],
     data: Annotated[Path, typer.Option(help="Folder of the journal.")] = Path("tavolata-data"),
     seat: Annotated[int, typer.Option(min=0, help="Whose eyes to look through.")] = 0,
+    game_pack: PackOption = [],  # noqa: B006 - typer reads it, nobody changes it
 ) -> None:
     """Step through a match of the journal; on a terminal Enter goes on and q ends."""
     from client.cli.replay import replay_match

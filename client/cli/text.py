@@ -9,6 +9,7 @@ CANNOT_TELL = "Match {number} cannot be told: {damage}."
 NO_MATCH = "there is no such match"
 WRONG_ROUTE = "{server} is the address of the pyro route; give HOST:PORT for the socket."
 NO_PASSWORD = "Cannot read the password in {file}."
+PACK_IN_FILE = "The game pack {package} is named in a file: name it with --game-pack instead."
 
 
 def invitation(seen: str, ports: tuple[str, str], dialects: Mapping[str, str]) -> Iterator[str]:

@@ -113,7 +113,9 @@ class Replay:
     def _begin(self, record: Began) -> list[Said]:
         if record.format != FORMAT:
             raise Damaged(f"it has format {record.format}, this program reads {FORMAT}")
-        game = self.games[record.asked.game]
+        game = self.games.get(record.asked.game)
+        if game is None:
+            raise Damaged(f"this program has no game named {record.asked.game}")
         options = game.options(record.asked.mode, record.asked.options)
         names = tuple(player.name for player in record.players)
         table = Table(self.number, names, tuple(player.wizard for player in record.players))

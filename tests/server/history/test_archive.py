@@ -54,3 +54,8 @@ def test_whatever_is_changed_shows(journal: MemoryJournal, change: object, words
 
 def test_a_match_that_does_not_exist(journal: MemoryJournal) -> None:
     assert list(export(journal, 99)) == []
+
+
+def test_a_match_of_a_game_that_is_not_installed_is_reported(journal: MemoryJournal) -> None:
+    (first, _) = verify(journal, {})
+    assert first.damage == ("record 1 cannot be followed: this program has no game named eriantys")

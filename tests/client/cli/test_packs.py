@@ -1,0 +1,55 @@
+"""The option --game-pack reaches the registries."""
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from client.__main__ import run
+from client.cli.packs import check_chosen, choose_packs
+from messages.packs import ENVIRONMENT, PackError
+
+
+@pytest.fixture(autouse=True)
+def _restored(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(ENVIRONMENT, "")
+    monkeypatch.setattr(sys, "path", [*sys.path])
+
+
+@pytest.mark.parametrize(
+    ("before", "arguments", "after"),
+    [
+        ("", ["serve"], ""),
+        ("", ["serve", "--game-pack", "one"], "one"),
+        ("", ["--game-pack=one", "--port", "0", "--game-pack", "two"], "one,two"),
+        ("zero,one", ["play", "--game-pack", "one"], "zero,one"),
+        ("zero", ["play"], "zero"),
+        ("", ["play", "--game-pack"], ""),
+        ("", ["play", "--game-packs", "one"], ""),
+    ],
+)
+def test_packs_are_added_to_the_environment(
+    monkeypatch: pytest.MonkeyPatch, before: str, arguments: list[str], after: str
+) -> None:
+    monkeypatch.setenv(ENVIRONMENT, before)
+    choose_packs(arguments)
+    assert os.environ[ENVIRONMENT] == after
+    assert (sys.path[-1] == "") is bool(after)
+
+
+def test_a_pack_that_was_not_loaded_is_refused() -> None:
+    check_chosen([])
+    with pytest.raises(PackError, match="The game pack one is named in a file"):
+        check_chosen(["one"])
+
+
+def test_a_pack_in_the_configuration_file_ends_in_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "server.toml"
+    file.write_text('game_pack = ["one"]', encoding="utf-8")
+    assert run(["serve", "--config", str(file)]) == 2
+    assert capsys.readouterr().err == (
+        "tavolata: The game pack one is named in a file: name it with --game-pack instead.\n"
+    )
