@@ -21,7 +21,7 @@ from time import perf_counter, process_time
 from benchmarks.harness import Limit, Plan, Reporter, Row, Verdict
 from benchmarks.processes import ROOT, Broken
 from benchmarks.restart import Took
-from client.connections.reconnecting import connect_lasting
+from client.connections.reconnecting import connect_reconnecting
 from client.tui.pages import Entry
 from client.tui.phrases import full
 from client.tui.screens.app import TavolataApp
@@ -134,7 +134,7 @@ async def _echoes(count: int) -> list[Took]:
                 server=server,
                 nickname="ada",
                 memory=memory,
-                connect=connect_lasting,
+                connect=connect_reconnecting,
             )
             async with app.run_test(size=SIZE):
                 main = await _main(app)

@@ -10,7 +10,7 @@ from typer.exceptions import TyperException
 
 from client.cli.commands import app, play
 from client.cli.packs import choose_packs
-from client.errors import Trouble
+from client.errors import UserError
 from messages.packs import PackError
 from messages.text import visible
 
@@ -39,7 +39,7 @@ def run(arguments: list[str]) -> int:
         return _fail(error.format_message(), error.exit_code)
     except KeyboardInterrupt:
         return INTERRUPTED
-    except Trouble as error:
+    except UserError as error:
         return _fail(str(error), 1)
     except PackError as error:
         return _fail(str(error), 2)

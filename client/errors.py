@@ -1,19 +1,19 @@
-"""What ends a command, or a conversation, in one sentence for people.
+"""Errors that end a command or a conversation; ``str()`` of each is one sentence for the user.
 
-    Trouble
-        Stop                the command itself cannot go on
+    UserError
+        ExitWithMessage     the command cannot continue
         ConnectionLost      client/connections/base.py
         BotFailed           client/bots/runner.py
         UnknownStrategy     client/bots/strategies.py
         CommandError        client/games/parsing.py
 
-It stands alone so that whoever only has to tell it need not load any of them.
+This module imports none of them, so that whoever only reports an error need not load them.
 """
 
 
-class Trouble(Exception):
-    """``str()`` of it is the sentence."""
+class UserError(Exception):
+    """The base class; ``str()`` of it is the sentence."""
 
 
-class Stop(Trouble):
-    """The command cannot go on."""
+class ExitWithMessage(UserError):
+    """The command cannot continue."""

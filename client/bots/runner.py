@@ -6,14 +6,14 @@ from collections.abc import Awaitable, Callable
 from client.bots.base import Bot
 from client.bots.plan import Create, Outcome, Plan
 from client.bots.player import BotPlayer
-from client.connections import AskedToWait, Connection, ConnectionLost, Server, connect
-from client.errors import Trouble
+from client.connections import Connection, ConnectionLost, RateLimited, Server, connect
+from client.errors import UserError
 from messages import Message
 
 Heard = Callable[[BotPlayer, Message], None]
 
 
-class BotFailed(Trouble):
+class BotFailed(UserError):
     """The server would not let the bot carry out its plan; ``str()`` says why."""
 
 
@@ -36,7 +36,7 @@ async def run_bot(
                 heard(player, message)
     except ConnectionLost:
         if player.turned_away:
-            raise AskedToWait(player.turned_away) from None
+            raise RateLimited(player.turned_away) from None
         raise
     finally:
         await connection.close()

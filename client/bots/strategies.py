@@ -9,7 +9,7 @@ from client.bots.greedy import GreedyBot
 from client.bots.plan import Join, Plan
 from client.bots.player import BotPlayer
 from client.bots.random import RandomBot
-from client.errors import Trouble
+from client.errors import UserError
 from client.games.uno.bots_advanced import AdvancedBot
 from client.games.uno.bots_basic import BasicBot
 
@@ -30,7 +30,7 @@ STRATEGIES_BY_GAME: dict[str, tuple[str, ...]] = {
 FOR_EVERY_GAME = ("random", "greedy")
 
 
-class UnknownStrategy(Trouble):
+class UnknownStrategy(UserError):
     """There is no such bot; ``str()`` of it is a sentence for people."""
 
 

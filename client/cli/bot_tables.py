@@ -11,7 +11,7 @@ from client.bots import Bot, BotPlayer, Create, Join, JoinAny, Outcome, Plan, lo
 from client.bots.plan import Way
 from client.bots.player import PAUSE, WAITS
 from client.bots.runner import Heard
-from client.connections import AskedToWait, Server, connect
+from client.connections import RateLimited, Server, connect
 from messages import Message, RoomUpdate
 
 T = TypeVar("T")
@@ -96,7 +96,7 @@ async def _seat(server: Server, guest: Guest, way: Way, heard: Heard | None = No
     """One bot in one match; who is asked to come a little later does."""
     plan = Plan(nickname=guest.nickname, way=way)
     for _ in range(WAITS):
-        with suppress(AskedToWait):
+        with suppress(RateLimited):
             return (await run_bot(await connect(server), guest.bot, plan, heard))[0]
         await asyncio.sleep(PAUSE)
     return (await run_bot(await connect(server), guest.bot, plan, heard))[0]

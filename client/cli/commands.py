@@ -28,7 +28,7 @@ from client.cli.options import (
     way_to_join,
 )
 from client.cli.packs import PackOption
-from client.errors import Stop
+from client.errors import ExitWithMessage
 from messages import SelectModeAndPlayers
 
 app = typer.Typer(
@@ -134,7 +134,7 @@ def bot(
     create = Create(game=game, players=players, mode=expert, options=options_of(option), bots=bots)
     filled = 1 if join and seats is None else players - bots if seats is None else seats
     if not join and not 0 < filled <= players - bots:
-        raise Stop(NO_FIT.format(seats=filled, bots=bots, players=players))
+        raise ExitWithMessage(NO_FIT.format(seats=filled, bots=bots, players=players))
     sys.path.insert(0, "")  # module:Class may be a file of the folder we are in
     for name in strategy:
         load(name, "" if join else game)

@@ -7,10 +7,10 @@ from typing import NamedTuple
 from msgspec import structs
 
 from client.cli.text import CANNOT_LISTEN, invitation
-from client.connections.reconnecting import connect_lasting
-from client.errors import Stop
-from client.tui.console import play_plain, write
-from client.tui.line_client import PlainClient, Replies
+from client.connections.reconnecting import connect_reconnecting
+from client.errors import ExitWithMessage
+from client.tui.console import run_line_client, write
+from client.tui.line_client import LineClient, Replies
 from messages import (
     FinalScores,
     Message,
@@ -68,7 +68,7 @@ async def host_match(wish: SelectModeAndPlayers, nickname: str, address: str, po
             addresses = await stack.enter_async_context(running(settings, COMPUTERS))
         except OSError as error:
             reason = error.strerror or error
-            raise Stop(CANNOT_LISTEN.format(address=address, reason=reason)) from None
+            raise ExitWithMessage(CANNOT_LISTEN.format(address=address, reason=reason)) from None
         await _play(addresses, address, HostingClient(write, nickname, wish, at_once=True))
 
 
@@ -78,10 +78,10 @@ async def _play(addresses: Addresses, host: str, client: "HostingClient") -> Non
     for line in invitation(seen_from_outside(host), (port, pyro_port), old):
         write(line)
     near = "127.0.0.1" if host == "0.0.0.0" else host
-    await play_plain(await connect_lasting(f"{near}:{port}"), client)
+    await run_line_client(await connect_reconnecting(f"{near}:{port}"), client)
 
 
-class HostingClient(PlainClient):
+class HostingClient(LineClient):
     """Makes the table at once, starts it when it is full, is finished when its match is over."""
 
     def heard(self, message: Message) -> Replies:

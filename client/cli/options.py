@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from client.errors import Stop
+from client.errors import ExitWithMessage
 from messages import Options
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def address_of(server: str, route: Route | None) -> str:
     if remote and route is Route.socket:
         from client.cli.text import WRONG_ROUTE
 
-        raise Stop(WRONG_ROUTE.format(server=server))
+        raise ExitWithMessage(WRONG_ROUTE.format(server=server))
     if server and not remote and route is Route.pyro:
         return f"PYRO:tavolata@{server}"
     return server
@@ -81,5 +81,5 @@ def target_of(address: str, password_file: Path | None, tls: bool, ca: Path | No
         try:
             lines = password_file.read_text(encoding="utf-8").splitlines() or lines
         except (OSError, ValueError):
-            raise Stop(NO_PASSWORD.format(file=password_file)) from None
+            raise ExitWithMessage(NO_PASSWORD.format(file=password_file)) from None
     return Target(address, lines[0], tls or ca is not None, ca)

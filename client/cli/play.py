@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 
 from client.cli.local_server import server_or_local
 from client.connections import Connection, Target
-from client.connections.reconnecting import connect_lasting
+from client.connections.reconnecting import connect_reconnecting
 from messages import SelectModeAndPlayers
 
 PACES = {"uno": 0.4, "rummy500": 0.4}
@@ -21,15 +21,15 @@ async def play_lines(
     server: Target, nickname: str, wish: SelectModeAndPlayers, *, terminal: bool
 ) -> None:
     """Play line by line; without an address the wished match is made on a server started here."""
-    from client.tui.console import play_plain, wants_color, write
-    from client.tui.line_client import PlainClient
+    from client.tui.console import run_line_client, wants_color, write
+    from client.tui.line_client import LineClient
 
     pace = PACES.get(wish.game, 0.0) if terminal else 0.0
     async with server_or_local(server, pace=pace) as address:
-        connection = await connect_lasting(address)
+        connection = await connect_reconnecting(address)
         color, at_once = wants_color(), not server.address
-        client = PlainClient(write, nickname, wish, at_once=at_once, color=color)
-        await play_plain(connection, client)
+        client = LineClient(write, nickname, wish, at_once=at_once, color=color)
+        await run_line_client(connection, client)
 
 
 async def play_full_screen(server: Target, nickname: str, wish: SelectModeAndPlayers) -> None:
@@ -47,7 +47,7 @@ async def play_full_screen(server: Target, nickname: str, wish: SelectModeAndPla
 
     def connect(address: str) -> Awaitable[Connection]:
         """Use the password and the certificate only for servers of other people."""
-        return connect_lasting(address if address in own else server._replace(address=address))
+        return connect_reconnecting(address if address in own else server._replace(address=address))
 
     screen = TavolataApp(
         here,

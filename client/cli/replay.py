@@ -8,7 +8,7 @@ import typer
 
 from client.cli.narrate import Narrator
 from client.cli.text import CANNOT_TELL, NO_MATCH
-from client.errors import Stop
+from client.errors import ExitWithMessage
 from client.model import Model
 from client.tui.console import write
 from games.registry import GAMES
@@ -37,7 +37,7 @@ def _steps(journal: Journal, number: int) -> Iterator[list[Said]]:
     for entry in journal.entries(number):
         yield match.feed(entry)
     if match.damage or not match.records:
-        raise Stop(CANNOT_TELL.format(number=number, damage=match.damage or NO_MATCH))
+        raise ExitWithMessage(CANNOT_TELL.format(number=number, damage=match.damage or NO_MATCH))
 
 
 def _messages_for(seat: int, said: list[Said]) -> Iterator[ServerMessage]:

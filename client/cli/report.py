@@ -16,7 +16,7 @@ from client.cli.local_server import server_or_local
 from client.cli.options import Route
 from client.cli.text import BROKEN_OFF
 from client.connections import Target
-from client.errors import Stop
+from client.errors import ExitWithMessage
 from client.tui.console import write
 from messages.text import clean
 
@@ -153,13 +153,13 @@ class RichReport:
 
 
 async def run_bots(server: Target, route: Route | None, run: BotRun) -> None:
-    """Play the matches and report each one; raises Stop if some of them were broken off."""
+    """Play the matches and report each one; raises ExitWithMessage if some broke off."""
     with report_of(run.matches) as report:
         async with server_or_local(server, route) as address:
             await play_matches(address, run, report.match)
     tally = report.tally
     if tally.broken:
-        raise Stop(BROKEN_OFF.format(broken=tally.broken, matches=tally.matches))
+        raise ExitWithMessage(BROKEN_OFF.format(broken=tally.broken, matches=tally.matches))
 
 
 def report_of(matches: int) -> Report:

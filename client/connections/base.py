@@ -1,20 +1,20 @@
-"""What every route to a server looks like from a client.
+"""The interface of every connection to a server, and its errors.
 
-    Trouble
-        ConnectionLost          the conversation is over; the text says why
-            CannotConnect       it never began
-                AskedToWait     because too many come from here; a little later it may
+    UserError
+        ConnectionLost          the connection has ended; the text says why
+            CannotConnect       it was never established
+                RateLimited     too many connections come from this address; try again later
 
-Heartbeats are the connection's own business: it sends them and never hands them out.
+A connection sends heartbeats by itself and does not deliver those of the server.
 """
 
 from typing import Protocol
 
-from client.errors import Trouble
+from client.errors import UserError
 from messages.base import ClientMessage, ServerMessage
 
 
-class ConnectionLost(Trouble):
+class ConnectionLost(UserError):
     """The connection ended; ``str()`` of it is a sentence for people."""
 
 
@@ -22,7 +22,7 @@ class CannotConnect(ConnectionLost):
     """There is no server at this address, or it cannot be reached."""
 
 
-class AskedToWait(CannotConnect):
+class RateLimited(CannotConnect):
     """The server wants no more connections from this address for a moment."""
 
 

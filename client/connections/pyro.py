@@ -23,7 +23,7 @@ from msgspec import UNSET, ValidationError
 from Pyro5 import errors
 from Pyro5.api import Proxy, current_context
 
-from client.connections.base import AskedToWait, CannotConnect, ConnectionLost
+from client.connections.base import CannotConnect, ConnectionLost, RateLimited
 from client.connections.pyro_ordering import Order
 from client.connections.target import Target, trust
 from client.connections.text import CLOSED, NO_METHOD, SILENT, STRANGE, cannot_connect
@@ -182,12 +182,12 @@ class PyroConnection:
         try:
             key = self._caller.call("open")
         except errors.PyroError as error:
-            kind = AskedToWait if ErrorCode.RATELIMITED in str(error) else CannotConnect
+            kind = RateLimited if ErrorCode.RATELIMITED in str(error) else CannotConnect
             raise kind(cannot_connect(self._uri, error.__cause__ or error)) from None
         except AttributeError:
             raise CannotConnect(STRANGE) from None
         if isinstance(key, dict):
-            kind = AskedToWait if key.get("error") == ErrorCode.RATELIMITED else CannotConnect
+            kind = RateLimited if key.get("error") == ErrorCode.RATELIMITED else CannotConnect
             raise kind(str(key.get("message", STRANGE)))
         return str(key)
 

@@ -43,7 +43,7 @@ LAST_WORDS = (YouWin, OtherPlayerWins, FinalScores)
 """How a match ended: said again to one who comes back, for it has no numbers of its own."""
 
 
-class LastingConnection:
+class ReconnectingConnection:
     """``opener`` makes a new connection each time one is needed."""
 
     def __init__(
@@ -197,6 +197,6 @@ class LastingConnection:
                 early.append(message)
 
 
-async def connect_lasting(server: Server) -> LastingConnection:
+async def connect_reconnecting(server: Server) -> ReconnectingConnection:
     """A lasting connection to this address; the first one must succeed."""
-    return LastingConnection(partial(connect, server), await connect(server))
+    return ReconnectingConnection(partial(connect, server), await connect(server))

@@ -41,7 +41,7 @@ def trust(target: Target) -> ssl.SSLContext | None:
         raise CannotConnect(text.NO_CERTIFICATES.format(file=target.ca)) from None
 
 
-class Introduced:
+class PasswordConnection:
     """A connection that says the server's password whenever a nickname is chosen."""
 
     def __init__(self, inner: Connection, password: str) -> None:
@@ -67,7 +67,7 @@ async def connect(server: Server) -> Connection:
     """A connection to the server at this address, by the route the address names."""
     target = Target(server) if isinstance(server, str) else server
     connection = await _connect(target)
-    return Introduced(connection, target.password) if target.password else connection
+    return PasswordConnection(connection, target.password) if target.password else connection
 
 
 async def _connect(target: Target) -> Connection:

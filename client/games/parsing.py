@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
-from client.errors import Trouble
+from client.errors import UserError
 from client.games import text as shared
 
 T = TypeVar("T")
 
 
-class CommandError(Trouble):
+class CommandError(UserError):
     """What was typed is no command; ``str()`` of it says what to type."""
 
 

@@ -14,7 +14,7 @@ from typing import TextIO
 import typer
 
 from client.connections import Connection, ConnectionLost
-from client.tui.line_client import PlainClient, Replies
+from client.tui.line_client import LineClient, Replies
 from messages import GenericMessage
 from messages.text import visible
 
@@ -22,7 +22,7 @@ Reader = Callable[[], Awaitable[str | None]]
 """The next line; None at the end of the input."""
 
 
-async def play_plain(connection: Connection, client: PlainClient) -> None:
+async def run_line_client(connection: Connection, client: LineClient) -> None:
     """Play until the person leaves, or the server for good. Raises ConnectionLost on a loss."""
     changed = asyncio.Event()
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
@@ -41,7 +41,7 @@ def wants_color() -> bool:
 
 
 async def _converse(
-    connection: Connection, client: PlainClient, read: Reader, changed: asyncio.Event
+    connection: Connection, client: LineClient, read: Reader, changed: asyncio.Event
 ) -> None:
     listening = asyncio.create_task(_listen(connection, client, changed))
     typing = asyncio.create_task(_type(connection, client, read))
@@ -60,7 +60,7 @@ async def _converse(
         await connection.close()
 
 
-async def _listen(connection: Connection, client: PlainClient, changed: asyncio.Event) -> None:
+async def _listen(connection: Connection, client: LineClient, changed: asyncio.Event) -> None:
     while not client.finished:
         message = await connection.receive()
         await _send(connection, client.heard(message))
@@ -69,7 +69,7 @@ async def _listen(connection: Connection, client: PlainClient, changed: asyncio.
             return
 
 
-async def _type(connection: Connection, client: PlainClient, read: Reader) -> None:
+async def _type(connection: Connection, client: LineClient, read: Reader) -> None:
     while not client.finished:
         line = await read()
         await _send(connection, client.typed("quit" if line is None else line))
@@ -80,7 +80,7 @@ async def _send(connection: Connection, messages: Replies) -> None:
         await connection.send(message)
 
 
-async def _say_goodbye(connection: Connection, client: PlainClient) -> None:
+async def _say_goodbye(connection: Connection, client: LineClient) -> None:
     try:
         await _send(connection, client.typed("quit"))
     except ConnectionLost:
@@ -96,7 +96,7 @@ async def _end(*tasks: asyncio.Task[None]) -> None:
 # A pipe.
 
 
-def _pipe_reader(client: PlainClient, changed: asyncio.Event) -> Reader:
+def _pipe_reader(client: LineClient, changed: asyncio.Event) -> Reader:
     lines = _lines_of(sys.stdin)
 
     async def read() -> str | None:

@@ -8,7 +8,7 @@ from collections import deque
 
 from client.connections.text import BACK, GONE, LOST
 from client.tui.choices import Words
-from client.tui.line_client import PlainClient, Replies
+from client.tui.line_client import LineClient, Replies
 from client.tui.phrases import full
 from messages import (
     ChatMessage,
@@ -60,7 +60,7 @@ class Conversation:
         self.over = False
         """Whether the server has ended for good."""
         self.deadline: float | None = None
-        self.client = PlainClient(
+        self.client = LineClient(
             self._write, nickname, wish, at_once=at_once, announce=self._announce
         )
         self.model = self.client.model

@@ -41,7 +41,7 @@ Announce = Callable[[Message, list[str]], None]
 ACTIONS = members(Action)
 
 
-class PlainClient:
+class LineClient:
     """``nickname`` answers the first question by itself; ``at_once`` makes the wished match.
 
     With ``color`` boards that have a coloured form are shown in it. ``announce`` is called once for

@@ -10,7 +10,7 @@ from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.patch_stdout import StdoutProxy
 
-from client.tui.line_client import PlainClient
+from client.tui.line_client import LineClient
 from client.tui.text import screen
 
 WRITE_SECONDS = 0.01
@@ -18,7 +18,7 @@ WRITE_SECONDS = 0.01
 
 
 class _Completer(Completer):
-    def __init__(self, client: PlainClient) -> None:
+    def __init__(self, client: LineClient) -> None:
         self._client = client
 
     def get_completions(
@@ -31,7 +31,7 @@ class _Completer(Completer):
             yield Completion(word, start_position=start)
 
 
-def terminal_reader(client: PlainClient) -> Callable[[], Awaitable[str | None]]:
+def terminal_reader(client: LineClient) -> Callable[[], Awaitable[str | None]]:
     """Asks for the next line; None at the end of the input."""
     session: PromptSession[str] = PromptSession(
         "> ",

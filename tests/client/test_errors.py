@@ -6,7 +6,7 @@ from importlib.util import find_spec
 
 from client.bots import BotFailed, UnknownStrategy
 from client.connections import CannotConnect, ConnectionLost
-from client.errors import Stop, Trouble
+from client.errors import ExitWithMessage, UserError
 from client.tui.commands import CommandError
 from tests.client.conftest import ROOT
 
@@ -19,9 +19,16 @@ LATER = (
 FOREIGN = ("Pyro5", "prompt_toolkit", "prometheus_client", "structlog", "rich.progress")
 
 
-def test_every_kind_is_trouble() -> None:
-    kinds = (Stop, ConnectionLost, CannotConnect, BotFailed, UnknownStrategy, CommandError)
-    assert all(issubclass(kind, Trouble) for kind in kinds)
+def test_every_kind_is_a_user_error() -> None:
+    kinds = (
+        ExitWithMessage,
+        ConnectionLost,
+        CannotConnect,
+        BotFailed,
+        UnknownStrategy,
+        CommandError,
+    )
+    assert all(issubclass(kind, UserError) for kind in kinds)
 
 
 def test_the_first_screen_loads_nothing_it_does_not_show() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from client.bots import BotPlayer, Create, Plan, RandomBot
 from client.connections import connect
-from client.connections.reconnecting import LastingConnection
+from client.connections.reconnecting import ReconnectingConnection
 from games.registry import GAMES
 from messages import ActionValid
 from messages.registry import Action, members
@@ -34,13 +34,13 @@ class Load:
 
     async def play(self, name: str, route: int) -> None:
         opener = partial(connect, self.server.addresses[route])
-        connection = LastingConnection(opener, await opener(), attempts=200, pause=_short)
+        connection = ReconnectingConnection(opener, await opener(), attempts=200, pause=_short)
         try:
             await self._play(name, connection)
         finally:
             await connection.close()
 
-    async def _play(self, name: str, connection: LastingConnection) -> None:
+    async def _play(self, name: str, connection: ReconnectingConnection) -> None:
         way = Create(players=2, mode=True, bots=1)
         player = BotPlayer(RandomBot(len(name)), Plan(nickname=name, way=way, matches=10_000))
         sent: set[int] = set()

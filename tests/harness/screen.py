@@ -8,7 +8,7 @@ from typing import Any
 from textual.pilot import Pilot
 from textual.widgets import Static
 
-from client.connections.reconnecting import connect_lasting
+from client.connections.reconnecting import connect_reconnecting
 from client.tui.screens.app import TavolataApp
 from client.tui.screens.main import MainScreen
 from client.tui.screens.widgets import CommandLine, Menu
@@ -134,7 +134,7 @@ async def at_the_screen(
     tmp_path: Path, size: tuple[int, int] = SIZE, **settings: Any
 ) -> AsyncIterator[Seat]:
     """The client runs as long as the block."""
-    usual = {"wish": WISH, "memory": tmp_path / "recent.json", "connect": connect_lasting}
+    usual = {"wish": WISH, "memory": tmp_path / "recent.json", "connect": connect_reconnecting}
     settings = {**usual, **settings}
     app = TavolataApp(here, **settings)
     async with app.run_test(size=size, notifications=True) as pilot:

@@ -16,7 +16,7 @@ from msgspec import UNSET, msgpack, structs
 
 from client.bots import Bot, BotPlayer, Create, Join, Plan
 from client.connections import Connection, ConnectionLost, connect
-from client.connections.reconnecting import LastingConnection
+from client.connections.reconnecting import ReconnectingConnection
 from games.registry import GAMES
 from messages import Message, RoomUpdate
 from messages.registry import Action, AnyView, GameView, UpdateMessage
@@ -80,7 +80,7 @@ class Player:
 
     async def _converse(self, bot: BotPlayer) -> None:
         """One lasting connection; before there is a token it may end early."""
-        connection = LastingConnection(self.opener, await self._open(), pause=_short)
+        connection = ReconnectingConnection(self.opener, await self._open(), pause=_short)
         try:
             while True:  # until the server has heard the goodbye and hangs up
                 message = await connection.receive()

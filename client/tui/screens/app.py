@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from msgspec import structs
 from textual.app import App
 
-from client.errors import Trouble
+from client.errors import UserError
 from client.tui import recent_servers
 from client.tui.phrases import full
 from client.tui.screens.connect import ConnectScreen
@@ -94,7 +94,7 @@ class TavolataApp(App[None]):
                 stack.push_async_callback(connection.close)
                 self._remember(address)
                 await self._talk(connection)
-        except Trouble as lost:
+        except UserError as lost:
             trouble = str(lost)
         self._connection = None
         if self.talk is not None and self.talk.client.finished:

@@ -8,7 +8,7 @@ import pytest
 from msgspec import UNSET, structs
 
 from client.connections.base import ConnectionLost
-from client.connections.reconnecting import LastingConnection
+from client.connections.reconnecting import ReconnectingConnection
 from client.connections.text import BACK, GONE, LOST
 from messages import (
     ActionValid,
@@ -73,11 +73,11 @@ class Server:
     async def pause(self, seconds: float) -> None:
         self.pauses.append(seconds)
 
-    def lasting(self, first: Scripted, attempts: int = 5) -> LastingConnection:
-        return LastingConnection(self.open, first, attempts=attempts, pause=self.pause)
+    def lasting(self, first: Scripted, attempts: int = 5) -> ReconnectingConnection:
+        return ReconnectingConnection(self.open, first, attempts=attempts, pause=self.pause)
 
 
-async def heard(connection: LastingConnection, count: int) -> list[ServerMessage]:
+async def heard(connection: ReconnectingConnection, count: int) -> list[ServerMessage]:
     return [await connection.receive() for _ in range(count)]
 
 

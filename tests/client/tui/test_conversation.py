@@ -6,7 +6,7 @@ import pytest
 from msgspec import structs
 
 from client.connections.text import BACK, LOST
-from client.tui.line_client import PlainClient
+from client.tui.line_client import LineClient
 from client.tui.text import messages
 from messages import (
     ChatMessage,
@@ -41,7 +41,7 @@ def test_the_log_tells_what_happens_and_not_what_is_on_the_screen_anyway() -> No
     assert list(talk.log) == ["It is the turn of bob."]
 
 
-@pytest.mark.parametrize("front_end", [PlainClient(print).heard, Talk().hear])
+@pytest.mark.parametrize("front_end", [LineClient(print).heard, Talk().hear])
 def test_each_message_is_described_once(
     front_end: Callable[[Message], object], monkeypatch: pytest.MonkeyPatch
 ) -> None:

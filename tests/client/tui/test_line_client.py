@@ -4,7 +4,7 @@ from typing import Any
 
 from msgspec import UNSET, structs
 
-from client.tui.line_client import PlainClient
+from client.tui.line_client import LineClient
 from messages import (
     ActionValid,
     AddComputerPlayer,
@@ -50,7 +50,7 @@ class Desk:
 
     def __init__(self, **settings: Any) -> None:
         self.lines: list[str] = []
-        self.client = PlainClient(self.lines.append, **settings)
+        self.client = LineClient(self.lines.append, **settings)
 
     def hear(self, *messages: Message) -> list[ClientMessage]:
         return [_bare(sent) for message in messages for sent in self.client.heard(message)]

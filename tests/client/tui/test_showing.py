@@ -8,7 +8,7 @@ from client.tui.boards import Viewport, render
 from client.tui.boards.objects import OBJECTS, objects_of
 from client.tui.commands import CommandError
 from client.tui.commands.games import PLAYABLE
-from client.tui.line_client import PlainClient
+from client.tui.line_client import LineClient
 from client.tui.phrases.rules import RULES
 from client.tui.text import typing
 from games.registry import GAMES
@@ -112,7 +112,7 @@ def test_where_the_board_is_drawn_again_nothing_is_written() -> None:
 
 
 def test_a_question_brings_the_sight_back_to_the_game() -> None:
-    client = PlainClient(lambda line: None)
+    client = LineClient(lambda line: None)
     client.heard(PlayersInfo(NAMES, 2))
     client.heard(GameView(codex_view()))
     client.typed("board bob")
