@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from client.bots.versatile import Versatile
-from client.games.rummy.bots_random import RandomRummyBot
+from client.games.rummy.bots import RandomRummyBot
 from client.games.uno.bots_random import RandomUnoBot
 from messages.registry import Action, AnyView
 from messages.rummy.table import RummyView

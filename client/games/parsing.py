@@ -1,20 +1,20 @@
-"""Reading what people type: numbers and words, in any case, shortened as far as they are clear."""
+"""Parsing typed words and numbers: case is ignored, unambiguous prefixes are enough."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from client.errors import UserError
-from client.games import text as shared
+from client.games import text
 
 T = TypeVar("T")
 
 
 class CommandError(UserError):
-    """What was typed is no command; ``str()`` of it says what to type."""
+    """Raised for input that is no command; ``str()`` of it says what to type."""
 
 
 def pick(typed: str, choices: Mapping[str, T], what: str) -> T:
-    """The choice this word means: the whole word, or the only one it begins."""
+    """Return the choice that the word names: the whole word, or the only one it begins."""
     word = typed.lower()
     if word in choices:
         return choices[word]
@@ -22,14 +22,21 @@ def pick(typed: str, choices: Mapping[str, T], what: str) -> T:
     if len({id(choices[name]) for name in found}) == 1:
         return choices[found[0]]
     if found:
-        raise CommandError(shared.AMBIGUOUS.format(word=word, choices=_or(found)))
-    raise CommandError(shared.UNKNOWN.format(word=word, what=what, choices=_or(choices)))
+        raise CommandError(text.AMBIGUOUS.format(word=word, choices=_or(found)))
+    raise CommandError(text.UNKNOWN.format(word=word, what=what, choices=_or(choices)))
+
+
+def pick_verb(words: Sequence[str], verbs: Mapping[str, T]) -> T:
+    """Return what the first word of a command means."""
+    if not words:
+        raise CommandError(text.NO_COMMAND)
+    return pick(words[0], verbs, text.A_COMMAND)
 
 
 def number(typed: str, what: str) -> int:
-    """A whole number of at most nine digits."""
+    """Return a whole number of at most nine digits."""
     if not (typed.isascii() and typed.isdigit() and len(typed) <= 9):
-        raise CommandError(shared.NO_NUMBER.format(word=typed, what=what))
+        raise CommandError(text.NO_NUMBER.format(word=typed, what=what))
     return int(typed)
 
 

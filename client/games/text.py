@@ -1,14 +1,19 @@
 """Text that the games share: people in sentences, mistakes in typed commands, words on boards."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from msgspec import Struct, structs
 
+from messages.base import Change, ServerMessage
 from messages.text import clean
 
 Who = Callable[[int], str]
 """Returns the name of a seat, and ``YOU`` for the seat of the reader."""
+ChangeText = Mapping[type[Change], Callable[[Any, Who], str]]
+"""A sentence for each change of a game; empty if the change needs none."""
+PromptText = Mapping[type[ServerMessage], Callable[[Any], str]]
 YOU = "You"
 HIDDEN = {"id", "reply_to", "seq"}
 
@@ -16,6 +21,11 @@ HIDDEN = {"id", "reply_to", "seq"}
 def within(name: str) -> str:
     """Return a name as it is written inside a sentence."""
     return "you" if name == YOU else name
+
+
+def silent(change: object, who: Who) -> str:
+    """Return no text: the change needs none."""
+    return ""
 
 
 def seat_name(names: Sequence[str], seat: int, width: int = 20) -> str:

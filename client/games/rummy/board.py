@@ -6,13 +6,11 @@ discard pile with its places (1 is the top), and the own hand sorted in both way
 
 from collections.abc import Sequence
 
-from client.games import text as phrases
+from client.games import text as shared
 from client.games.layout import rows
-from client.games.rummy import text_typing as words
-from client.games.rummy.text_cards import by_rank, by_suit, card_name, card_names, points
-from client.games.text import card_count
+from client.games.rummy import text as phrases
+from client.games.rummy.text import by_rank, by_suit, card_name, card_names, points
 from messages.rummy.table import RummyMeldView, RummyPlayerView, RummyView
-from messages.text import clean
 
 NAME = 27
 SHOWN_ROUNDS = 4
@@ -21,18 +19,14 @@ SHOWN_ROUNDS = 4
 
 def render(view: RummyView, names: Sequence[str]) -> list[str]:
     """The whole table."""
-    named = [_name(names, seat) for seat in range(len(view.players))]
+    named = [shared.seat_name(names, seat) for seat in range(len(view.players))]
     return [headline(view), *players(view, names), *melds(view, named), *pile(view), *hand(view)]
 
 
 def players(view: RummyView, names: Sequence[str]) -> list[str]:
     """A line for everybody: cards, points laid in this round, the total and the last rounds."""
-    named = [_name(names, seat) for seat in range(len(view.players))]
+    named = [shared.seat_name(names, seat) for seat in range(len(view.players))]
     return [_player(view, seat, player, named) for seat, player in enumerate(view.players)]
-
-
-def _name(names: Sequence[str], seat: int) -> str:
-    return clean(names[seat], 20) if seat < len(names) else f"seat {seat}"
 
 
 def headline(view: RummyView) -> str:
@@ -41,9 +35,9 @@ def headline(view: RummyView) -> str:
     if view.ace_runs != "both":
         parts.append(f"aces are {view.ace_runs}")
     if view.owed is not None:
-        parts.append(words.OWED.format(card=card_name(view.owed)))
+        parts.append(phrases.OWED.format(card=card_name(view.owed)))
     if view.decision == "OVER":
-        parts.append(phrases.OVER)
+        parts.append(shared.OVER)
     return " | ".join(parts)
 
 
@@ -54,7 +48,7 @@ def _player(view: RummyView, seat: int, player: RummyPlayerView, names: Sequence
         return f"{left:<{NAME}} has left"
     rounds = "".join(f"{points[seat]:>+5}" for points in view.rounds[-SHOWN_ROUNDS:])
     laid = f"laid {_laid(view, seat):>3}"
-    cards = f"{card_count(player.cards):>8}"
+    cards = f"{shared.card_count(player.cards):>8}"
     return f"{left:<{NAME}} {cards}  {laid} {player.score:>5} pts {rounds}".rstrip()
 
 
@@ -84,7 +78,7 @@ def _meld(meld: RummyMeldView, names: Sequence[str]) -> str:
 def pile(view: RummyView) -> list[str]:
     """The discards from the top down; a number takes that card and all before it."""
     places = [f"{place}:{card_name(card)}" for place, card in enumerate(view.discard, 1)]
-    return [words.PILE, *rows(places)] if places else ["No discards."]
+    return [phrases.PILE, *rows(places)] if places else ["No discards."]
 
 
 def hand(view: RummyView) -> list[str]:
@@ -92,6 +86,6 @@ def hand(view: RummyView) -> list[str]:
     if view.seat is None:
         return []
     if not view.hand:
-        return [phrases.EMPTY_HAND]
+        return [shared.EMPTY_HAND]
     suits = rows(map(card_name, by_suit(view.hand)))
-    return [words.BOTH_WAYS, *suits, *rows(map(card_name, by_rank(view.hand)))]
+    return [phrases.BOTH_WAYS, *suits, *rows(map(card_name, by_rank(view.hand)))]

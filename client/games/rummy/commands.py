@@ -6,9 +6,18 @@ draw · take 9H · take 3 · meld 5H 6H 7H · off 2 8H · discard KC
 from collections.abc import Callable, Sequence
 
 from client.games import text as shared
-from client.games.parsing import CommandError, number, pick
-from client.games.rummy import text_typing as phrases
-from client.games.rummy.text_cards import RANKS, SUITS, card_name, card_names
+from client.games.base import Offer, Unavailable
+from client.games.layout import rows
+from client.games.parsing import CommandError, number, pick_verb
+from client.games.rummy import text as phrases
+from client.games.rummy.text import (
+    RANKS,
+    SUITS,
+    by_suit,
+    card_name,
+    card_names,
+    points,
+)
 from messages.rummy.actions import (
     DiscardRummyCard,
     DrawRummyStock,
@@ -37,7 +46,7 @@ def _parse(line: str, view: RummyView | None) -> RummyAction:
     first, *words = line.replace(",", " ").lower().split()
     if first == "d" and view is not None:
         first = "draw" if view.decision == "DRAW" else "discard"
-    return pick(first, _VERBS, shared.A_COMMAND)(words, view)
+    return pick_verb([first], _VERBS)(words, view)
 
 
 def _turn(actions: Sequence[RummyAction]) -> PlayRummyTurn:
@@ -128,3 +137,63 @@ def text(action: RummyAction) -> str:
         case PlayRummyTurn(plays, discard):
             parts = [text(play) for play in plays]
             return "; ".join(parts + ([f"discard {card_name(discard)}"] if discard else []))
+
+
+# --- choices --------------------------------------------------------------------------------------
+
+
+SHOWN = 12
+"""Plays listed; ``actions`` lists everything."""
+
+
+def offer(view: RummyView, actions: Sequence[RummyAction]) -> Offer:
+    """The numbers that may be typed, and the lines to show."""
+    numbers = _draws(view, actions) or _plays(actions)
+    lines = tuple(rows(f"{n} {text(action)}" for n, action in numbers.items())) if numbers else ()
+    if any(isinstance(action, DiscardRummyCard) for action in actions):
+        lines += (phrases.DISCARD_LINE,)
+    return Offer(numbers, (*_hand(view), *lines))
+
+
+def explain(view: RummyView, action: RummyAction) -> str:
+    """What comes with a card of the pile, and what cards put down are worth."""
+    match action:
+        case TakeRummyDiscard(card) if card in view.discard[1:]:
+            return phrases.ABOVE.format(cards=card_names(view.discard[: view.discard.index(card)]))
+        case LayRummyMeld(cards) | LayOffRummyCards(cards=cards):
+            return phrases.POINTS.format(count=sum(map(points, cards)))
+    return ""
+
+
+def _hand(view: RummyView) -> list[str]:
+    """After the draw the hand is another than on the board."""
+    if view.decision != "PLAY":
+        return []
+    return [shared.YOUR_HAND, *rows(map(card_name, by_suit(view.hand)))]
+
+
+def _draws(view: RummyView, actions: Sequence[RummyAction]) -> dict[int, RummyAction]:
+    numbers: dict[int, RummyAction] = {}
+    for action in actions:
+        if isinstance(action, DrawRummyStock):
+            numbers[0] = action
+        if isinstance(action, TakeRummyDiscard) and action.card in view.discard:
+            numbers[view.discard.index(action.card) + 1] = action
+    return numbers
+
+
+def _plays(actions: Sequence[RummyAction]) -> dict[int, RummyAction]:
+    plays = [action for action in actions if not isinstance(action, DiscardRummyCard)]
+    return dict(enumerate(plays[:SHOWN], start=1))
+
+
+def unavailable(view: RummyView, actions: Sequence[RummyAction]) -> list[Unavailable]:
+    """Cards of the pile that would be of no use; the discard before a card that is owed."""
+    if view.seat is None or view.turn != view.seat:
+        return []
+    if view.decision == "DRAW":
+        rest = [take for card in view.discard if (take := TakeRummyDiscard(card)) not in actions]
+        return [Unavailable(text(take), phrases.NO_USE) for take in rest]
+    if view.owed is not None:
+        return [Unavailable("discard", phrases.FIRST_LAY.format(card=card_name(view.owed)))]
+    return []

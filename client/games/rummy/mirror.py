@@ -9,6 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from client.games.rummy.text import RANKS, SUITS
 from messages.base import Change, Seat
 from messages.rummy.table import (
     KEPT_ROUNDS,
@@ -29,8 +30,6 @@ from messages.rummy.table import (
     RummyTurnStarted,
     RummyView,
 )
-
-RANKS, SUITS = "A23456789TJQK", "HCSD"
 
 
 def follow(view: RummyView, change: RummyChange) -> RummyView:

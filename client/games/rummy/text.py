@@ -1,15 +1,11 @@
-"""What happens in Rummy 500 and what is asked, in sentences. All of this game's words are here.
+"""The text of Rummy 500: cards, changes, prompts, commands and words on the board.
 
-``who`` gives the name of a seat, or "You". Sentences are in the past tense, so that "You" and a
-name go with the same verb.
+Sentences about changes are in the past tense, so that "You" and a name go with the same verb.
 """
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
 
-from client.games.rummy.text_cards import by_suit, card_name, card_names
-from client.games.text import YOU, Who, card_count, within
-from messages import Change, ServerMessage
+from client.games.text import YOU, ChangeText, PromptText, Who, card_count, silent, within
 from messages.rummy.actions import SelectRummyDraw, SelectRummyPlay
 from messages.rummy.table import (
     RummyCardDiscarded,
@@ -26,11 +22,40 @@ from messages.rummy.table import (
     RummyStockRenewed,
     RummyTurnStarted,
 )
+from messages.text import clean
+
+# --- cards ----------------------------------------------------------------------------------------
 
 
-def say(change: Change, who: Who) -> str:
-    """One sentence; empty for what needs no words."""
-    return SENTENCES[type(change)](change, who)
+RANKS, SUITS = "A23456789TJQK", "HCSD"
+
+
+def card_name(card: str) -> str:
+    """A ten is ``10H``; what a strange server says is made harmless."""
+    return clean(f"10{card[1:]}" if card.startswith("T") else card, 4)
+
+
+def card_names(cards: Iterable[str]) -> str:
+    """Several cards, side by side."""
+    return " ".join(map(card_name, cards))
+
+
+def by_suit(cards: Iterable[str]) -> list[str]:
+    """Hearts, clubs, spades, diamonds, each from the ace up."""
+    return sorted(cards, key=lambda card: (SUITS.find(card[1:]), RANKS.find(card[:1])))
+
+
+def by_rank(cards: Iterable[str]) -> list[str]:
+    """Aces first, kings last."""
+    return sorted(cards, key=lambda card: (RANKS.find(card[:1]), SUITS.find(card[1:])))
+
+
+def points(card: str) -> int:
+    """What a card counts."""
+    return int(card[0]) if card[:1] in "23456789" and card else 10
+
+
+# --- changes --------------------------------------------------------------------------------------
 
 
 def _round(c: RummyRoundStarted, who: Who) -> str:
@@ -40,10 +65,6 @@ def _round(c: RummyRoundStarted, who: Who) -> str:
 
 def _hand(c: RummyHandDealt, who: Who) -> str:
     return f"Your hand: {card_names(by_suit(c.cards))}." if who(c.seat) == YOU else ""
-
-
-def _silent(c: RummyTurnStarted, who: Who) -> str:
-    return ""
 
 
 def _drawn(c: RummyStockDrawn, who: Who) -> str:
@@ -93,10 +114,10 @@ def _over(c: RummyGameEnded, who: Who) -> str:
     return f"The match is over: {c.reason.rstrip('.')}."
 
 
-SENTENCES: dict[type[Change], Callable[[Any, Who], str]] = {
+CHANGES: ChangeText = {
     RummyRoundStarted: _round,
     RummyHandDealt: _hand,
-    RummyTurnStarted: _silent,
+    RummyTurnStarted: silent,
     RummyStockDrawn: _drawn,
     RummyDiscardTaken: _taken,
     RummyMeldLaid: _meld,
@@ -108,6 +129,9 @@ SENTENCES: dict[type[Change], Callable[[Any, Who], str]] = {
     RummyRoundEnded: _round_ended,
     RummyGameEnded: _over,
 }
+
+
+# --- prompts --------------------------------------------------------------------------------------
 
 
 def _ask_draw(p: SelectRummyDraw) -> str:
@@ -122,7 +146,50 @@ def _ask_play(p: SelectRummyPlay) -> str:
     return "Lay melds or add to those of the table, then discard a card."
 
 
-QUESTIONS: dict[type[ServerMessage], Callable[[Any], str]] = {
+PROMPTS: PromptText = {
     SelectRummyDraw: _ask_draw,
     SelectRummyPlay: _ask_play,
 }
+
+
+# --- commands and the board -----------------------------------------------------------------------
+
+
+HELP = (
+    "draw                      draw a card from the stock",
+    "take 9H                   take a card of the discard pile and all above it;",
+    "                          to be put down in this turn (take 3: by its place)",
+    "meld 5H 6H 7H             lay a meld: three or more in a row of one suit,",
+    "                          or three or four of one rank",
+    "off 2 8H                  add cards to meld 2, whoever laid it",
+    "discard KC                put a card away; your turn is over",
+    "  several at once: meld 5H 6H 7H; off 2 8H; discard KC",
+)
+LEGEND = (
+    "Cards are rank and suit: A 2 3 4 5 6 7 8 9 10 J Q K of H hearts, C clubs,",
+    "S spades, D diamonds. > has the turn. laid: points put down in this round;",
+    "after the total come the points of the last rounds. A, 10, J, Q, K count 10.",
+)
+ONE_TURN = "Only melds and lay-offs, then one discard, can be done at once."
+DRAW_USAGE = "Nothing comes after draw; to take a discard type: take 9H."
+TAKE_USAGE = "Like this: take 9H, or take 3 for the third card of the pile."
+PILE_NUMBERS = "The cards of the pile have the places 1 to {count}."
+MELD_USAGE = "Like this: meld 5H 6H 7H."
+OFF_USAGE = "Like this: off 2 8H, which adds the 8H to meld 2."
+A_MELD = "number of a meld"
+DISCARD_USAGE = "Like this: discard KC."
+NO_CARD = "{word!r} is no card: write rank and suit, like 5H, 10C, QS or AD."
+
+# Choices.
+
+NO_USE = "you could not put it down"
+FIRST_LAY = "first put down the {card} you took"
+DISCARD_LINE = "  discard CARD  ends your turn"
+ABOVE = "and {cards}"
+POINTS = "{count} points"
+
+# The board.
+
+OWED = "{card} must be put down"
+PILE = "Discard pile, top first:"
+BOTH_WAYS = "Your hand by suit, and by rank:"

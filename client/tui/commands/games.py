@@ -15,9 +15,7 @@ from client.games.eriantys import commands_closed as eriantys_closed
 from client.games.eriantys import commands_offer as eriantys_offer
 from client.games.eriantys import text_typing as eriantys_typing
 from client.games.rummy import commands as rummy
-from client.games.rummy import commands_closed as rummy_closed
-from client.games.rummy import commands_offer as rummy_offer
-from client.games.rummy import text_typing as rummy_typing
+from client.games.rummy import text as rummy_typing
 from client.games.shelfie import commands as shelfie
 from client.games.shelfie import commands_closed as shelfie_closed
 from client.games.shelfie import commands_offer as shelfie_offer
@@ -86,11 +84,11 @@ def _rummy(view: View, names: Names) -> GameCommands:
     return GameCommands(
         rummy.parse,
         rummy.text,
-        rummy_offer.offer,
+        rummy.offer,
         rummy_typing.HELP,
         rummy_typing.LEGEND,
-        rummy_offer.explain,
-        rummy_closed.closed,
+        rummy.explain,
+        rummy.unavailable,
     )
 
 

@@ -22,14 +22,14 @@ CHANGES: dict[type[Change], Callable[[Any, Who], str]] = {
     **uno.SENTENCES,
     **codex.SENTENCES,
     **shelfie.SENTENCES,
-    **rummy.SENTENCES,
+    **rummy.CHANGES,
 }
 PROMPTS: dict[type[ServerMessage], Callable[[Any], str]] = {
     **eriantys.QUESTIONS,
     **uno.QUESTIONS,
     **codex.QUESTIONS,
     **shelfie.QUESTIONS,
-    **rummy.QUESTIONS,
+    **rummy.PROMPTS,
 }
 QUIET: dict[type[View], type[Message]] = {
     UnoView: IsTurnOfPlayer,

@@ -4,14 +4,20 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from benchmarks.arena import Arena, Rules, wins
 from client.bots import Bot, GreedyBot, RandomBot
+from client.games.rummy.bots import best_melds, fitting, melds_among, points_of
 from games.rummy import RUMMY
+from games.rummy.cards import CARDS, hand_of, texts, value_of
+from games.rummy.melds import attached, melds_in
 from games.rummy.state import State
 from messages.registry import Action
+from messages.rummy.actions import RUMMY_ACES, DiscardRummyCard, RummyAces
+from messages.rummy.table import RummyMeldView
 from tests.games.rummy.tables import DRAW, B, after, discard, lay_off, meld, table, take
 
 ROOT = Path(__file__).parents[4]
@@ -117,3 +123,53 @@ print(Arena(Rules("rummy500"), [GreedyBot(1), GreedyBot(2)], 1).play().scores)
     )
     assert done.stdout, done.stderr
     return done.stdout
+
+
+every_ace = pytest.mark.parametrize("aces", RUMMY_ACES)
+
+
+@every_ace
+def test_the_melds_among_cards_are_melds_of_the_rules_and_the_longest(aces: RummyAces) -> None:
+    random = Random(1)
+    for _ in range(300):
+        hand = random.sample(CARDS, random.randint(3, 20))
+        lawful = {frozenset(texts(meld)) for meld in melds_in(hand_of(hand), aces)}
+        found = {frozenset(meld) for meld in melds_among(texts(hand), aces)}
+        assert found <= lawful
+        assert all(any(meld <= longer for longer in found) for meld in lawful)
+
+
+@every_ace
+def test_what_fits_on_the_table_is_what_the_rules_let_join(aces: RummyAces) -> None:
+    random = Random(2)
+    for _ in range(100):
+        melds = melds_in(hand_of(random.sample(CARDS, 20)), aces)
+        for laid in melds:
+            joining = {
+                texts((card,))[0] for card in CARDS if attached(laid, (card,), aces) is not None
+            }
+            shown = RummyMeldView(texts(laid), (0,) * len(laid))
+            assert fitting((shown,), aces) - set(shown.cards) == joining
+
+
+def test_points_are_those_of_the_rules() -> None:
+    assert points_of(texts(CARDS)) == value_of(CARDS) == 376
+
+
+def test_the_dearest_meld_is_counted_first() -> None:
+    assert best_melds(["7H", "7C", "7S", "8H", "9H", "2C"], "both") == (24, {"7C", "7S", "2C"})
+    assert best_melds(["7H", "2C"], "both") == (0, {"7H", "2C"})
+
+
+def test_it_puts_down_what_it_can_before_it_discards() -> None:
+    bot, state = RandomBot(1), after(table("7H 8H 9H 2C KC", "3C"), DRAW)
+    view = RUMMY.view(state, 0)
+    assert {bot.choose(view, RUMMY.legal(state, 0)) for _ in range(50)} == {meld("7H 8H 9H")}
+    state = after(state, meld("7H 8H 9H"))
+    chosen = {bot.choose(view, RUMMY.legal(state, 0)) for _ in range(50)}
+    assert len(chosen) == 3
+    assert all(isinstance(action, DiscardRummyCard) for action in chosen)
+
+
+def test_five_of_them_come_to_an_end() -> None:
+    assert Arena(Rules("rummy500"), [RandomBot(seat) for seat in range(5)], 1).play().winners

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from client.games.rummy.commands import parse, text
-from client.games.rummy.text_typing import HELP, LEGEND
+from client.games.rummy.commands import SHOWN, explain, offer, parse, text, unavailable
+from client.games.rummy.text import DISCARD_LINE, HELP, LEGEND, NO_USE
 from client.tui.commands import CommandError, commands_of
 from games.registry import GAMES
 from games.rng import Rng
@@ -109,3 +109,64 @@ def test_every_legal_action_can_be_typed() -> None:
 
 def test_help_fits_the_screen() -> None:
     assert max(map(len, (*HELP, *LEGEND))) <= 78
+
+
+MELD = LayRummyMeld(("7H", "8H", "9H"))
+
+
+def test_0_draws_and_the_pile_has_its_places() -> None:
+    actions: list[RummyAction] = [DrawRummyStock()]
+    actions += [TakeRummyDiscard("9H"), TakeRummyDiscard("TH")]
+    found = offer(VIEW, actions)
+    assert found.lines == ("  0 draw  1 take 9H  3 take 10H",)
+    assert found.numbers == {0: actions[0], 1: actions[1], 3: actions[2]}
+
+
+def test_plays_are_counted_and_discards_named() -> None:
+    off = LayOffRummyCards(1, ("KC",))
+    found = offer(VIEW, [MELD, off, DiscardRummyCard("7H"), DiscardRummyCard("KC")])
+    assert found.lines == ("  1 meld 7H 8H 9H  2 off 1 KC", DISCARD_LINE)
+    assert found.numbers == {1: MELD, 2: off}
+
+
+def test_with_nothing_to_put_down_only_a_discard_is_left() -> None:
+    found = offer(VIEW, [DiscardRummyCard("7H")])
+    assert found.lines == (DISCARD_LINE,)
+    assert found.numbers == {}
+
+
+def test_a_card_owed_leaves_no_discard() -> None:
+    assert offer(VIEW, [MELD]).lines == ("  1 meld 7H 8H 9H",)
+
+
+def test_after_the_draw_the_hand_is_shown() -> None:
+    view = rummy_view(["7H", "TC"], decision="PLAY")
+    lines = offer(view, [DiscardRummyCard("7H")]).lines
+    assert lines == ("Your hand:", "  7H  10C", DISCARD_LINE)
+
+
+def test_a_long_list_is_cut() -> None:
+    many: list[RummyAction] = [LayOffRummyCards(n, ("KC",)) for n in range(40)]
+    assert len(offer(VIEW, many).numbers) == SHOWN
+
+
+def test_every_choice_says_what_comes_of_it() -> None:
+    assert explain(VIEW, TakeRummyDiscard("9H")) == ""
+    assert explain(VIEW, TakeRummyDiscard("TH")) == "and 9H 2D"
+    assert explain(VIEW, MELD) == "24 points"
+    assert explain(VIEW, LayOffRummyCards(1, ("KC",))) == "10 points"
+    assert explain(VIEW, DiscardRummyCard("7H")) == ""
+
+
+def test_cards_of_the_pile_that_are_of_no_use() -> None:
+    top, second, *_ = VIEW.discard
+    legal: list[RummyAction] = [DrawRummyStock(), TakeRummyDiscard(top)]
+    assert (f"take {second}", NO_USE) in unavailable(VIEW, legal)
+    assert len(unavailable(VIEW, legal)) == len(VIEW.discard) - 1
+
+
+def test_a_card_owed_comes_before_the_discard() -> None:
+    owing = rummy_view(["7H", "TC"], decision="PLAY", owed="TC")
+    assert unavailable(owing, []) == [("discard", "first put down the 10C you took")]
+    assert unavailable(rummy_view(["7H"], decision="PLAY"), []) == []
+    assert unavailable(rummy_view(["7H"], turn=1), []) == []
