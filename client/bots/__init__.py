@@ -13,8 +13,7 @@ from client.bots.strategies import (
     computer_player,
     load,
 )
-from client.games.uno.bots_advanced import AdvancedBot
-from client.games.uno.bots_basic import BasicBot
+from client.games.uno.bots import AdvancedBot, BasicBot
 
 __all__ = [
     "STRATEGIES",

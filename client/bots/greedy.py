@@ -12,7 +12,7 @@ from client.games.codex import bots as greedy_codex
 from client.games.eriantys import bots as greedy_eriantys
 from client.games.rummy import bots as greedy_rummy
 from client.games.shelfie import bots as greedy_shelfie
-from client.games.uno.bots_advanced import AdvancedBot
+from client.games.uno.bots import AdvancedBot
 from messages import View
 from messages.codex.table import CodexView
 from messages.eriantys.table import EriantysView

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from client.bots.versatile import Versatile
 from client.games.rummy.bots import RandomRummyBot
-from client.games.uno.bots_random import RandomUnoBot
+from client.games.uno.bots import RandomUnoBot
 from messages.registry import Action, AnyView
 from messages.rummy.table import RummyView
 from messages.uno.table import UnoView

@@ -10,8 +10,7 @@ from client.bots.plan import Join, Plan
 from client.bots.player import BotPlayer
 from client.bots.random import RandomBot
 from client.errors import UserError
-from client.games.uno.bots_advanced import AdvancedBot
-from client.games.uno.bots_basic import BasicBot
+from client.games.uno.bots import AdvancedBot, BasicBot
 
 STRATEGIES: dict[str, Callable[[], Bot]] = {
     "random": RandomBot,

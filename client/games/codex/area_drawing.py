@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from client.games.base import Place
-from client.games.codex.text_cards import sign
+from client.games.codex.text import sign
 from messages.codex.area import CodexArea, CodexPlaced, CodexSpot
 from messages.codex.cards import CODEX_CARDS, LETTERS
 

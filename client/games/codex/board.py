@@ -5,14 +5,17 @@ come last, just above the question. An area is shown through a window that fits 
 """
 
 from collections.abc import Sequence
+from itertools import zip_longest
 
-from client.games import text as phrases
+from client.games import text as shared
 from client.games.base import Place, Viewport
-from client.games.codex import text_typing as words
-from client.games.codex.area_drawing import Size, draw_area
-from client.games.codex.board_goals import progress
-from client.games.codex.text_cards import card_line, objective_line, symbols
+from client.games.codex import text as phrases
+from client.games.codex.area_drawing import Size, draw_area, step
+from client.games.codex.text import card_line, card_short, objective_line, objective_short, symbols
 from messages.codex.actions import PlaceCodexCard
+from messages.codex.area import CodexArea
+from messages.codex.cards import CODEX_CARDS, CODEX_OBJECTIVES, CodexObjective
+from messages.codex.scoring import objective_points, pattern_copies
 from messages.codex.table import CodexDeck, CodexPlayerView, CodexView
 from messages.text import clean
 
@@ -20,7 +23,7 @@ PHASES = {
     "SETUP": "everybody decides",
     "PLACE": "placing a card",
     "DRAW": "drawing a card",
-    "OVER": phrases.OVER,
+    "OVER": shared.OVER,
 }
 
 BELOW = Size(79, 14)
@@ -37,7 +40,7 @@ def render(view: CodexView, names: Sequence[str]) -> list[str]:
 def area(view: CodexView, size: Size, viewport: Viewport | None = None) -> list[str]:
     """The area that is looked at, and where it goes on."""
     drawn, beyond = drawn_area(view, size, viewport or Viewport())
-    return [*drawn, words.MORE.format(where=beyond)] if beyond else drawn
+    return [*drawn, phrases.MORE.format(where=beyond)] if beyond else drawn
 
 
 def drawn_area(view: CodexView, size: Size, viewport: Viewport) -> tuple[list[str], str]:
@@ -79,14 +82,14 @@ def headline(view: CodexView) -> str:
     """Where the match stands, in one line."""
     parts = [f"Round {view.round}", PHASES[view.phase]]
     if view.phase != "OVER" and view.ending:
-        parts.append("ADDITIONAL TURN" if view.additional else words.LAST_BUT_ONE)
+        parts.append("ADDITIONAL TURN" if view.additional else phrases.LAST_BUT_ONE)
     return " | ".join(parts)
 
 
 def _player(view: CodexView, seat: int, player: CodexPlayerView, names: Sequence[str]) -> str:
     turn = ">" if view.turn == seat else " "
     you = " (you)" if view.seat == seat else ""
-    name = clean(names[seat], 14) if seat < len(names) else f"seat {seat}"
+    name = shared.seat_name(names, seat, 14)
     color = player.color.lower() if player.color else "-"
     backs = " ".join(f"{back[:1]}{back.partition(' ')[2][:1].lower()}" for back in player.hand)
     hand = "has left" if player.gone else clean(backs, 12)
@@ -149,3 +152,119 @@ def hand(view: CodexView) -> list[str]:
         first = [f"Your starter: {card_line(view.players[view.seat].starter)}"]
     cards = [f" {number} {card_line(card)}" for number, card in enumerate(view.hand, start=1)]
     return [*first, "Your hand:", *cards]
+
+
+# --- progress of objectives -----------------------------------------------------------------------
+
+
+def progress(view: CodexView, objective: str) -> str:
+    """For the owner of the view, in a turn; nothing of cards that nobody knows."""
+    if view.seat is None or view.phase in ("SETUP", "OVER"):
+        return ""
+    area = view.players[view.seat].area
+    card = CODEX_OBJECTIVES.get(objective)
+    if card is None or not all(placed.card in CODEX_CARDS for placed in area.placed):
+        return ""
+    missing = _next_copy(area, card) if card.pattern else _next_set(area, card)
+    return f"{objective_points(area, objective)} now, {missing}"
+
+
+def _next_set(area: CodexArea, card: CodexObjective) -> str:
+    """The symbols that the next set needs."""
+    pairs = list(zip(area.symbols, card.needs, strict=True))
+    sets = min(seen // need for seen, need in pairs if need)
+    lacking = [max(0, need * (sets + 1) - seen) for seen, need in pairs]
+    return f"needs {symbols(lacking)}"
+
+
+def _next_copy(area: CodexArea, card: CodexObjective) -> str:
+    """The most cards of one more copy that lie there and are in no other."""
+    used = {cell for copy in pattern_copies(area, card.id) for cell in copy}
+    free = {(p.x, p.y): CODEX_CARDS[p.card].kingdom for p in area.placed if (p.x, p.y) not in used}
+    most = 0
+    for x, y in free:
+        for _, left, up in card.pattern:
+            cells = [(kingdom, (x + dx - left, y + dy - up)) for kingdom, dx, dy in card.pattern]
+            most = max(most, sum(free.get(at) == kingdom for kingdom, at in cells))
+    return f"{most} of {len(card.pattern)}"
+
+
+# --- a screen that is redrawn ---------------------------------------------------------------------
+
+
+SIDE = 48
+"""Columns of everything beside the area."""
+LEAST_LINES = 8
+
+
+def render_to_fit(view: CodexView, names: Sequence[str], viewport: Viewport) -> list[str]:
+    """The whole table."""
+    size = _area_size(view, viewport)
+    area, beyond = drawn_area(view, size, viewport)
+    rows = zip_longest(area, _side(view), fillvalue="")
+    panels = [f"{left:<{size.width}} {right}".rstrip() for left, right in rows]
+    top = [_screen_headline(view, names, viewport, beyond), *players(view, names), *_starter(view)]
+    return [*top, *panels]
+
+
+def scroll(view: CodexView, viewport: Viewport, way: Place) -> None:
+    """Look some cards further, on a screen or where only the area is written down."""
+    seat = shown_seat(view, viewport)
+    if seat < len(view.players):
+        size = _area_size(view, viewport) if viewport.height else ALONE
+        area = view.players[seat].area
+        viewport.center = step(area, size, viewport.center or chosen_spot(viewport), way)
+
+
+def _area_size(view: CodexView, viewport: Viewport) -> Size:
+    """What is left for the area."""
+    above = 1 + len(view.players) + len(_starter(view))
+    return Size(viewport.width - SIDE - 2, max(viewport.height - above, LEAST_LINES))
+
+
+def _screen_headline(view: CodexView, names: Sequence[str], viewport: Viewport, beyond: str) -> str:
+    """Where the match stands, whose area this is if it is not clear, and where it goes on."""
+    parts = [headline(view)]
+    seat = shown_seat(view, viewport)
+    if seat != view.seat and seat < len(names):
+        parts.append(f"area of {clean(names[seat], 14)}")
+    return " | ".join([*parts, f"more {beyond}"] if beyond else parts)
+
+
+def _starter(view: CodexView) -> list[str]:
+    """Before it lies there are two sides to choose from."""
+    if view.seat is None or view.players[view.seat].area.placed:
+        return []
+    return [f"Your starter: {card_line(view.players[view.seat].starter)}"]
+
+
+def _side(view: CodexView) -> list[str]:
+    """What has to be decided stands first."""
+    if view.phase == "OVER":
+        return _goals(view)
+    hand = _labelled("hand", _numbered([card_short(card) for card in view.hand]))
+    slots = [card_short(card) for card in view.slots]
+    draw = _labelled("draw", _numbered([*slots, *decks(view)]))
+    if view.phase == "DRAW":
+        return [*draw, *hand, *_goals(view)]
+    return [*hand, *_goals(view), *draw]
+
+
+def _goals(view: CodexView) -> list[str]:
+    lines = []
+    for kind, objective in known_objectives(view):
+        how_far = progress(view, objective)
+        label = {"secret": "own", "offered": "or"}.get(kind, "goal")
+        name = f"{objective} " if kind == "offered" else ""
+        text = f"{name}{objective_short(objective)}{f': {how_far}' if how_far else ''}"
+        lines.append(f"{label:<5}{text}")
+    return lines
+
+
+def _numbered(lines: Sequence[str]) -> list[str]:
+    return [f"{number} {line}" for number, line in enumerate(lines, start=1)]
+
+
+def _labelled(label: str, lines: Sequence[str]) -> list[str]:
+    """The label stands before the first line only."""
+    return [f"{label if not n else '':<5}{line}" for n, line in enumerate(lines)]

@@ -6,8 +6,10 @@ starter front · color red · objective o05 · place 2 front 4 · place r01 back
 from collections.abc import Callable, Sequence
 
 from client.games import text as shared
-from client.games.codex import text_typing as phrases
-from client.games.parsing import CommandError, number, pick
+from client.games.base import Offer, Unavailable
+from client.games.codex import text as phrases
+from client.games.codex.text import card_line, card_short, objective_line, symbols
+from client.games.parsing import CommandError, number, pick, pick_verb
 from messages.codex.actions import (
     CODEX_COLORS,
     CODEX_SOURCES,
@@ -20,7 +22,8 @@ from messages.codex.actions import (
     PlaceCodexCard,
     PlaceCodexStarter,
 )
-from messages.codex.area import CodexSide
+from messages.codex.area import CodexSide, with_card, worth
+from messages.codex.cards import CODEX_CARDS
 from messages.codex.table import CodexView
 
 _SIDES: dict[str, CodexSide] = {"front": "FRONT", "back": "BACK"}
@@ -34,9 +37,7 @@ Parser = Callable[[list[str], CodexView | None], CodexAction]
 def parse(line: str, view: CodexView | None = None) -> CodexAction:
     """The action a line means; the view helps to understand numbers of cards and spots."""
     words = line.lower().split()
-    if not words:
-        raise CommandError(shared.NO_COMMAND)
-    return pick(words[0], _VERBS, shared.A_COMMAND)(words[1:], view)
+    return pick_verb(words, _VERBS)(words[1:], view)
 
 
 def _starter(words: list[str], view: CodexView | None) -> CodexAction:
@@ -145,3 +146,86 @@ def _place_words(action: PlaceCodexCard, view: CodexView | None) -> str:
 
 def _draw_word(source: CodexSource) -> str:
     return source.lower() if source in ("RESOURCE", "GOLD") else source.removeprefix("SLOT_")
+
+
+# --- choices --------------------------------------------------------------------------------------
+
+
+def offer(view: CodexView, actions: Sequence[CodexAction]) -> Offer:
+    """The numbers that may be typed, and the lines to show."""
+    placements = [action for action in actions if isinstance(action, PlaceCodexCard)]
+    if placements:
+        return Offer({}, tuple(_placing(view, placements)))
+    draws = [action for action in actions if isinstance(action, DrawCodexCard)]
+    numbers: dict[int, CodexAction] = dict(enumerate(actions, start=1))
+    if draws:
+        numbers = {CODEX_SOURCES.index(action.source) + 1: action for action in draws}
+    return Offer(numbers, tuple(f"  {n}  {_label(view, a)}" for n, a in numbers.items()))
+
+
+def _placing(view: CodexView, placements: Sequence[PlaceCodexCard]) -> list[str]:
+    fronts = {action.card for action in placements if action.side == "FRONT"}
+    sides = [
+        f"{number} {card} {'front/back' if card in fronts else 'back'}"
+        for number, card in enumerate(view.hand, start=1)
+    ]
+    spots = len({(action.x, action.y) for action in placements})
+    where = "spot 1" if spots == 1 else f"spots 1 to {spots}"
+    return [phrases.PLACE_LINE.format(cards=", ".join(sides)), f"  {where}"]
+
+
+def _label(view: CodexView, action: CodexAction) -> str:
+    return _meaning(view, action) or text(action)
+
+
+def explain(view: CodexView, action: CodexAction) -> str:
+    """What the action would do, where that is not plain."""
+    match action:
+        case PlaceCodexCard():
+            return _gain(view, action)
+        case DrawCodexCard(source=slot) if slot.startswith("SLOT"):
+            return card_short(view.slots[CODEX_SOURCES.index(slot)])
+    return _meaning(view, action)
+
+
+def _meaning(view: CodexView, action: CodexAction) -> str:
+    match action:
+        case DrawCodexCard(source="RESOURCE"):
+            return phrases.RESOURCE_DECK.format(count=view.resource.left)
+        case DrawCodexCard(source="GOLD"):
+            return phrases.GOLD_DECK.format(count=view.gold.left)
+        case DrawCodexCard():
+            return card_line(view.slots[CODEX_SOURCES.index(action.source)])
+        case ChooseCodexObjective():
+            return objective_line(action.objective)
+    return ""
+
+
+def _gain(view: CodexView, action: PlaceCodexCard) -> str:
+    """The points that the card is worth there."""
+    if view.seat is None or action.card not in CODEX_CARDS or action.side == "BACK":
+        return ""
+    area = view.players[view.seat].area
+    laid = with_card(area, action.card, action.side, action.x, action.y)
+    points = worth(CODEX_CARDS[action.card], action.side, laid, action.x, action.y)
+    return f"+{points}" if points else ""
+
+
+def unavailable(view: CodexView, actions: Sequence[CodexAction]) -> list[Unavailable]:
+    """Fronts that need more symbols, places that are empty."""
+    placed = [action for action in actions if isinstance(action, PlaceCodexCard)]
+    if placed:
+        return _fronts(view, {action.card for action in placed if action.side == "FRONT"})
+    draws = [action for action in actions if isinstance(action, DrawCodexCard)]
+    rest = map(DrawCodexCard, CODEX_SOURCES) if draws else ()
+    return [Unavailable(text(draw), phrases.EMPTY) for draw in rest if draw not in draws]
+
+
+def _fronts(view: CodexView, fit: set[str]) -> list[Unavailable]:
+    return [
+        Unavailable(
+            f"place {number} front", phrases.NEEDS.format(symbols=symbols(CODEX_CARDS[card].needs))
+        )
+        for number, card in enumerate(view.hand, start=1)
+        if card not in fit and card in CODEX_CARDS
+    ]

@@ -1,21 +1,30 @@
-"""What happens in Codex Naturalis and what is asked, in sentences.
+"""The text of Codex Naturalis: cards, changes, prompts, commands and words on the board.
 
-``who`` gives the name of a seat, or "You". Sentences are in the past tense, so that "You" and a
-name go with the same verb.
+Sentences about changes are in the past tense, so that "You" and a name go with the same verb.
 """
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Sequence
+from typing import NamedTuple
 
-from client.games.codex.text_cards import card_line
-from client.games.text import Who
-from messages import Change, ServerMessage
+from client.games.text import ChangeText, PromptText, Who, amount, silent
 from messages.codex.actions import (
     SelectCodexCard,
     SelectCodexColor,
     SelectCodexDraw,
     SelectCodexObjective,
     SelectCodexStarter,
+)
+from messages.codex.cards import (
+    CODEX_CARDS,
+    CODEX_OBJECTIVES,
+    CODEX_SYMBOLS,
+    COUNTED,
+    HIDDEN,
+    KINGDOMS,
+    LETTERS,
+    CodexCard,
+    CodexFace,
+    CodexObjective,
 )
 from messages.codex.table import (
     CodexAdditionalTurn,
@@ -33,10 +42,119 @@ from messages.codex.table import (
 )
 from messages.text import clean
 
+# --- cards ----------------------------------------------------------------------------------------
 
-def say(change: Change, who: Who) -> str:
-    """One sentence; empty for what needs no words."""
-    return SENTENCES[type(change)](change, who)
+
+def sign(corner: int) -> str:
+    """A corner as one sign."""
+    return "x" if corner == HIDDEN else "." if corner < 0 else LETTERS[corner]
+
+
+def corners(face: CodexFace) -> str:
+    """``[F./Fx]``"""
+    signs = "".join(map(sign, face.corners))
+    return f"[{signs[:2]}/{signs[2:]}]"
+
+
+def symbols(counts: Sequence[int]) -> str:
+    """``F2 K1``; a dash for none."""
+    pairs = zip(LETTERS, counts, strict=False)
+    return " ".join(f"{letter}{number}" for letter, number in pairs if number) or "-"
+
+
+def card_line(card: str) -> str:
+    """All that is printed on a card; what a strange server says is made harmless."""
+    if card in CODEX_OBJECTIVES:
+        return objective_line(card)
+    printed = CODEX_CARDS.get(card)
+    if printed is None:
+        return clean(card, 20) or "empty"
+    if printed.kind == "STARTER":
+        back = f"{corners(printed.back)} with {_letters(printed.back.centre)}"
+        return f"{card} starter  front {corners(printed.front)}  back {back} in the centre"
+    kingdom = KINGDOMS[printed.kingdom].lower()
+    return f"{card} {kingdom:<6} {corners(printed.front)} {_worth(printed)}".rstrip()
+
+
+def card_short(card: str) -> str:
+    """The same with the small letter that the card has in an area, where there is little room."""
+    printed = CODEX_CARDS.get(card)
+    if printed is None or printed.kind == "STARTER":
+        return clean(card_line(card), 40)
+    letter = LETTERS[printed.kingdom].lower()
+    return f"{card} {letter} {corners(printed.front)} {_worth(printed)}".rstrip()
+
+
+def _letters(centre: Sequence[int]) -> str:
+    return "".join(LETTERS[symbol] for symbol in centre)
+
+
+def _worth(card: CodexCard) -> str:
+    points = {0: "", 1: "1 point"}.get(card.points, f"{card.points} points")
+    if card.rule in COUNTED:
+        points = f"{card.points} per {CODEX_SYMBOLS[COUNTED[card.rule]].lower()}"
+    elif card.rule == "per_covered_corner":
+        points = f"{card.points} per corner"
+    return f"{points} if {symbols(card.needs)}" if any(card.needs) else points
+
+
+def objective_line(objective: str) -> str:
+    """What has to be there, and what it gives."""
+    card = CODEX_OBJECTIVES.get(objective)
+    if card is None:
+        return clean(objective, 20)
+    what = _pattern(card) if card.pattern else f"set of {symbols(card.needs)}"
+    return f"{card.id} {card.points} per {what}"
+
+
+def objective_short(objective: str) -> str:
+    """The same in letters, where there is little room."""
+    card = CODEX_OBJECTIVES.get(objective)
+    if card is None:
+        return clean(objective, 20)
+    if not card.pattern:
+        return f"{card.points} per {symbols(card.needs)}"
+    shape = _shape(card)
+    letters = [LETTERS[kingdom] for kingdom in shape.kingdoms]
+    if shape.rising is not None:
+        return f"{card.points} per {''.join(letters)} {_way(shape.rising)}"
+    third = shape.third.replace("below", "low").replace("above", "top")
+    return f"{card.points} per {letters[0]}{letters[1]} column, {letters[2]} {third}"
+
+
+class _Shape(NamedTuple):
+    """Three in a diagonal, or two in a column with a third one at a corner."""
+
+    kingdoms: tuple[int, int, int]
+    rising: bool | None = None
+    third: str = ""
+
+
+def _shape(card: CodexObjective) -> _Shape:
+    kingdoms = [kingdom for kingdom, _, _ in card.pattern]
+    if len(set(kingdoms)) == 1:
+        rising = card.pattern[0][1] > card.pattern[-1][1]
+        return _Shape((kingdoms[0],) * 3, rising)
+    (single,) = [cell for cell in card.pattern if kingdoms.count(cell[0]) == 1]
+    pair = [cell for cell in card.pattern if cell != single]
+    height = "above" if single[2] > max(y for _, _, y in pair) else "below"
+    side = "right" if single[1] > pair[0][1] else "left"
+    return _Shape((pair[0][0], pair[0][0], single[0]), third=f"{height} {side}")
+
+
+def _way(rising: bool) -> str:
+    return "rising" if rising else "falling"
+
+
+def _pattern(card: CodexObjective) -> str:
+    shape = _shape(card)
+    names = [KINGDOMS[kingdom].lower() for kingdom in shape.kingdoms]
+    if shape.rising is not None:
+        return f"three {names[0]} in a line {_way(shape.rising)} to the right"
+    return f"two {names[0]} in a column, {names[2]} {shape.third}"
+
+
+# --- changes --------------------------------------------------------------------------------------
 
 
 def _starter(c: CodexStarterPlaced, who: Who) -> str:
@@ -54,7 +172,7 @@ def _objective(c: CodexObjectiveChosen, who: Who) -> str:
 
 def _placed(c: CodexCardPlaced, who: Who) -> str:
     card = f"{clean(c.card, 10)} {c.side.lower()} up at ({c.x}, {c.y})"
-    points = f" for {_points(c.points)}" if c.points else ""
+    points = f" for {amount(c.points, 'point')}" if c.points else ""
     return f"{who(c.seat)} placed {card}{points}."
 
 
@@ -87,22 +205,14 @@ def _gone(c: CodexSeatGone, who: Who) -> str:
 
 def _scored(c: CodexObjectivesScored, who: Who) -> str:
     parts = " + ".join(map(str, c.points))
-    return f"{who(c.seat)} got {_points(sum(c.points))} for objectives ({parts})."
+    return f"{who(c.seat)} got {amount(sum(c.points), 'point')} for objectives ({parts})."
 
 
 def _over(c: CodexGameEnded, who: Who) -> str:
     return f"The match is over: {c.reason.rstrip('.')}."
 
 
-def _silent(c: CodexStepStarted, who: Who) -> str:
-    return ""
-
-
-def _points(number: int) -> str:
-    return "1 point" if number == 1 else f"{number} points"
-
-
-SENTENCES: dict[type[Change], Callable[[Any, Who], str]] = {
+CHANGES: ChangeText = {
     CodexStarterPlaced: _starter,
     CodexColorChosen: _color,
     CodexObjectiveChosen: _objective,
@@ -111,11 +221,14 @@ SENTENCES: dict[type[Change], Callable[[Any, Who], str]] = {
     CodexEndTriggered: _triggered,
     CodexTurnSkipped: _skipped,
     CodexAdditionalTurn: _additional,
-    CodexStepStarted: _silent,
+    CodexStepStarted: silent,
     CodexSeatGone: _gone,
     CodexObjectivesScored: _scored,
     CodexGameEnded: _over,
 }
+
+
+# --- prompts --------------------------------------------------------------------------------------
 
 
 def _ask_starter(p: SelectCodexStarter) -> str:
@@ -138,10 +251,52 @@ def _ask_draw(p: SelectCodexDraw) -> str:
     return "Draw a card."
 
 
-QUESTIONS: dict[type[ServerMessage], Callable[[Any], str]] = {
+PROMPTS: PromptText = {
     SelectCodexStarter: _ask_starter,
     SelectCodexColor: _ask_color,
     SelectCodexObjective: _ask_objective,
     SelectCodexCard: _ask_card,
     SelectCodexDraw: _ask_draw,
 }
+
+
+# --- commands and the board -----------------------------------------------------------------------
+
+
+HELP = (
+    "starter front             lay your starter with this side up (front, back)",
+    "color red                 take a colour: red, blue, green, yellow",
+    "objective O05             keep this secret objective",
+    "place 2 front 4           put card 2 of your hand on spot 4 of your area",
+    "  place 2 back 4 · place R01 front at -1 1 (x to the right, y upwards)",
+    "draw 3                    take what has this number under To draw",
+    "  draw resource · draw gold",
+)
+LEGEND = (
+    "R is a resource card, G a gold one; 3 points if F3: three fungi must be seen",
+    "before its front is placed. Capital letters are symbols: F fungi, P plant, A",
+    "animal, I insect, Q quill, K inkwell, M manuscript. [F./Fx] are the corners of",
+    "a front: a dot is empty, x is none. In the area (F) is a back, f the front of",
+    "a fungi card, *f* of a gold one; numbers are open spots. Behind the points are",
+    "the backs of the hand (Rf: resource, fungi) and the symbols that can be seen.",
+)
+PLACE_USAGE = "Like this: place 2 front 4, with the number of a card, a side, and of a spot."
+STARTER_USAGE = "starter front"
+COLOR_USAGE = "color red"
+OBJECTIVE_USAGE = "objective O05"
+DRAW_USAGE = "draw 3, or draw gold"
+A_SOURCE = "place to draw from"
+SPOT_NUMBERS = "The open spots in your area have the numbers 1 to {count}."
+
+# Choices.
+
+EMPTY = "nothing is left there"
+NEEDS = "it needs {symbols}"
+PLACE_LINE = "  place CARD SIDE SPOT: {cards}"
+RESOURCE_DECK = "resource deck, {count} left"
+GOLD_DECK = "gold deck, {count} left"
+
+# The board.
+
+LAST_BUT_ONE = "the last round but one"
+MORE = "More: {where} (type scroll left, right, up or down)"

@@ -1,15 +1,13 @@
-"""What happens in Eriantys and what is asked, in sentences. All of this game's words are here.
+"""The text of Eriantys: characters, phases, changes, prompts and commands.
 
-``who`` gives the name of a seat, or "You". Sentences are in the past tense, so that "You" and a
-name go with the same verb.
+Sentences about changes are in the past tense, so that "You" and a name go with the same verb.
 """
 
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Iterable
 
-from client.games.text import Who, within
-from messages import Change, ServerMessage
+from client.games.text import OVER, ChangeText, PromptText, Who, amount, silent, within
 from messages.eriantys.actions import (
+    Character,
     SelectAssistantCard,
     SelectCloud,
     SelectEndOfTurn,
@@ -40,6 +38,35 @@ from messages.eriantys.table import (
     StudentsSwapped,
     TurnEnded,
 )
+
+# --- characters and phases ------------------------------------------------------------------------
+
+
+EFFECTS: dict[Character, str] = {
+    "MONK": "one of its students to an island",
+    "FARMER": "take professors on a tie, too",
+    "HERALD": "resolve any island now",
+    "POSTMAN": "2 more steps for mother nature",
+    "GRANDMA": "a no-entry tile x on an island",
+    "CENTAUR": "towers do not count this turn",
+    "JESTER": "swap up to 3: card, entrance",
+    "KNIGHT": "2 more influence for this turn",
+    "MUSHROOM_HUNTER": "one colour counts for nothing",
+    "MINSTREL": "swap up to 2: entrance, dining",
+    "PRINCESS": "its student to your dining room",
+    "THIEF": "everybody loses 3 of a colour",
+}
+PHASES = {
+    "PLANNING": "planning",
+    "STUDENTS": "moving students",
+    "MOTHER_NATURE": "mother nature",
+    "CLOUD": "taking a cloud",
+    "END_TURN": "end of turn",
+    "OVER": OVER,
+}
+
+
+# --- changes --------------------------------------------------------------------------------------
 
 
 def _round(c: RoundStarted, who: Who) -> str:
@@ -85,11 +112,11 @@ def _professor(c: ProfessorMoved, who: Who) -> str:
 
 
 def _coin(c: CoinTaken, who: Who) -> str:
-    return f"{who(c.seat)} earned {_coins(c.coins)}."
+    return f"{who(c.seat)} earned {amount(c.coins, 'coin')}."
 
 
 def _mother(c: MotherNatureMoved, who: Who) -> str:
-    steps = "1 step" if c.steps == 1 else f"{c.steps} steps"
+    steps = amount(c.steps, "step")
     return f"Mother nature went {steps} to island {c.island_position}."
 
 
@@ -110,7 +137,9 @@ def _cloud_taken(c: CloudTaken, who: Who) -> str:
 def _character(c: CharacterUsed, who: Who) -> str:
     color = f", {c.color.lower()}" if c.color else ""
     island = "" if c.island_position is None else f", island {c.island_position}"
-    return f"{who(c.seat)} used the {_card(c.character)} for {_coins(c.price)}{color}{island}."
+    return (
+        f"{who(c.seat)} used the {_card(c.character)} for {amount(c.price, 'coin')}{color}{island}."
+    )
 
 
 def _no_entry(c: NoEntryPlaced, who: Who) -> str:
@@ -134,17 +163,13 @@ def _over(c: GameOver, who: Who) -> str:
     return f"The match is over: {c.reason.rstrip('.')}."
 
 
-def _silent(c: StepStarted | TurnEnded, who: Who) -> str:
-    return ""
-
-
-SENTENCES: dict[type[Change], Callable[[Any, Who], str]] = {
+CHANGES: ChangeText = {
     RoundStarted: _round,
     CloudFilled: _cloud_filled,
     AssistantPlayed: _assistant,
     ActionPhaseStarted: _action_phase,
-    StepStarted: _silent,
-    TurnEnded: _silent,
+    StepStarted: silent,
+    TurnEnded: silent,
     StudentMoved: _student,
     StudentsSwapped: _swapped,
     StudentsReturned: _returned,
@@ -162,6 +187,9 @@ SENTENCES: dict[type[Change], Callable[[Any, Who], str]] = {
     SeatGone: _gone,
     GameOver: _over,
 }
+
+
+# --- prompts --------------------------------------------------------------------------------------
 
 
 def _ask_assistant(p: SelectAssistantCard) -> str:
@@ -186,7 +214,7 @@ def _ask_end(p: SelectEndOfTurn) -> str:
     return "There is no cloud to take this round: use a character, or end your turn."
 
 
-QUESTIONS: dict[type[ServerMessage], Callable[[Any], str]] = {
+PROMPTS: PromptText = {
     SelectAssistantCard: _ask_assistant,
     SelectStudent: _ask_student,
     SelectSteps: _ask_steps,
@@ -203,13 +231,61 @@ def _card(name: str | None) -> str:
     return (name or "card").lower().replace("_", " ")
 
 
-def _coins(number: int) -> str:
-    return "1 coin" if number == 1 else f"{number} coins"
-
-
 def _colors(colors: Iterable[str]) -> str:
     return " and ".join(color.lower() for color in colors)
 
 
 def _amounts(students: Iterable[tuple[str, int]]) -> str:
     return ", ".join(f"{count} {color.lower()}" for color, count in students)
+
+
+# --- commands and the board -----------------------------------------------------------------------
+
+
+HELP = (
+    "assistant 5               play the assistant of this value",
+    "move red school           move a student from your entrance to your dining room",
+    "move red island 3         move a student from your entrance to an island",
+    "mother 2                  move mother nature this many islands on",
+    "cloud 1                   take the students of a cloud",
+    "use knight                use a character (expert mode); some need more:",
+    "  use herald 3 · use thief red · use monk red 3",
+    "  use jester take red blue give green yellow",
+    "end                       end a turn in which no cloud can be taken",
+)
+LEGEND = (
+    "Islands and clouds have the numbers on the board.",
+    "On the board * is mother nature, x a no-entry tile, and infl w:b the influence",
+    "of white and black. Y B G R P are yellow, blue, green, red and pink students.",
+)
+
+ASSISTANT_USAGE = "assistant 5, with the value of the card"
+MOVE_USAGE = "move red school, or move red island 3"
+MOTHER_USAGE = "mother 2, with the number of steps"
+CLOUD_USAGE = "cloud 1, with the number of the cloud"
+USE_USAGE = "Use which character? Like this: use knight."
+MONK_USAGE = "use monk red 3, with a student of the card and an island"
+ISLAND_USAGE = "use {name} 3, with an island"
+COLOR_USAGE = "use {name} red, with a colour"
+SWAP_USAGE = (
+    "use {name} take red blue give green yellow, as many from {place} as from your entrance"
+)
+SWAP_PLACES = {"JESTER": "the card", "MINSTREL": "the dining room"}
+NO_CHARACTERS = "There are no characters in this match: it is not in expert mode."
+
+# Why something cannot be done now.
+
+SPENT = "you used a character this turn"
+NOT_NOW = "it would do nothing now"
+PLAYED = "somebody played it this round"
+COSTS = "it costs {price}, you have {coins}"
+
+# What can be done now.
+
+ONE_OF = "  Type one of {numbers}."
+TO_SCHOOL = "  move COLOUR school    COLOUR: {colors}"
+TO_ISLAND = "  move COLOUR island N  COLOUR: {colors}"
+NO_ENTRY = "no entry"
+NO_CHANGE = "nothing changes"
+BUILDS = "{party} builds"
+ARRIVAL = "to island {tiles}: {numbers}; {result}"

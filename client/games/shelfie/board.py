@@ -7,13 +7,12 @@ are the personal goal. With colours each type has one as well; nothing is told b
 
 from collections.abc import Callable, Sequence
 
-from client.games import text as phrases
-from client.games.shelfie import text_typing as own
-from client.games.shelfie.board_goals import drawn, words
+from client.games import text as shared
+from client.games.shelfie import text as phrases
 from client.games.shelfie.mirror import dropped
-from client.games.shelfie.text_words import ROW_LETTERS, tile_names
+from client.games.shelfie.text import tile_names
+from messages.shelfie.actions import ShelfieGoal
 from messages.shelfie.table import ShelfieView
-from messages.text import clean
 
 Paint = Callable[[str, str], str]
 """The cell as it is written, and the tile it shows."""
@@ -41,14 +40,14 @@ def render(view: ShelfieView, names: Sequence[str], paint: Paint = plain) -> lis
     left = _living_room(view, paint)
     right = _shelves(view, names, paint)
     table = [f"{room} {shelf}".rstrip() for room, shelf in zip(left, right, strict=True)]
-    return [headline(view), *table, *words(view), *hand(view)]
+    return [headline(view), *table, *goal_lines(view), *hand(view)]
 
 
 def render_large(view: ShelfieView, names: Sequence[str], width: int, height: int) -> list[str]:
-    """Where there are lines enough: the goals drawn, or what each column would look like."""
+    """Where there are lines enough: the goals draw_goals, or what each column would look like."""
     table = render_painted(view, names)
     placing = view.step == "PLACE" and view.turn == view.seat
-    below = _room_for_hand(view) if placing else drawn(view)[len(view.goals) + 1 :]
+    below = _room_for_hand(view) if placing else draw_goals(view)[len(view.goals) + 1 :]
     lines = [*table, "", *below]
     return lines if below and len(lines) <= height else table
 
@@ -70,9 +69,9 @@ def render_painted(view: ShelfieView, names: Sequence[str]) -> list[str]:
 
 def headline(view: ShelfieView) -> str:
     """Where the match stands, in one line."""
-    parts = ["My Shelfie", own.IN_THE_BAG.format(count=view.bag)]
+    parts = ["My Shelfie", phrases.IN_THE_BAG.format(count=view.bag)]
     if view.step == "OVER":
-        parts.append(phrases.OVER)
+        parts.append(shared.OVER)
     elif any(player.end_token for player in view.players):
         parts.append("the last round")
     return " | ".join(parts)
@@ -84,7 +83,8 @@ def headline(view: ShelfieView) -> str:
 def _living_room(view: ShelfieView, paint: Paint) -> list[str]:
     numbers = "".join(f" {number} " for number in range(1, 10))
     rows = [
-        f" {ROW_LETTERS[row]} " + "".join(_cell(view, row, column, paint) for column in range(9))
+        f" {phrases.ROW_LETTERS[row]} "
+        + "".join(_cell(view, row, column, paint) for column in range(9))
         for row in range(9)
     ]
     return [f"   {numbers}", *rows]
@@ -115,7 +115,7 @@ def _shelves(view: ShelfieView, names: Sequence[str], paint: Paint) -> list[str]
 
 def _shelf(view: ShelfieView, seat: int, names: Sequence[str], paint: Paint) -> list[str]:
     player, own = view.players[seat], seat == view.seat
-    name = _name(names, seat)[: NAME - 1]
+    name = shared.seat_name(names, seat)[: NAME - 1]
     sign = ">" if view.turn == seat else "*" if own else " "
     goal = view.personal if own and view.step != "OVER" else ()
     rows = [
@@ -151,13 +151,13 @@ def _points(view: ShelfieView, seat: int) -> str:
 
 
 def personal_goal(view: ShelfieView) -> list[str]:
-    """The own secret goal, drawn on a shelf, with what it still lacks."""
+    """The own secret goal, draw_goals on a shelf, with what it still lacks."""
     if view.seat is None:
         return []
     shelf = view.players[view.seat].shelf
     pairs = zip("".join(view.personal), "".join(shelf), strict=True)
     there = sum(wanted == tile != "." for wanted, tile in pairs)
-    return [*(f"  {' '.join(row)}" for row in view.personal), own.PERSONAL.format(count=there)]
+    return [*(f"  {' '.join(row)}" for row in view.personal), phrases.PERSONAL.format(count=there)]
 
 
 def own_shelf(view: ShelfieView) -> list[str]:
@@ -167,12 +167,12 @@ def own_shelf(view: ShelfieView) -> list[str]:
     shelf = view.players[view.seat].shelf
     limit = min(3, max(_free(shelf, column) for column in range(5)))
     rows = [f"  {' '.join(row)}" for row in shelf]
-    return [*rows, "  1 2 3 4 5", own.ROOM_AT_ONCE.format(count=limit)]
+    return [*rows, "  1 2 3 4 5", phrases.ROOM_AT_ONCE.format(count=limit)]
 
 
 def stats(view: ShelfieView, names: Sequence[str]) -> list[str]:
     """What everybody knows of the players."""
-    return [_stats(view, seat, _name(names, seat)) for seat in range(len(view.players))]
+    return [_stats(view, seat, shared.seat_name(names, seat)) for seat in range(len(view.players))]
 
 
 def _stats(view: ShelfieView, seat: int, name: str) -> str:
@@ -183,10 +183,6 @@ def _stats(view: ShelfieView, seat: int, name: str) -> str:
 
 def _filled(shelf: Sequence[str]) -> int:
     return sum(tile != "." for row in shelf for tile in row)
-
-
-def _name(names: Sequence[str], seat: int) -> str:
-    return clean(names[seat], 20) if seat < len(names) else f"seat {seat}"
 
 
 def hand(view: ShelfieView) -> list[str]:
@@ -208,3 +204,58 @@ def previews(view: ShelfieView, columns: Sequence[int], paint: Paint = plain) ->
     ]
     below = "".join(f" {'column ' + str(column + 1):^12}" for column in columns)
     return [*lines, below.rstrip()]
+
+
+# --- common goals ---------------------------------------------------------------------------------
+
+
+GOAL_WIDTH = 36
+"""Columns of one goal beside another."""
+
+DRAWINGS: dict[ShelfieGoal, str] = {
+    "PAIRS": "11.2. ...2. 33.4. ...4. 5..66 5....",
+    "FOURS": "1..22 1..22 1.... 1.33. 4433. 44...",
+    "CORNERS": "1...1 ..... ..... ..... ..... 1...1",
+    "SQUARES": "11... 11... ..... ...22 ...22 .....",
+    "COLS3": "1.3.5 2.3.1 3.3.5 1.4.1 1.4.5 2.3.6",
+    "EIGHT": "1.1.. ..1.1 ..... 1...1 ..1.. ....1",
+    "DIAG": "1.... .1... ..1.. ...1. ....1 .....",
+    "ROWS3": "..... 12312 44556 ..... 11111 32123",
+    "COLS6": "1.2.. 2.3.. 3.4.. 4.5.. 5.6.. 6.1..",
+    "ROWS5": "..... 12345 ..... ..... 23456 .....",
+    "X": "..... 1.1.. .1... 1.1.. ..... .....",
+    "STAIRS": "..... #.... ##... ###.. ####. #####",
+}
+ONE_TYPE = DRAWINGS["SQUARES"].replace("2", "1")
+"""The squares where both have to be of one type."""
+
+
+def goal_lines(view: ShelfieView) -> list[str]:
+    """Each common goal with the points that are next."""
+    return [
+        f"Goal: {phrases.GOAL_WORDS[goal]} ({_next(view, goal, number)})"
+        for number, goal in enumerate(view.goals)
+    ]
+
+
+def _next(view: ShelfieView, goal: ShelfieGoal, number: int) -> str:
+    alike = "of one type, " if goal == "SQUARES" and view.squares_same_type else ""
+    stack = view.stacks[number]
+    return f"{alike}{stack[0]} points" if stack else f"{alike}no points left"
+
+
+def draw_goals(view: ShelfieView) -> list[str]:
+    """The goals in goal_lines, and side by side as drawings."""
+    if not view.goals:
+        return []
+    drawings = [_drawing(view, goal) for goal in view.goals]
+    rows = [
+        "".join(f"  {' '.join(row):<{GOAL_WIDTH}}" for row in line)
+        for line in zip(*drawings, strict=True)
+    ]
+    return [*goal_lines(view), "", *(row.rstrip() for row in rows), phrases.GOAL_KEY]
+
+
+def _drawing(view: ShelfieView, goal: ShelfieGoal) -> list[str]:
+    same = goal == "SQUARES" and view.squares_same_type
+    return (ONE_TYPE if same else DRAWINGS[goal]).split()

@@ -5,12 +5,11 @@ place of another tile it does harm. A step towards a common goal is worth a part
 Tiles to take are worth what they are in their best column and order.
 """
 
-from collections.abc import Sequence
-from itertools import permutations
+from collections.abc import Callable, Sequence
+from itertools import combinations, permutations
 
-from client.games.shelfie.bots_goals import progress
 from messages.registry import Action
-from messages.shelfie.actions import PlaceShelfieTiles, TakeShelfieTiles
+from messages.shelfie.actions import SHELFIE_TILES, PlaceShelfieTiles, ShelfieGoal, TakeShelfieTiles
 from messages.shelfie.table import ShelfieView
 
 COLUMNS, ROWS = 5, 6
@@ -99,3 +98,135 @@ class Desk:
                 for goal, points in self._common
             ]
         )
+
+
+# --- progress towards the common goals ------------------------------------------------------------
+
+
+SIZE = ROWS * COLUMNS
+EMPTY = "."
+Cells = tuple[int, ...]
+Way = Callable[[str], float]
+
+CORNERS: tuple[Cells, ...] = ((0, 4, 25, 29),)
+DIAGONALS: tuple[Cells, ...] = tuple(
+    tuple(range(start, start + 4 * by + 1, by)) for start, by in ((0, 6), (5, 6), (4, 4), (9, 4))
+)
+CROSSES: tuple[Cells, ...] = tuple(
+    (at - 6, at - 4, at, at + 4, at + 6) for at in range(5, 25) if 0 < at % COLUMNS < 4
+)
+SQUARES: tuple[Cells, ...] = tuple(
+    (at, at + 1, at + 5, at + 6) for at in range(25) if at % COLUMNS < 4
+)
+STAIRS = ((1, 2, 3, 4, 5), (2, 3, 4, 5, 6), (5, 4, 3, 2, 1), (6, 5, 4, 3, 2))
+UPRIGHT = [slice(column, SIZE, COLUMNS) for column in range(COLUMNS)]
+ACROSS = [slice(start, start + COLUMNS) for start in range(0, SIZE, COLUMNS)]
+
+
+def progress(goal: ShelfieGoal, shelf: str, same_squares: bool) -> float:
+    """The part of the goal that is there."""
+    return _squares(shelf, same_squares) if goal == "SQUARES" else WAYS[goal](shelf)
+
+
+# --- patterns of one type -----------------------------------------------------------------------
+
+
+def _alike(shelf: str, cells: Cells) -> float:
+    """How much of the cells is filled with one type; nothing where two types meet."""
+    tiles = [tile for cell in cells if (tile := shelf[cell]) != EMPTY]
+    return len(tiles) / len(cells) if tiles and tiles.count(tiles[0]) == len(tiles) else 0.0
+
+
+def _best_of(patterns: Sequence[Cells]) -> Way:
+    return lambda shelf: max([_alike(shelf, cells) for cells in patterns])
+
+
+def _squares(shelf: str, same: bool) -> float:
+    """Two squares that share no place, of one type where that is asked for."""
+    parts = [(part, cells) for cells in SQUARES if (part := _alike(shelf, cells))]
+    best = max(parts)[0] if parts else 0.0
+    for (part, cells), (other, further) in combinations(parts, 2):
+        if part + other > best and not {*cells} & {*further}:
+            best = part + other if not same or _alike(shelf, cells + further) else best
+    return best / 2
+
+
+# --- lines ----------------------------------------------------------------------------------------
+
+
+def _lines(lines: Sequence[slice], needed: int, fine: Callable[[str], bool]) -> Way:
+    """How full the best of the lines are that are still fine."""
+
+    def way(shelf: str) -> float:
+        filled = sorted([_filled(shelf[line], fine) for line in lines])
+        return sum(filled[-needed:]) / needed
+
+    return way
+
+
+def _filled(line: str, fine: Callable[[str], bool]) -> float:
+    tiles = line.replace(EMPTY, "")
+    return len(tiles) / len(line) if fine(tiles) else 0.0
+
+
+def _few(tiles: str) -> bool:
+    return len(set(tiles)) <= 3
+
+
+def _different(tiles: str) -> bool:
+    return len(set(tiles)) == len(tiles)
+
+
+# --- the whole shelf ------------------------------------------------------------------------------
+
+
+def _groups(size: int, needed: int) -> Way:
+    """Groups of neighbours of one type; a larger one counts once."""
+
+    def way(shelf: str) -> float:
+        sizes = sorted([min(size, group) for group in _sizes(shelf)])
+        return sum(sizes[-needed:]) / (size * needed)
+
+    return way
+
+
+def _sizes(shelf: str) -> list[int]:
+    """How large the groups are."""
+    left, sizes = {at for at in range(SIZE) if shelf[at] != EMPTY}, []
+    while left:
+        group = [left.pop()]
+        for at in group:
+            row = at // COLUMNS
+            for near in (at - COLUMNS, at + COLUMNS, at - 1, at + 1):
+                beside = abs(near - at) == COLUMNS or near // COLUMNS == row
+                if near in left and beside and shelf[near] == shelf[at]:
+                    left.remove(near)
+                    group.append(near)
+        sizes.append(len(group))
+    return sizes
+
+
+def _eight(shelf: str) -> float:
+    return min(1.0, max([shelf.count(tile) for tile in SHELFIE_TILES]) / 8)
+
+
+def _stairs(shelf: str) -> float:
+    """A column that is too high for some stairs never gets lower."""
+    heights = [ROWS - shelf[column].count(EMPTY) for column in UPRIGHT]
+    ways = [steps for steps in STAIRS if all(map(int.__le__, heights, steps))]
+    return max([sum(heights) / sum(steps) for steps in ways], default=0.0)
+
+
+WAYS: dict[ShelfieGoal, Way] = {
+    "PAIRS": _groups(2, 6),
+    "FOURS": _groups(4, 4),
+    "CORNERS": _best_of(CORNERS),
+    "COLS3": _lines(UPRIGHT, 3, _few),
+    "EIGHT": _eight,
+    "DIAG": _best_of(DIAGONALS),
+    "ROWS3": _lines(ACROSS, 4, _few),
+    "COLS6": _lines(UPRIGHT, 2, _different),
+    "ROWS5": _lines(ACROSS, 2, _different),
+    "X": _best_of(CROSSES),
+    "STAIRS": _stairs,
+}

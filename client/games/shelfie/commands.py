@@ -5,10 +5,13 @@ take b4 b5 · b4 b5 · mark b4 · unmark · sort 2 1 · place 3 · place 3 2 1
 
 from collections.abc import Callable, Sequence
 
-from client.games import text as shared
-from client.games.parsing import CommandError, number, pick
-from client.games.shelfie import text_typing as phrases
-from client.games.shelfie.text_words import cell_names, maybe_cell
+from client.games.base import Offer, Unavailable
+from client.games.layout import rows
+from client.games.parsing import CommandError, number, pick_verb
+from client.games.shelfie import text as phrases
+from client.games.shelfie.board import previews
+from client.games.shelfie.mirror import dropped
+from client.games.shelfie.text import cell_names, maybe_cell, tile_names
 from messages.shelfie.actions import (
     MarkShelfieTiles,
     PlaceShelfieTiles,
@@ -26,11 +29,9 @@ Parser = Callable[[list[str]], ShelfieAction]
 def parse(line: str, view: ShelfieView | None = None) -> ShelfieAction:
     """The action a line means."""
     words = line.lower().replace(",", " ").split()
-    if not words:
-        raise CommandError(shared.NO_COMMAND)
-    if maybe_cell(words[0]) is not None:
+    if words and maybe_cell(words[0]) is not None:
         return _take(words)
-    return pick(words[0], _VERBS, shared.A_COMMAND)(words[1:])
+    return pick_verb(words, _VERBS)(words[1:])
 
 
 def _cells(words: Sequence[str]) -> tuple[int, ...]:
@@ -107,3 +108,71 @@ def text(action: ShelfieAction) -> str:
 
 def _places(order: Sequence[int]) -> str:
     return " ".join(str(place + 1) for place in order)
+
+
+# --- choices --------------------------------------------------------------------------------------
+
+
+def offer(view: ShelfieView, actions: Sequence[ShelfieAction]) -> Offer:
+    """The numbers that may be typed, and the lines to show."""
+    taking = [action for action in actions if isinstance(action, TakeShelfieTiles)]
+    if taking:
+        return _tiles(view, taking)
+    return _columns(view, [a for a in actions if isinstance(a, PlaceShelfieTiles)])
+
+
+def _tiles(view: ShelfieView, actions: Sequence[TakeShelfieTiles]) -> Offer:
+    several = [action for action in actions if len(action.cells) > 1]
+    numbers: dict[int, ShelfieAction] = dict(enumerate(several, start=1))
+    shown = [f"{n} {_label(view, action)}" for n, action in enumerate(several, start=1)]
+    lines = tuple(rows(shown)) if shown else ()
+    single = next((a for a in actions if len(a.cells) == 1), actions[0])
+    return Offer(numbers, (*lines, phrases.SINGLES.format(cell=cell_names(single.cells))))
+
+
+def _label(view: ShelfieView, action: TakeShelfieTiles) -> str:
+    tiles = "".join(view.board[cell // 10][cell % 10] for cell in action.cells)
+    return f"{cell_names(action.cells)} ({tiles})"
+
+
+def explain(view: ShelfieView, action: ShelfieAction) -> str:
+    """The tiles to take, or the column as it would be, from its top."""
+    if isinstance(action, TakeShelfieTiles):
+        return tile_names("".join(view.board[cell // 10][cell % 10] for cell in action.cells))
+    if not isinstance(action, PlaceShelfieTiles) or view.seat is None:
+        return ""
+    tiles = "".join(view.hand[place] for place in action.order) or view.hand
+    after = dropped(view.players[view.seat].shelf, action.column, tiles)
+    return " ".join(row[action.column] for row in after)
+
+
+def _columns(view: ShelfieView, actions: Sequence[PlaceShelfieTiles]) -> Offer:
+    """One number for each column; other orders are typed."""
+    numbers: dict[int, ShelfieAction] = {a.column + 1: a for a in actions if not a.order}
+    lines = previews(view, [column - 1 for column in numbers])
+    if any(action.order for action in actions):
+        last = actions[-1]
+        order = " ".join(str(place + 1) for place in last.order)
+        lines.append(phrases.ORDER.format(column=last.column + 1, order=order))
+    return Offer(numbers, tuple(lines))
+
+
+COLUMNS = 5
+
+
+def unavailable(view: ShelfieView, actions: Sequence[ShelfieAction]) -> list[Unavailable]:
+    """Columns that are too full for the tiles in the hand."""
+    open_ = {action.column for action in actions if isinstance(action, PlaceShelfieTiles)}
+    if not open_ or view.seat is None:
+        return []
+    return [
+        Unavailable(text(PlaceShelfieTiles(column)), _why(view, column))
+        for column in range(COLUMNS)
+        if column not in open_
+    ]
+
+
+def _why(view: ShelfieView, column: int) -> str:
+    assert view.seat is not None
+    room = sum(row[column] == "." for row in view.players[view.seat].shelf)
+    return phrases.ROOM_FOR.format(count=room) if room else phrases.FULL

@@ -1,16 +1,12 @@
-"""What happens in My Shelfie and what is asked, in sentences. All of this game's words are here.
+"""The text of My Shelfie: tiles, cells, goals, changes, prompts, commands and words on the board.
 
-``who`` gives the name of a seat, or "You". Sentences are in the past tense, so that "You" and a
-name go with the same verb.
+Sentences about changes are in the past tense, so that "You" and a name go with the same verb.
 """
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Iterable
 
-from client.games.shelfie.text_words import GOAL_WORDS, cell_names, tile_names
-from client.games.text import Who
-from messages import Change, ServerMessage
-from messages.shelfie.actions import SelectShelfieColumn, SelectShelfieTiles
+from client.games.text import ChangeText, PromptText, Who, silent
+from messages.shelfie.actions import SelectShelfieColumn, SelectShelfieTiles, ShelfieGoal
 from messages.shelfie.table import (
     ShelfieBoardRefilled,
     ShelfieEndTokenTaken,
@@ -24,6 +20,63 @@ from messages.shelfie.table import (
     ShelfieTurnLost,
     ShelfieTurnStarted,
 )
+
+# --- tiles, cells and goals -----------------------------------------------------------------------
+
+
+TILE_NAMES = {
+    "C": "cat",
+    "B": "book",
+    "G": "game",
+    "F": "frame",
+    "T": "trophy",
+    "P": "plant",
+}
+ROW_LETTERS = "abcdefghi"
+COLUMN_NUMBERS = tuple("123456789")
+
+GOAL_WORDS: dict[ShelfieGoal, str] = {
+    "PAIRS": "six groups of 2 or more equal tiles",
+    "FOURS": "four groups of 4 or more equal tiles",
+    "CORNERS": "equal tiles in all four corners",
+    "SQUARES": "two squares of 2 x 2 equal tiles",
+    "COLS3": "three full columns of at most 3 types each",
+    "EIGHT": "eight equal tiles anywhere",
+    "DIAG": "five equal tiles in a diagonal",
+    "ROWS3": "four full rows of at most 3 types each",
+    "COLS6": "two full columns of 6 different types each",
+    "ROWS5": "two full rows of 5 different types each",
+    "X": "five equal tiles in the form of an X",
+    "STAIRS": "columns that rise or fall like stairs, one tile each",
+}
+
+
+def cell_name(cell: int) -> str:
+    """``b4`` for 13: the row as a letter, the column from 1."""
+    row, column = divmod(cell, 10)
+    known = 0 <= row < len(ROW_LETTERS)
+    return f"{ROW_LETTERS[row]}{column + 1}" if known else str(cell)
+
+
+def cell_names(cells: Iterable[int]) -> str:
+    """Several cells."""
+    return " ".join(map(cell_name, cells))
+
+
+def maybe_cell(word: str) -> int | None:
+    """The number of a cell that somebody typed; None for any other word."""
+    row, column = ROW_LETTERS.find(word[:1].lower()), word[1:]
+    if not word or row < 0 or column not in COLUMN_NUMBERS:
+        return None
+    return 10 * row + int(column) - 1
+
+
+def tile_names(tiles: str) -> str:
+    """``cat, book, cat``."""
+    return ", ".join(TILE_NAMES.get(tile, tile) for tile in tiles)
+
+
+# --- changes --------------------------------------------------------------------------------------
 
 
 def _marked(c: ShelfieTilesMarked, who: Who) -> str:
@@ -73,11 +126,7 @@ def _over(c: ShelfieGameEnded, who: Who) -> str:
     return "\n".join(lines)
 
 
-def _silent(c: ShelfieTurnStarted, who: Who) -> str:
-    return ""
-
-
-SENTENCES: dict[type[Change], Callable[[Any, Who], str]] = {
+CHANGES: ChangeText = {
     ShelfieTilesMarked: _marked,
     ShelfieTilesTaken: _taken,
     ShelfieTilesSorted: _sorted,
@@ -87,9 +136,12 @@ SENTENCES: dict[type[Change], Callable[[Any, Who], str]] = {
     ShelfieBoardRefilled: _refilled,
     ShelfieTurnLost: _lost,
     ShelfieSeatGone: _gone,
-    ShelfieTurnStarted: _silent,
+    ShelfieTurnStarted: silent,
     ShelfieGameEnded: _over,
 }
+
+
+# --- prompts --------------------------------------------------------------------------------------
 
 
 def _ask_tiles(p: SelectShelfieTiles) -> str:
@@ -105,7 +157,48 @@ def _ask_column(p: SelectShelfieColumn) -> str:
     return f"Place {tile_names(p.hand)}{order} in column {columns}."
 
 
-QUESTIONS: dict[type[ServerMessage], Callable[[Any], str]] = {
+PROMPTS: PromptText = {
     SelectShelfieTiles: _ask_tiles,
     SelectShelfieColumn: _ask_column,
 }
+
+
+# --- commands and the board -----------------------------------------------------------------------
+
+
+HELP = (
+    "take b4 b5                take one to three tiles, row letter and column number;",
+    "                          the first one will lie lowest. b4 b5 does the same",
+    "place 3                   put your tiles into column 3 of your shelf",
+    "place 3 2 1               the same, your second tile lowest",
+    "sort 2 1                  change the order of the tiles in your hand",
+    "mark b4 b5                show what you think of; unmark takes it back",
+)
+LEGEND = (
+    "C cat, B book, G game, F frame, T trophy, P plant. In the living room capital",
+    "letters have a free side and can be taken, small ones cannot, [C] is marked. On",
+    "your shelf small letters are your personal goal. > has the turn, * is you.",
+)
+THREE_AT_MOST = "Name three tiles at most, like this: b4 b5 b6."
+NO_CELL = "{word!r} is no cell: use the letter and number beside it, like b4."
+TAKE_USAGE = "Take which tiles? Like this: take b4 b5."
+MARK_USAGE = "Mark which tiles? Like this: mark b4 b5."
+UNMARK_USAGE = "Nothing comes after unmark: it takes all marks away."
+SORT_USAGE = "In which order? Like this: sort 2 1 3."
+PLACE_USAGE = "Into which column? Like this: place 3."
+HOLD_THREE = "You hold three tiles at most."
+A_PLACE = "place in your hand"
+
+# Choices.
+
+SINGLES = "  or any tile with a capital letter, like {cell}"
+ORDER = "  another order: place {column} {order}"
+ROOM_FOR = "it has room for {count}"
+FULL = "it is full"
+
+# The board.
+
+IN_THE_BAG = "{count} tiles in the bag"
+ROOM_AT_ONCE = "  There is room for {count} at once."
+PERSONAL = "  {count} of 6 are there."
+GOAL_KEY = "  Equal numbers are tiles of one type, # is any tile; one way of many."

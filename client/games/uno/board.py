@@ -4,13 +4,12 @@ First the pile, then the players in the order of the seats, then the own hand wi
 goes down the list, or up it after a reverse.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 
-from client.games import text as phrases
+from client.games import text as shared
 from client.games.layout import rows
-from client.games.text import card_count
-from client.games.uno.text_cards import card_name
-from messages.text import clean
+from client.games.uno.text import card_name
 from messages.uno.table import UnoPlayerView, UnoView
 
 NAME = 26
@@ -26,7 +25,7 @@ def headline(view: UnoView) -> str:
     """Where the match stands, in one line."""
     parts = [f"Round {view.round}", f"{view.mode}, to {view.target_score} points"]
     if view.decision == "OVER":
-        parts.append(phrases.OVER)
+        parts.append(shared.OVER)
     elif len(view.players) > 2:
         parts.append(f"play goes {'down' if view.clockwise else 'up'} the list")
     return " | ".join(parts)
@@ -40,7 +39,7 @@ def pile(view: UnoView) -> str:
     )
     parts = [f"Top card: {top}{color}"]
     if view.pending:
-        parts.append(f"{card_count(view.pending)} to draw")
+        parts.append(f"{shared.card_count(view.pending)} to draw")
     parts.append(f"draw pile {view.draw_pile}, discards {view.discard_pile}")
     return " | ".join(parts)
 
@@ -48,7 +47,7 @@ def pile(view: UnoView) -> str:
 def players(view: UnoView, names: Sequence[str]) -> list[str]:
     """How many cards and points everybody has."""
     return [
-        _player(view, seat, player, names[seat] if seat < len(names) else f"seat {seat}")
+        _player(view, seat, player, shared.seat_name(names, seat))
         for seat, player in enumerate(view.players)
     ]
 
@@ -56,11 +55,11 @@ def players(view: UnoView, names: Sequence[str]) -> list[str]:
 def _player(view: UnoView, seat: int, player: UnoPlayerView, name: str) -> str:
     turn = ">" if view.turn == seat else " "
     you = " (you)" if view.seat == seat else ""
-    left = f"{turn}{clean(name, 20)}{you}"
+    left = f"{turn}{name}{you}"
     if player.gone:
         return f"{left:<{NAME}} has left"
     said = "  UNO" if player.said_uno and player.cards == 1 else ""
-    return f"{left:<{NAME}} {card_count(player.cards):>9}  {player.score:>5} points{said}"
+    return f"{left:<{NAME}} {shared.card_count(player.cards):>9}  {player.score:>5} points{said}"
 
 
 def hand(view: UnoView) -> list[str]:
@@ -68,4 +67,47 @@ def hand(view: UnoView) -> list[str]:
     if view.seat is None:
         return []
     cards = [f"{number} {card_name(card)}" for number, card in enumerate(view.hand, start=1)]
-    return [phrases.YOUR_HAND, *rows(cards)] if cards else [phrases.EMPTY_HAND]
+    return [shared.YOUR_HAND, *rows(cards)] if cards else [shared.EMPTY_HAND]
+
+
+# --- drawn cards ----------------------------------------------------------------------------------
+
+
+CARD = 11
+"""Columns of a card."""
+PAINT = {"RED": "91", "YELLOW": "93", "GREEN": "92", "BLUE": "94"}
+WILD = "97"
+
+
+def render_drawn(view: UnoView, names: Sequence[str], width: int, height: int) -> list[str]:
+    """The whole table; without drawings where they do not fit."""
+    color = view.color or ""
+    named = color.lower() if card_name(view.top).startswith("wild") else ""
+    top = _drawn_card(view.top, named, color)
+    pairs = zip_longest(top, players(view, names), fillvalue="")
+    table = [f"{left or ' ' * CARD}  {right}".rstrip() for left, right in pairs]
+    lines = [headline(view), pile(view), *table, *_drawn_hand(view, width)]
+    return lines if len(lines) <= height else render(view, names)
+
+
+def _drawn_hand(view: UnoView, width: int) -> list[str]:
+    if view.seat is None or not view.hand:
+        return hand(view)
+    cards = [
+        _drawn_card(card, str(number), card.partition(" ")[0])
+        for number, card in enumerate(view.hand, 1)
+    ]
+    return [shared.YOUR_HAND, *_card_rows(cards, width // CARD)]
+
+
+def _card_rows(cards: Sequence[list[str]], count: int) -> Iterator[str]:
+    for start in range(0, len(cards), count):
+        yield from map("".join, zip(*cards[start : start + count], strict=True))
+
+
+def _drawn_card(card: str, corner: str, color: str) -> list[str]:
+    first, _, second = card_name(card).partition(" ")
+    room = CARD - 3
+    inside = [f"│ {text[:room]:<{room}}│" for text in (corner, first, second)]
+    lines = [f"╭{'─' * (CARD - 2)}╮", *inside, f"╰{'─' * (CARD - 2)}╯"]
+    return [f"\x1b[{PAINT.get(color, WILD)}m{line}\x1b[0m" for line in lines]

@@ -7,25 +7,156 @@ draw. With two players skips and draw cards give another turn, so what follows i
 """
 
 from collections import Counter
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
 
-from client.games.uno.bot_cards import (
-    DRAWS,
-    color_of,
-    colors_in,
-    is_wild,
-    points_of,
-    seat_beside,
-    seated,
-    symbol_of,
-    without,
-)
-from client.games.uno.bot_memory import Memory
+from messages import Change
 from messages.uno.actions import UNO_COLORS, PlayUnoCard, UnoColor
-from messages.uno.table import UnoView
+from messages.uno.table import (
+    UnoCardPlayed,
+    UnoCardsDrawn,
+    UnoHandsPassed,
+    UnoHandsSwapped,
+    UnoRoundStarted,
+    UnoView,
+)
 
-FEW = 2
+# --- cards and seats ------------------------------------------------------------------------------
+
+
+WILDS = ("WILD", "DRAW_4")
+DRAWS = {"DRAW_2": 2, "DRAW_4": 4}
+"""How many cards a draw card makes the next player draw."""
+
+_COLORS: dict[str, UnoColor] = {color: color for color in UNO_COLORS}
+
+
+@lru_cache(maxsize=256)
+def color_of(card: str) -> UnoColor | None:
+    """The printed or the named colour; None for a wild in a hand."""
+    return _COLORS.get(card.partition(" ")[0])
+
+
+@lru_cache(maxsize=256)
+def symbol_of(card: str) -> str:
+    """``7``, ``SKIP``, ``WILD``."""
+    return card.partition(" ")[2]
+
+
+@lru_cache(maxsize=256)
+def is_wild(card: str) -> bool:
+    """WILD or DRAW_4."""
+    return symbol_of(card) in WILDS
+
+
+@lru_cache(maxsize=256)
+def points_of(card: str) -> int:
+    """What the card costs whoever still holds it at the end of the round."""
+    symbol = symbol_of(card)
+    if symbol in WILDS:
+        return 50
+    return int(symbol) if symbol.isdigit() else 20
+
+
+def without(hand: Iterable[str], card: str) -> list[str]:
+    """The hand after the card has left it."""
+    rest = list(hand)
+    rest.remove(card)
+    return rest
+
+
+def colors_in(hand: Iterable[str]) -> Counter[UnoColor]:
+    """How many cards of each colour."""
+    return Counter(color for card in hand if (color := color_of(card)) is not None)
+
+
+def favourite_color(hand: Iterable[str]) -> UnoColor:
+    """The colour held most; the first of them where there are several."""
+    held = colors_in(hand)
+    return max(UNO_COLORS, key=lambda color: held[color])
+
+
+def seated(view: UnoView) -> list[int]:
+    """The seats that are still taken."""
+    return [seat for seat, player in enumerate(view.players) if not player.gone]
+
+
+def seat_beside(view: UnoView, seat: int, steps: int) -> int:
+    """Who sits so many seats further on in the direction of play; -1 is the one before."""
+    seats = seated(view)
+    way = steps if view.clockwise else -steps
+    return seats[(seats.index(seat) + way) % len(seats)]
+
+
+# --- what the others lack -------------------------------------------------------------------------
+
+
+ANY = 108
+"""Nothing is known: every card could be of the colour."""
+OTHER = 0.76
+"""The share of cards that are not of a given colour; 27 of 108 are wild or of it."""
+
+
+class Memory:
+    """Tell it every change; it only knows what its own seat was told."""
+
+    def __init__(self) -> None:
+        self._open: dict[int, dict[UnoColor, int]] = {}
+        self._color: UnoColor | None = None
+
+    def saw(self, view: UnoView, change: Change) -> None:
+        """Something happened; the view is the one after it."""
+        note = _NOTES.get(type(change))
+        if note is not None:
+            note(self, view, change)
+        self._color = view.color
+
+    def lacks(self, seat: int, color: UnoColor, cards: int) -> float:
+        """How likely it is that a seat with so many cards has none of the colour."""
+        known = self._open.get(seat)
+        could_be = cards if known is None else min(known[color], cards)
+        return float(OTHER**could_be)
+
+    def forget(self) -> None:
+        """Hands were dealt or have changed owners."""
+        self._open.clear()
+
+    def note_drawn(self, view: UnoView, change: UnoCardsDrawn) -> None:
+        """A draw by choice says that the colour was missing; the new cards may be anything."""
+        if change.reason == "CHOICE" and view.color is not None:
+            self._missing(change.seat, view.color)
+        known = self._open.get(change.seat)
+        if known is not None:
+            for color in known:
+                known[color] += change.count
+
+    def note_played(self, view: UnoView, change: UnoCardPlayed) -> None:
+        """A wild says that the colour before it was missing."""
+        if is_wild(change.card) and self._color is not None:
+            self._missing(change.seat, self._color)
+
+    def _missing(self, seat: int, color: UnoColor) -> None:
+        self._open.setdefault(seat, dict.fromkeys(UNO_COLORS, ANY))[color] = 0
+
+
+def _new_hands(memory: Memory, view: UnoView, change: Change) -> None:
+    memory.forget()
+
+
+_NOTES: dict[type[Change], Callable[[Memory, UnoView, Any], None]] = {
+    UnoRoundStarted: _new_hands,
+    UnoHandsSwapped: _new_hands,
+    UnoHandsPassed: _new_hands,
+    UnoCardsDrawn: Memory.note_drawn,
+    UnoCardPlayed: Memory.note_played,
+}
+
+
+# --- the value of a play --------------------------------------------------------------------------
+
+
+FEW_CARDS = 2
 """Cards in the next player's hand with which the round may soon be over."""
 COST = 0.5
 """A point in the hand."""
@@ -35,7 +166,7 @@ WILD = 60.0
 DRAW_4 = 100.0
 DRAW_2 = 12.0
 LATE_WILD = 20.0
-"""A wild or a draw card in the hand is worth this, before and when the next player has few."""
+"""A wild or a draw card in the hand is play_value this, before and when the next player has few."""
 FOLLOW = 3.0
 """A card of the colour on the table is left."""
 STRONG = 2.0
@@ -44,7 +175,7 @@ LACK = 40.0
 """The next player certainly has nothing of the colour on the table."""
 NAMED = 3.0
 """The same when a colour is named, in cards of the own hand."""
-STUCK = 20.0
+NO_CARD_FOR_IT = 20.0
 """Another turn, but no card for it."""
 SMALLER = 12.0
 """A hand smaller by one card, in exchange for the own one."""
@@ -86,8 +217,8 @@ def table_of(view: UnoView, memory: Memory) -> Table:
     return Table(view, seat_beside(view, view.seat, 1), rivals, again, memory)
 
 
-def worth(table: Table, play: PlayUnoCard) -> float:
-    """What the hand is worth after this play."""
+def play_value(table: Table, play: PlayUnoCard) -> float:
+    """What the hand is play_value after this play."""
     view = table.view
     rest = without(view.hand, play.card)
     symbol = symbol_of(play.card)
@@ -103,11 +234,11 @@ def favourite(table: Table, rest: Sequence[str]) -> UnoColor:
     held = colors_in(rest)
     cards = table.view.players[table.rival].cards
 
-    def liking(color: UnoColor) -> float:
+    def preference(color: UnoColor) -> float:
         count = held[color]
         return count + (NAMED * table.lacks(color, cards) if count else 0.0)
 
-    return max(UNO_COLORS, key=liking)
+    return max(UNO_COLORS, key=preference)
 
 
 def _played(table: Table, rest: list[str], pile: Pile, depth: int) -> float:
@@ -118,7 +249,7 @@ def _played(table: Table, rest: list[str], pile: Pile, depth: int) -> float:
     value = _hand(table, rest, pile)
     if pile.symbol not in table.again:
         return value
-    value -= STUCK
+    value -= NO_CARD_FOR_IT
     if depth == DEPTH:
         return value
     return max([value, *(_next(table, rest, card, pile, depth) for card in _fitting(rest, pile))])
@@ -143,7 +274,7 @@ def _fitting(rest: Sequence[str], pile: Pile) -> set[str]:
 
 
 def _hand(table: Table, rest: Sequence[str], pile: Pile) -> float:
-    few = pile.cards <= FEW
+    few = pile.cards <= FEW_CARDS
     value = 0.0
     colors: Counter[UnoColor] = Counter()
     for card in rest:

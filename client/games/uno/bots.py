@@ -9,10 +9,22 @@ import random
 from collections.abc import Sequence
 
 from client.bots.base import Bot
-from client.games.uno.bot_cards import favourite_color
+from client.games.uno.bot_evaluation import (
+    FEW_CARDS,
+    Memory,
+    favourite,
+    favourite_color,
+    is_wild,
+    play_value,
+    points_of,
+    seat_beside,
+    table_of,
+    without,
+)
 from messages import ServerMessage
-from messages.registry import Action, AnyView
+from messages.registry import Action, AnyView, BoardChange
 from messages.uno.actions import (
+    UNO_COLORS,
     AnswerDrawnUnoCard,
     AnswerUnoChallenge,
     ChooseUnoColor,
@@ -95,3 +107,98 @@ class UnoBot(Bot):
     def challenges(self, view: UnoView) -> bool:
         """Whether a DRAW_4 is doubted."""
         return False
+
+
+class RandomUnoBot(UnoBot):
+    """It draws only when nothing fits, and like every computer player it calls UNO."""
+
+    def play(self, view: UnoView, plays: Sequence[PlayUnoCard]) -> Action:
+        """Any card first, so that a wild with its four colours is not likelier than others."""
+        card = self._random.choice(list(dict.fromkeys(play.card for play in plays)))
+        return self._random.choice([play for play in plays if play.card == card])
+
+    def jump_in(self, view: UnoView, plays: Sequence[PlayUnoCard]) -> Action | None:
+        """Every second time."""
+        return self._random.choice([None, plays[0]])
+
+    def color(self, view: UnoView) -> UnoColor:
+        """Any colour."""
+        return self._random.choice(UNO_COLORS)
+
+    def challenges(self, view: UnoView) -> bool:
+        """Every second time."""
+        return self._random.random() < 0.5
+
+
+class BasicBot(UnoBot):
+    """Gets rid of points and thinks no further; it never jumps in and never challenges."""
+
+    name = "basic"
+
+    def play(self, view: UnoView, plays: Sequence[PlayUnoCard]) -> Action:
+        """Between cards of the same play_value, and between partners of a seven, chance decides."""
+        card = self._card(list(dict.fromkeys(play.card for play in plays)))
+        if is_wild(card):
+            color = favourite_color(without(view.hand, card))
+            return PlayUnoCard(card, color=color)
+        return self._random.choice([play for play in plays if play.card == card])
+
+    def _card(self, cards: Sequence[str]) -> str:
+        plain = [card for card in cards if not is_wild(card)]
+        most = max(map(points_of, plain or cards))
+        return self._random.choice([card for card in plain or cards if points_of(card) == most])
+
+
+BLUFF = 7
+"""Cards left in the hand of somebody whose DRAW_4 is doubted."""
+
+
+class AdvancedBot(UnoBot):
+    """It sees its own view and the changes it was told, nothing else."""
+
+    name = "advanced"
+
+    def __init__(self, seed: int | None = None) -> None:
+        super().__init__(seed)
+        self._memory = Memory()
+
+    def saw(self, view: AnyView, change: BoardChange) -> None:
+        """Remember what the others did not have."""
+        if isinstance(view, UnoView):
+            self._memory.saw(view, change)
+
+    def at_once(self, view: AnyView, prompt: ServerMessage) -> Action | None:
+        """A jump-in before somebody else plays; with two cards UNO comes first."""
+        match view, prompt:
+            case UnoView(seat=int(seat)), SelectUnoInterrupt(cards=(card, *_), say_uno=False):
+                me = view.players[seat]
+                return SayUno() if me.cards == 2 and not me.said_uno else PlayUnoCard(card)
+        return super().at_once(view, prompt)
+
+    def play(self, view: UnoView, plays: Sequence[PlayUnoCard]) -> Action:
+        """The play after which the hand is play_value most."""
+        table = table_of(view, self._memory)
+        return max(plays, key=lambda play: play_value(table, play))
+
+    def jump_in(self, view: UnoView, plays: Sequence[PlayUnoCard]) -> Action | None:
+        """Whenever it can."""
+        return plays[0]
+
+    def plays_drawn(self, view: UnoView) -> bool:
+        """A wild just drawn is kept while the next player has many cards."""
+        assert view.seat is not None
+        early = view.players[seat_beside(view, view.seat, 1)].cards > FEW_CARDS
+        return not (early and view.card and is_wild(view.card) and len(view.hand) > 2)
+
+    def color(self, view: UnoView) -> UnoColor:
+        """A strong colour that the next player does not have."""
+        return favourite(table_of(view, self._memory), view.hand)
+
+    def swap(self, view: UnoView, swaps: Sequence[SwapUnoHands]) -> Action:
+        """The smallest hand."""
+        return min(swaps, key=lambda swap: view.players[swap.seat].cards)
+
+    def challenges(self, view: UnoView) -> bool:
+        """Only who still holds many cards: then one of the colour is probably among them."""
+        assert view.seat is not None
+        return view.players[seat_beside(view, view.seat, -1)].cards >= BLUFF

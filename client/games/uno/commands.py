@@ -7,9 +7,12 @@ swap NAME · uno · challenge yes
 from collections.abc import Callable, Sequence
 
 from client.games import text as shared
-from client.games.parsing import CommandError, number, pick
-from client.games.uno import text_typing as phrases
-from client.games.uno.text_cards import card_name
+from client.games.base import Offer, Unavailable
+from client.games.layout import rows
+from client.games.parsing import CommandError, number, pick, pick_verb
+from client.games.text import card_count
+from client.games.uno import text as phrases
+from client.games.uno.text import card_name
 from messages.text import clean
 from messages.uno.actions import (
     UNO_COLORS,
@@ -38,12 +41,9 @@ Parser = Callable[[list[str], UnoView | None, Names], UnoAction]
 def parse(line: str, view: UnoView | None = None, names: Names = ()) -> UnoAction:
     """The action a line means; view and names help to understand numbers and people."""
     words = _joined(line.lower().split())
-    if not words:
-        raise CommandError(shared.NO_COMMAND)
-    if _begins(words[0], _FIRST):
+    if words and _begins(words[0], _FIRST):
         return _bare(words, view, names)
-    verb = pick(words[0], _VERBS, shared.A_COMMAND)
-    return verb(words[1:], view, names)
+    return pick_verb(words, _VERBS)(words[1:], view, names)
 
 
 def _joined(words: Sequence[str]) -> list[str]:
@@ -196,3 +196,81 @@ def text(action: UnoAction, names: Names = ()) -> str:
 
 def _name(seat: int, names: Names) -> str:
     return clean(names[seat], 20).lower() if seat < len(names) else str(seat)
+
+
+# --- choices --------------------------------------------------------------------------------------
+
+
+def offer(view: UnoView, actions: Sequence[UnoAction], names: Names = ()) -> Offer:
+    """The numbers that may be typed, and the lines to show."""
+    numbers = _numbers(view, actions)
+    shown = rows(f"{n} {_label(view, action, names)}" for n, action in numbers.items())
+    lines = tuple(shown) if numbers else ()
+    if any(isinstance(action, SayUno) for action in actions):
+        lines += (phrases.UNO_NOW if view.uno_window == view.seat else phrases.UNO_LINE,)
+    return Offer(_hand(view, actions) | numbers, lines)
+
+
+def _hand(view: UnoView, actions: Sequence[UnoAction]) -> dict[int, UnoAction]:
+    """While a card is asked for, all cards by their place: why one does not fit the server says."""
+    if not any(isinstance(action, PlayUnoCard | DrawUnoCard) for action in actions):
+        return {}
+    return {place: PlayUnoCard(card) for place, card in enumerate(view.hand, start=1)}
+
+
+def _numbers(view: UnoView, actions: Sequence[UnoAction]) -> dict[int, UnoAction]:
+    """Cards by their place in the hand; what does nothing special is 0; all else from 1."""
+    playable = [a.card for a in actions if isinstance(a, PlayUnoCard)]
+    cards = [card for card in dict.fromkeys(playable) if card in view.hand]
+    numbers: dict[int, UnoAction] = {view.hand.index(c) + 1: PlayUnoCard(c) for c in cards}
+    for action in actions:
+        match action:
+            case (
+                DrawUnoCard() | AnswerDrawnUnoCard(play=False) | AnswerUnoChallenge(challenge=False)
+            ):
+                numbers[0] = action
+            case PlayUnoCard() | SayUno():
+                continue
+            case _:
+                numbers[max(numbers, default=0) + 1] = action
+    return numbers
+
+
+def _label(view: UnoView, action: UnoAction, names: Names) -> str:
+    match action:
+        case PlayUnoCard():
+            return card_name(action.card)
+        case DrawUnoCard() if view.pending:
+            return f"draw {card_count(view.pending)}"
+        case SwapUnoHands():
+            return f"{text(action, names)} ({card_count(view.players[action.seat].cards)})"
+    return text(action, names)
+
+
+def unavailable(view: UnoView, actions: Sequence[UnoAction]) -> list[Unavailable]:
+    """The rest of the hand while a card is asked for."""
+    if view.decision != "PLAY" or view.turn != view.seat:
+        return []
+    if any(isinstance(action, AnswerDrawnUnoCard) for action in actions):
+        return []
+    fits = {action.card for action in actions if isinstance(action, PlayUnoCard)}
+    rest = dict.fromkeys(card for card in view.hand if card not in fits)
+    return [Unavailable(f"play {card_name(card)}", _why(view, card)) for card in rest]
+
+
+def _why(view: UnoView, card: str) -> str:
+    if view.pending:
+        return phrases.ANSWER_DRAW.format(cards=card_count(view.pending))
+    if card.startswith("WILD"):
+        return phrases.OWN_COLOR
+    what = _symbol(view.top)
+    if view.color:
+        what = phrases.COLOR_OR.format(color=view.color.lower(), symbol=what)
+    return phrases.NEEDS.format(what=what)
+
+
+def _symbol(card: str) -> str:
+    symbol = card.partition(" ")[2]
+    if symbol in ("WILD", "DRAW_4"):
+        return phrases.A_WILD
+    return phrases.AN_EIGHT if symbol == "8" else f"a {card_name(f'ANY {symbol}')[4:]}"

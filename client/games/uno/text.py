@@ -1,15 +1,12 @@
-"""What happens in UNO and what is asked, in sentences. All of this game's words are here.
+"""The text of UNO: cards, changes, prompts and commands.
 
-``who`` gives the name of a seat, or "You". Sentences are in the past tense, so that "You" and a
-name go with the same verb.
+Sentences about changes are in the past tense, so that "You" and a name go with the same verb.
 """
 
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Iterable
 
-from client.games.text import YOU, Who, card_count, within
-from client.games.uno.text_cards import card_name
-from messages import Change, ServerMessage
+from client.games.text import YOU, ChangeText, PromptText, Who, card_count, silent, within
+from messages.text import clean
 from messages.uno.actions import (
     SelectDrawnUnoCard,
     SelectUnoCard,
@@ -36,6 +33,21 @@ from messages.uno.table import (
     UnoStepStarted,
     UnoTurnLost,
 )
+
+# --- cards ----------------------------------------------------------------------------------------
+
+
+WILDS = {"WILD": "wild", "DRAW_4": "wild draw 4"}
+
+
+def card_name(card: str) -> str:
+    """The card without the colour a wild was given; what a strange server says is made harmless."""
+    color, _, symbol = card.partition(" ")
+    name = WILDS.get(symbol) or f"{color} {symbol}".lower().replace("_", " ")
+    return clean(name, 20)
+
+
+# --- changes --------------------------------------------------------------------------------------
 
 
 def _round(c: UnoRoundStarted, who: Who) -> str:
@@ -108,11 +120,7 @@ def _over(c: UnoGameEnded, who: Who) -> str:
     return f"The match is over: {c.reason.rstrip('.')}."
 
 
-def _silent(c: UnoStepStarted, who: Who) -> str:
-    return ""
-
-
-SENTENCES: dict[type[Change], Callable[[Any, Who], str]] = {
+CHANGES: ChangeText = {
     UnoRoundStarted: _round,
     UnoHandTaken: _hand,
     UnoCardPlayed: _played,
@@ -125,11 +133,14 @@ SENTENCES: dict[type[Change], Callable[[Any, Who], str]] = {
     UnoTurnLost: _lost,
     UnoChallenged: _challenged,
     UnoSaid: _said,
-    UnoStepStarted: _silent,
+    UnoStepStarted: silent,
     UnoSeatGone: _gone,
     UnoRoundEnded: _round_ended,
     UnoGameEnded: _over,
 }
+
+
+# --- prompts --------------------------------------------------------------------------------------
 
 
 def _ask_card(p: SelectUnoCard) -> str:
@@ -161,7 +172,7 @@ def _ask_interrupt(p: SelectUnoInterrupt) -> str:
     return f"{say} {jump}".strip()
 
 
-QUESTIONS: dict[type[ServerMessage], Callable[[Any], str]] = {
+PROMPTS: PromptText = {
     SelectUnoCard: _ask_card,
     SelectDrawnUnoCard: _ask_drawn,
     SelectUnoColor: _ask_color,
@@ -173,3 +184,38 @@ QUESTIONS: dict[type[ServerMessage], Callable[[Any], str]] = {
 
 def _cards(cards: Iterable[str]) -> str:
     return ", ".join(map(card_name, cards))
+
+
+# --- commands and the board -----------------------------------------------------------------------
+
+
+HELP = (
+    "play red 7                play a card; its number in your hand does the same",
+    "play wild green           a wild with its colour; without it you are asked",
+    "  play blue skip · play red draw 2 · play wild draw 4 green",
+    "draw                      draw a card, or all the cards you are to draw",
+    "keep                      keep the card you have just drawn (play: play it)",
+    "uno                       say it before you play your second-last card",
+    "color blue                name a colour when you are asked",
+    "swap NAME                 swap hands after a seven (mode seven_o)",
+    "challenge yes             doubt a draw 4 played on you, or accept it (no)",
+)
+LEGEND = (
+    "On the table > has the turn; play goes down the list of players, or up it after",
+    "a reverse. Who has one card must have said UNO.",
+)
+PLAY_USAGE = "Like this: play red 7, play wild green, or play 3 for card 3 of your hand."
+COLOR_USAGE = "Like this: color blue."
+SWAP_USAGE = "Swap with whom? Like this: swap NAME."
+CHALLENGE_USAGE = "Like this: challenge yes, or challenge no."
+
+# Choices.
+
+UNO_LINE = "  uno     say it before you play your second-last card"
+UNO_NOW = "  uno     say it now"
+ANSWER_DRAW = "answer the draw, or draw {cards}"
+OWN_COLOR = "you have a card of the colour"
+NEEDS = "it needs {what}"
+COLOR_OR = "{color} or {symbol}"
+A_WILD = "a wild"
+AN_EIGHT = "an 8"

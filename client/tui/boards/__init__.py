@@ -7,13 +7,10 @@ from typing import Any, NamedTuple
 from client.games import generic
 from client.games.base import DIRECTIONS, Place, Viewport
 from client.games.codex import board as codex
-from client.games.codex import board_screen as codex_screen
 from client.games.eriantys import board as eriantys
-from client.games.eriantys import board_ring as eriantys_ring
 from client.games.rummy import board as rummy
 from client.games.shelfie import board as shelfie
 from client.games.uno import board as uno
-from client.games.uno import board_drawn as uno_drawn
 from messages import View
 from messages.codex.table import CodexView
 from messages.eriantys.table import EriantysView
@@ -49,7 +46,7 @@ class Scrolled(NamedTuple):
 
 
 SCROLLED: dict[type[View], Scrolled] = {
-    CodexView: Scrolled(codex.look, codex_screen.render, codex_screen.scroll),
+    CodexView: Scrolled(codex.look, codex.render_to_fit, codex.scroll),
 }
 
 
@@ -79,9 +76,9 @@ def render(view: View, names: Sequence[str], *, color: bool = False) -> list[str
 
 
 WIDE: dict[type[View], Callable[[Any, Sequence[str], int, int], list[str]]] = {
-    EriantysView: eriantys_ring.render,
+    EriantysView: eriantys.render_ring,
     ShelfieView: shelfie.render_large,
-    UnoView: uno_drawn.render,
+    UnoView: uno.render_drawn,
 }
 """Boards that make use of more columns and lines, for the games that have one."""
 

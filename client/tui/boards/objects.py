@@ -10,7 +10,6 @@ from client.games.codex import board as codex
 from client.games.eriantys import board as eriantys
 from client.games.rummy import board as rummy
 from client.games.shelfie import board as shelfie
-from client.games.shelfie import board_goals as shelfie_goals
 from client.games.uno import board as uno
 from client.tui.boards import Board, Viewport, render
 from messages import View
@@ -44,7 +43,7 @@ OBJECTS: dict[type[View], Mapping[str, Board]] = {
         "stats": uno.players,
     },
     ShelfieView: {
-        "goals": _nameless(shelfie_goals.drawn),
+        "goals": _nameless(shelfie.draw_goals),
         "goal": _nameless(shelfie.personal_goal),
         "shelf": _nameless(shelfie.own_shelf),
         "hand": _nameless(shelfie.hand),

@@ -7,23 +7,15 @@ from typing import Any
 from client.games import generic
 from client.games.base import GameCommands, Names
 from client.games.codex import commands as codex
-from client.games.codex import commands_closed as codex_closed
-from client.games.codex import commands_offer as codex_offer
-from client.games.codex import text_typing as codex_typing
+from client.games.codex import text as codex_typing
 from client.games.eriantys import commands as eriantys
-from client.games.eriantys import commands_closed as eriantys_closed
-from client.games.eriantys import commands_offer as eriantys_offer
-from client.games.eriantys import text_typing as eriantys_typing
+from client.games.eriantys import text as eriantys_typing
 from client.games.rummy import commands as rummy
 from client.games.rummy import text as rummy_typing
 from client.games.shelfie import commands as shelfie
-from client.games.shelfie import commands_closed as shelfie_closed
-from client.games.shelfie import commands_offer as shelfie_offer
-from client.games.shelfie import text_typing as shelfie_typing
+from client.games.shelfie import text as shelfie_typing
 from client.games.uno import commands as uno
-from client.games.uno import commands_closed as uno_closed
-from client.games.uno import commands_offer as uno_offer
-from client.games.uno import text_typing as uno_typing
+from client.games.uno import text as uno_typing
 from messages import View
 from messages.codex.table import CodexView
 from messages.eriantys.table import EriantysView
@@ -37,11 +29,11 @@ def _eriantys(view: View, names: Names) -> GameCommands:
     return GameCommands(
         eriantys.parse,
         eriantys.text,
-        eriantys_offer.offer,
+        eriantys.offer,
         eriantys_typing.HELP,
         eriantys_typing.LEGEND,
-        eriantys_offer.explain,
-        eriantys_closed.closed,
+        eriantys.explain,
+        eriantys.unavailable,
     )
 
 
@@ -49,10 +41,10 @@ def _uno(view: View, names: Names) -> GameCommands:
     return GameCommands(
         partial(uno.parse, names=names),
         partial(uno.text, names=names),
-        partial(uno_offer.offer, names=names),
+        partial(uno.offer, names=names),
         uno_typing.HELP,
         uno_typing.LEGEND,
-        unavailable=uno_closed.closed,
+        unavailable=uno.unavailable,
     )
 
 
@@ -60,11 +52,11 @@ def _codex(view: CodexView, names: Names) -> GameCommands:
     return GameCommands(
         codex.parse,
         partial(codex.text, view=view),
-        codex_offer.offer,
+        codex.offer,
         codex_typing.HELP,
         codex_typing.LEGEND,
-        codex_offer.explain,
-        codex_closed.closed,
+        codex.explain,
+        codex.unavailable,
     )
 
 
@@ -72,11 +64,11 @@ def _shelfie(view: View, names: Names) -> GameCommands:
     return GameCommands(
         shelfie.parse,
         shelfie.text,
-        shelfie_offer.offer,
+        shelfie.offer,
         shelfie_typing.HELP,
         shelfie_typing.LEGEND,
-        shelfie_offer.explain,
-        shelfie_closed.closed,
+        shelfie.explain,
+        shelfie.unavailable,
     )
 
 

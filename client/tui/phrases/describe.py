@@ -18,17 +18,17 @@ from messages.text import clean
 from messages.uno.table import UnoView
 
 CHANGES: dict[type[Change], Callable[[Any, Who], str]] = {
-    **eriantys.SENTENCES,
-    **uno.SENTENCES,
-    **codex.SENTENCES,
-    **shelfie.SENTENCES,
+    **eriantys.CHANGES,
+    **uno.CHANGES,
+    **codex.CHANGES,
+    **shelfie.CHANGES,
     **rummy.CHANGES,
 }
 PROMPTS: dict[type[ServerMessage], Callable[[Any], str]] = {
-    **eriantys.QUESTIONS,
-    **uno.QUESTIONS,
-    **codex.QUESTIONS,
-    **shelfie.QUESTIONS,
+    **eriantys.PROMPTS,
+    **uno.PROMPTS,
+    **codex.PROMPTS,
+    **shelfie.PROMPTS,
     **rummy.PROMPTS,
 }
 QUIET: dict[type[View], type[Message]] = {

@@ -5,12 +5,18 @@ import random
 import pytest
 from msgspec.structs import replace
 
-from client.tui.boards import BOARDS, Viewport, look, render
+from client.games.codex.board import progress
+from client.games.codex.text import card_short, objective_short
+from client.tui.boards import BOARDS, Viewport, fit, look, render, scroll
 from games.registry import GAMES
 from games.rng import Rng
+from messages.codex.actions import PlaceCodexCard
 from messages.codex.area import CodexArea, CodexPlaced, CodexSpot
+from messages.codex.cards import CODEX_CARDS, CODEX_OBJECTIVES
 from messages.codex.table import CodexView
 from tests.client.games.codex.tables import NAMES, codex_view
+from tests.client.games.codex.test_area_drawing import LARGE
+from tests.games.codex.tables import scattered, showing
 
 GOLDEN = """\
 Round 1 | placing a card
@@ -115,3 +121,154 @@ def test_every_table_of_a_match_fits_80_columns(players: int) -> None:
         seat = choices.choice(active)
         assert max(map(len, render(game.view(state, seat), names))) <= 80
         state = game.apply(state, seat, choices.choice(game.legal(state, seat))).state
+
+
+def with_area(area: CodexArea, seat: int | None = 0) -> CodexView:
+    view = codex_view(seat)
+    return replace(view, players=(replace(view.players[0], area=area), view.players[1]))
+
+
+@pytest.mark.parametrize(
+    ("symbols", "objective", "words"),
+    [
+        ({}, "O09", "0 now, needs F3"),
+        ({"fungi": 2}, "O09", "0 now, needs F1"),
+        ({"fungi": 7}, "O09", "4 now, needs F2"),
+        ({"quill": 3, "inkwell": 1}, "O13", "0 now, needs M1"),
+        ({"quill": 1, "inkwell": 1, "manuscript": 1}, "O13", "3 now, needs Q1 K1 M1"),
+    ],
+)
+def test_a_set_says_what_the_next_one_needs(
+    symbols: dict[str, int], objective: str, words: str
+) -> None:
+    assert progress(with_area(showing(**symbols)), objective) == words
+
+
+@pytest.mark.parametrize(
+    ("cells", "words"),
+    [
+        ((), "0 now, 0 of 3"),
+        (("green 1 1",), "0 now, 0 of 3"),
+        (("red 1 1", "red 5 5"), "0 now, 1 of 3"),
+        (("red 1 1", "red 3 3"), "0 now, 2 of 3"),
+        (("red 1 1", "red 2 2", "red 3 3"), "2 now, 0 of 3"),
+        (("red 1 1", "red 2 2", "red 3 3", "red 4 4"), "2 now, 1 of 3"),
+    ],
+)
+def test_a_pattern_says_how_much_of_the_next_copy_lies(cells: tuple[str, ...], words: str) -> None:
+    assert progress(with_area(scattered(*cells)), "O01") == words
+
+
+def test_nothing_is_said_to_a_spectator_in_the_set_up_at_the_end_or_of_strange_cards() -> None:
+    assert progress(codex_view(None), "O01") == ""
+    assert progress(codex_view(phase="OVER"), "O01") == ""
+    assert progress(codex_view(phase="SETUP"), "O01") == ""
+    assert progress(codex_view(), "O99") == ""
+
+
+LINES = 17
+"""What a screen of 24 lines leaves for the board."""
+
+GOLDEN_SCREEN = """\
+Round 1 | placing a card
+>ada (you)            red    0 points      Gf Gf Rf  F3 P2 A2
+ bob                  blue   0 points      Gp Ri Rp  F1 P1 A1 I1
+  2       5                    hand 1 R02 f [FF/x.]
+    A---A                           2 G07 f [.x/Kx] 3 points if F3
+    | a |     6       8             3 G02 f [.K/x.] 1 per inkwell if F2 P1
+    .---x---.   F---.          goal 3 per FF column, P low right: 0 now, 1 of 3
+  1     |(P)|   | f |          goal 3 per Q1 K1 M1: 0 now, needs Q1 K1 M1
+        .---.---F---x          own  2 per FFF rising: 0 now, 1 of 3
+      3     |FP |              draw 1 R05 f [xQ/PF]
+            .---.                   2 R18 p [../Px] 1 point
+          4       7                 3 G35 i [../.x] 2 per corner if P1 I3
+                                    4 G20 p [../xx] 5 points if P5
+                                    5 resource deck 2, top insect
+                                    6 gold deck 1, top insect"""
+
+
+def large_view() -> CodexView:
+    view = codex_view()
+    return replace(view, players=(replace(view.players[0], area=LARGE), view.players[1]))
+
+
+def test_the_whole_table_on_a_screen() -> None:
+    assert "\n".join(fit(codex_view(), NAMES, 80, LINES)) == GOLDEN_SCREEN
+
+
+def test_what_can_be_drawn_stands_first_when_it_is_asked() -> None:
+    lines = fit(codex_view(phase="DRAW"), NAMES, 80, LINES)
+    assert lines[3][31:] == "draw 1 R05 f [xQ/PF]"
+
+
+def test_a_large_area_takes_all_the_room_and_no_more() -> None:
+    for width, height in ((80, LINES), (84, 23), (144, 42)):
+        lines = fit(large_view(), NAMES, width, height)
+        assert len(lines) == height
+        assert max(map(len, lines)) <= width
+        assert lines[0].startswith("Round 1 | placing a card | more ←")
+
+
+def test_the_table_fits_80_columns_and_17_lines_in_every_turn() -> None:
+    game, choices = GAMES["codex"], random.Random(1)
+    names = ["n" * 20] * 4
+    state = game.start(4, game.options(False, {}), Rng(bytes(16))).state
+    while active := sorted(game.active(state)):
+        seat = choices.choice(active)
+        lines = fit(game.view(state, seat), names, 80, LINES)
+        assert max(map(len, lines)) <= 80
+        assert len(lines) <= LINES or state.phase == "SETUP"
+        state = game.apply(state, seat, choices.choice(game.legal(state, seat))).state
+
+
+def test_scrolling_shows_another_part_until_the_game_is_followed_again() -> None:
+    view, viewport = large_view(), Viewport(80, LINES)
+    before = fit(view, NAMES, 80, LINES, viewport)
+    assert scroll(view, viewport, "down")
+    moved = fit(view, NAMES, 80, LINES, viewport)
+    assert "↑" in moved[0]
+    assert "↑" not in before[0]
+    viewport.reset()
+    assert fit(view, NAMES, 80, LINES, viewport) == before
+
+
+def test_the_area_follows_what_is_about_to_be_chosen() -> None:
+    spot = codex_view().players[0].area.spots[3]
+    viewport = Viewport(80, LINES, chosen=PlaceCodexCard("R02", "FRONT", spot.x, spot.y))
+    assert any("<4>" in line for line in fit(codex_view(), NAMES, 80, LINES, viewport))
+
+
+def test_the_area_of_another_player() -> None:
+    lines = fit(codex_view(), NAMES, 80, LINES, Viewport(seat=1))
+    assert lines[0] == "Round 1 | placing a card | area of bob"
+    assert lines[3].startswith("F---P  ")
+
+
+def test_the_starter_before_it_lies_and_the_end() -> None:
+    game = GAMES["codex"]
+    state = game.start(2, game.options(False, {}), Rng(bytes(16))).state
+    lines = fit(game.view(state, 0), NAMES, 80, LINES)
+    assert lines[3].startswith("Your starter: S0")
+    assert sum(line[31:].startswith("or   O") for line in lines) == 2
+    over = fit(codex_view(phase="OVER"), NAMES, 80, LINES)
+    assert not any(label in "\n".join(over) for label in ("draw", "hand"))
+
+
+@pytest.mark.parametrize(
+    ("objective", "words"),
+    [
+        ("O01", "2 per FFF rising"),
+        ("O02", "2 per PPP falling"),
+        ("O07", "3 per AA column, F top right"),
+        ("O13", "3 per Q1 K1 M1"),
+        ("\x1b[2J", "[2J"),
+    ],
+)
+def test_an_objective_in_letters(objective: str, words: str) -> None:
+    assert objective_short(objective) == words
+
+
+def test_short_lines_are_short() -> None:
+    assert max(len(card_short(card)) for card in CODEX_CARDS) <= 40
+    assert max(len(objective_short(card)) for card in CODEX_OBJECTIVES) <= 28
+    assert card_short("") == "empty"

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client.games.eriantys.commands import parse, text
+from client.games.eriantys.commands import offer, parse, text, unavailable
+from client.games.eriantys.text import NOT_NOW, PLAYED, SPENT
 from client.games.parsing import CommandError
 from games.registry import GAMES
 from games.rng import Rng
@@ -133,3 +134,84 @@ def test_every_legal_action_is_a_command_and_back(seed: int) -> None:
         for action in chance.sample(actions, min(20, len(actions))):
             assert parse(text(action), view) == action  # type: ignore[arg-type]
         state = game.apply(state, seat, chance.choice(actions)).state
+
+
+KNIGHT = UseCharacterCard("GRANDMA", island_position=3)
+
+
+def test_an_assistant_is_chosen_by_its_value() -> None:
+    cards = [PlayAssistantCard(value) for value in (1, 2, 4)]
+    numbers, lines = offer(full_view(), cards)
+    assert numbers == {1: cards[0], 2: cards[1], 4: cards[2]}
+    assert lines == ("  Type one of 1-2 4.",)
+
+
+def test_steps_say_where_they_lead_and_what_happens_there() -> None:
+    numbers, lines = offer(full_view(), [MoveMotherNature(1), MoveMotherNature(5)])
+    assert list(numbers) == [1, 5]
+    assert lines == (
+        "  1  mother 1   to island 8: white 0, black 0; nothing changes",
+        "  5  mother 5   to island 1-2: white 3, black 10; no entry",
+    )
+    assert offer(full_view(), [MoveMotherNature(4)]).lines[0].endswith("white builds")
+
+
+def test_clouds_have_their_own_numbers() -> None:
+    numbers, lines = offer(full_view(), [ChooseCloud(0)])
+    assert numbers == {0: ChooseCloud(0)}
+    assert lines == ("  0  cloud 0    B1 R2",)
+
+
+def test_many_students_are_shown_as_patterns() -> None:
+    islands = [
+        MoveStudent("ISLAND", color, island.tiles[0])
+        for color in ("YELLOW", "RED")
+        for island in full_view().islands
+    ]
+    actions: list[EriantysAction] = [MoveStudent("SCHOOL", "RED"), *islands]
+    numbers, lines = offer(full_view(), actions)
+    assert numbers == {}
+    assert lines == (
+        "  move COLOUR school    COLOUR: red 3",
+        "  move COLOUR island N  COLOUR: yellow 2, red 3",
+        "                        N: 0 1-2 3 4 5-7 8 9 10-11",
+    )
+
+
+def test_few_students_are_numbered() -> None:
+    actions = [MoveStudent("SCHOOL", "RED"), MoveStudent("ISLAND", "RED", 3)]
+    numbers, lines = offer(full_view(), actions)
+    assert numbers == {1: actions[0], 2: actions[1]}
+    assert lines == ("   1  move red school", "   2  move red island 3")
+
+
+def test_characters_come_after_the_numbers() -> None:
+    monk = UseCharacterCard("MONK", color="RED", island_position=3)
+    jester = UseCharacterCard("JESTER", taken=("RED",), given=("RED",))
+    numbers, lines = offer(full_view(), [EndTurn(), KNIGHT, monk, monk, jester])
+    assert numbers == {1: EndTurn()}
+    assert lines[1:] == (
+        "  use grandma N  (3 coins: a no-entry tile x on an island)",
+        "  use monk COLOUR N  (1 coin: one of its students to an island)",
+        "  use jester take COLOURS give COLOURS  (1 coin: swap up to 3: card, entrance)",
+    )
+    assert max(map(len, lines)) <= 80
+
+
+def test_characters_say_why_they_cannot_be_used() -> None:
+    usable = [UseCharacterCard("JESTER", taken=("RED",), given=("BLUE",))]
+    assert unavailable(full_view(), usable) == [
+        ("use monk", NOT_NOW),
+        ("use grandma", "it costs 3, you have 2"),
+    ]
+    assert {why for _, why in unavailable(full_view(character_used=True), [])} == {SPENT}
+
+
+def test_assistants_that_others_played() -> None:
+    view = full_view(phase="PLANNING")
+    legal = [PlayAssistantCard(n) for n in (1, 2, 6, 7, 9, 10)]
+    assert unavailable(view, legal) == [("assistant 4", PLAYED)]
+
+
+def test_a_watcher_is_offered_nothing() -> None:
+    assert unavailable(full_view(seat=None), []) == []

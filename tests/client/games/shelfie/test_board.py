@@ -6,11 +6,13 @@ import re
 import pytest
 from msgspec.structs import replace
 
-from client.games.shelfie.board import painted, previews
-from client.games.shelfie.board_goals import drawn
+from client.games.shelfie.board import DRAWINGS, ONE_TYPE, draw_goals, painted, previews
 from client.tui.boards import BOARDS, fit, render
 from games.registry import GAMES
 from games.rng import Rng
+from games.shelfie.goals import met
+from games.shelfie.tiles import read
+from messages.shelfie.actions import SHELFIE_GOALS, ShelfieGoal
 from messages.shelfie.table import ShelfieView
 from tests.client.games.shelfie.tables import NAMES, placing_view, shelfie_view
 
@@ -107,7 +109,7 @@ def test_a_large_board_draws_the_goals() -> None:
     assert fit(view, NAMES, 80, 20) == table
     large = fit(view, NAMES, 80, 21)
     assert large[: len(table)] == table
-    assert large[-8:-1] == ["", *drawn(view)[3:-1]]
+    assert large[-8:-1] == ["", *draw_goals(view)[3:-1]]
     assert len(large) == 21
 
 
@@ -116,3 +118,39 @@ def test_a_large_board_shows_each_column_with_the_hand_in_it() -> None:
     assert large[-7:] == previews(placing_view(), range(5), painted)
     other = replace(placing_view(), turn=1)
     assert "column" not in fit(other, NAMES, 80, 23)[-1]
+
+
+TILES = str.maketrans("123456#", "CBGFTPC")
+
+
+@pytest.mark.parametrize("goal", SHELFIE_GOALS)
+def test_each_drawing_meets_its_goal(goal: ShelfieGoal) -> None:
+    assert met(goal, read(DRAWINGS[goal].translate(TILES)), False)
+
+
+@pytest.mark.parametrize("goal", SHELFIE_GOALS)
+def test_nothing_in_a_drawing_is_too_much(goal: ShelfieGoal) -> None:
+    shelf = DRAWINGS[goal].translate(TILES)
+    for place in [place for place, sign in enumerate(shelf) if sign not in ". "]:
+        assert not met(goal, read(f"{shelf[:place]}.{shelf[place + 1 :]}"), False), place
+
+
+def test_squares_of_one_type() -> None:
+    assert met("SQUARES", read(ONE_TYPE.translate(TILES)), True)
+    view = replace(shelfie_view(), goals=("SQUARES",), stacks=((8,),), squares_same_type=True)
+    assert draw_goals(view)[0] == "Goal: two squares of 2 x 2 equal tiles (of one type, 8 points)"
+    assert draw_goals(view)[5:7] == ["  . . . 1 1", "  . . . 1 1"]
+
+
+def test_goals_are_drawn_side_by_side_below_their_words() -> None:
+    first, second, empty, top, *rows, key = draw_goals(shelfie_view())
+    assert first == "Goal: five equal tiles in the form of an X (8 points)"
+    assert second == "Goal: two squares of 2 x 2 equal tiles (8 points)"
+    assert empty == ""
+    assert top == "  . . . . .                             1 1 . . ."
+    assert len(rows) == 5
+    assert "Equal numbers" in key
+
+
+def test_a_table_without_common_goals_has_none_to_draw() -> None:
+    assert draw_goals(replace(shelfie_view(), goals=(), stacks=())) == []

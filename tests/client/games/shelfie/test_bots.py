@@ -1,6 +1,7 @@
 """The greedy player of My Shelfie."""
 
 import asyncio
+from random import Random
 
 import pytest
 from msgspec.structs import replace
@@ -16,11 +17,21 @@ from client.games.shelfie.bots import (
     WANTED,
     Desk,
     evaluate,
+    progress,
 )
+from games.shelfie.goals import met
 from games.shelfie.legal import legal
+from games.shelfie.shelf import shelf_rows
 from games.shelfie.view import view
-from messages.shelfie.actions import MarkShelfieTiles, PlaceShelfieTiles, TakeShelfieTiles
+from messages.shelfie.actions import (
+    SHELFIE_GOALS,
+    MarkShelfieTiles,
+    PlaceShelfieTiles,
+    ShelfieGoal,
+    TakeShelfieTiles,
+)
 from tests.client.conftest import Served
+from tests.games.shelfie.random_shelves import random_shelf
 from tests.games.shelfie.tables import NONE, A, do, table, take
 from tests.harness.bot_table import Salon
 
@@ -125,3 +136,55 @@ def test_whole_games_over_the_network(served: Served, route: str) -> None:
     outcomes = asyncio.run(play_table(getattr(served, route), guests, create))
     assert {outcome.winners for outcome in outcomes} == {outcomes[0].winners}
     assert len(outcomes[0].scores) == 4
+
+
+SHELVES = 400
+EMPTY_SHELF = "." * 30
+
+
+@pytest.mark.parametrize("goal", SHELFIE_GOALS)
+@pytest.mark.parametrize("same_squares", [False, True])
+def test_a_goal_is_met_when_all_of_it_is_there(goal: ShelfieGoal, same_squares: bool) -> None:
+    random = Random(goal)
+    for _ in range(SHELVES):
+        shelf = random_shelf(random)
+        part = progress(goal, "".join(shelf_rows(shelf)), same_squares)
+        assert 0 <= part <= 1
+        assert (part == pytest.approx(1)) is met(goal, shelf, same_squares)
+
+
+@pytest.mark.parametrize("goal", SHELFIE_GOALS)
+def test_nothing_is_no_part_of_a_goal(goal: ShelfieGoal) -> None:
+    assert progress(goal, EMPTY_SHELF, False) == 0
+
+
+@pytest.mark.parametrize(
+    ("goal", "shelf", "part"),
+    [
+        ("PAIRS", "..... ..... ..... ..... ..... CC.TT", 4 / 12),
+        ("PAIRS", "..... ..... ..... ..... ..... CCCC.", 2 / 12),
+        ("FOURS", "..... ..... ..... ..... C.... CC.TT", 5 / 16),
+        ("CORNERS", "..... ..... ..... ..... ..... C...C", 2 / 4),
+        ("CORNERS", "..... ..... ..... ..... ..... C...T", 0),
+        ("SQUARES", "..... ..... ..... ..... C..T. CC.T.", 5 / 8),
+        ("COLS3", "..... ..... ..... ..... CB... CCTPF", (2 + 2 + 1) / 18),
+        ("EIGHT", "..... ..... ..... ..... ..... CTCPC", 3 / 8),
+        ("DIAG", "..... ..... ..... ..... BC... CB...", 2 / 5),
+        ("DIAG", "..... ..... ..... ..... BT... CB...", 1 / 5),
+        ("ROWS3", "..... ..... ..... ..... CBGF. CCCC.", 4 / 20),
+        ("COLS6", "..... ..... ..... ..... CB... CCTPF", 3 / 12),
+        ("ROWS5", "..... ..... ..... ..... CB... CBGF.", 6 / 10),
+        ("X", "..... ..... ..... ..... TC... CPC..", 3 / 5),
+        ("STAIRS", "..... ..... ..... C.... CB... CBGT.", 7 / 15),
+        ("STAIRS", "..... ..... ..... ..... ..... CBGTP", 5 / 15),
+        ("STAIRS", "..... ..... ..... CBGTP CBGTP CBGTP", 0),
+    ],
+)
+def test_parts(goal: ShelfieGoal, shelf: str, part: float) -> None:
+    assert progress(goal, shelf.replace(" ", ""), False) == pytest.approx(part)
+
+
+def test_two_squares_of_one_type_where_that_is_asked_for() -> None:
+    shelf = "." * 20 + "CC.TT" + "CC.TT"
+    assert progress("SQUARES", shelf, False) == 1
+    assert progress("SQUARES", shelf, True) == 0.5

@@ -3,8 +3,9 @@
 import random
 
 import pytest
+from msgspec.structs import replace
 
-from client.games.shelfie.commands import parse, text
+from client.games.shelfie.commands import explain, offer, parse, text, unavailable
 from client.tui.commands import CommandError, commands_of
 from games.registry import GAMES
 from games.rng import Rng
@@ -15,7 +16,8 @@ from messages.shelfie.actions import (
     SortShelfieTiles,
     TakeShelfieTiles,
 )
-from tests.client.games.shelfie.tables import NAMES, shelfie_view
+from messages.shelfie.table import ShelfieView
+from tests.client.games.shelfie.tables import NAMES, placing_view, shelfie_view
 
 
 @pytest.mark.parametrize(
@@ -74,3 +76,59 @@ def test_every_legal_action_has_a_command() -> None:
 def test_help_fits_the_screen() -> None:
     commands = commands_of(shelfie_view(), NAMES)
     assert all(len(line) <= 80 for line in (*commands.help, *commands.legend))
+
+
+def test_several_tiles_have_numbers_and_single_ones_their_cells() -> None:
+    actions = [TakeShelfieTiles(cells=cells) for cells in ((13,), (14,), (13, 14), (13, 23))]
+    found = offer(shelfie_view(), actions)
+    assert found.numbers == {1: actions[2], 2: actions[3]}
+    assert found.lines == (
+        "  1 b4 b5 (CB)  2 b4 c4 (CG)",
+        "  or any tile with a capital letter, like b4",
+    )
+
+
+def test_single_tiles_only() -> None:
+    found = offer(shelfie_view(), [TakeShelfieTiles(cells=(25,))])
+    assert found.numbers == {}
+    assert found.lines == ("  or any tile with a capital letter, like c6",)
+
+
+def test_a_number_is_a_column_and_the_shelf_is_shown() -> None:
+    actions = [
+        PlaceShelfieTiles(column=column, order=order) for column in (0, 3) for order in ((), (1, 0))
+    ]
+    found = offer(placing_view(), actions)
+    assert found.numbers == {1: actions[0], 4: actions[2]}
+    assert found.lines[-2:] == ("   column 1     column 4", "  another order: place 4 2 1")
+    assert len(found.lines) == 8
+
+
+def test_one_tile_has_no_other_order() -> None:
+    found = offer(placing_view(), [PlaceShelfieTiles(column=2)])
+    assert found.lines[-1] == "   column 3"
+
+
+def test_every_choice_says_what_comes_of_it() -> None:
+    assert explain(shelfie_view(), TakeShelfieTiles(cells=(13, 14))) == "cat, book"
+    assert explain(placing_view(), PlaceShelfieTiles(column=0)) == ". B C C B C"
+    assert explain(placing_view(), PlaceShelfieTiles(column=4, order=(1, 0))) == ". . . . C B"
+    assert explain(shelfie_view(), MarkShelfieTiles()) == ""
+
+
+def with_shelf(*rows: str) -> ShelfieView:
+    view = placing_view()
+    assert view.seat is not None
+    players = list(view.players)
+    players[view.seat] = replace(players[view.seat], shelf=rows)
+    return replace(view, players=tuple(players))
+
+
+def test_columns_say_how_much_room_they_have() -> None:
+    view = with_shelf(".C...", ".CC..", *(("CCC..",) * 4))
+    legal = [PlaceShelfieTiles(0), PlaceShelfieTiles(3), PlaceShelfieTiles(4)]
+    assert unavailable(view, legal) == [("place 2", "it is full"), ("place 3", "it has room for 1")]
+
+
+def test_while_tiles_are_taken_nothing_is_dimmed() -> None:
+    assert unavailable(shelfie_view(), [TakeShelfieTiles((13,))]) == []

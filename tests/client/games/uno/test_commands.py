@@ -1,15 +1,19 @@
 """What people type at an UNO table."""
 
 import random
+from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
-from client.games.uno.commands import parse, text
-from client.games.uno.text_typing import HELP, LEGEND
+from client.games.base import Unavailable
+from client.games.uno.commands import offer, parse, text, unavailable
+from client.games.uno.text import HELP, LEGEND
 from client.tui.commands import CommandError, commands_of
 from games.registry import GAMES
 from games.rng import Rng
 from messages.uno.actions import (
+    UNO_COLORS,
     UNO_MODES,
     AnswerDrawnUnoCard,
     AnswerUnoChallenge,
@@ -20,7 +24,8 @@ from messages.uno.actions import (
     SwapUnoHands,
     UnoAction,
 )
-from tests.client.games.uno.tables import NAMES, uno_view
+from messages.uno.table import UnoView
+from tests.client.games.uno.tables import NAMES, plays, uno_view
 
 VIEW = uno_view(["RED 3", "RED 7", "BLUE DRAW_2", "WILD WILD", "WILD DRAW_4"])
 
@@ -133,3 +138,103 @@ def test_every_action_of_a_match_can_be_typed(players: int, mode: str) -> None:
 
 def test_help_fits_the_screen() -> None:
     assert max(map(len, (*HELP, *LEGEND))) <= 79
+
+
+HAND = ["RED 3", "RED 7", "RED 7", "BLUE DRAW_2", "WILD WILD"]
+IN_HAND = {place: PlayUnoCard(card) for place, card in enumerate(HAND, start=1)}
+
+
+def test_cards_have_the_numbers_of_the_hand_and_0_draws() -> None:
+    actions = plays("RED 3", "RED 7", "WILD WILD")
+    found = offer(uno_view(HAND), actions)  # type: ignore[arg-type]
+    assert found.lines == ("  1 red 3  2 red 7  5 wild  0 draw",)
+    assert found.numbers == {**IN_HAND, 0: DrawUnoCard()}
+
+
+def test_the_number_of_a_card_that_does_not_fit_is_for_the_server_to_judge() -> None:
+    found = offer(uno_view(HAND), [DrawUnoCard()])
+    assert found.lines == ("  0 draw",)
+    assert found.numbers[4] == PlayUnoCard("BLUE DRAW_2")
+
+
+def test_a_seven_is_one_card_however_many_partners_there_are() -> None:
+    actions = plays("RED 7", swaps=(1, 2))
+    found = offer(uno_view(HAND), actions)  # type: ignore[arg-type]
+    assert found.lines == ("  2 red 7  0 draw",)
+    assert found.numbers == {**IN_HAND, 0: DrawUnoCard()}
+
+
+@pytest.mark.parametrize(
+    ("view", "actions", "line"),
+    [
+        (
+            uno_view(HAND, decision="RETAIN", card="RED 3"),
+            [AnswerDrawnUnoCard(play=True), AnswerDrawnUnoCard(play=False)],
+            "  1 play  0 keep",
+        ),
+        (
+            uno_view(HAND, decision="COLOR"),
+            [ChooseUnoColor(color) for color in UNO_COLORS],
+            "  1 color red  2 color yellow  3 color green  4 color blue",
+        ),
+        (
+            uno_view(HAND, 3, 1, decision="SWAP", card="RED 7"),
+            [SwapUnoHands(1), SwapUnoHands(2)],
+            "  1 swap bob (3 cards)  2 swap carol (1 card)",
+        ),
+        (
+            uno_view(HAND, decision="CHALLENGE"),
+            [AnswerUnoChallenge(False), AnswerUnoChallenge(True)],
+            "  0 challenge no  1 challenge yes",
+        ),
+    ],
+)
+def test_every_question(view: UnoView, actions: list[UnoAction], line: str) -> None:
+    found = offer(view, actions, NAMES)
+    assert found.lines == (line,)
+    assert set(found.numbers.values()) == set(actions)
+
+
+def test_what_waits_to_be_drawn_is_counted() -> None:
+    found = offer(uno_view(HAND, pending=4), [PlayUnoCard("BLUE DRAW_2"), DrawUnoCard()])
+    assert found.lines == ("  4 blue draw 2  0 draw 4 cards",)
+
+
+def test_uno_is_offered_with_the_right_urgency() -> None:
+    before = offer(uno_view(["RED 3", "RED 7"]), [DrawUnoCard(), SayUno()])
+    assert before.lines[-1] == "  uno     say it before you play your second-last card"
+    now = offer(uno_view(["RED 3"], turn=1, uno_window=0), [SayUno()])
+    assert now.lines == ("  uno     say it now",)
+    assert now.numbers == {}
+
+
+def test_a_card_that_is_not_in_the_hand_has_no_number() -> None:
+    assert offer(uno_view(HAND), [PlayUnoCard("GREEN 1")]).numbers == IN_HAND
+
+
+def dimmed(view: UnoView, actions: Sequence[Any]) -> list[Unavailable]:
+    return unavailable(view, actions)
+
+
+MIXED_HAND = ("RED 7", "BLUE 3", "WILD DRAW_4")
+
+
+def test_cards_say_what_would_fit() -> None:
+    assert dimmed(uno_view(MIXED_HAND), plays("RED 7")) == [
+        ("play blue 3", "it needs red or a 5"),
+        ("play wild draw 4", "you have a card of the colour"),
+    ]
+    view = uno_view(MIXED_HAND, top="WILD WILD", color="GREEN")
+    assert dimmed(view, plays())[0].reason == "it needs green or a wild"
+    view = uno_view(MIXED_HAND, top="GREEN 8")
+    assert dimmed(view, plays())[0].reason == "it needs green or an 8"
+
+
+def test_a_draw_has_to_be_answered() -> None:
+    view = uno_view(MIXED_HAND, top="RED DRAW_2", pending=4)
+    assert dimmed(view, plays())[0].reason == "answer the draw, or draw 4 cards"
+
+
+def test_nothing_is_dimmed_when_no_card_is_asked_for() -> None:
+    assert dimmed(uno_view(MIXED_HAND, turn=1), []) == []
+    assert dimmed(uno_view(MIXED_HAND), [AnswerDrawnUnoCard(play=True)]) == []

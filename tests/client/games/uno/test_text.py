@@ -2,6 +2,8 @@
 
 import pytest
 
+from client.games.text import card_count
+from client.games.uno.text import card_name
 from client.tui.phrases import CHANGES, PROMPTS, ask
 from messages import Change, ServerMessage
 from messages.registry import members
@@ -121,3 +123,24 @@ def test_questions(prompt: ServerMessage, words: str) -> None:
 
 def test_every_question_has_its_words() -> None:
     assert {kind.__name__ for kind in members(UnoPrompt)} <= {p.__name__ for p in PROMPTS}
+
+
+@pytest.mark.parametrize(
+    ("card", "name"),
+    [
+        ("RED 7", "red 7"),
+        ("BLUE DRAW_2", "blue draw 2"),
+        ("GREEN REVERSE", "green reverse"),
+        ("WILD WILD", "wild"),
+        ("RED WILD", "wild"),
+        ("WILD DRAW_4", "wild draw 4"),
+        ("BLUE DRAW_4", "wild draw 4"),
+        ("\x1b[2J", "[2j"),
+    ],
+)
+def test_a_card_in_words(card: str, name: str) -> None:
+    assert card_name(card) == name
+
+
+def test_counts() -> None:
+    assert [card_count(n) for n in (0, 1, 2)] == ["0 cards", "1 card", "2 cards"]

@@ -13,7 +13,7 @@ from messages import ServerMessage, YourTurn
 from messages.codex.actions import PlaceCodexCard, SelectCodexCard
 from messages.registry import GameView, LegalActions
 from tests.client.games.codex.tables import NAMES
-from tests.client.games.codex.test_board_screen import large_view
+from tests.client.games.codex.test_board import large_view
 from tests.client.tables import table_messages
 from tests.games.codex.tables import area
 from tests.harness.fake_connection import FakeServer
