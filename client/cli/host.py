@@ -7,6 +7,7 @@ from typing import NamedTuple
 from msgspec import structs
 
 from client.cli.text import CANNOT_LISTEN, invitation
+from client.connections import ConnectionEvent
 from client.connections.reconnecting import connect_reconnecting
 from client.errors import ExitWithMessage
 from client.tui.console import run_line_client, write
@@ -84,7 +85,7 @@ async def _play(addresses: Addresses, host: str, client: "HostingClient") -> Non
 class HostingClient(LineClient):
     """Makes the table at once, starts it when it is full, is finished when its match is over."""
 
-    def heard(self, message: Message) -> Replies:
+    def heard(self, message: Message | ConnectionEvent) -> Replies:
         """The same as for everybody, but nothing comes after the final scores."""
         replies = super().heard(message)
         self.finished = self.finished or isinstance(message, FinalScores)

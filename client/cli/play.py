@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager
 
 from client.cli.local_server import server_or_local
-from client.connections import Connection, Target
+from client.connections import NotifyingConnection, Target
 from client.connections.reconnecting import connect_reconnecting
 from messages import SelectModeAndPlayers
 
@@ -45,7 +45,7 @@ async def play_full_screen(server: Target, nickname: str, wish: SelectModeAndPla
             own.add(str(address))
             yield str(address)
 
-    def connect(address: str) -> Awaitable[Connection]:
+    def connect(address: str) -> Awaitable[NotifyingConnection]:
         """Use the password and the certificate only for servers of other people."""
         return connect_reconnecting(address if address in own else server._replace(address=address))
 

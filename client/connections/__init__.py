@@ -1,12 +1,21 @@
-"""Ways to a server; they all look the same."""
+"""Connections to a server, by any route."""
 
-from client.connections.base import CannotConnect, Connection, ConnectionLost, RateLimited
+from client.connections.base import (
+    CannotConnect,
+    Connection,
+    ConnectionLost,
+    NotifyingConnection,
+    RateLimited,
+)
+from client.connections.events import ConnectionEvent
 from client.connections.target import Server, Target, connect
 
 __all__ = [
     "CannotConnect",
     "Connection",
+    "ConnectionEvent",
     "ConnectionLost",
+    "NotifyingConnection",
     "RateLimited",
     "Server",
     "Target",

@@ -10,6 +10,7 @@ A connection sends heartbeats by itself and does not deliver those of the server
 
 from typing import Protocol
 
+from client.connections.events import ConnectionEvent
 from client.errors import UserError
 from messages.base import ClientMessage, ServerMessage
 
@@ -26,14 +27,21 @@ class RateLimited(CannotConnect):
     """The server wants no more connections from this address for a moment."""
 
 
-class Connection(Protocol):
-    """One conversation with a server."""
+class NotifyingConnection(Protocol):
+    """A connection that also reports its own state."""
 
     async def send(self, message: ClientMessage) -> None:
-        """Hand one message over. Raises ConnectionLost when the connection has ended."""
+        """Send one message. Raises ConnectionLost when the connection has ended."""
+
+    async def receive(self) -> ServerMessage | ConnectionEvent:
+        """The next message or event, in order. Raises ConnectionLost when there are no more."""
+
+    async def close(self) -> None:
+        """End the connection; does nothing if it has ended already."""
+
+
+class Connection(NotifyingConnection, Protocol):
+    """A connection that delivers messages only."""
 
     async def receive(self) -> ServerMessage:
         """The next message, in order. Raises ConnectionLost when there are no more."""
-
-    async def close(self) -> None:
-        """End the connection; harmless when it has ended already."""

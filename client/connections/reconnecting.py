@@ -1,11 +1,11 @@
-"""A connection that comes back by itself.
+"""A connection that reconnects by itself.
 
-It remembers the token, the number of the last change and the commands that have no answer yet. When
-the connection is lost it tries again with growing, jittered pauses, takes the seat back and says
-the unanswered commands again under the same numbers; the server answers a repeated number without
-doing anything twice. The caller gets a notice, not an error. Who watched a match and is not known
-to the server any more, because that was started again, asks to watch it once more. A server that
-says that it ends for good is not waited for.
+It remembers the token, the number of the last change and the commands without an answer. When the
+connection is lost it tries again with growing, jittered pauses, resumes the session and sends the
+unanswered commands again under the same ids; the server answers a repeated id without a second
+effect. The caller receives a ``ConnectionEvent``, not an error. A spectator whom the server no
+longer knows, because it was restarted, asks to watch the match again. A server that announces that
+it stops for good is not waited for.
 """
 
 import asyncio
@@ -19,8 +19,9 @@ from itertools import count
 from msgspec import UNSET, structs
 
 from client.connections.base import Connection, ConnectionLost
+from client.connections.events import ConnectionEvent
 from client.connections.target import Server, connect
-from client.connections.text import BACK, GONE, LOST, NOT_BACK
+from client.connections.text import NOT_RESTORED
 from messages.base import ClientMessage, ServerMessage
 from messages.lobby import ChooseMatch, RequestNickname, SelectMatch, SessionOpened, WatchMatch
 from messages.play import (
@@ -39,8 +40,8 @@ LONGEST_PAUSE = 5.0
 ATTEMPTS = 30
 """About two minutes: longer than a seat waits, except after a restart of the server."""
 
-LAST_WORDS = (YouWin, OtherPlayerWins, FinalScores)
-"""How a match ended: said again to one who comes back, for it has no numbers of its own."""
+RESULT_MESSAGES = (YouWin, OtherPlayerWins, FinalScores)
+"""How a match ended: the server repeats these after a resume, and they have no numbers."""
 
 
 class ReconnectingConnection:
@@ -61,130 +62,134 @@ class ReconnectingConnection:
         self._ids = count(random.getrandbits(40) + 2**41)
         self._nickname = ""
         self._token = ""
-        self._welcome = False
-        """Whether there was a session once: from then on it is worth while to come back."""
+        self._had_session = False
+        """Without a session there is nothing to come back to, and a loss is an error."""
         self._cursor = 0
         self._unanswered: dict[int, ClientMessage] = {}
-        self._last_words: list[ServerMessage] = []
-        self._inbox: deque[ServerMessage] = deque()
+        self._results: list[ServerMessage] = []
+        self._inbox: deque[ServerMessage | ConnectionEvent] = deque()
         self._watched: WatchMatch | None = None
-        self._anew = False
-        """Whether the conversation began anew and is not back at the list of matches yet."""
-        self._away = False
-        self._over = False
+        self._restarted = False
+        """Whether a new session is being opened and the list of matches has not come yet."""
+        self._disconnected = False
+        self._final = False
+        """Whether the next loss is the end: goodbye was said, here or by the server."""
 
     async def send(self, message: ClientMessage) -> None:
-        """See Connection. While the connection is away the message waits."""
+        """See Connection. While the connection is lost the message waits."""
         if message.id is UNSET:
             message = structs.replace(message, id=next(self._ids))
         assert isinstance(message.id, int)
         self._unanswered[message.id] = message
-        self._over = self._over or isinstance(message, Quit)
+        self._final = self._final or isinstance(message, Quit)
         if isinstance(message, WatchMatch | LeaveMatch | SelectMatch):
             self._watched = message if isinstance(message, WatchMatch) else None
-        if self._away:
+        if self._disconnected:
             return
         try:
             await self._inner.send(message)
         except ConnectionLost:
-            if not self._welcome:
+            if not self._had_session:
                 raise
 
-    async def receive(self) -> ServerMessage:
-        """See Connection. A notice comes when the connection is lost and when it is back."""
+    async def receive(self) -> ServerMessage | ConnectionEvent:
+        """See NotifyingConnection. Raises ConnectionLost after the end, or when giving up."""
         while True:
             while not self._inbox:
-                await (self._come_back() if self._away else self._read())
-            message = self._inbox.popleft()
-            if message not in self._last_words:
-                self._note(message)
-                await self._watch_again(message)
-                return message
-
-    async def _watch_again(self, message: ServerMessage) -> None:
-        if self._anew and isinstance(message, ChooseMatch):
-            self._anew = False
-            if self._watched is not None:
-                await self.send(structs.replace(self._watched, id=next(self._ids)))
+                await (self._reconnect() if self._disconnected else self._read())
+            received = self._inbox.popleft()
+            if isinstance(received, ConnectionEvent):
+                return received
+            if received not in self._results:
+                self._record(received)
+                await self._watch_again(received)
+                return received
 
     async def close(self) -> None:
         """See Connection."""
-        self._over = True
+        self._final = True
         await self._inner.close()
 
     async def _read(self) -> None:
         try:
             self._inbox.append(await self._inner.receive())
         except ConnectionLost:
-            if self._over or not self._welcome:
+            if self._final or not self._had_session:
                 raise
             await self._inner.close()
-            self._away = True
-            self._inbox.append(GenericMessage(LOST))
+            self._disconnected = True
+            self._inbox.append(ConnectionEvent.LOST)
 
-    def _note(self, message: ServerMessage) -> None:
+    def _record(self, message: ServerMessage) -> None:
         if isinstance(message, SessionOpened):
             self._nickname, self._token = message.nickname, message.token
-            self._welcome = True
+            self._had_session = True
         elif isinstance(message, UpdateMessage | GameView) and isinstance(message.seq, int):
             self._cursor = message.seq
-            self._last_words.clear()
-        elif isinstance(message, GenericMessage):
-            self._over = self._over or message.final
-        elif isinstance(message, LAST_WORDS):
-            self._last_words.append(message)
+            self._results.clear()
+        elif isinstance(message, GenericMessage) and message.final:
+            self._final = True
+            self._inbox.appendleft(ConnectionEvent.ENDED)
+        elif isinstance(message, RESULT_MESSAGES):
+            self._results.append(message)
             self._watched = None
         if isinstance(message.reply_to, int):
             self._unanswered.pop(message.reply_to, None)
 
-    async def _come_back(self) -> None:
-        """Try until the seat is taken back, then say again what has no answer."""
+    async def _watch_again(self, message: ServerMessage) -> None:
+        if self._restarted and isinstance(message, ChooseMatch):
+            self._restarted = False
+            if self._watched is not None:
+                await self.send(structs.replace(self._watched, id=next(self._ids)))
+
+    async def _reconnect(self) -> None:
+        """Try until the server answers; raise ConnectionLost when giving up."""
         wait = FIRST_PAUSE
         for _ in range(self._attempts):
             try:
-                await self._try()
+                await self._attempt()
                 return
             except ConnectionLost:
-                if self._over:
+                if self._final:
                     raise
                 await self._pause(wait * random.uniform(0.5, 1.0))
                 wait = min(2 * wait, LONGEST_PAUSE)
-        self._over = True
-        raise ConnectionLost(NOT_BACK)
+        self._final = True
+        raise ConnectionLost(NOT_RESTORED)
 
-    async def _try(self) -> None:
+    async def _attempt(self) -> None:
         self._inner = await self._opener()
         if not self._token:  # lost again before there was a new session: the server asks anew
-            self._away = False
+            self._disconnected = False
             self._unanswered.clear()
-            self._inbox.append(GenericMessage(BACK))
+            self._inbox.append(ConnectionEvent.RESTORED)
             return
         try:
-            answer, early = await self._reclaim()
+            answer, early = await self._resume_session()
         except BaseException:
             await self._inner.close()
             raise
-        self._away = False
+        self._disconnected = False
         if not isinstance(answer, SessionOpened):
             self._start_over()
             return
-        self._note(answer)  # should this connection break too, the new token is the one to use
-        self._inbox += [answer, GenericMessage(BACK), *early]
-        with contextlib.suppress(ConnectionLost):  # then the next reading finds out
+        self._record(answer)  # if this connection breaks too, the new token is the one to use
+        self._inbox += [answer, ConnectionEvent.RESTORED, *early]
+        with contextlib.suppress(ConnectionLost):  # the next read reports it
             for message in list(self._unanswered.values()):
                 await self._inner.send(message)
 
     def _start_over(self) -> None:
-        """The seat is gone, and the name with it: the conversation begins anew."""
-        self._token, self._cursor, self._anew = "", 0, True
+        """The session is gone, and with it the seat and the name."""
+        self._token, self._cursor, self._restarted = "", 0, True
         self._unanswered.clear()
-        self._inbox += [GenericMessage(GONE), RequestNickname()]
+        self._inbox += [ConnectionEvent.REFUSED, RequestNickname()]
 
-    async def _reclaim(self) -> tuple[ServerMessage, list[ServerMessage]]:
-        """Say Reconnect and wait for its answer; the second value is what came before it.
+    async def _resume_session(self) -> tuple[ServerMessage, list[ServerMessage]]:
+        """Send Reconnect and wait for its answer; the second value is what came before it.
 
-        That is the greeting, and more only where the first answer was lost on the way and this one
-        is its repetition.
+        That is the greeting, and more only if the first answer was lost on the way and this one is
+        its repetition.
         """
         number = next(self._ids)
         await self._inner.send(Reconnect(self._nickname, self._token, self._cursor, id=number))
@@ -198,5 +203,5 @@ class ReconnectingConnection:
 
 
 async def connect_reconnecting(server: Server) -> ReconnectingConnection:
-    """A lasting connection to this address; the first one must succeed."""
+    """Connect to this address, and reconnect from then on; the first connection must succeed."""
     return ReconnectingConnection(partial(connect, server), await connect(server))

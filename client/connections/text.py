@@ -2,6 +2,8 @@
 
 import ssl
 
+from client.connections.events import ConnectionEvent
+
 NO_ADDRESS = "{address!r} is no server address: use HOST:PORT or PYRO:tavolata@HOST:PORT."
 NO_CERTIFICATES = "{file} is not a file of certificates in PEM."
 CANNOT_CONNECT = "Cannot connect to {address}: {reason}."
@@ -11,11 +13,14 @@ NO_METHOD = "This server does not know this message; it speaks another version."
 CLOSED = "The connection was closed."
 HUNG_UP = "The server closed the connection."
 SILENT = "The server does not answer any more."
-NOT_BACK = "The server did not come back."
+NOT_RESTORED = "The server did not come back."
 
-LOST = "The connection was lost; trying to come back."
-BACK = "Connected again."
-GONE = "Connected again, but your place was given up meanwhile."
+EVENTS = {
+    ConnectionEvent.LOST: "The connection was lost; trying to come back.",
+    ConnectionEvent.RESTORED: "Connected again.",
+    ConnectionEvent.REFUSED: "Connected again, but your place was given up meanwhile.",
+    ConnectionEvent.ENDED: "",  # the server itself has said so
+}
 
 
 def cannot_connect(address: str, error: BaseException) -> str:

@@ -13,16 +13,15 @@ from typing import TextIO
 
 import typer
 
-from client.connections import Connection, ConnectionLost
+from client.connections import ConnectionEvent, ConnectionLost, NotifyingConnection
 from client.tui.line_client import LineClient, Replies
-from messages import GenericMessage
 from messages.text import visible
 
 Reader = Callable[[], Awaitable[str | None]]
 """The next line; None at the end of the input."""
 
 
-async def run_line_client(connection: Connection, client: LineClient) -> None:
+async def run_line_client(connection: NotifyingConnection, client: LineClient) -> None:
     """Play until the person leaves, or the server for good. Raises ConnectionLost on a loss."""
     changed = asyncio.Event()
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
@@ -41,7 +40,7 @@ def wants_color() -> bool:
 
 
 async def _converse(
-    connection: Connection, client: LineClient, read: Reader, changed: asyncio.Event
+    connection: NotifyingConnection, client: LineClient, read: Reader, changed: asyncio.Event
 ) -> None:
     listening = asyncio.create_task(_listen(connection, client, changed))
     typing = asyncio.create_task(_type(connection, client, read))
@@ -60,27 +59,29 @@ async def _converse(
         await connection.close()
 
 
-async def _listen(connection: Connection, client: LineClient, changed: asyncio.Event) -> None:
+async def _listen(
+    connection: NotifyingConnection, client: LineClient, changed: asyncio.Event
+) -> None:
     while not client.finished:
         message = await connection.receive()
         await _send(connection, client.heard(message))
         changed.set()
-        if isinstance(message, GenericMessage) and message.final:
+        if message is ConnectionEvent.ENDED:
             return
 
 
-async def _type(connection: Connection, client: LineClient, read: Reader) -> None:
+async def _type(connection: NotifyingConnection, client: LineClient, read: Reader) -> None:
     while not client.finished:
         line = await read()
         await _send(connection, client.typed("quit" if line is None else line))
 
 
-async def _send(connection: Connection, messages: Replies) -> None:
+async def _send(connection: NotifyingConnection, messages: Replies) -> None:
     for message in messages:
         await connection.send(message)
 
 
-async def _say_goodbye(connection: Connection, client: LineClient) -> None:
+async def _say_goodbye(connection: NotifyingConnection, client: LineClient) -> None:
     try:
         await _send(connection, client.typed("quit"))
     except ConnectionLost:

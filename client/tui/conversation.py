@@ -6,7 +6,7 @@ menu and a clock to look at. Messages and typed lines go in, messages to send co
 
 from collections import deque
 
-from client.connections.text import BACK, GONE, LOST
+from client.connections import ConnectionEvent
 from client.tui.choices import Words
 from client.tui.line_client import LineClient, Replies
 from client.tui.phrases import full
@@ -15,7 +15,6 @@ from messages import (
     ChooseMatch,
     ClientMessage,
     Error,
-    GenericMessage,
     IsTurnOfPlayer,
     ListActions,
     Message,
@@ -73,7 +72,7 @@ class Conversation:
 
     # What the server says.
 
-    def heard(self, message: Message, now: float) -> Replies:
+    def heard(self, message: Message | ConnectionEvent, now: float) -> Replies:
         """Take note; the client's own answers are returned."""
         before, offered = self.model.prompt, bool(self.model.actions)
         self._listening = not (self._asked and isinstance(message, LegalActions))
@@ -89,7 +88,7 @@ class Conversation:
             self.deadline = now + message.seconds_left
         return replies
 
-    def _announce(self, message: Message, lines: list[str]) -> None:
+    def _announce(self, message: Message | ConnectionEvent, lines: list[str]) -> None:
         """Add the description of a message to the log, and to what else it belongs to."""
         self.log.extend(lines)
         match message:
@@ -100,11 +99,11 @@ class Conversation:
             case Error():
                 self._answered = False
                 self.news.extend(lines)
-            case GenericMessage() if message.final:
+            case ConnectionEvent.ENDED:
                 self.over = True
-            case GenericMessage() if message.msg in (LOST, BACK, GONE):
+            case ConnectionEvent():
                 self.news.extend(lines)
-                self.away = message.msg == LOST
+                self.away = message is ConnectionEvent.LOST
             case LegalActions():
                 self._asked = False
             case PlayersInfo():

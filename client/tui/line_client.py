@@ -10,6 +10,8 @@ from itertools import count
 from msgspec import UNSET, structs
 
 from client.bots.greedy import GreedyBot
+from client.connections import ConnectionEvent
+from client.connections.text import EVENTS
 from client.model import QUESTIONS, Model
 from client.tui import boards, showing
 from client.tui.choices import completions
@@ -37,7 +39,7 @@ from messages import (
 from messages.registry import Action, GameView, LegalActions, members
 
 Replies = list[ClientMessage]
-Announce = Callable[[Message, list[str]], None]
+Announce = Callable[[Message | ConnectionEvent, list[str]], None]
 ACTIONS = members(Action)
 
 
@@ -75,8 +77,11 @@ class LineClient:
 
     # What the server says.
 
-    def heard(self, message: Message) -> Replies:
+    def heard(self, message: Message | ConnectionEvent) -> Replies:
         """Show what it means to a person; the client's own answers are returned."""
+        if isinstance(message, ConnectionEvent):
+            self._announce(message, EVENTS[message].splitlines())
+            return []
         if isinstance(message, ServerMessage) and message.reply_to is not UNSET:
             self._waiting.discard(message.reply_to)
         self.model.receive(message)

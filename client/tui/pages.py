@@ -10,7 +10,8 @@ import textwrap
 from enum import Enum, auto
 from typing import NamedTuple
 
-from client.connections.text import LOST
+from client.connections import ConnectionEvent
+from client.connections.text import EVENTS
 from client.model import Model
 from client.tui import boards
 from client.tui.choices import Words, choices
@@ -70,7 +71,9 @@ def page(talk: Conversation, space: Space, now: float, known_name: str = "") -> 
     shown = _page(talk, space, now, known_name)
     if talk.over:
         return shown._replace(title=full.OVER, entries=(Entry(full.QUIT, "quit"),))
-    return shown._replace(title=LOST, entries=()) if talk.away else shown
+    if talk.away:
+        return shown._replace(title=EVENTS[ConnectionEvent.LOST], entries=())
+    return shown
 
 
 def _page(talk: Conversation, space: Space, now: float, known_name: str) -> Page:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from client.bots import BotPlayer, Create, Plan, RandomBot
-from client.connections import connect
+from client.connections import ConnectionEvent, connect
 from client.connections.reconnecting import ReconnectingConnection
 from games.registry import GAMES
 from messages import ActionValid
@@ -46,6 +46,8 @@ class Load:
         sent: set[int] = set()
         while not player.done:
             message = await within(60, connection.receive())
+            if isinstance(message, ConnectionEvent):
+                continue
             if isinstance(message, ActionValid) and message.reply_to in sent:
                 self.answered[player.model.nickname].add(int(message.reply_to))
                 self.count += 1

@@ -2,6 +2,7 @@
 
 from msgspec import UNSET, structs
 
+from client.connections import ConnectionEvent
 from client.tui.conversation import Conversation
 from client.tui.pages import Page, Space, page
 from messages import ClientMessage, Message
@@ -15,7 +16,7 @@ class Talk(Conversation):
 
     now = 0.0
 
-    def hear(self, *messages: Message) -> list[ClientMessage]:
+    def hear(self, *messages: Message | ConnectionEvent) -> list[ClientMessage]:
         return [_bare(sent) for message in messages for sent in self.heard(message, self.now)]
 
     def type(self, line: str) -> list[ClientMessage]:

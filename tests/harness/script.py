@@ -15,7 +15,7 @@ from typing import NamedTuple
 from msgspec import UNSET, msgpack, structs
 
 from client.bots import Bot, BotPlayer, Create, Join, Plan
-from client.connections import Connection, ConnectionLost, connect
+from client.connections import Connection, ConnectionEvent, ConnectionLost, connect
 from client.connections.reconnecting import ReconnectingConnection
 from games.registry import GAMES
 from messages import Message, RoomUpdate
@@ -79,11 +79,13 @@ class Player:
         return bot
 
     async def _converse(self, bot: BotPlayer) -> None:
-        """One lasting connection; before there is a token it may end early."""
+        """One reconnecting connection; before there is a token it may end early."""
         connection = ReconnectingConnection(self.opener, await self._open(), pause=_short)
         try:
             while True:  # until the server has heard the goodbye and hangs up
                 message = await connection.receive()
+                if isinstance(message, ConnectionEvent):
+                    continue
                 self._note(message)
                 for reply in bot.receive(message):
                     await connection.send(reply)

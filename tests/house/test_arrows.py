@@ -32,13 +32,17 @@ def _sources(package: str) -> list[Path]:
 
 
 def _imports(path: Path) -> set[str]:
+    return {name.split(".")[0] for name in _modules(path)}
+
+
+def _modules(path: Path) -> set[str]:
     found = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
-            found.add(node.module)
-    return {name.split(".")[0] for name in found}
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return found
 
 
 @pytest.mark.parametrize("package", sorted(OURS))
@@ -54,6 +58,12 @@ def test_sockets_threads_and_clocks_stay_at_the_edge(package: str) -> None:
         name = str(path.relative_to(ROOT))
         if name not in WIRED and not name.startswith(MAY_SEE_OUTSIDE):
             assert not _imports(path) & OUTSIDE, path
+
+
+def test_connections_do_not_know_who_uses_them() -> None:
+    for path in _sources("client/connections"):
+        ours = {name for name in _modules(path) if name.startswith("client.")}
+        assert all(name.startswith(("client.connections", "client.errors")) for name in ours), path
 
 
 def test_no_other_distribution_owns_our_names() -> None:

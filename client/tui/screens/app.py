@@ -17,7 +17,7 @@ from client.tui.screens.connect import ConnectScreen
 from messages import RequestRefresh, SelectModeAndPlayers
 
 if TYPE_CHECKING:
-    from client.connections import Connection
+    from client.connections import NotifyingConnection
     from client.tui.conversation import Conversation
     from client.tui.line_client import Replies
     from client.tui.screens.main import MainScreen
@@ -31,7 +31,7 @@ NOTICE_SECONDS = 3.0
 Here = Callable[[], AbstractAsyncContextManager[str]]
 """Runs a server in this process; the value is its address."""
 
-Connect = Callable[[str], "Awaitable[Connection]"]
+Connect = Callable[[str], "Awaitable[NotifyingConnection]"]
 
 
 class TavolataApp(App[None]):
@@ -60,7 +60,7 @@ class TavolataApp(App[None]):
         self._memory = memory
         self._recent = recent_servers.load(memory)
         self._connect = connect
-        self._connection: Connection | None = None
+        self._connection: NotifyingConnection | None = None
         self._talking: asyncio.Task[None] | None = None
         self._sending: asyncio.Queue[Replies] = asyncio.Queue()
         self.talk: Conversation | None = None
@@ -102,7 +102,7 @@ class TavolataApp(App[None]):
         else:
             self._begin_again(trouble)
 
-    async def _talk(self, connection: "Connection") -> None:
+    async def _talk(self, connection: "NotifyingConnection") -> None:
         from client.tui.conversation import Conversation  # not needed for the first screen
         from client.tui.screens.main import MainScreen
 
@@ -123,7 +123,7 @@ class TavolataApp(App[None]):
             await asyncio.gather(sender, listener, return_exceptions=True)
 
     async def _listen(
-        self, connection: "Connection", talk: "Conversation", screen: "MainScreen"
+        self, connection: "NotifyingConnection", talk: "Conversation", screen: "MainScreen"
     ) -> None:
         while not (talk.client.finished or talk.over):
             message = await connection.receive()
@@ -131,7 +131,7 @@ class TavolataApp(App[None]):
             self._tell_news(talk)
             screen.changed()
 
-    async def _send_all(self, connection: "Connection", talk: "Conversation") -> None:
+    async def _send_all(self, connection: "NotifyingConnection", talk: "Conversation") -> None:
         """In the order in which it was said, until the goodbye is out."""
         while not (talk.client.finished and self._sending.empty()):
             for message in await self._sending.get():

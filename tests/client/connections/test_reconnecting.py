@@ -8,8 +8,8 @@ import pytest
 from msgspec import UNSET, structs
 
 from client.connections.base import ConnectionLost
+from client.connections.events import ConnectionEvent
 from client.connections.reconnecting import ReconnectingConnection
-from client.connections.text import BACK, GONE, LOST
 from messages import (
     ActionValid,
     ChooseMatch,
@@ -77,7 +77,9 @@ class Server:
         return ReconnectingConnection(self.open, first, attempts=attempts, pause=self.pause)
 
 
-async def heard(connection: ReconnectingConnection, count: int) -> list[ServerMessage]:
+async def heard(
+    connection: ReconnectingConnection, count: int
+) -> list[ServerMessage | ConnectionEvent]:
     return [await connection.receive() for _ in range(count)]
 
 
@@ -98,9 +100,9 @@ def test_the_seat_is_taken_back_and_what_has_no_answer_is_said_again() -> None:
         assert await connection.receive() == OPENED
         await connection.send(ListActions())
         lost, opened, back = await heard(connection, 3)
-        assert lost == GenericMessage(LOST)
+        assert lost is ConnectionEvent.LOST
         assert isinstance(opened, SessionOpened)
-        assert back == GenericMessage(BACK)
+        assert back is ConnectionEvent.RESTORED
         reconnect, again = second.heard
         assert isinstance(reconnect, Reconnect)
         assert reconnect.token == "token-1"
@@ -116,7 +118,7 @@ def test_a_seat_that_is_gone_means_to_begin_anew() -> None:
     async def work() -> None:
         connection = Server(Scripted(answer=UNKNOWN)).lasting(Scripted(OPENED))
         messages = await heard(connection, 4)
-        assert messages[1:] == [GenericMessage(LOST), GenericMessage(GONE), RequestNickname()]
+        assert messages[1:] == [ConnectionEvent.LOST, ConnectionEvent.REFUSED, RequestNickname()]
 
     run(work())
 
@@ -143,7 +145,7 @@ def test_lost_again_before_there_is_a_new_name() -> None:
         await heard(connection, 4)
         await connection.send(ChooseNickname("ada"))
         messages = await heard(connection, 3)
-        assert messages == [GenericMessage(LOST), GenericMessage(BACK), RequestNickname()]
+        assert messages == [ConnectionEvent.LOST, ConnectionEvent.RESTORED, RequestNickname()]
         await connection.send(ChooseNickname("ada"))
         assert [type(message) for message in third.heard] == [ChooseNickname]
         assert await connection.receive() == ActionValid("Welcome")
@@ -191,9 +193,10 @@ def test_only_a_server_that_goes_for_good_is_not_waited_for(final: bool) -> None
         connection = Server(Scripted(answer=AGAIN)).lasting(Scripted(OPENED, goodbye))
         assert await heard(connection, 2) == [OPENED, goodbye]
         if final:
+            assert await connection.receive() is ConnectionEvent.ENDED
             with pytest.raises(ConnectionLost, match="broken"):
                 await connection.receive()
         else:
-            assert await heard(connection, 1) == [GenericMessage(LOST)]
+            assert await connection.receive() is ConnectionEvent.LOST
 
     run(work())

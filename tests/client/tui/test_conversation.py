@@ -5,7 +5,8 @@ from collections.abc import Callable
 import pytest
 from msgspec import structs
 
-from client.connections.text import BACK, LOST
+from client.connections import ConnectionEvent
+from client.connections.text import EVENTS
 from client.tui.line_client import LineClient
 from client.tui.text import messages
 from messages import (
@@ -95,11 +96,21 @@ def test_chat_with_the_name_of_somebody_here_is_private() -> None:
 def test_only_refusals_and_the_connection_deserve_a_notice() -> None:
     talk = seated(GenericMessage("Welcome"), Error(ErrorCode.NOTYOURTURN, "Wait."))
     assert talk.news == ["No: Wait."]
-    talk.hear(GenericMessage(LOST))
+    lost, restored, refused = list(ConnectionEvent)[:3]
+    talk.hear(lost)
     assert talk.away
-    talk.hear(GenericMessage(BACK))
+    talk.hear(restored)
     assert not talk.away
-    assert talk.news[1:] == [LOST, BACK]
+    talk.hear(lost, refused)
+    assert not talk.away
+    assert talk.news[1:] == [EVENTS[event] for event in (lost, restored, lost, refused)]
+    assert list(talk.log)[-4:] == talk.news[1:]
+
+
+def test_words_of_the_server_do_not_change_the_state_of_the_connection() -> None:
+    talk = seated(*(GenericMessage(text) for text in EVENTS.values() if text))
+    assert not talk.away
+    assert talk.news == []
 
 
 def test_the_clock_runs_from_the_question_and_a_reminder_sets_it_right() -> None:

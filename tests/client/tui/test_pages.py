@@ -1,6 +1,7 @@
 """What stands on the screen, phase by phase."""
 
-from client.connections.text import LOST
+from client.connections import ConnectionEvent
+from client.connections.text import EVENTS
 from client.tui.pages import Entry, Fill, Opens, Space, guide
 from client.tui.phrases import full
 from client.tui.phrases.moment import RULES
@@ -9,7 +10,6 @@ from messages import (
     Error,
     ErrorCode,
     FinalScores,
-    GenericMessage,
     IsTurnOfPlayer,
     PlayerStatus,
     RequestSetUp,
@@ -135,8 +135,8 @@ def test_the_clock_comes_first_and_the_longest_question_fits_a_small_screen() ->
 
 def test_a_lost_connection_is_in_the_title_and_nothing_can_be_chosen() -> None:
     talk = seated(YourTurn(), SelectSteps(1), LegalActions((MoveMotherNature(1),)))
-    talk.hear(GenericMessage(LOST))
-    assert talk.page().title == LOST
+    talk.hear(ConnectionEvent.LOST)
+    assert talk.page().title == EVENTS[ConnectionEvent.LOST]
     assert talk.page().entries == ()
 
 
@@ -153,7 +153,7 @@ def test_the_end_shows_the_scores_and_offers_another_match() -> None:
 
 def test_a_server_that_is_gone_leaves_the_scores_to_be_looked_at() -> None:
     talk = seated(FinalScores(("bob",), {"ada": 3, "bob": 8}, "no towers are left"))
-    talk.hear(ChooseMatch(()), GenericMessage("The server stops now.", final=True))
+    talk.hear(ChooseMatch(()), ConnectionEvent.ENDED)
     shown = talk.page()
     assert shown.title == full.OVER
     assert shown.body[1] == "bob won. no towers are left"

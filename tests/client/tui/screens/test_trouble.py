@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from client.connections import Connection, ConnectionLost
-from client.connections.text import LOST
+from client.connections import Connection, ConnectionEvent, ConnectionLost
+from client.connections.text import EVENTS
 from client.tui.phrases import full
 from client.tui.screens.connect import ConnectScreen
 from tests.client.tables import table_messages
@@ -35,7 +35,7 @@ def test_a_server_killed_in_mid_turn_and_started_again_is_only_a_notice(
             await seat.until_title(MID_TURN)
             server.kill()
             server.wait()
-            await seat.until_title(LOST)
+            await seat.until_title(EVENTS[ConnectionEvent.LOST])
             assert seat.labels() == []
             with killable(tmp_path / "data", *ports_of(ports)):
                 await seat.until_title(MID_TURN)
@@ -61,7 +61,7 @@ def test_who_watches_a_match_watches_on_when_the_server_is_back(tmp_path: Path, 
             await wes.until_title("Watching")
             server.kill()
             server.wait()
-            await wes.until_title(LOST)
+            await wes.until_title(EVENTS[ConnectionEvent.LOST])
             with killable(tmp_path / "data", *ports_of(ports)):
                 await wes.until_title("Watching")
                 await ada.until_offered("assistant")
