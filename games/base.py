@@ -61,6 +61,9 @@ class Step(Struct, Generic[S], frozen=True, gc=False):
     gone: tuple[Seat, ...] = ()
 
 
+Changed: TypeAlias = tuple[S, tuple[Change, ...]]
+"""A new state with the changes that led to it, in their order: what most helpers return."""
+
 Apply: TypeAlias = Callable[[S, Seat, Any], Step[S]]
 """Applies an action of one type, which the lookup in ``ACTIONS`` has already checked."""
 

@@ -1,14 +1,14 @@
 """Codex Naturalis: whose turn comes, drawing, the end trigger, the winners (8, 9, 10).
 
-Every step ends with ``waits``, which says what the table waits for now.
+A function that takes ``changes`` completes the step that made them.
 """
 
 from msgspec.structs import replace
 
-from games.base import Result, Step, replace_at
+from games.base import Changed, Result, Step, replace_at
 from games.codex.state import NOBODY, State, can_place
 from messages.base import Change, Seat
-from messages.codex.actions import CODEX_SOURCES, CodexSource
+from messages.codex.actions import CODEX_SOURCES, CodexSource, DrawCodexCard
 from messages.codex.cards import CODEX_CARDS, KINGDOMS
 from messages.codex.scoring import joint_points, objective_points
 from messages.codex.table import (
@@ -34,52 +34,35 @@ ASLEEP = "Nobody has placed a card for a while; the objectives are scored."
 ALL_LEFT = "The others have left the table."
 
 
-def waits(state: State, news: list[Change], *, turn: bool) -> Step[State]:
-    """The end of a step; ``turn``: a turn begins with it, unless the game is over."""
-    if state.phase == "OVER":
-        return Step(state, tuple(news))
-    news.append(CodexStepStarted(state.turn, state.phase, state.round))
-    return Step(state, tuple(news), (state.turn,) if turn else ())
-
-
-def begin_turns(state: State, news: list[Change]) -> State:
-    """Everybody has decided: the first player's turn."""
-    return next_turn(replace(state, turn=(state.first - 1) % len(state.hands)), news)
-
-
-def next_turn(state: State, news: list[Change]) -> State:
-    """The turn goes on to the next player who can place a card."""
+def next_turn(state: State, changes: tuple[Change, ...]) -> Step[State]:
+    """Complete a step that made ``changes``: the next player who can place has the turn (9)."""
     players = len(state.hands)
     seat = (state.turn + 1) % players
     if not can_place(state, seat) and not any(can_place(state, other) for other in state.seats):
-        return finish(state, NOWHERE, news)
+        return finish(state, NOWHERE, changes)
     while True:
-        state = replace(state, turn=seat, phase="PLACE")
         if seat == state.first:
-            state = _next_round(state, news)
-        if state.phase == "OVER" or can_place(state, seat):
-            return state
+            if state.additional:
+                return finish(state, SCORED, changes)
+            if state.ending:
+                changes = (*changes, CodexAdditionalTurn())
+            state = replace(state, round=state.round + 1, additional=state.ending)
+        if can_place(state, seat):
+            break
         if seat not in state.gone:
-            news.append(CodexTurnSkipped(seat, "BLOCKED"))
+            changes = (*changes, CodexTurnSkipped(seat, "BLOCKED"))
         seat = (seat + 1) % players
+    state = replace(state, turn=seat, phase="PLACE")
+    return Step(state, (*changes, CodexStepStarted(seat, "PLACE", state.round)), (seat,))
 
 
-def _next_round(state: State, news: list[Change]) -> State:
-    """After the round in which the end was triggered, the additional turn; after that, the end."""
-    if state.additional:
-        return finish(state, SCORED, news)
-    if state.ending:
-        news.append(CodexAdditionalTurn())
-    return replace(state, round=state.round + 1, additional=state.ending)
-
-
-def lose_turn(state: State, news: list[Change]) -> State:
+def skip_turn(state: State) -> Step[State]:
     """The player on turn did not place in time; the hand stays as it is (Codex 11)."""
-    news.append(CodexTurnSkipped(state.turn, "TIMEOUT"))
+    changes = (CodexTurnSkipped(state.turn, "TIMEOUT"),)
     state = replace(state, idle=state.idle + 1)
     if state.idle >= IDLE_ROUNDS * len(state.hands):
-        return finish(state, ASLEEP, news)
-    return next_turn(state, news)
+        return finish(state, ASLEEP, changes)
+    return next_turn(state, changes)
 
 
 # --- drawing: 8 ---------------------------------------------------------------------------------
@@ -97,32 +80,28 @@ def sources(state: State) -> tuple[CodexSource, ...]:
     return tuple(found)
 
 
-def can_draw(state: State) -> bool:
-    """Whether there is any such place."""
-    return bool(state.resource or state.gold or any(state.slots))
-
-
 def deck_view(deck: tuple[str, ...]) -> CodexDeck:
     """What everybody knows of a deck."""
     return CodexDeck(len(deck), KINGDOMS[CODEX_CARDS[deck[-1]].kingdom] if deck else None)
 
 
-def draw(state: State, seat: Seat, source: CodexSource, news: list[Change]) -> State:
-    """A card joins the hand; a visible one is replaced at once."""
+def draw(state: State, seat: Seat, action: DrawCodexCard) -> Changed[State]:
+    """Move a card to the hand, replace a visible one at once, and check the end trigger."""
     card, refill = "", ""
-    if source == "RESOURCE":
+    if action.source == "RESOURCE":
         card, state = state.resource[-1], replace(state, resource=state.resource[:-1])
-    elif source == "GOLD":
+    elif action.source == "GOLD":
         card, state = state.gold[-1], replace(state, gold=state.gold[:-1])
     else:
-        slot = SLOTS.index(source)
+        slot = SLOTS.index(action.source)
         card = state.slots[slot]
         refill, state = _refill(state, slot)
     hand = (*state.hands[seat], card)
     back = CODEX_CARDS[card].back_text
     decks = deck_view(state.resource), deck_view(state.gold)
-    news.append(CodexCardDrawn(seat, source, back, *decks, refill, card))
-    return replace(state, hands=replace_at(state.hands, seat, hand))
+    drawn = CodexCardDrawn(seat, action.source, back, *decks, refill, card)
+    state, ending = check_end_trigger(replace(state, hands=replace_at(state.hands, seat, hand)))
+    return state, (drawn, *ending)
 
 
 def _refill(state: State, slot: int) -> tuple[str, State]:
@@ -140,13 +119,12 @@ def _refill(state: State, slot: int) -> tuple[str, State]:
 # --- the end ------------------------------------------------------------------------------------
 
 
-def look_for_end(state: State, news: list[Change]) -> State:
+def check_end_trigger(state: State) -> Changed[State]:
     """After a placement or a draw: somebody has 20 points, or both decks are empty (Codex 10)."""
     reason = None if state.ending else _trigger(state)
     if reason is None:
-        return state
-    news.append(CodexEndTriggered(reason))
-    return replace(state, ending=True)
+        return state, ()
+    return replace(state, ending=True), (CodexEndTriggered(reason),)
 
 
 def _trigger(state: State) -> CodexTrigger | None:
@@ -156,20 +134,21 @@ def _trigger(state: State) -> CodexTrigger | None:
     return None if state.resource or state.gold or visible else "DECKS"
 
 
-def finish(state: State, reason: str, news: list[Change]) -> State:
-    """Everybody scores the common objectives and the own one; the highest total wins."""
+def finish(state: State, reason: str, changes: tuple[Change, ...]) -> Step[State]:
+    """End the game: all objectives are scored and the highest total wins."""
     points = tuple([points_of(state, seat) for seat in state.seats])
-    news += [CodexObjectivesScored(seat, points[seat]) for seat in state.seats]
+    scored = [CodexObjectivesScored(seat, points[seat]) for seat in state.seats]
     state = replace(state, objective_points=points)
-    best = max(_rank(state, seat) for seat in state.seats if seat not in state.gone)
-    winners = [s for s in state.seats if s not in state.gone and _rank(state, s) == best]
-    return _over(state, tuple(winners), reason, news)
+    ranks = {seat: _rank(state, seat) for seat in state.seats if seat not in state.gone}
+    best = max(ranks.values())
+    winners = tuple([seat for seat, rank in ranks.items() if rank == best])
+    return _over(state, winners, reason, (*changes, *scored))
 
 
-def finish_alone(state: State, news: list[Change]) -> State:
-    """The only player left wins, whatever the score (Codex 11)."""
+def finish_alone(state: State, changes: tuple[Change, ...]) -> Step[State]:
+    """End the game: the only player left wins, whatever the score (Codex 11)."""
     (winner,) = [seat for seat in state.seats if seat not in state.gone]
-    return _over(state, (winner,), ALL_LEFT, news)
+    return _over(state, (winner,), ALL_LEFT, changes)
 
 
 def points_of(state: State, seat: Seat) -> tuple[int, ...]:
@@ -188,9 +167,11 @@ def _rank(state: State, seat: Seat) -> tuple[int, int]:
     return state.scores[seat] + sum(points), tie
 
 
-def _over(state: State, winners: tuple[Seat, ...], reason: str, news: list[Change]) -> State:
-    news.append(CodexGameEnded(winners, reason))
-    return replace(state, turn=NOBODY, phase="OVER", winners=winners, reason=reason)
+def _over(
+    state: State, winners: tuple[Seat, ...], reason: str, changes: tuple[Change, ...]
+) -> Step[State]:
+    state = replace(state, turn=NOBODY, phase="OVER", winners=winners, reason=reason)
+    return Step(state, (*changes, CodexGameEnded(winners, reason)))
 
 
 def result(state: State) -> Result | None:

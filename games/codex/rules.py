@@ -1,26 +1,24 @@
-"""Codex Naturalis: what an action does. First all checks, then the new state.
+"""Codex Naturalis: actions, leaving and time-outs.
 
-Order of thought: is it your turn, is this the question, is the choice one of yours, do the rules
-allow it. A refusal tells its kind: NOTYOURTURN; UNEXPECTEDMESSAGE for an answer nobody asked for;
-CHOICENOTVALID for a choice that names nothing of yours; ACTIONNONVALID for what is not allowed now.
+Checks in order: is it the seat's turn (NOTYOURTURN), does the action answer its prompt
+(UNEXPECTEDMESSAGE), does the choice name something of the player (CHOICENOTVALID), do the rules
+allow it now (ACTIONNONVALID).
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from msgspec.structs import replace
 
-from games.base import Step, T, refuse, replace_at
+from games.base import Apply, Changed, Step, refuse, replace_at
+from games.codex.legal import legal
 from games.codex.rounds import (
-    begin_turns,
-    can_draw,
+    check_end_trigger,
     draw,
     finish_alone,
-    look_for_end,
-    lose_turn,
     next_turn,
+    skip_turn,
     sources,
-    waits,
 )
 from games.codex.setup import free_colors, keep_objective, lay_starter, take_color
 from games.codex.state import State, Task, task
@@ -33,9 +31,9 @@ from messages.codex.actions import (
     PlaceCodexCard,
     PlaceCodexStarter,
 )
-from messages.codex.area import CodexSide, affordable, is_open, with_card, worth
+from messages.codex.area import affordable, is_open, with_card, worth
 from messages.codex.cards import CODEX_CARDS, CODEX_SYMBOLS, CodexCard
-from messages.codex.table import CodexCardPlaced, CodexSeatGone
+from messages.codex.table import CodexCardPlaced, CodexSeatGone, CodexStepStarted
 from messages.errors import ErrorCode
 
 TRACK_END = 29
@@ -43,14 +41,14 @@ TRACK_END = 29
 
 
 def apply(state: State, seat: Seat, action: CodexAction) -> Step[State]:
-    """Do what a player wants, or raise IllegalAction and leave everything as it is."""
-    wanted, arm = _ARMS[type(action)]
+    """Apply what a player wants, or raise IllegalAction."""
     asked = task(state, seat)
     if asked is None:
         refuse(_wait(state), ErrorCode.NOTYOURTURN)
-    if asked != wanted:
-        refuse(what_now(state, seat, asked), ErrorCode.UNEXPECTEDMESSAGE)
-    return arm(state, seat, action)
+    function = ACTIONS[asked].get(type(action))
+    if function is None:
+        refuse(expected_action_text(state, seat, asked), ErrorCode.UNEXPECTEDMESSAGE)
+    return function(state, seat, action)
 
 
 def _wait(state: State) -> str:
@@ -62,8 +60,8 @@ def _wait(state: State) -> str:
     return "It is not your turn; wait until you are asked."
 
 
-def what_now(state: State, seat: Seat, asked: Task) -> str:
-    """What the table waits for, as a sentence to the player who is asked."""
+def expected_action_text(state: State, seat: Seat, asked: Task) -> str:
+    """Tell the player what to do now."""
     match asked:
         case "STARTER":
             return f"Say first which side of your starter {state.starters[seat]} lies up."
@@ -80,34 +78,31 @@ def what_now(state: State, seat: Seat, asked: Task) -> str:
 # --- the set-up ---------------------------------------------------------------------------------
 
 
-def _starter(state: State, seat: Seat, action: PlaceCodexStarter) -> Step[State]:
-    news: list[Change] = []
-    return Step(lay_starter(state, seat, action.side, news), tuple(news))
+def _place_starter(state: State, seat: Seat, action: PlaceCodexStarter) -> Step[State]:
+    return Step(*lay_starter(state, seat, action))
 
 
-def _color(state: State, seat: Seat, action: ChooseCodexColor) -> Step[State]:
+def _choose_color(state: State, seat: Seat, action: ChooseCodexColor) -> Step[State]:
     free = free_colors(state)
     if action.color not in free:
         text = f"Somebody has {action.color} already; choose one of {', '.join(free)}."
         refuse(text, ErrorCode.CHOICENOTVALID)
-    news: list[Change] = []
-    return Step(take_color(state, seat, action.color, news), tuple(news))
+    return Step(*take_color(state, seat, action))
 
 
-def _objective(state: State, seat: Seat, action: ChooseCodexObjective) -> Step[State]:
+def _choose_objective(state: State, seat: Seat, action: ChooseCodexObjective) -> Step[State]:
     offer = state.offers[seat]
     if action.objective not in offer:
         text = f"You were not offered this objective; choose {' or '.join(offer)}."
         refuse(text, ErrorCode.CHOICENOTVALID)
-    news: list[Change] = []
-    return decided(keep_objective(state, seat, action.objective, news), news)
+    return _begin_when_ready(*keep_objective(state, seat, action))
 
 
-def decided(state: State, news: list[Change]) -> Step[State]:
-    """After a decision of the set-up: the first turn begins once everybody is ready."""
+def _begin_when_ready(state: State, changes: tuple[Change, ...]) -> Step[State]:
+    """Complete a step of the set-up: the first turn begins once everybody has decided."""
     if any(task(state, seat) is not None for seat in state.seats):
-        return Step(state, tuple(news))
-    return waits(begin_turns(state, news), news, turn=True)
+        return Step(state, changes)
+    return next_turn(replace(state, turn=(state.first - 1) % len(state.hands)), changes)
 
 
 # --- placing: 3, 6, 7 ---------------------------------------------------------------------------
@@ -124,7 +119,7 @@ def _place(state: State, seat: Seat, action: PlaceCodexCard) -> Step[State]:
         refuse(f"No card may be placed at ({action.x}, {action.y}); open spots are {spots}.")
     if action.side == "FRONT" and not affordable(area, card):
         refuse(f"The front of {card.id} needs {_needs(card)}; place it back up or another card.")
-    return _put_down(state, seat, action)
+    return _after_placing(*_put_down(state, seat, action))
 
 
 def _needs(card: CodexCard) -> str:
@@ -132,13 +127,12 @@ def _needs(card: CodexCard) -> str:
     return " and ".join(f"{need} {symbol}" for need, symbol in pairs if need)
 
 
-def _put_down(state: State, seat: Seat, action: PlaceCodexCard) -> Step[State]:
+def _put_down(state: State, seat: Seat, action: PlaceCodexCard) -> Changed[State]:
     x, y = action.x, action.y
     area = with_card(state.areas[seat], action.card, action.side, x, y)
     gain = worth(CODEX_CARDS[action.card], action.side, area, x, y)
     if state.rules.track_cap:
         gain = min(gain, TRACK_END - state.scores[seat])
-    news: list[Change] = [CodexCardPlaced(seat, action.card, action.side, x, y, gain)]
     hand = tuple([card for card in state.hands[seat] if card != action.card])
     state = replace(
         state,
@@ -147,15 +141,17 @@ def _put_down(state: State, seat: Seat, action: PlaceCodexCard) -> Step[State]:
         scores=replace_at(state.scores, seat, state.scores[seat] + gain),
         idle=0,
     )
-    return _after_placing(look_for_end(state, news), news)
+    state, ending = check_end_trigger(state)
+    return state, (CodexCardPlaced(seat, action.card, action.side, x, y, gain), *ending)
 
 
-def _after_placing(state: State, news: list[Change]) -> Step[State]:
+def _after_placing(state: State, changes: tuple[Change, ...]) -> Step[State]:
     """The draw, if there is one: not in the additional turn, unless the rules say so (8, 10)."""
     draws = not state.additional or state.rules.draw_in_additional_turn
-    if draws and can_draw(state):
-        return waits(replace(state, phase="DRAW"), news, turn=False)
-    return waits(next_turn(state, news), news, turn=True)
+    if not draws or not (state.resource or state.gold or any(state.slots)):
+        return next_turn(state, changes)
+    state = replace(state, phase="DRAW")
+    return Step(state, (*changes, CodexStepStarted(state.turn, "DRAW", state.round)))
 
 
 # --- drawing: 8 ---------------------------------------------------------------------------------
@@ -165,80 +161,72 @@ def _draw(state: State, seat: Seat, action: DrawCodexCard) -> Step[State]:
     there = sources(state)
     if action.source not in there:
         refuse(f"{action.source} is empty; draw from one of {', '.join(there)}.")
-    news: list[Change] = []
-    state = look_for_end(draw(state, seat, action.source, news), news)
-    return waits(next_turn(state, news), news, turn=True)
+    return next_turn(*draw(state, seat, action))
 
 
-_ARMS: dict[type[Message], tuple[Task, Callable[[State, Seat, Any], Step[State]]]] = {
-    PlaceCodexStarter: ("STARTER", _starter),
-    ChooseCodexColor: ("COLOR", _color),
-    ChooseCodexObjective: ("OBJECTIVE", _objective),
-    PlaceCodexCard: ("PLACE", _place),
-    DrawCodexCard: ("DRAW", _draw),
+ACTIONS: dict[Task, dict[type[Message], Apply[State]]] = {
+    "STARTER": {PlaceCodexStarter: _place_starter},
+    "COLOR": {ChooseCodexColor: _choose_color},
+    "OBJECTIVE": {ChooseCodexObjective: _choose_objective},
+    "PLACE": {PlaceCodexCard: _place},
+    "DRAW": {DrawCodexCard: _draw},
 }
-"""Which question an action answers, and how."""
+"""The functions that apply each type of action, by what the seat has to do."""
 
 
-# --- a seat is given up, or its time is over: 11 ---
-#
-# Decisions of the set-up are taken at random, a turn without a placement is skipped, and after a
-# placement a card is drawn for the seat. Who is gone for good keeps area and score but cannot win.
-
-SIDES: tuple[CodexSide, ...] = ("FRONT", "BACK")
+# --- leaving and time-outs: 11 ------------------------------------------------------------------
 
 
 def timeout(state: State, seat: Seat) -> Step[State]:
-    """One decision of the set-up, or the rest of the turn."""
-    news: list[Change] = []
+    """A turn without a placement is skipped; everything else is decided at random."""
     match task(state, seat):
         case None:
             return Step(state, ())
         case "PLACE":
-            state = lose_turn(state, news)
-        case "DRAW":
-            state = next_turn(_draw_any(state, seat, news), news)
-        case asked:
-            return decided(_decide(state, seat, asked, news), news)
-    return waits(state, news, turn=True)
+            return skip_turn(state)
+    state, action = _random_action(state, seat)
+    return apply(state, seat, action)
 
 
 def leave(state: State, seat: Seat) -> Step[State]:
-    """The seat's open decisions are settled first; its turns are passed over from now on."""
+    """The seat's open tasks are decided at random, then its turns are skipped.
+
+    It keeps its area and score but cannot win.
+    """
     if state.phase == "OVER" or seat in state.gone:
         return Step(state, ())
-    news: list[Change] = []
     on_turn = seat == state.turn
-    while (asked := task(state, seat)) not in (None, "PLACE", "DRAW"):
-        state = _decide(state, seat, asked, news)
-    if asked == "DRAW":
-        state = _draw_any(state, seat, news)
-    news.append(CodexSeatGone(seat))
+    state, changes = _complete_tasks(state, seat)
     state = replace(state, gone=tuple(sorted((*state.gone, seat))))
+    changes = (*changes, CodexSeatGone(seat))
     if len(state.gone) == len(state.hands) - 1:
-        return Step(finish_alone(state, news), tuple(news))
+        return finish_alone(state, changes)
     if state.phase == "SETUP":
-        return decided(state, news)
-    return waits(next_turn(state, news), news, turn=True) if on_turn else Step(state, tuple(news))
+        return _begin_when_ready(state, changes)
+    return next_turn(state, changes) if on_turn else Step(state, changes)
 
 
-def _decide(state: State, seat: Seat, asked: Task | None, news: list[Change]) -> State:
-    """One decision of the set-up, at random."""
-    if asked == "STARTER":
-        side, state = _any(state, SIDES)
-        return lay_starter(state, seat, side, news)
-    if asked == "COLOR":
-        color, state = _any(state, free_colors(state))
-        return take_color(state, seat, color, news)
-    objective, state = _any(state, state.offers[seat])
-    return keep_objective(state, seat, objective, news)
+_COMPLETE: dict[Task, Callable[[State, Seat, Any], Changed[State]]] = {
+    "STARTER": lay_starter,
+    "COLOR": take_color,
+    "OBJECTIVE": keep_objective,
+    "DRAW": draw,
+}
 
 
-def _draw_any(state: State, seat: Seat, news: list[Change]) -> State:
-    source, state = _any(state, sources(state))
-    return look_for_end(draw(state, seat, source, news), news)
+def _complete_tasks(state: State, seat: Seat) -> Changed[State]:
+    """Decide at random what is left of the set-up, or draw a card after a placement."""
+    changes: list[Change] = []
+    for asked, complete in _COMPLETE.items():
+        if task(state, seat) == asked:
+            state, action = _random_action(state, seat)
+            state, more = complete(state, seat, action)
+            changes += more
+    return state, tuple(changes)
 
 
-def _any(state: State, choices: Sequence[T]) -> tuple[T, State]:
-    number, chance = state.chance.below(len(choices))
-    return choices[number], replace(state, chance=chance)
+def _random_action(state: State, seat: Seat) -> tuple[State, CodexAction]:
+    """The state after drawing a random number, and one of the seat's legal actions."""
+    actions = legal(state, seat)
+    number, rng = state.chance.below(len(actions))
+    return replace(state, chance=rng), actions[number]

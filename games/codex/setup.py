@@ -5,18 +5,21 @@ from typing import Any, get_args
 
 from msgspec.structs import replace
 
-from games.base import Step, replace_at
+from games.base import Changed, Step, replace_at
 from games.codex.state import State
 from games.options import SWITCH, Values, check
 from games.rng import Rng
-from messages.base import Change, Seat
+from messages.base import Seat
 from messages.codex.actions import (
     CODEX_COLORS,
+    ChooseCodexColor,
+    ChooseCodexObjective,
     CodexColor,
     CodexDecksTrigger,
     CodexTieBreak,
+    PlaceCodexStarter,
 )
-from messages.codex.area import CodexArea, CodexSide, with_card
+from messages.codex.area import CodexArea, with_card
 from messages.codex.cards import CODEX_CARDS, CODEX_OBJECTIVES
 from messages.codex.table import (
     CodexColorChosen,
@@ -51,18 +54,18 @@ def patience(rules: CodexRules) -> float:
     return float(rules.suspension_seconds)
 
 
-def start(players: int, rules: CodexRules, chance: Rng) -> Step[State]:
+def start(players: int, rules: CodexRules, rng: Rng) -> Step[State]:
     """Everything is dealt; everybody decides about the starter, the colour and the objective."""
-    resource, chance = chance.shuffled(RESOURCE)
-    gold, chance = chance.shuffled(GOLD)
-    starters, chance = chance.shuffled(STARTERS)
-    objectives, chance = chance.shuffled(tuple(CODEX_OBJECTIVES))
-    first, chance = chance.below(players)
+    resource, rng = rng.shuffled(RESOURCE)
+    gold, rng = rng.shuffled(GOLD)
+    starters, rng = rng.shuffled(STARTERS)
+    objectives, rng = rng.shuffled(tuple(CODEX_OBJECTIVES))
+    first, rng = rng.below(players)
     slots = (resource.pop(), resource.pop(), gold.pop(), gold.pop())
     seats = range(players)
     state = State(
         rules=rules,
-        chance=chance,
+        chance=rng,
         starters=tuple([starters.pop() for _ in seats]),
         hands=tuple([(resource.pop(), resource.pop(), gold.pop()) for _ in seats]),
         common=(objectives.pop(), objectives.pop()),
@@ -85,18 +88,20 @@ def free_colors(state: State) -> tuple[CodexColor, ...]:
     return tuple([color for color in CODEX_COLORS if color not in state.colors])
 
 
-def lay_starter(state: State, seat: Seat, side: CodexSide, news: list[Change]) -> State:
-    """The starter goes to the middle of the area; a starter never scores."""
-    news.append(CodexStarterPlaced(seat, side))
-    area = with_card(state.areas[seat], state.starters[seat], side, 0, 0)
-    return replace(state, areas=replace_at(state.areas, seat, area))
+def lay_starter(state: State, seat: Seat, action: PlaceCodexStarter) -> Changed[State]:
+    """Place the starter in the middle of the area; a starter never scores."""
+    area = with_card(state.areas[seat], state.starters[seat], action.side, 0, 0)
+    state = replace(state, areas=replace_at(state.areas, seat, area))
+    return state, (CodexStarterPlaced(seat, action.side),)
 
 
-def take_color(state: State, seat: Seat, color: CodexColor, news: list[Change]) -> State:
-    news.append(CodexColorChosen(seat, color))
-    return replace(state, colors=replace_at(state.colors, seat, color))
+def take_color(state: State, seat: Seat, action: ChooseCodexColor) -> Changed[State]:
+    """Give the seat its colour."""
+    state = replace(state, colors=replace_at(state.colors, seat, action.color))
+    return state, (CodexColorChosen(seat, action.color),)
 
 
-def keep_objective(state: State, seat: Seat, objective: str, news: list[Change]) -> State:
-    news.append(CodexObjectiveChosen(seat, objective))
-    return replace(state, secrets=replace_at(state.secrets, seat, objective))
+def keep_objective(state: State, seat: Seat, action: ChooseCodexObjective) -> Changed[State]:
+    """Give the seat its secret objective."""
+    state = replace(state, secrets=replace_at(state.secrets, seat, action.objective))
+    return state, (CodexObjectiveChosen(seat, action.objective),)

@@ -5,7 +5,6 @@ from msgspec.structs import replace
 
 from games.codex import CODEX
 from games.codex.rounds import IDLE_ROUNDS, deck_view, next_turn, sources
-from messages.base import Change
 from messages.codex.actions import (
     DrawCodexCard,
 )
@@ -19,10 +18,8 @@ FULL = CodexArea(PLAIN.placed, PLAIN.symbols, ())
 
 def test_when_nobody_can_place_the_objectives_are_scored() -> None:
     state = table(PLAIN, FULL, FULL)
-    news: list[Change] = []
-    assert next_turn(state, news).turn == A
-    news = []
-    ended = next_turn(table(FULL, FULL, FULL), news)
+    assert next_turn(state, ()).state.turn == A
+    ended = next_turn(table(FULL, FULL, FULL), ()).state
     assert ended.phase == "OVER"
     assert len(ended.objective_points) == 3
 

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from games.codex import CODEX
-from games.codex.rules import what_now
+from games.codex.rules import expected_action_text
 from games.rng import Rng
 from messages.codex.actions import (
     ChooseCodexColor,
@@ -23,7 +23,7 @@ def test_decisions_come_in_their_order() -> None:
         with pytest.raises(Refusal) as caught:
             CODEX.apply(state, A, action)
         assert caught.value.code == ErrorCode.UNEXPECTEDMESSAGE
-        assert caught.value.text == what_now(state, A, "STARTER")
+        assert caught.value.text == expected_action_text(state, A, "STARTER")
 
 
 def test_an_objective_of_somebody_else_is_no_choice() -> None:
