@@ -41,8 +41,8 @@ CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 SWEEP_SECONDS = 0.25
 SETTLE_SECONDS = 1.0
 """How long the last writing may take when the server stops."""
-Sweep = Callable[[], None]
-"""What is done about that often."""
+Sweep = Callable[[float], None]
+"""What is done about that often; it is told the time of the event loop."""
 AnyRoute = SocketRoute | PyroRoute | Listener | HealthRoute
 
 
@@ -120,7 +120,7 @@ async def running(settings: Settings, computers: Computers) -> AsyncIterator[Add
         MemoryPeer(hub, computers.make(wanted), soon, computer=True)
 
     hub.call_computer = call
-    sweeps = [hub.tick]
+    sweeps: list[Sweep] = [lambda now: hub.tick()]
     with _journalling(settings, hub, sweeps):
         async with _listening(settings, hub, sweeps) as addresses:
             sweeper = asyncio.create_task(_sweep(sweeps, handler.counts))
@@ -163,7 +163,7 @@ async def _listening(settings: Settings, hub: Hub, sweeps: list[Sweep]) -> Async
             {n: await start(old(n), port) for n, port in settings.dialects.items()},
             metrics,
         )
-        sweeps.append(lambda: addresses.drained.set() if operator.drained else None)
+        sweeps.append(lambda now: addresses.drained.set() if operator.drained else None)
         yield addresses
 
 
@@ -196,7 +196,7 @@ def _journalling(settings: Settings, hub: Hub, sweeps: list[Sweep]) -> Iterator[
     most = settings.limits.held_answers
     scribe = Scribe(journal, loop.call_soon, hub.deliver, lobby.trouble, hub.flush, most)
     hub.write_first(scribe.take, lambda: scribe.idle)
-    sweeps.append(scribe.retry)
+    sweeps.append(lambda now: scribe.retry())
     for call in calls:
         hub.deliver([call])
     try:
@@ -246,9 +246,10 @@ async def _sweep(sweeps: list[Sweep], counts: Counts) -> None:
     while True:
         due = loop.time() + SWEEP_SECONDS
         await asyncio.sleep(SWEEP_SECONDS)
-        counts.lag = max(0.0, loop.time() - due)
+        now = loop.time()
+        counts.lag = max(0.0, now - due)
         for sweep in sweeps:
-            sweep()
+            sweep(now)
 
 
 async def _until_settled(hub: Hub) -> None:

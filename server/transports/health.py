@@ -66,7 +66,7 @@ class HealthRoute:
         self._server = await loop.create_server(lambda: HealthRequest(self._pages), HOST, port)
         return f"{HOST}:{self._server.sockets[0].getsockname()[1]}"
 
-    def sweep(self) -> None:
+    def sweep(self, now: float) -> None:
         """Every connection has its own timer."""
 
     async def stop(self) -> None:

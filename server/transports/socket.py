@@ -173,9 +173,9 @@ class SocketRoute:
         for peer in full:
             peer.flush()
 
-    def sweep(self) -> None:
+    def sweep(self, now: float) -> None:
         """Cut off those who say nothing, or do not finish a message. About once a second."""
-        cut_late(self.open, self.now(), self.soon)
+        cut_late(self.open, now, self.soon)
 
     async def stop(self) -> None:
         """Stop listening and end every connection."""

@@ -129,9 +129,9 @@ class CodexRoute(Listener):
         self._talks[wire] = CodexConversation(self._house, wire, address)
         return self._talks[wire]
 
-    def sweep(self) -> None:
+    def sweep(self, now: float) -> None:
         """Once a second: late messages, and heartbeats both ways."""
-        super().sweep()
+        super().sweep(now)
         self._talks = {wire: talk for wire, talk in self._talks.items() if wire in self.open}
         for talk in self._talks.values():
             talk.beat(self._clock() * 1000.0)

@@ -230,8 +230,8 @@ class RummyRoute(Listener):
             conversation.guest.part()
         return conversation
 
-    def sweep(self) -> None:
+    def sweep(self, now: float) -> None:
         """Once a second: what was not acknowledged, pings, and those who wait for others."""
-        super().sweep()
+        super().sweep(now)
         for guest in list(self.house.guests):
-            guest.tick(self.now())
+            guest.tick(now)

@@ -91,11 +91,11 @@ class ShelfieRoute(Listener):
         talk = self._talks[wire] = ShelfieConversation(self._house, wire, address)
         return talk
 
-    def sweep(self) -> None:
+    def sweep(self, now: float) -> None:
         """About once a second; every ten seconds everybody gets a ping (B.2)."""
-        super().sweep()
+        super().sweep(now)
         self._talks = {wire: talk for wire, talk in self._talks.items() if wire in self.open}
-        if self.now() - self._pinged >= PING_SECONDS:
-            self._pinged = self.now()
+        if now - self._pinged >= PING_SECONDS:
+            self._pinged = now
             for talk in self._talks.values():
                 talk.ping()

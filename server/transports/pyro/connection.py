@@ -261,9 +261,8 @@ class PyroRoute:
         host = f"[{self._host}]" if ":" in self._host else self._host
         return f"PYRO:{OBJECT}@{host}:{self._server.sockets[0].getsockname()[1]}"
 
-    def sweep(self, now: float | None = None) -> None:
+    def sweep(self, now: float) -> None:
         """Part with keys nobody uses and connections that are late. About once a second."""
-        now = self.now() if now is None else now
         self.calls.sweep(now)
         self.door.sweep(now)
         cut_late(self._open, now, self._soon)

@@ -119,7 +119,7 @@ class Hostel(Generic[R, T]):
             self.now += 1
             self.hub.tick()
             if self.SWEEPS:
-                self.route.sweep()
+                self.route.sweep(self.route.now())
 
     @property
     def playing(self) -> Room:

@@ -13,7 +13,7 @@ import pytest
 import typer
 
 from server.delivery.hub import Hub
-from server.dialects.listener import Listener
+from server.dialects.listener import Listener, Wire
 from server.limits import Limits
 from server.operations.options import dialects
 from tests.harness.dialects.server import Inn, Play
@@ -51,15 +51,14 @@ def test_who_does_not_finish_a_line_is_cut_off(play: Play) -> None:
         start = inn.route.now()
         bob.send_bytes(b"SM|one\nSM|tw")
         assert await bob.lines(1) == ["BM|bob:one"]
-        inn.route.sweep()
+        inn.route.sweep(start)
         assert await bob.heard("o") == ["BM|bob:two"], "in time"
         inn.route.now = lambda: start + 100
-        inn.route.sweep()
+        inn.route.sweep(start + 100)
         assert await bob.heard() == [], "who says nothing is not late"
         bob.send_bytes(b"SM|three\nSM|fo")
         assert await bob.line() == "BM|bob:three"
-        inn.route.now = lambda: start + 106
-        inn.route.sweep()
+        inn.route.sweep(start + 106)
         assert (await alice.until("BM|server"))[-3:] == LOST
 
     play(scene)
@@ -70,9 +69,7 @@ def test_a_line_that_is_too_long_must_end_in_time_as_well(play: Play) -> None:
         bob = await inn.guest("bob")
         bob.send_bytes(b"x" * 5000)
         assert await bob.line() == "ERR|E001"
-        start = inn.route.now()
-        inn.route.now = lambda: start + 6
-        inn.route.sweep()
+        inn.route.sweep(inn.route.now() + 6)
         assert await bob.rest() == []
 
     play(scene)
@@ -149,9 +146,7 @@ def test_a_dialect_that_cannot_be_started(wanted: str) -> None:
 def test_who_says_nothing_at_all_is_cut_off_in_the_end(play: Play) -> None:
     async def scene(inn: Inn) -> None:
         silent, alice = await inn.connect(), await inn.guest("alice")
-        start = inn.route.now()
-        inn.route.now = lambda: start + 61
-        inn.route.sweep()
+        inn.route.sweep(inn.route.now() + 61)
         assert await silent.rest() == []
         assert await alice.heard() == []
 
@@ -164,6 +159,7 @@ def test_who_says_too_much_is_heard_more_slowly(play: Play) -> None:
         alice.send("MH|alice|human_player", *["LOL"] * 100)
         await alice.until("BPJ|alice")
         (wire,) = inn.route.open
+        assert isinstance(wire, Wire)
         while not wire._unheard:
             await inn.turn()
         left = len(wire._unheard)

@@ -168,8 +168,7 @@ def test_a_message_that_is_begun_and_not_finished_is_cut_off() -> None:
             await line.read()
         half.writer.write(frame(encode(ChooseNickname("ada")))[:9])
         await _wait(lambda: any(p._frames.pending for p in server.route.open))
-        server.route.now = lambda: asyncio.get_running_loop().time() + 6.0
-        server.route.sweep()
+        server.route.sweep(server.route.now() + 6.0)
         with pytest.raises((ConnectionResetError, asyncio.IncompleteReadError)):
             await half.reader.readexactly(1)
         silent.writer.write(frame(encode(ChooseNickname("ada"))))
@@ -250,8 +249,7 @@ def test_who_says_nothing_at_all_is_cut_off_in_the_end() -> None:
             await line.read()
         polite.writer.write(frame(encode(Heartbeat())))
         await polite.read()
-        server.route.now = lambda: asyncio.get_running_loop().time() + 61.0
-        server.route.sweep()
+        server.route.sweep(server.route.now() + 61.0)
         with pytest.raises((ConnectionResetError, asyncio.IncompleteReadError)):
             await silent.reader.readexactly(1)
         polite.writer.write(frame(encode(ChooseNickname("ada"))))

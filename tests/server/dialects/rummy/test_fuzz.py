@@ -69,7 +69,7 @@ def test_a_message_without_an_end_is_cut_off() -> None:
         while not any(wire.is_late(inn.now + 9) for wire in inn.route.open):
             await inn.turn()
         inn.now += 9
-        inn.route.sweep()
+        inn.route.sweep(inn.now)
         assert await bob.rest() == []
         flood = await inn.outside()
         flood.send_bytes(b"Message Type: OK\nSender: x\n\n" + b"y" * 20_000)

@@ -1,0 +1,190 @@
+"""What all transports share: listening, deadlines, bounded send queues and flushing.
+
+A ``Connection`` queues bytes; everything that was queued in one turn of the event loop is sent with
+one write. A ``Transport`` listens, flushes its connections and aborts those that are late. A
+subclass decodes what arrives and decides what happens to a client that does not read.
+"""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from math import inf
+from socket import SO_SNDBUF, SOL_SOCKET
+from ssl import SSLContext
+from typing import cast
+
+from server.limits import Limits
+
+CLOSE_SECONDS = 2.0
+"""Time a client has to read its last bytes after the server closed the connection."""
+STOP_SECONDS = 1.0
+"""Time all clients together have for that when the server stops."""
+ABORTS_PER_TURN = 4
+"""Late connections aborted in one turn of the loop: others wait a fraction of a millisecond."""
+
+CallSoon = Callable[[Callable[[], None]], object]
+
+
+class Connection(asyncio.Protocol):
+    """One connection. A subclass overrides ``data_received`` and reports to ``note_input``."""
+
+    __slots__ = (
+        *("_begun", "_input_due", "_limit", "_out", "_stream"),
+        *("address", "closing", "port", "transport"),
+    )
+
+    def __init__(self, transport: "Transport") -> None:
+        self.transport = transport
+        self.address, self.port = "", 0
+        """Where the client connects from."""
+        self.closing = False
+        """Whether nothing more is sent."""
+        self._limit = transport.limits.queue_bytes
+        self._out: list[bytes] = []
+        self._begun = False
+        self._input_due = transport.now() + transport.limits.hello_seconds
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._stream = cast(asyncio.Transport, transport)
+        self._stream.set_write_buffer_limits(high=self._limit)
+        if peername := transport.get_extra_info("peername"):
+            self.address, self.port = str(peername[0]), int(peername[1])
+        self.transport.open.add(self)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.closing = True
+        self.transport.forget(self)
+
+    def note_input(self, *, whole: bool, pending: bool) -> None:
+        """Set the deadline after bytes that completed a message (``whole``) or began one.
+
+        More bytes of a message that has begun do not extend its deadline.
+        """
+        if pending and (whole or not self._begun):
+            self._begun = True
+            self._input_due = self.transport.now() + self.transport.limits.message_seconds
+        elif whole and not pending:
+            self._begun = False
+            self._input_due = inf
+
+    def is_late(self, now: float) -> bool:
+        """Whether the first message, or the rest of one, should have arrived by now."""
+        return now > self._input_due
+
+    def queue(self, data: bytes) -> None:
+        """Send these bytes at the end of this turn of the loop."""
+        if self.closing:
+            return
+        if not self._out:
+            self.transport.flush_soon(self)
+        self._out.append(data)
+
+    def flush(self) -> None:
+        """Send everything that is queued."""
+        out, self._out = self._out, []
+        if not out or self._stream.is_closing():
+            return
+        self._stream.write(b"".join(out))
+        if self._stream.get_write_buffer_size() > self._limit:
+            self.on_overflow()
+
+    def on_overflow(self) -> None:
+        """More than ``queue_bytes`` are unsent because the client does not read."""
+        self.abort()
+
+    def close(self) -> None:
+        """Send what is queued, then end; abort if the client does not read it in time."""
+        if self.closing:
+            return
+        self.flush()
+        self.closing = True
+        self._stream.close()
+        self.transport.later(CLOSE_SECONDS, self._stream.abort)
+
+    def abort(self) -> None:
+        """End at once; what is queued is lost."""
+        self.closing = True
+        self._out.clear()
+        self._stream.abort()
+
+
+class Transport:
+    """The listening side. A subclass overrides ``accept``."""
+
+    now: Callable[[], float]
+    """The time of the event loop, known when listening has started."""
+
+    def __init__(self, limits: Limits, host: str, tls: SSLContext | None = None) -> None:
+        self.limits = limits
+        self.open: set[Connection] = set()
+        self._host = host
+        self._tls = tls
+        self._unflushed: list[Connection] = []
+        self._all_ended = asyncio.Event()
+
+    def accept(self) -> Connection:
+        """Return the protocol object of a new connection."""
+        raise NotImplementedError
+
+    async def start(self, port: int) -> str:
+        """Listen; return HOST:PORT with the real port."""
+        loop = asyncio.get_running_loop()
+        self.now, self.later, self._soon = loop.time, loop.call_later, loop.call_soon
+        self._server = await loop.create_server(
+            self.accept,
+            self._host,
+            port,
+            backlog=1024,
+            ssl=self._tls,
+            ssl_handshake_timeout=self.limits.message_seconds if self._tls else None,
+        )
+        for listening in self._server.sockets:
+            # Otherwise the system buffers megabytes for each client that does not read. It doubles
+            # this number.
+            listening.setsockopt(SOL_SOCKET, SO_SNDBUF, self.limits.queue_bytes // 2)
+        return f"{self._host}:{self._server.sockets[0].getsockname()[1]}"
+
+    def flush_soon(self, connection: Connection) -> None:
+        """Flush this connection in the next turn of the loop."""
+        if not self._unflushed:
+            self._soon(self.flush)
+        self._unflushed.append(connection)
+
+    def flush(self) -> None:
+        """Send what is queued on all connections."""
+        unflushed, self._unflushed = self._unflushed, []
+        for connection in unflushed:
+            connection.flush()
+
+    def sweep(self, now: float) -> None:
+        """Abort late connections. Called a few times per second."""
+        abort_few([late for late in self.open if late.is_late(now)], self._soon)
+
+    def forget(self, connection: Connection) -> None:
+        """A connection has ended."""
+        self.open.discard(connection)
+        if not self.open:
+            self._all_ended.set()
+
+    async def stop(self) -> None:
+        """Stop listening, close every connection and wait a moment for the last bytes."""
+        self._server.close()
+        for connection in list(self.open):
+            connection.close()
+        if self.open:
+            self._all_ended.clear()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(STOP_SECONDS):
+                    await self._all_ended.wait()
+        for connection in list(self.open):
+            connection.abort()
+        await self._server.wait_closed()
+
+
+def abort_few(connections: list[Connection], soon: CallSoon) -> None:
+    """Abort these, a few per turn of the loop."""
+    for connection in connections[:ABORTS_PER_TURN]:
+        connection.abort()
+    if rest := connections[ABORTS_PER_TURN:]:
+        soon(partial(abort_few, rest, soon))

@@ -1,0 +1,193 @@
+"""The base of all transports, without sockets: deadlines, queues, overflow and endings."""
+
+import asyncio
+from collections.abc import Callable
+from math import inf
+from typing import Any, cast
+
+from server.limits import Limits
+from server.transports.base import (
+    ABORTS_PER_TURN,
+    CLOSE_SECONDS,
+    Connection,
+    Transport,
+)
+
+LIMITS = Limits(hello_seconds=60.0, message_seconds=5.0, queue_bytes=10)
+
+
+class FakeStream:
+    """As much of an asyncio transport as a connection uses. The client reads when told to."""
+
+    def __init__(self) -> None:
+        self.sent: list[bytes] = []
+        self.unsent = 0
+        self.high = 0
+        self.closed = False
+        self.aborted = 0
+
+    def set_write_buffer_limits(self, high: int) -> None:
+        self.high = high
+
+    def get_extra_info(self, name: str) -> tuple[str, int]:
+        assert name == "peername"
+        return "192.0.2.1", 4711
+
+    def write(self, data: bytes) -> None:
+        self.sent.append(data)
+        self.unsent += len(data)
+
+    def get_write_buffer_size(self) -> int:
+        return self.unsent
+
+    def is_closing(self) -> bool:
+        return self.closed or self.aborted > 0
+
+    def close(self) -> None:
+        self.closed = True
+
+    def abort(self) -> None:
+        self.aborted += 1
+
+
+class FakeTransport(Transport):
+    """A transport whose clock and event loop are lists a test looks at."""
+
+    def __init__(self) -> None:
+        super().__init__(LIMITS, "127.0.0.1")
+        self.time = 100.0
+        self.turns: list[Callable[[], None]] = []
+        self.timers: list[tuple[float, Callable[[], None]]] = []
+        self.now = lambda: self.time
+        self._soon: Any = self.turns.append
+        self.later: Any = lambda seconds, call: self.timers.append((seconds, call))
+
+    def connect(self) -> tuple[Connection, FakeStream]:
+        connection, stream = Connection(self), FakeStream()
+        connection.connection_made(cast(asyncio.Transport, stream))
+        return connection, stream
+
+    def turn(self) -> None:
+        """The next turn of the loop."""
+        turns, self.turns[:] = list(self.turns), []
+        for call in turns:
+            call()
+
+
+# --- deadlines ------------------------------------------------------------------------------------
+
+
+def test_the_first_message_has_the_time_for_a_hello() -> None:
+    connection, _ = FakeTransport().connect()
+    assert not connection.is_late(160.0)
+    assert connection.is_late(160.1)
+
+
+def test_a_message_that_has_begun_has_the_time_for_a_message() -> None:
+    transport = FakeTransport()
+    connection, _ = transport.connect()
+
+    def due_after(now: float, *, whole: bool, pending: bool) -> float:
+        transport.time = now
+        connection.note_input(whole=whole, pending=pending)
+        return connection._input_due
+
+    assert due_after(110.0, whole=False, pending=True) == 115.0
+    assert due_after(114.0, whole=False, pending=True) == 115.0, "dripping does not help"
+    assert due_after(114.5, whole=True, pending=True) == 119.5, "this is the next message"
+    assert due_after(115.0, whole=True, pending=False) == inf
+    assert due_after(900.0, whole=False, pending=True) == 905.0
+
+
+def test_late_connections_are_aborted_but_only_few_in_one_turn() -> None:
+    transport = FakeTransport()
+    late = [transport.connect()[1] for _ in range(3 * ABORTS_PER_TURN + 1)]
+    transport.time = 130.0
+    _, friend = transport.connect()
+    transport.sweep(170.0)
+    aborted = [sum(stream.aborted for stream in late)]
+    while transport.turns:
+        transport.turn()
+        aborted.append(sum(stream.aborted for stream in late))
+    few = ABORTS_PER_TURN
+    assert aborted == [few, 2 * few, 3 * few, 3 * few + 1]
+    assert {stream.aborted for stream in late} == {1}
+    assert friend.aborted == 0
+
+
+def test_without_late_connections_nothing_is_scheduled() -> None:
+    transport = FakeTransport()
+    transport.connect()
+    transport.sweep(100.0)
+    assert not transport.turns
+
+
+# --- queues ---------------------------------------------------------------------------------------
+
+
+def test_what_is_queued_in_one_turn_is_sent_with_one_write() -> None:
+    transport = FakeTransport()
+    (one, first), (two, second) = transport.connect(), transport.connect()
+    for data in (b"a", b"b"):
+        one.queue(data)
+        two.queue(data)
+    assert len(transport.turns) == 1
+    assert first.sent == []
+    transport.turn()
+    assert first.sent == second.sent == [b"ab"]
+    transport.flush()
+    assert first.sent == [b"ab"], "nothing is sent twice"
+    one.queue(b"c")
+    transport.turn()
+    assert first.sent == [b"ab", b"c"]
+
+
+def test_a_client_that_does_not_read_is_cut_off_at_the_limit() -> None:
+    transport = FakeTransport()
+    connection, stream = transport.connect()
+    assert stream.high == LIMITS.queue_bytes
+    connection.queue(b"x" * 10)
+    transport.turn()
+    assert not stream.aborted
+    connection.queue(b"x")
+    transport.turn()
+    assert stream.aborted
+    connection.queue(b"y")
+    assert not transport.turns, "nothing more is sent"
+
+
+# --- endings --------------------------------------------------------------------------------------
+
+
+def test_close_sends_what_is_queued_and_does_not_wait_for_ever() -> None:
+    transport = FakeTransport()
+    connection, stream = transport.connect()
+    connection.queue(b"bye")
+    connection.close()
+    connection.close()
+    assert stream.sent == [b"bye"]
+    assert stream.closed
+    ((seconds, give_up),) = transport.timers
+    assert seconds == CLOSE_SECONDS
+    give_up()
+    assert stream.aborted == 1
+
+
+def test_abort_drops_what_is_queued() -> None:
+    transport = FakeTransport()
+    connection, stream = transport.connect()
+    connection.queue(b"lost")
+    connection.abort()
+    transport.turn()
+    assert stream.sent == []
+
+
+def test_a_lost_connection_is_forgotten() -> None:
+    transport = FakeTransport()
+    connection, _ = transport.connect()
+    assert (connection.address, connection.port) == ("192.0.2.1", 4711)
+    assert transport.open == {connection}
+    connection.connection_lost(None)
+    assert not transport.open
+    connection.queue(b"too late")
+    assert not transport.turns
