@@ -22,7 +22,7 @@ from tests.messages.samples import records
 
 @pytest.mark.parametrize("cls", CLIENT_MESSAGES.values(), ids=CLIENT_MESSAGES)
 def test_every_client_message_survives_bytes(cls: type[Message]) -> None:
-    @settings(max_examples=20, deadline=None)
+    @settings(max_examples=20)
     @given(records(cls))
     def survives(message: Message) -> None:
         assert decode_client(encode(message)) == message
@@ -32,7 +32,7 @@ def test_every_client_message_survives_bytes(cls: type[Message]) -> None:
 
 @pytest.mark.parametrize("cls", SERVER_MESSAGES.values(), ids=SERVER_MESSAGES)
 def test_every_server_message_survives_bytes_and_plain_data(cls: type[Message]) -> None:
-    @settings(max_examples=20, deadline=None)
+    @settings(max_examples=20)
     @given(records(cls))
     def survives(message: Message) -> None:
         assert decode_server(encode(message)) == message

@@ -425,7 +425,6 @@ def _settings(examples: int, steps: int) -> settings:
         stateful_step_count=steps,
         derandomize=True,
         database=None,
-        deadline=None,
         phases=(Phase.generate, Phase.shrink),
         suppress_health_check=list(HealthCheck),
     )

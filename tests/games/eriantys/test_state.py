@@ -23,20 +23,20 @@ from tests.games.eriantys.boards import board, students
 counts = st.tuples(*[st.integers(0, 10)] * 5)
 
 
-@settings(derandomize=True, deadline=None)
+@settings(derandomize=True)
 @given(counts, counts)
 def test_adding_and_taking_away_are_opposites(one: tuple[int, ...], other: tuple[int, ...]) -> None:
     assert minus(plus(one, other), other) == one
 
 
-@settings(derandomize=True, deadline=None)
+@settings(derandomize=True)
 @given(counts)
 def test_a_mask_names_the_colors_that_are_there(one: tuple[int, ...]) -> None:
     assert colors_in(present(one)) == tuple(c for c in range(5) if one[c])
     assert colors_in(open_tables(one)) == tuple(c for c in range(5) if one[c] < 10)
 
 
-@settings(derandomize=True, deadline=None)
+@settings(derandomize=True)
 @given(st.lists(st.integers(0, 4)))
 def test_a_tally_is_one_added_for_each(colors: list[int]) -> None:
     expected = NONE

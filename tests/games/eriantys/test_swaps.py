@@ -22,7 +22,7 @@ def hands(counts: Counts, size: int) -> list[tuple[int, ...]]:
     ]
 
 
-@settings(derandomize=True, deadline=None, max_examples=60)
+@settings(derandomize=True, max_examples=60)
 @given(few, few, st.sampled_from([2, 3]))
 def test_the_list_is_every_swap_without_a_common_color(
     takable: Counts, givable: Counts, most: int
