@@ -10,7 +10,14 @@ from msgspec import Struct
 
 from messages.base import MAX_ID, Message
 from messages.errors import ErrorCode, ProtocolError
-from messages.registry import CLIENT_MESSAGES, SERVER_MESSAGES, AnyClientMessage, AnyServerMessage
+from messages.registry import (
+    CLIENT_MESSAGES,
+    GAME_NAMES,
+    GAMES,
+    SERVER_MESSAGES,
+    AnyClientMessage,
+    AnyServerMessage,
+)
 from messages.text import clean
 
 
@@ -28,6 +35,7 @@ _server_decoder: msgspec.msgpack.Decoder[AnyServerMessage] = msgspec.msgpack.Dec
 )
 _envelope_decoder = msgspec.msgpack.Decoder(_Envelope)
 _encoder = msgspec.msgpack.Encoder()
+_CHANGES = {change.__name__ for game in GAMES for change in game.changes}
 
 encode = _encoder.encode
 """A message as one msgpack map."""
@@ -42,12 +50,11 @@ def decode_client(payload: bytes | memoryview) -> AnyClientMessage:
 
 
 def decode_server(payload: bytes | memoryview) -> AnyServerMessage | None:
-    """What the server said; None for a type from a newer server, which clients ignore."""
+    """Decode a message of the server; None if it is of a type or game that clients ignore."""
     try:
         return _server_decoder.decode(payload)
     except _UNREADABLE as error:
-        envelope = _maybe_envelope(payload)
-        if envelope is not None and envelope.type not in SERVER_MESSAGES:
+        if _is_unknown(_maybe_plain(payload)):
             return None
         raise ProtocolError(ErrorCode.MALFORMEDMESSAGE, str(error)) from None
 
@@ -59,9 +66,25 @@ def to_plain(message: Message) -> dict[str, Any]:
 
 
 def server_from_plain(plain: dict[str, Any]) -> AnyServerMessage | None:
-    """What the server said, from a dict; None for a type this package does not know."""
+    """Like ``decode_server``, from a dict."""
     cls = SERVER_MESSAGES.get(plain.get("type", ""))
-    return None if cls is None else msgspec.convert(plain, cls)  # type: ignore[return-value]
+    if cls is None or _is_unknown(plain):
+        return None
+    return msgspec.convert(plain, cls)  # type: ignore[return-value]
+
+
+def _is_unknown(plain: object) -> bool:
+    """Whether this program lacks the message: it is newer, or of a game pack it does not have."""
+    match plain:
+        case {"type": "GameView", "view": {"game": str(name)}}:
+            return name not in GAME_NAMES
+        case {"type": "UpdateMessage", "change": {"kind": str(name)}}:
+            return name not in _CHANGES
+        case {"type": "LegalActions", "actions": [{"type": str(name)}, *_]}:
+            return name not in CLIENT_MESSAGES
+        case {"type": str(name)}:
+            return name not in SERVER_MESSAGES
+    return False
 
 
 def _explain(payload: bytes | memoryview, error: Exception) -> ProtocolError:
@@ -79,6 +102,13 @@ def _explain(payload: bytes | memoryview, error: Exception) -> ProtocolError:
 
 def _is_id(value: object) -> bool:
     return type(value) is int and 1 <= value <= MAX_ID
+
+
+def _maybe_plain(payload: bytes | memoryview) -> object:
+    try:
+        return msgspec.msgpack.decode(payload)
+    except _UNREADABLE:
+        return None
 
 
 def _maybe_envelope(payload: bytes | memoryview) -> _Envelope | None:

@@ -24,6 +24,7 @@ BUILT_IN: tuple[GameMessages, ...] = (ERIANTYS, UNO, CODEX, SHELFIE, RUMMY)
 """The order is visible on the wire: refusals list the messages that a phase accepts."""
 GAMES, PACKS = load_messages(BUILT_IN, find_packs())
 """The games with those of packs behind them, and each pack by the name of its game."""
+GAME_NAMES = tuple(game.name for game in GAMES)
 
 
 def _union(classes: Iterable[type]) -> Any:

@@ -19,6 +19,7 @@ from msgspec import UNSET, structs
 
 from client.bots.base import Bot
 from client.bots.plan import Create, Join, JoinAny, Outcome, Plan
+from client.games.text import UNKNOWN_GAME
 from client.model import QUESTIONS, Model
 from messages import (
     ActionValid,
@@ -46,6 +47,7 @@ from messages import (
     YourTurn,
 )
 from messages.registry import (
+    GAME_NAMES,
     Action,
     LegalActions,
     MatchMessage,
@@ -134,6 +136,8 @@ class BotPlayer:
                 return None if isinstance(self._pending, ChooseWizard) else self._wizard()
             case RoomUpdate() if len(self.outcomes) >= self._plan.matches:
                 return self._goodbye("")  # a standing table is open again
+            case PlayersInfo() if message.game not in GAME_NAMES:
+                return self._goodbye(UNKNOWN_GAME.format(game=message.game))
             case RoomUpdate() | PlayersInfo():
                 self._seated = True
             case FinalScores():

@@ -15,6 +15,7 @@ ChangeText = Mapping[type[Change], Callable[[Any, Who], str]]
 """A sentence for each change of a game; empty if the change needs none."""
 PromptText = Mapping[type[ServerMessage], Callable[[Any], str]]
 YOU = "You"
+UNKNOWN_GAME = "This program does not know {game}: start it with --game-pack and its package."
 HIDDEN = {"id", "reply_to", "seq"}
 
 

@@ -119,3 +119,33 @@ def test_clients_ignore_types_and_fields_they_do_not_know() -> None:
     assert server_from_plain({"type": "Fireworks"}) is None
     newer = {"type": "YouWin", "text": "well done", "confetti": 3}
     assert decode_server(msgspec.msgpack.encode(newer)) is not None
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"type": "GameView", "view": {"game": "tarot", "seat": 0}},
+        {"type": "UpdateMessage", "change": {"kind": "TarotDealt"}, "seq": 3},
+        {"type": "LegalActions", "actions": [{"type": "PlayTarot"}]},
+    ],
+)
+def test_clients_ignore_a_game_they_do_not_know(message: dict[str, object]) -> None:
+    assert decode_server(msgspec.msgpack.encode(message)) is None
+    assert server_from_plain(message) is None
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"type": "GameView", "view": {"game": "uno", "seat": 0}},
+        {"type": "GameView", "view": {"game": ["uno"]}},
+        {"type": "UpdateMessage", "change": {"kind": "UnoSaid", "seat": "ada"}},
+        {"type": "LegalActions", "actions": [{"type": "PlayUnoCard"}]},
+        {"type": ["GameView"]},
+        {"seq": 3},
+        ["GameView"],
+    ],
+)
+def test_clients_do_not_ignore_a_message_that_is_wrong(message: object) -> None:
+    with pytest.raises(ProtocolError):
+        decode_server(msgspec.msgpack.encode(message))

@@ -12,7 +12,7 @@ import pytest
 from tests.harness.killable_server import Mortal
 from tests.harness.packs import NIM, install
 from tests.harness.plain_clients import PlainClient, PlainPlayer, PyroClient, SocketClient
-from tests.harness.typist import ROOT
+from tests.harness.typist import ROOT, Typist, on_a_pipe
 
 HEAPS = 5
 SETUP = {"number_of_players": 2, "game": "nim", "options": {"heaps": HEAPS, "sticks": 15}}
@@ -81,6 +81,31 @@ def test_plain_clients_play(server: Mortal, connect: Connect) -> None:
     assert all(player.actions > 1 for player in players)
     views = [m["view"] for player in players for m in player.received if m["type"] == "GameView"]
     assert {view["game"] for view in views} == {"nim"}
+
+
+@contextmanager
+def without_the_pack(server: Mortal, *arguments: str) -> Iterator[Typist]:
+    """A program that does not find the pack, and a table for it on the server."""
+    command = (*arguments, "--server", server.addresses[0])
+    with pytest.MonkeyPatch.context() as patch, seated(server, CONNECT["socket"]):
+        patch.delenv("PYTHONPATH")
+        with on_a_pipe(*command) as program:
+            yield program
+
+
+def test_a_client_without_the_pack_says_so(server: Mortal) -> None:
+    with without_the_pack(server, "play", "--plain", "--nickname", "bob") as client:
+        client.wait_for("join and a number")
+        client.type("join 1")
+        client.wait_for("This program does not know nim: start it with --game-pack")
+        client.type("quit")
+        assert client.ends() == 0
+
+
+def test_a_bot_without_the_pack_says_so(server: Mortal) -> None:
+    with without_the_pack(server, "bot", "--join", "1", "--strategy", "random") as bot:
+        bot.wait_for("tavolata: This program does not know nim: start it with --game-pack")
+        assert bot.ends() == 1
 
 
 @every_transport

@@ -1,5 +1,6 @@
 """What every game has in common, in sentences; what other people wrote is cleaned here."""
 
+from client.games.text import UNKNOWN_GAME
 from messages import (
     ChatMessage,
     Error,
@@ -20,6 +21,7 @@ from messages import (
     YourTurn,
     YouWin,
 )
+from messages.registry import GAME_NAMES
 from messages.text import clean
 
 STATUS = {
@@ -62,8 +64,15 @@ def _about_people(message: Message) -> str:
         case PlayersOnline():
             return "\n".join(["Online:", *map(_whereabouts, message.players)])
         case PlayersInfo():
-            return f"The match begins: {', '.join(clean(n) for n in message.player_nicknames)}."
+            return _match_begins(message)
     return ""
+
+
+def _match_begins(message: PlayersInfo) -> str:
+    names = ", ".join(map(clean, message.player_nicknames))
+    known = message.game in GAME_NAMES
+    unknown = "" if known else "\n" + UNKNOWN_GAME.format(game=clean(message.game))
+    return f"The match begins: {names}.{unknown}"
 
 
 def _whereabouts(player: OnlinePlayer) -> str:

@@ -22,6 +22,7 @@ from messages import (
     ListActions,
     MatchResumed,
     Message,
+    PlayersInfo,
     Quit,
     RequestNickname,
     RequestRefresh,
@@ -104,6 +105,13 @@ def test_introduces_itself_and_makes_a_match() -> None:
     assert script.say(RoomUpdate(room()), SelectWizard(("KING", "WITCH"))) == [
         ChooseWizard("WITCH")
     ]
+
+
+def test_a_match_of_a_game_it_does_not_know_is_the_end() -> None:
+    script = Script(way=Join(3))
+    assert script.say(PlayersInfo(("first", "ada"), 2, game="tarot")) == [Quit()]
+    assert script.player.done
+    assert script.player.failure.startswith("This program does not know tarot")
 
 
 def test_a_taken_name_gets_a_number_and_a_bad_one_is_the_end() -> None:

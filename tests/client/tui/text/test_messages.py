@@ -37,6 +37,11 @@ EVIL = "\x1b[2J\u202eevil\n\a"
         (GenericMessage("Welcome."), "Welcome."),
         (Error(ErrorCode.NOTYOURTURN, "Wait."), "No: Wait."),
         (PlayersInfo(("ada", "bob"), 2), "The match begins: ada, bob."),
+        (
+            PlayersInfo(("ada", "bob"), 2, game="tarot"),
+            "The match begins: ada, bob.\n"
+            "This program does not know tarot: start it with --game-pack and its package.",
+        ),
         (YourTurn(), "It is your turn."),
         (IsTurnOfPlayer("bob"), "It is the turn of bob."),
         (TurnReminder(10), "10 seconds are left for your turn."),
