@@ -17,7 +17,7 @@ from messages.codec import encode
 from messages.eriantys.actions import MatchCreated
 from messages.framing import frame
 from messages.registry import AnyClientMessage
-from server.effects import Outgoing, PeerId
+from server.effects import PeerId, Send
 from server.handler import GameHandler
 from server.limits import DEFAULT_LIMITS
 from server.state import Lobby, Secrets
@@ -99,7 +99,7 @@ class _Table:
         self._expert = expert
         self.peers: list[PeerId] = []
 
-    def sit_down(self) -> list[Outgoing]:
+    def sit_down(self) -> list[Send]:
         """Two guests come to one table; what they are told at the start of the match."""
         for number in range(2):
             peer, _ = self._handler.connected("", 0.0)
@@ -121,9 +121,14 @@ class _Table:
         action = choices.choice(room.match.legal(seat))
         said = self._say(self.peers[seat], action)
         assert isinstance(said[0].messages[0], ActionValid), said[0]
-        sizes = [sum(len(o.frames()) for o in said if peer in o.peers) for peer in self.peers]
+        sizes = [sum(_size(o) for o in said if peer in o.peers) for peer in self.peers]
         return Move(seat, action, frame(encode(action)), (sizes[0], sizes[1]))
 
-    def _say(self, peer: PeerId, message: AnyClientMessage) -> list[Outgoing]:
+    def _say(self, peer: PeerId, message: AnyClientMessage) -> list[Send]:
         effects = self._handler.receive(peer, message, 0.0)
-        return [effect for effect in effects if isinstance(effect, Outgoing)]
+        return [effect for effect in effects if isinstance(effect, Send)]
+
+
+def _size(send: Send) -> int:
+    """The bytes that one peer gets."""
+    return sum(len(frame(encode(message))) for message in send.messages)

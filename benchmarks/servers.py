@@ -23,7 +23,7 @@ from benchmarks.model import ModelServer
 from benchmarks.processes import CERTIFICATE
 from benchmarks.scripts import known_secrets
 from server.app import Computers, Settings, calm_collector, running
-from server.effects import CallComputer
+from server.effects import StartBot
 from server.journal.sqlite import Durability
 from server.limits import Limits
 from server.rooms import absence
@@ -60,7 +60,7 @@ async def stdin_ends() -> None:
     loop.remove_reader(sys.stdin.fileno())
 
 
-def nobody(call: CallComputer) -> NoReturn:
+def nobody(call: StartBot) -> NoReturn:
     """No computer players here."""
     raise AssertionError("the benchmarks seat no computer players")
 

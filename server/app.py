@@ -22,7 +22,7 @@ from server.counters import Counts
 from server.delivery.hub import Hub
 from server.delivery.write_ahead import Scribe
 from server.dialects import DIALECTS, Listener
-from server.effects import CallComputer
+from server.effects import StartBot
 from server.handler import GameHandler
 from server.history.restore import restore
 from server.journal.records import NO_HASH
@@ -51,7 +51,7 @@ class Computers:
     """The computer players of a server: which there are for each game, and how one is made."""
 
     strategies: Mapping[str, tuple[str, ...]]
-    make: Callable[[CallComputer], React]
+    make: Callable[[StartBot], React]
 
 
 OS_SECRETS = Secrets(
@@ -116,10 +116,10 @@ async def running(settings: Settings, computers: Computers) -> AsyncIterator[Add
 
     soon = partial(loop.call_later, settings.bot_delay) if settings.bot_delay else loop.call_soon
 
-    def call(wanted: CallComputer) -> None:
-        MemoryPeer(hub, computers.make(wanted), soon, computer=True)
+    def start_bot(bot: StartBot) -> None:
+        MemoryPeer(hub, computers.make(bot), soon, computer=True)
 
-    hub.call_computer = call
+    hub.start_bot = start_bot
     sweeps: list[Sweep] = [lambda now: hub.tick()]
     with _journalling(settings, hub, sweeps):
         async with _listening(settings, hub, sweeps) as addresses:

@@ -18,7 +18,7 @@ from games.registry import GAMES
 from messages.text import visible
 from server.admission.bans import BadBan
 from server.app import Computers, Settings, serve
-from server.effects import CallComputer
+from server.effects import StartBot
 from server.history.archive import export, verify, verify_export
 from server.journal.base import JournalDamaged
 from server.journal.sqlite import FILE, SqliteJournal
@@ -58,8 +58,8 @@ class Kept(StrEnum):
     none = "none"
 
 
-def _make(wanted: CallComputer) -> React:
-    return computer_player(*wanted).receive
+def _make(bot: StartBot) -> React:
+    return computer_player(bot.strategy, bot.room, bot.code, bot.nickname, bot.token).receive
 
 
 NumberArgument = Annotated[int, typer.Argument(metavar="MATCH", help="The number of the match.")]

@@ -1,20 +1,18 @@
-"""What the handler gives back: messages for peers, and the wish to end a connection."""
+"""What the handler asks for: messages to send, connections to close, bots to start."""
 
 from typing import NamedTuple, TypeAlias
 
 from msgspec import Struct
 
 from messages.base import Message
-from messages.codec import encode
-from messages.framing import frame
 from server.journal.records import Entry
 
 PeerId: TypeAlias = int
 """One connection, on whatever route."""
 
 
-class Outgoing(Struct, eq=False, gc=False):
-    """Messages for one or several peers; their bytes are made once, for all of them.
+class Send(Struct, eq=False, gc=False):
+    """Messages for one or several peers.
 
     ``answer`` marks the direct answer to a client message: one message for one peer. Every client
     message that reaches the handler gets exactly one, and a peer's answers come in the order of
@@ -24,18 +22,13 @@ class Outgoing(Struct, eq=False, gc=False):
     peers: tuple[PeerId, ...]
     messages: tuple[Message, ...]
     answer: bool = False
-    made: bytes = b""
-
-    def frames(self) -> bytes:
-        """The messages as frames of the socket wire."""
-        if not self.made:
-            self.made = b"".join([frame(encode(message)) for message in self.messages])
-        return self.made
+    cache: bytes = b""
+    """The messages as the socket transport writes them; it encodes them once for all peers."""
 
 
-def to(peer: PeerId, *messages: Message) -> Outgoing:
+def to(peer: PeerId, *messages: Message) -> Send:
     """Messages for one peer."""
-    return Outgoing((peer,), messages)
+    return Send((peer,), messages)
 
 
 class Goodbye(NamedTuple):
@@ -44,16 +37,17 @@ class Goodbye(NamedTuple):
     peer: PeerId
 
 
-class CallComputer(NamedTuple):
-    """A computer player is wanted at this match (``code`` where it is private)."""
+class StartBot(NamedTuple):
+    """Start a computer player that joins this room (``code`` if the room is private)."""
 
     strategy: str
-    match: int
+    game: str
+    room: int
     code: str
-    name: str
+    nickname: str
     token: str = ""
-    """With a token it takes back the seat it had before a restart."""
+    """With a token it takes over a seat of a match: its own after a restart, or as a stand-in."""
 
 
-Effect: TypeAlias = Outgoing | Goodbye | CallComputer | Entry
+Effect: TypeAlias = Send | Goodbye | StartBot | Entry
 """An Entry is written down before anything of the same event is delivered."""

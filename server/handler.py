@@ -32,7 +32,7 @@ from messages.text import maybe_name
 from server.admission.connection_limiter import Door
 from server.admission.costs import COSTS, UNREADABLE, USUAL
 from server.counters import Counts
-from server.effects import Effect, Goodbye, Outgoing, PeerId, to
+from server.effects import Effect, Goodbye, PeerId, Send, to
 from server.idempotency import keep, maybe_answer
 from server.journal.records import Abandoned, TimedOut
 from server.phases import FUNCTIONS, WELCOME
@@ -211,7 +211,7 @@ class GameHandler:
         Unless it is ``final``, the guests may wait until it is back.
         """
         peers = tuple(peer.id for peer in self.lobby.peers.values() if not peer.computer)
-        told = Outgoing(peers, (GenericMessage("The server stops now. Goodbye!", final),))
+        told = Send(peers, (GenericMessage("The server stops now. Goodbye!", final),))
         return [told, *(Goodbye(peer) for peer in peers)]
 
     def _tell_time(self, now: float) -> None:
@@ -232,7 +232,7 @@ class GameHandler:
         effects = self._receive(peer, message)
         owner = peer.session or peer
         for effect in effects:
-            if type(effect) is Outgoing and effect.answer:
+            if type(effect) is Send and effect.answer:
                 most = self.lobby.limits.remembered_answers
                 keep(owner.answers, number, effect.messages[0], most)
         return effects
@@ -269,7 +269,7 @@ class GameHandler:
         if room is None:
             return []
         others = tuple(peer for peer in room.peers if peer != sender)
-        told = Outgoing(others, (Error(ErrorCode.INTERNALERROR, CRASHED),))
+        told = Send(others, (Error(ErrorCode.INTERNALERROR, CRASHED),))
         written = note(self.lobby, room, Abandoned("an internal error"))
         return [told, *written, *lifecycle.close(self.lobby, room)]
 

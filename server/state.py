@@ -12,7 +12,7 @@ from games.base import AnyGame
 from messages import ActionValid, ChooseMatch, Message, RoomInfo, ServerMessage
 from messages.text import name_key
 from server.admission.bans import Bans
-from server.effects import Effect, Outgoing, PeerId
+from server.effects import Effect, PeerId, Send
 from server.journal.records import NO_HASH, AnyRecord
 from server.limits import Limits
 from server.match import Said
@@ -201,7 +201,7 @@ def address(room: Room, said: Iterable[Said]) -> list[Effect]:
         else:
             peers = tuple(chain.from_iterable(map(seated.__getitem__, seats)))
         if peers and messages:
-            effects.append(Outgoing(peers, messages))
+            effects.append(Send(peers, messages))
     return effects
 
 
@@ -210,15 +210,15 @@ def tell(room: Room, message: ServerMessage) -> list[Effect]:
     peers = room.peers
     if room.watchers:
         peers += tuple(w.peer for w in room.watchers if w.peer is not None)
-    return [Outgoing(peers, (message,))] if peers else []
+    return [Send(peers, (message,))] if peers else []
 
 
-def answer(peer: Peer, message: Message) -> Outgoing:
+def answer(peer: Peer, message: Message) -> Send:
     """The direct answer to what this peer just said."""
-    return Outgoing((peer.id,), (message,), answer=True)
+    return Send((peer.id,), (message,), answer=True)
 
 
-def valid(peer: Peer, text: str, request: object) -> Outgoing:
+def valid(peer: Peer, text: str, request: object) -> Send:
     """ActionValid as the direct answer to a request."""
     return answer(peer, ActionValid(text, reply_to=request.id))  # type: ignore[attr-defined]
 

@@ -7,10 +7,11 @@ with the time and puts what comes back into the outboxes. No I/O happens here.
 from collections.abc import Callable
 from typing import Protocol
 
+from messages.base import Message
 from messages.errors import ProtocolError
 from messages.registry import AnyClientMessage
 from messages.text import maybe_name
-from server.effects import CallComputer, Effect, Goodbye, Outgoing, PeerId
+from server.effects import Effect, Goodbye, PeerId, Send, StartBot
 from server.handler import GameHandler
 from server.journal.records import Entry
 from server.rooms.room import NameRule
@@ -19,18 +20,21 @@ from server.rooms.room import NameRule
 class Outbox(Protocol):
     """The sending half of one connection."""
 
-    def put(self, outgoing: Outgoing) -> None:
-        """Take messages; never blocks and never raises."""
+    def answer(self, message: Message) -> None:
+        """Queue the answer to the oldest unanswered message; never blocks and never raises."""
+
+    def push(self, send: Send) -> None:
+        """Queue messages that are not an answer; never blocks and never raises."""
 
     def close(self) -> None:
-        """Deliver what was put, then end the connection."""
+        """Deliver what was queued, then end the connection."""
 
 
-class SettlingOutbox(Outbox, Protocol):
-    """An outbox that is told when all messages of one event are in (the old dialects need it)."""
+class EventOutbox(Outbox, Protocol):
+    """An outbox that is told where an event ends (the legacy dialects need it)."""
 
-    def settle(self) -> None:
-        """Everything that one event caused has been put."""
+    def end_event(self) -> None:
+        """Everything that one event caused has been queued."""
 
 
 class Hub:
@@ -40,13 +44,13 @@ class Hub:
         self,
         handler: GameHandler,
         clock: Callable[[], float],
-        call_computer: Callable[[CallComputer], None] | None = None,
+        start_bot: Callable[[StartBot], None] | None = None,
     ) -> None:
         self.handler = handler
-        self.call_computer = call_computer
+        self.start_bot = start_bot
         self._clock = clock
         self._outboxes: dict[PeerId, Outbox] = {}
-        self._settling: dict[PeerId, SettlingOutbox] = {}
+        self._event_outboxes: dict[PeerId, EventOutbox] = {}
         self._stopped = False
         self._take: Callable[[list[Effect]], None] = self.deliver
         self.flushes: list[Callable[[], None]] = []
@@ -86,9 +90,9 @@ class Hub:
         """
         self._take, self.settled = take, settled
 
-    def settle_with(self, peer: PeerId, outbox: SettlingOutbox) -> None:
-        """From now on call ``outbox.settle`` after each event that put something into it."""
-        self._settling[peer] = outbox
+    def notify_event_end(self, peer: PeerId, outbox: EventOutbox) -> None:
+        """Call ``outbox.end_event`` after each event that queued something there, from now on."""
+        self._event_outboxes[peer] = outbox
 
     def receive(self, peer: PeerId, message: AnyClientMessage) -> bool:
         """A readable message; exactly one of what is put into the peer's outbox answers it.
@@ -111,7 +115,7 @@ class Hub:
 
     def disconnect(self, peer: PeerId) -> None:
         """The connection is gone, whoever ended it. Harmless when said twice."""
-        self._settling.pop(peer, None)
+        self._event_outboxes.pop(peer, None)
         if self._outboxes.pop(peer, None) is not None and not self._stopped:
             self._take(self.handler.disconnected(peer, self._clock()))
 
@@ -134,25 +138,28 @@ class Hub:
         say(self.handler.stopping(final))
         self._stopped = True
 
-    def _settle(self, effects: list[Effect]) -> None:
-        told = {peer for effect in effects if type(effect) is Outgoing for peer in effect.peers}
-        for peer in sorted(told & self._settling.keys()):
-            if (outbox := self._settling.get(peer)) is not None:
-                outbox.settle()
+    def _end_event(self, effects: list[Effect]) -> None:
+        told = {peer for effect in effects if type(effect) is Send for peer in effect.peers}
+        for peer in sorted(told & self._event_outboxes.keys()):
+            if (outbox := self._event_outboxes.get(peer)) is not None:
+                outbox.end_event()
 
     def deliver(self, *events: list[Effect]) -> None:
-        """Put what there is to say into the outboxes."""
+        """Queue messages in the outboxes, close connections and start bots."""
         outboxes = self._outboxes
         for effects in events:
             for effect in effects:
-                if type(effect) is Outgoing:
+                if type(effect) is Send:
                     for peer in effect.peers:
                         if peer in outboxes:
-                            outboxes[peer].put(effect)
+                            if effect.answer:
+                                outboxes[peer].answer(effect.messages[0])
+                            else:
+                                outboxes[peer].push(effect)
                 elif type(effect) is not Entry:
                     self._carry_out(effect)
-            if self._settling:  # the old dialects are told of each event
-                self._settle(effects)
+            if self._event_outboxes:
+                self._end_event(effects)
 
     def flush(self) -> None:
         """Send what was put; who waited for the journal need not wait for the next reads too."""
@@ -160,8 +167,8 @@ class Hub:
             flush()
 
     def _carry_out(self, effect: Effect) -> None:
-        if isinstance(effect, CallComputer):
-            if self.call_computer is not None:
-                self.call_computer(effect)
+        if isinstance(effect, StartBot):
+            if self.start_bot is not None:
+                self.start_bot(effect)
         elif isinstance(effect, Goodbye) and (box := self._outboxes.get(effect.peer)) is not None:
             box.close()

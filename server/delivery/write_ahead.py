@@ -14,7 +14,7 @@ from functools import partial
 from typing import Protocol
 
 from messages import Error, ErrorCode, Heartbeat
-from server.effects import Effect, Goodbye, Outgoing, PeerId, to
+from server.effects import Effect, Goodbye, PeerId, Send, to
 from server.journal.base import Journal
 from server.journal.records import Entry
 from server.limits import DEFAULT_LIMITS
@@ -168,7 +168,7 @@ class Scribe:
 
 def _answered(effects: list[Effect]) -> set[PeerId]:
     """Whose messages are answered here."""
-    answers = (e for e in effects if type(e) is Outgoing and e.answer)
+    answers = (e for e in effects if type(e) is Send and e.answer)
     return {peer for answer in answers for peer in answer.peers}
 
 
@@ -178,7 +178,7 @@ def _turns_away(effects: list[Effect]) -> bool:
 
 
 def _causeless(effect: Effect) -> bool:
-    if type(effect) is not Outgoing:
+    if type(effect) is not Send:
         return False
     message = effect.messages[0]
     return isinstance(message, Heartbeat) or (

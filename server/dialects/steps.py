@@ -14,7 +14,7 @@ from messages import Message
 from messages.registry import AnyClientMessage
 from server.delivery.hub import Hub
 from server.dialects.listener import Wire
-from server.effects import Outgoing, PeerId
+from server.effects import PeerId, Send
 
 Steps: TypeAlias = Generator[Sequence[AnyClientMessage], list[Message], None]
 
@@ -65,15 +65,19 @@ class Stepping:
 
     # The hub.
 
-    def put(self, outgoing: Outgoing) -> None:
-        """Answers are for the request that is being obeyed, everything else is heard."""
-        if outgoing.answer and self._awaited:
-            self._answers += outgoing.messages
-        for message in outgoing.messages:
-            if not outgoing.answer or self.is_news(message):
-                self.hear(message)
+    def answer(self, message: Message) -> None:
+        """Keep the answer for the request that is being obeyed."""
+        if self._awaited:
+            self._answers.append(message)
+        if self.is_news(message):
+            self.hear(message)
 
-    def settle(self) -> None:
+    def push(self, send: Send) -> None:
+        """Messages that are not answers."""
+        for message in send.messages:
+            self.hear(message)
+
+    def end_event(self) -> None:
         """All that one event caused was put."""
         self._work()
         if not self.busy and not self.parted:

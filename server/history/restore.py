@@ -2,7 +2,7 @@
 
 from itertools import count
 
-from server.effects import CallComputer
+from server.effects import StartBot
 from server.history.replay import Replay, replayed
 from server.idempotency import trim
 from server.journal.base import Journal
@@ -11,13 +11,13 @@ from server.rooms.turn_clock import TurnClock
 from server.state import Lobby, hashed
 
 
-def restore(lobby: Lobby, journal: Journal) -> tuple[list[CallComputer], list[Replay]]:
+def restore(lobby: Lobby, journal: Journal) -> tuple[list[StartBot], list[Replay]]:
     """Bring the matches back; what is left to do is to call the computer players.
 
     The second value are the matches that are damaged and stay as they are in the journal.
     """
     lobby.numbers = count(max(journal.matches(), default=0) + 1)
-    calls: list[CallComputer] = []
+    calls: list[StartBot] = []
     damaged: list[Replay] = []
     for replay in replayed(journal.unfinished(), lobby.games, quiet=True).values():
         if replay.damage:
@@ -27,7 +27,7 @@ def restore(lobby: Lobby, journal: Journal) -> tuple[list[CallComputer], list[Re
     return calls, damaged
 
 
-def _bring_back(lobby: Lobby, replay: Replay) -> list[CallComputer]:
+def _bring_back(lobby: Lobby, replay: Replay) -> list[StartBot]:
     began, match = replay.began, replay.match
     assert began is not None
     assert match is not None
@@ -60,7 +60,7 @@ def _session(replay: Replay, seat: int) -> Session | None:
     return session
 
 
-def _welcome(lobby: Lobby, room: Room, session: Session) -> list[CallComputer]:
+def _welcome(lobby: Lobby, room: Room, session: Session) -> list[StartBot]:
     """People are waited for; a computer player is called with a token of its own."""
     session.room = room
     session.lost_in = room.number
@@ -72,4 +72,4 @@ def _welcome(lobby: Lobby, room: Room, session: Session) -> list[CallComputer]:
         return []
     token = lobby.secrets.token()
     session.token_hash = hashed(token)
-    return [CallComputer(session.strategy, room.number, room.code, session.name, token)]
+    return [StartBot(session.strategy, room.game.name, room.number, room.code, session.name, token)]

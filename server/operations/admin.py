@@ -12,7 +12,7 @@ from messages.text import clean, name_key
 from server.admission.addresses import lies_in, network
 from server.admission.bans import BadBan
 from server.delivery.hub import Hub
-from server.effects import Effect, Goodbye, Outgoing, to
+from server.effects import Effect, Goodbye, Send, to
 from server.journal.records import NO_HASH, Abandoned
 from server.rooms import lifecycle
 from server.rooms.room import Peer, Room, Session
@@ -85,7 +85,7 @@ class Operator:
         """Say something to everybody."""
         text = clean(" ".join(words))
         peers = tuple(peer.id for peer in self._people())
-        self._hub.carry([Outgoing(peers, (GenericMessage(text),))] if peers else [])
+        self._hub.carry([Send(peers, (GenericMessage(text),))] if peers else [])
         return [{"told": len(peers)}]
 
     def kick(self, words: Sequence[str]) -> list[Row]:

@@ -21,7 +21,7 @@ from messages import (
 )
 from messages.text import clean, name_key
 from server.admission.token_bucket import Bucket, Rate
-from server.effects import Effect, Goodbye, Outgoing, PeerId, to
+from server.effects import Effect, Goodbye, PeerId, Send, to
 from server.journal.records import Talked
 from server.rooms import lifecycle, spectators
 from server.rooms.room import Peer, Phase, Session
@@ -66,7 +66,7 @@ def _chat(lobby: Lobby, peer: Peer, message: SendChat) -> list[Effect]:
     addressee, watcher = _addressee_name(lobby, message.to), session.watched is not None
     said = ChatMessage(session.name, text, addressee, watcher=watcher)
     peers = _hearers(lobby, session, message.to)
-    told: list[Effect] = [valid(peer, "Your message was sent", message), Outgoing(peers, (said,))]
+    told: list[Effect] = [valid(peer, "Your message was sent", message), Send(peers, (said,))]
     return told if addressee else told + _kept(lobby, session, said)
 
 

@@ -15,7 +15,7 @@ from messages import (
 )
 from messages.text import NAME_RULE, name_key
 from server.admission.costs import WRONG_PASSWORD
-from server.effects import Effect, Goodbye, Outgoing, to
+from server.effects import Effect, Goodbye, Send, to
 from server.journal.records import Resumed
 from server.rooms import absence, spectators
 from server.rooms.room import Peer, Phase, Session
@@ -102,7 +102,7 @@ def _catch_up(lobby: Lobby, session: Session, peer: Peer, cursor: int) -> list[E
         question = RequestSetUp() if session.phase is Phase.SETUP else lobby.match_list()
         return [*_ending(session, peer, cursor), to(peer.id, question)]
     others = tuple(p for p in room.peers if p != peer.id)
-    effects: list[Effect] = [Outgoing(others, (PlayerStatus(session.name, "present"),))]
+    effects: list[Effect] = [Send(others, (PlayerStatus(session.name, "present"),))]
     if room.match:
         effects += absence.back(lobby, room)
         if room.chat:

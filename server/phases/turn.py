@@ -4,7 +4,7 @@ from msgspec import structs
 
 from messages import ActionValid, ErrorCode, ListActions, Message, Refusal, RequestView
 from messages.registry import LegalActions
-from server.effects import Effect, Outgoing
+from server.effects import Effect, Send
 from server.journal.records import Acted
 from server.rooms import lifecycle
 from server.rooms.room import Peer
@@ -28,7 +28,7 @@ def receive(lobby: Lobby, peer: Peer, message: Message) -> list[Effect]:
             raise Refusal(ErrorCode.SUSPENDED, SUSPENDED)
         said = match.act(session.seat, message)  # type: ignore[arg-type]
         valid = ActionValid(game.confirm(message), reply_to=message.id)  # type: ignore[attr-defined]
-        effects: list[Effect] = [Outgoing((peer.id,), (valid,), True)]
+        effects: list[Effect] = [Send((peer.id,), (valid,), True)]
         if lobby.journalled:
             effects.append(room.written(Acted(session.seat, message)))  # type: ignore[arg-type]
         return effects + lifecycle.after(lobby, room, said)

@@ -15,7 +15,7 @@ A table where nobody is left sleeps, with its clock, until somebody is back or i
 from collections.abc import Callable
 
 from messages import Error, ErrorCode, Heartbeat, MatchResumed, MatchSuspended, PlayerStatus
-from server.effects import CallComputer, Effect, Goodbye, to
+from server.effects import Effect, Goodbye, StartBot, to
 from server.journal.records import NO_HASH, Abandoned, TimedOut
 from server.rooms import lifecycle
 from server.rooms.room import Peer, Room, Session
@@ -186,7 +186,9 @@ def _bot(lobby: Lobby, room: Room) -> list[Effect]:
         if absent and not member.stand_in:
             token = lobby.secrets.token()
             member.stand_in = hashed(token)
-            calls.append(CallComputer(known[0], room.number, room.code, member.name, token))
+            calls.append(
+                StartBot(known[0], room.game.name, room.number, room.code, member.name, token)
+            )
     return calls
 
 

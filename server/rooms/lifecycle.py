@@ -19,7 +19,7 @@ from messages import (
     YourTurn,
 )
 from messages.text import NAME_RULE, clean, maybe_name, name_key
-from server.effects import CallComputer, Effect, Outgoing, to
+from server.effects import Effect, Send, StartBot, to
 from server.journal.records import (
     FORMAT,
     NO_HASH,
@@ -110,7 +110,7 @@ def add_computer(
     room.promised += 1
     kind = strategy or (known[0] if known else "")
     lobby.called[name_key(called)] = kind
-    return CallComputer(kind, room.number, room.code, called)
+    return StartBot(kind, room.game.name, room.number, room.code, called)
 
 
 # The match
@@ -238,7 +238,7 @@ def close(lobby: Lobby, room: Room) -> list[Effect]:
     peers += spectators.watching(room)
     for watcher in list(room.watchers):
         spectators.stop(watcher)
-    return [Outgoing(peers, (lobby.match_list(),))] if peers else []
+    return [Send(peers, (lobby.match_list(),))] if peers else []
 
 
 def close_idle(lobby: Lobby) -> list[Effect]:

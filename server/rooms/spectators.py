@@ -5,7 +5,7 @@ Nobody waits for a watcher; one who loses the connection and comes back watches 
 """
 
 from messages import ErrorCode, IsTurnOfPlayer, Refusal, RoomUpdate, ServerMessage
-from server.effects import Effect, Outgoing, PeerId, to
+from server.effects import Effect, PeerId, Send, to
 from server.match import Match
 from server.rooms.room import Phase, Room, Session
 from server.state import Lobby
@@ -70,7 +70,7 @@ def follow(room: Room, *, turned: bool) -> list[Effect]:
         return []
     told = match.watched(room.shown) + (turns(match) if turned else [])
     room.shown = match.seq
-    return [Outgoing(peers, tuple(told))] if told else []
+    return [Send(peers, tuple(told))] if told else []
 
 
 def turns(match: Match) -> list[ServerMessage]:

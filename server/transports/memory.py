@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from messages import Message
 from messages.registry import AnyClientMessage
 from server.delivery.hub import Hub
-from server.effects import Outgoing
+from server.effects import Send
 
 React = Callable[[Message], Iterable[AnyClientMessage]]
 Soon = Callable[[Callable[[], None]], object]
@@ -30,11 +30,18 @@ class MemoryPeer:
         self._peer = hub.connect(self, "memory", computer=computer)
         self.pump()
 
-    def put(self, outgoing: Outgoing) -> None:
-        """Messages to react to, soon."""
+    def answer(self, message: Message) -> None:
+        """React to this message, soon."""
+        self._queue((message,))
+
+    def push(self, send: Send) -> None:
+        """React to these messages, soon."""
+        self._queue(send.messages)
+
+    def _queue(self, messages: Iterable[Message]) -> None:
         if not self._inbox and not self._pumping:
             self._soon(self._run)
-        self._inbox += outgoing.messages
+        self._inbox += messages
 
     def pump(self) -> None:
         """React to everything now, until nothing is left; for sitting down without delay."""
@@ -67,9 +74,13 @@ class MemoryConnection:
         self._inbox: asyncio.Queue[Message | None] = asyncio.Queue()
         self._peer = hub.connect(self, "memory")
 
-    def put(self, outgoing: Outgoing) -> None:
-        """What the server says."""
-        for message in outgoing.messages:
+    def answer(self, message: Message) -> None:
+        """Queue a message for ``receive``."""
+        self._inbox.put_nowait(message)
+
+    def push(self, send: Send) -> None:
+        """Queue messages for ``receive``."""
+        for message in send.messages:
             self._inbox.put_nowait(message)
 
     async def send(self, message: AnyClientMessage) -> None:

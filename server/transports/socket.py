@@ -8,11 +8,11 @@ from math import inf
 from ssl import SSLContext
 from typing import cast
 
-from messages import Error, ErrorCode, ProtocolError
+from messages import Error, ErrorCode, Message, ProtocolError
 from messages.codec import decode_client, encode
 from messages.framing import Frames, frame
 from server.delivery.hub import Hub
-from server.effects import Outgoing
+from server.effects import Send
 from server.limits import Limits
 from server.transports.buffers import bound_unsent
 from server.transports.cutting import cut_late
@@ -94,17 +94,26 @@ class SocketPeer(asyncio.Protocol):
         self._route.open.discard(self)
         self._hub.disconnect(self._peer)
 
-    def put(self, outgoing: Outgoing) -> None:
-        """More messages, written at the end of this tick."""
+    def answer(self, message: Message) -> None:
+        """Write this message at the end of the loop iteration."""
+        self._write(frame(encode(message)))
+
+    def push(self, send: Send) -> None:
+        """Write these messages at the end of the loop iteration; they are encoded only once."""
+        if not send.cache:
+            send.cache = b"".join([frame(encode(message)) for message in send.messages])
+        self._write(send.cache)
+
+    def _write(self, data: bytes) -> None:
         if self._closing:
             return
         if self._out is None:
             self._out = []
             self._route.flush_soon(self)
-        self._out.append(outgoing.made or outgoing.frames())
+        self._out.append(data)
 
     def close(self) -> None:
-        """Write what was put, then end; a reader that does not read is not waited for."""
+        """Write what was queued, then end; a reader that does not read is not waited for."""
         if self._closing:
             return
         self.flush()
@@ -119,7 +128,7 @@ class SocketPeer(asyncio.Protocol):
         self._transport.abort()
 
     def flush(self) -> None:
-        """Write everything that was put in this tick."""
+        """Write everything that was queued in this loop iteration."""
         out, self._out = self._out, None
         if self._transport.is_closing():
             return
@@ -168,7 +177,7 @@ class SocketRoute:
         self._full.append(peer)
 
     def flush(self) -> None:
-        """Write what was put for all peers."""
+        """Write what was queued for all peers."""
         full, self._full = self._full, []
         for peer in full:
             peer.flush()

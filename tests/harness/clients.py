@@ -16,7 +16,7 @@ from client.connections import Connection, connect
 from client.model import Model
 from messages import Error, ErrorCode, Message
 from server.app import Addresses, Computers, Settings, running
-from server.effects import CallComputer
+from server.effects import StartBot
 from server.limits import Limits
 from server.transports.memory import React
 from tests.harness.handler import numbered_secrets
@@ -84,8 +84,8 @@ class Server:
         return guest
 
 
-def _make(wanted: CallComputer) -> React:
-    return computer_player(*wanted).receive
+def _make(bot: StartBot) -> React:
+    return computer_player(bot.strategy, bot.room, bot.code, bot.nickname, bot.token).receive
 
 
 COMPUTERS = Computers({"eriantys": ("random", "greedy")}, _make)

@@ -17,7 +17,7 @@ from messages import (
     SelectModeAndPlayers,
 )
 from messages.registry import AnyClientMessage
-from server.effects import CallComputer, Effect, Goodbye, Outgoing, PeerId
+from server.effects import Effect, Goodbye, PeerId, Send, StartBot
 from server.handler import GameHandler
 from server.limits import Limits
 from server.state import Lobby, Secrets
@@ -64,7 +64,7 @@ class House:
         self.now = 0.0
         self.boxes: dict[PeerId, list[Message]] = defaultdict(list)
         self.ended: list[PeerId] = []
-        self.calls: list[CallComputer] = []
+        self.calls: list[StartBot] = []
 
     def arrive(self, *, computer: bool = False, address: str = "127.0.0.1") -> PeerId:
         """A new connection; from this machine nobody is counted."""
@@ -130,13 +130,13 @@ class House:
     def _sort(self, effects: list[Effect]) -> list[tuple[PeerId, Message]]:
         answers = []
         for effect in effects:
-            if isinstance(effect, Outgoing) and effect.answer:
+            if isinstance(effect, Send) and effect.answer:
                 answers += [(peer, m) for peer in effect.peers for m in effect.messages]
-            elif isinstance(effect, Outgoing):
+            elif isinstance(effect, Send):
                 for peer in effect.peers:
                     self.boxes[peer] += effect.messages
             elif isinstance(effect, Goodbye):
                 self.ended.append(effect.peer)
-            elif isinstance(effect, CallComputer):
+            elif isinstance(effect, StartBot):
                 self.calls.append(effect)
         return answers

@@ -106,7 +106,7 @@ def _restore_lines(journal: SqliteJournal) -> Iterator[str]:
     lobby = Lobby(GAMES, Limits(), counted_secrets())
     calls, damaged = restore(lobby, journal)
     yield f"restored; damaged matches: {len(damaged)}"
-    yield from (f"computer player: {tuple(call)}" for call in calls)
+    yield from (f"computer player: {(bot.strategy, *bot[2:])}" for bot in calls)
     for number, room in lobby.rooms.items():
         assert room.match is not None
         views = b"".join(encode(room.match.view(seat)) for seat in (None, *room.match.seats))

@@ -32,7 +32,7 @@ from messages import (
 )
 from messages.registry import AnyClientMessage
 from server.delivery.hub import Outbox
-from server.effects import Outgoing, PeerId, to
+from server.effects import PeerId, to
 from server.limits import Limits
 from server.transports.pyro.connection import PyroRoute
 
@@ -88,19 +88,19 @@ class FakeHub:
             self.gone.append(peer)
 
     def push(self, peer: PeerId, message: ServerMessage) -> None:
-        self.outboxes[peer].put(to(peer, message))
+        self.outboxes[peer].push(to(peer, message))
 
     def release(self) -> None:
         """Give every answer that was deferred, in order."""
         while self._deferred:
             peer, message = self._deferred.popleft()
-            self.outboxes[peer].put(Outgoing((peer,), (message,), answer=True))
+            self.outboxes[peer].answer(message)
 
     def _answer(self, peer: PeerId, message: ServerMessage | Heartbeat) -> None:
         if self.defer:
             self._deferred.append((peer, message))  # type: ignore[arg-type]
         else:
-            self.outboxes[peer].put(Outgoing((peer,), (message,), answer=True))
+            self.outboxes[peer].answer(message)
 
 
 def _answer_to(message: AnyClientMessage) -> ServerMessage | Heartbeat:

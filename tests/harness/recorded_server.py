@@ -339,7 +339,7 @@ def counted_secrets() -> Secrets:
 class _Computer:
     """A computer player that takes the first of everything it may do."""
 
-    def __init__(self, strategy: str, match: int, code: str, name: str, token: str = "") -> None:
+    def __init__(self, match: int, code: str, name: str, token: str = "") -> None:
         self._name, self._token = name, token
         self._join = {"type": "SelectMatch", "match": match, "code": code}
         self._joined = bool(token)
@@ -365,4 +365,4 @@ class _Computer:
             yield {"type": "ListActions"}
 
 
-COMPUTERS = Computers(dict.fromkeys(GAMES, ("first",)), lambda wanted: _Computer(*wanted).receive)
+COMPUTERS = Computers(dict.fromkeys(GAMES, ("first",)), lambda bot: _Computer(*bot[2:]).receive)

@@ -19,7 +19,7 @@ from messages.codec import decode_client
 from messages.errors import ProtocolError
 from messages.framing import Frames
 from messages.registry import AnyClientMessage, members
-from server.effects import Effect, Goodbye, Outgoing
+from server.effects import Effect, Goodbye, Send
 from server.transports.pyro import wire as wire
 from server.transports.pyro.methods import METHODS, read_message
 from tests.games.anything import anything
@@ -97,7 +97,7 @@ class Table:
         for effect in effects:
             if isinstance(effect, Goodbye):
                 self._over = True
-            elif isinstance(effect, Outgoing):
+            elif isinstance(effect, Send):
                 for error in (m for m in effect.messages if isinstance(m, Error)):
                     assert error.error is not ErrorCode.INTERNALERROR
                     assert "Traceback" not in error.message

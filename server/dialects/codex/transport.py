@@ -17,7 +17,7 @@ from server.dialects.codex.play import obey
 from server.dialects.codex.wire import LINE_BYTES, maybe_name
 from server.dialects.lines import Lines
 from server.dialects.listener import Listener, Wire
-from server.effects import Outgoing
+from server.effects import Send
 from server.limits import Limits
 
 SILENCE_SECONDS = 10.0
@@ -42,7 +42,7 @@ class CodexConversation:
         self._working = False
         self.guest = CodexGuest(house, wire.write, self._ask, wire.close)
         self.guest.peer = self._hub.connect(self, address, names=maybe_name, dialect=DIALECT)
-        self._hub.settle_with(self.guest.peer, self)
+        self._hub.notify_event_end(self.guest.peer, self)
 
     def _ask(self, guest: CodexGuest, message: AnyClientMessage, then: Then) -> None:
         self._awaited.append(then)
@@ -69,14 +69,18 @@ class CodexConversation:
 
     # The hub.
 
-    def put(self, outgoing: Outgoing) -> None:
-        """Answers are for the line that is being obeyed, everything else is heard."""
-        if outgoing.answer and self._awaited:
-            self._answers += outgoing.messages
-        if not outgoing.answer or not isinstance(outgoing.messages[0], Error):
-            self._event += outgoing.messages
+    def answer(self, message: Message) -> None:
+        """Keep the answer for the line that is being obeyed; a success is heard as well."""
+        if self._awaited:
+            self._answers.append(message)
+        if not isinstance(message, Error):
+            self._event.append(message)
 
-    def settle(self) -> None:
+    def push(self, send: Send) -> None:
+        """Messages that are not answers."""
+        self._event += send.messages
+
+    def end_event(self) -> None:
         """All that one event caused is here: first the news, then what follows from an answer."""
         answers, self._answers = self._answers, []
         event, self._event = self._event, []

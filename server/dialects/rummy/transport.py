@@ -17,7 +17,7 @@ from server.dialects.rummy.profiles import Body
 from server.dialects.rummy.turns import turn
 from server.dialects.rummy.words import maybe_alias
 from server.dialects.steps import Steps
-from server.effects import Outgoing
+from server.effects import Send
 from server.limits import Limits
 
 BAD_MESSAGES = 3
@@ -47,7 +47,7 @@ class RummyConversation:
         self._unwelcome = False
         self.guest = RummyGuest(house, self._write, self._work)
         self.guest.peer = house.hub.connect(self, address, names=maybe_alias, views=True)
-        house.hub.settle_with(self.guest.peer, self)
+        house.hub.notify_event_end(self.guest.peer, self)
 
     def _write(self, kind: str, body: Body, later: bool) -> None:
         self._wire.write(write(kind, body, later=later))
@@ -107,16 +107,18 @@ class RummyConversation:
 
     # The hub.
 
-    def put(self, outgoing: Outgoing) -> None:
-        """Answers are for the message that is being obeyed, everything else is heard."""
-        if not outgoing.answer:
-            for message in outgoing.messages:
-                self._unwelcome |= not self.guest.alias and _is_ban(message)
-                hear(self.guest, message)
-        elif self._awaited:
-            self._answers += outgoing.messages
+    def answer(self, message: Message) -> None:
+        """Keep the answer for the message that is being obeyed."""
+        if self._awaited:
+            self._answers.append(message)
 
-    def settle(self) -> None:
+    def push(self, send: Send) -> None:
+        """Messages that are not answers."""
+        for message in send.messages:
+            self._unwelcome |= not self.guest.alias and _is_ban(message)
+            hear(self.guest, message)
+
+    def end_event(self) -> None:
         """All that one event caused was heard: answer the guest's own turn, tell it, go on."""
         self._work(fresh=False)
         if not self._is_answered:

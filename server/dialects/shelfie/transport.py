@@ -26,7 +26,7 @@ class ShelfieConversation(Stepping):
         self._guest = ShelfieGuest(house, self.say, address)
         self.peer = house.hub.connect(self, address, names=maybe_name, views=True, dialect=DIALECT)
         self._guest.peer = self.peer
-        house.hub.settle_with(self.peer, self)
+        house.hub.notify_event_end(self.peer, self)
 
     def say(self, text: str) -> None:
         """One message to the guest, framed as the guest frames."""

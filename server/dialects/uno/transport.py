@@ -27,7 +27,7 @@ class UnoConversation(Stepping):
         self._guest = UnoGuest(house, self._say)
         self.peer = house.hub.connect(self, address, names=maybe_name, views=True)
         self._guest.peer = self.peer
-        house.hub.settle_with(self.peer, self)
+        house.hub.notify_event_end(self.peer, self)
 
     def _say(self, text: str) -> None:
         self._wire.write(f"{text}\n".encode())
@@ -70,7 +70,7 @@ class UnoConversation(Stepping):
         self._guest.asking = self.busy
         hear(self._guest, message)
 
-    def settle(self) -> None:
+    def end_event(self) -> None:
         """All that one event caused was heard; first say how the table is, then go on."""
         guest = self._guest
         if guest.idle and not guest.parted:
@@ -78,7 +78,7 @@ class UnoConversation(Stepping):
             guest.part(lost=True)
         elif guest.stepped and not guest.idle:
             guest.tell_table()
-        super().settle()
+        super().end_event()
 
 
 class UnoRoute(Listener):

@@ -22,7 +22,7 @@ from messages.base import Message
 from messages.codec import encode
 from messages.errors import ErrorCode
 from messages.play import Error
-from server.effects import Outgoing, PeerId
+from server.effects import PeerId, Send
 from server.limits import Limits
 
 GONE = Error(
@@ -102,16 +102,17 @@ class Session:
 
     # What the hub calls.
 
-    def put(self, outgoing: Outgoing) -> None:
-        """Answer the oldest waiting call, or keep the pushes for the next poll."""
-        queue = self._queue
-        if outgoing.answer:
-            if self.waiting:
-                ticket, pushed = self.waiting.popleft(), self._first + len(queue)
-                ticket.caller.reply(ticket.seq, encode(outgoing.messages[0]), pushed)
-        elif self.ended is None:
-            queue.extend(outgoing.messages)
-            if len(queue) > self._bound:
+    def answer(self, message: Message) -> None:
+        """Answer the oldest waiting call."""
+        if self.waiting:
+            ticket, pushed = self.waiting.popleft(), self._first + len(self._queue)
+            ticket.caller.reply(ticket.seq, encode(message), pushed)
+
+    def push(self, send: Send) -> None:
+        """Keep these messages for the next poll."""
+        if self.ended is None:
+            self._queue.extend(send.messages)
+            if len(self._queue) > self._bound:
                 self.end(TOO_SLOW)
             elif self._poll is not None:
                 self._soon(self)

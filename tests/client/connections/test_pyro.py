@@ -27,7 +27,7 @@ from messages import (
 )
 from messages.eriantys.actions import MoveStudent, UseCharacterCard
 from messages.registry import AnyClientMessage
-from server.effects import Outgoing, PeerId
+from server.effects import PeerId
 from server.limits import Limits
 from tests.harness.pyro import PATIENCE, FakeHub, Running, running
 from tests.harness.timeouts import within
@@ -42,10 +42,10 @@ class BusyHub(FakeHub):
     def receive(self, peer: PeerId, message: AnyClientMessage) -> None:
         if isinstance(message, SendChat):
             self.push(peer, GenericMessage(f"before {message.text}"))
-            self.outboxes[peer].put(Outgoing((peer,), (ActionValid(message.text),), answer=True))
+            self.outboxes[peer].answer(ActionValid(message.text))
             self.push(peer, GenericMessage(f"after {message.text}"))
         elif isinstance(message, Reconnect):
-            self.outboxes[peer].put(Outgoing((peer,), (WRONG_TOKEN,), answer=True))
+            self.outboxes[peer].answer(WRONG_TOKEN)
         else:
             super().receive(peer, message)
 

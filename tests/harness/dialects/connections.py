@@ -15,7 +15,7 @@ from games.registry import GAMES
 from server.delivery.hub import Hub
 from server.delivery.write_ahead import Scribe
 from server.dialects.listener import Listener
-from server.effects import CallComputer, Effect
+from server.effects import Effect, StartBot
 from server.handler import GameHandler
 from server.journal.base import Done
 from server.journal.memory import MemoryJournal
@@ -163,11 +163,11 @@ async def open_hostel(
     hub = Hub(GameHandler(lobby, log), lambda: hostel.now)
     journal = LateJournal(hub) if written else None
 
-    def call(wanted: CallComputer) -> None:
-        driver = computer_player("random", *wanted[1:])
+    def start_bot(bot: StartBot) -> None:
+        driver = computer_player("random", *bot[2:])
         MemoryPeer(hub, driver.receive, loop.call_soon, computer=True)
 
-    hub.call_computer = call
+    hub.start_bot = start_bot
     route = route_of(hub, lambda: hostel.now)
     address = await route.start(0)
     hostel = kind(hub, lobby, route, log, int(address.rpartition(":")[2]), journal)

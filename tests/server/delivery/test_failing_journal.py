@@ -40,7 +40,7 @@ from messages import (
 from messages.codec import encode
 from server.delivery.hub import Hub
 from server.delivery.write_ahead import Scribe
-from server.effects import Outgoing
+from server.effects import Send
 from server.handler import GameHandler
 from server.history.replay import Replay, replayed
 from server.history.restore import restore
@@ -90,10 +90,14 @@ class Guest:
         self.peer = 0
         self.closed = False
 
-    def put(self, outgoing: Outgoing) -> None:
+    def answer(self, message: Message) -> None:
         """See Outbox."""
-        self.received += outgoing.messages
-        self.answers += outgoing.messages if outgoing.answer else ()
+        self.received.append(message)
+        self.answers.append(message)
+
+    def push(self, send: Send) -> None:
+        """See Outbox."""
+        self.received += send.messages
 
     def close(self) -> None:
         """See Outbox."""

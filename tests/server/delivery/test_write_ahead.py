@@ -8,7 +8,7 @@ import pytest
 from messages import GenericMessage
 from server.delivery import write_ahead
 from server.delivery.write_ahead import Scribe
-from server.effects import Effect, Goodbye, Outgoing, to
+from server.effects import Effect, Goodbye, Send, to
 from server.journal.base import Done
 from server.journal.records import Entry
 
@@ -54,7 +54,7 @@ class Desk:
 
     def _deliver(self, *events: list[Effect]) -> None:
         for effect in chain.from_iterable(events):
-            if isinstance(effect, Outgoing) and isinstance(effect.messages[0], GenericMessage):
+            if isinstance(effect, Send) and isinstance(effect.messages[0], GenericMessage):
                 self.left.append(effect.messages[0].msg)
 
     def take(self, text: str, *, written: bool) -> None:
@@ -129,7 +129,7 @@ def test_what_a_delivery_causes_comes_after_all_that_was_held() -> None:
 
     def deliver(*events: list[Effect]) -> None:
         for effect in chain.from_iterable(events):
-            if isinstance(effect, Outgoing) and isinstance(effect.messages[0], GenericMessage):
+            if isinstance(effect, Send) and isinstance(effect.messages[0], GenericMessage):
                 left.append(effect.messages[0].msg)
                 if effect.messages[0].msg == "one":
                     writer.take([to(1, GenericMessage("caused"))])
@@ -219,7 +219,7 @@ def test_a_disk_that_does_not_answer_is_like_one_that_fails(
     )
     desk.take("one", written=True)
     for _ in range(desk.scribe._most + 20):
-        desk.scribe.take([Outgoing((7,), (GenericMessage("a view"),), answer=True)])
+        desk.scribe.take([Send((7,), (GenericMessage("a view"),), answer=True)])
         if gone:
             break
     assert gone == [7]

@@ -19,7 +19,7 @@ from messages.registry import GameView, UpdateMessage
 from messages.uno.actions import DrawUnoCard
 from server.delivery.hub import Hub
 from server.dialects.uno.wire import maybe_name
-from server.effects import CallComputer, Outgoing
+from server.effects import Send, StartBot
 from server.handler import GameHandler
 from server.history.restore import restore
 from server.journal.records import NO_HASH, Entry
@@ -39,17 +39,20 @@ class Box:
         self.events: list[list[Message]] = [[]]
         self._hub = hub
         self.peer = hub.connect(self, "127.0.0.1", names=maybe_name, views=views, dialect=dialect)
-        hub.settle_with(self.peer, self)
+        hub.notify_event_end(self.peer, self)
         self.say(ChooseNickname(name))
 
     def say(self, *messages: Any) -> None:
         for message in messages:
             self._hub.receive(self.peer, message)
 
-    def put(self, outgoing: Outgoing) -> None:
-        self.events[-1] += outgoing.messages
+    def answer(self, message: Message) -> None:
+        self.events[-1].append(message)
 
-    def settle(self) -> None:
+    def push(self, send: Send) -> None:
+        self.events[-1] += send.messages
+
+    def end_event(self) -> None:
         self.events.append([])
 
     def close(self) -> None:
@@ -98,17 +101,17 @@ def test_only_those_are_settled_who_were_told_something() -> None:
 
 def test_the_host_s_rule_is_for_the_names_of_computer_players_too() -> None:
     hub = _hub()
-    calls: list[CallComputer] = []
-    hub.call_computer = calls.append
+    calls: list[StartBot] = []
+    hub.start_bot = calls.append
     old, new = Box(hub, "old", views=True), Box(hub, "new", views=False)
     for number, box in enumerate((old, new), 1):
         box.say(SelectMatch(0), TABLE, AddComputerPlayer(name=f"R{number}"))
-    assert [call.name for call in calls] == ["r1", "r2"]
+    assert [call.nickname for call in calls] == ["r1", "r2"]
     robot = MemoryPeer(hub, lambda _: [], lambda work: work(), computer=True)
     assert robot
     computer = max(hub.handler.lobby.peers)
     answer, *_ = hub.handler.receive(computer, ChooseNickname("r1"), 0.0)
-    assert isinstance(answer, Outgoing)
+    assert isinstance(answer, Send)
     assert isinstance(answer.messages[0], ActionValid)
 
 

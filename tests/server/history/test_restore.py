@@ -165,15 +165,15 @@ def test_computer_players_are_called_back_with_tokens_of_their_own(house: Journa
     house.say(ada, SelectModeAndPlayers(2, bots=1))
     (call,) = house.calls
     robot = house.arrive(computer=True)
-    house.say(robot, ChooseNickname(call.name))
-    house.say(robot, SelectMatch(call.match))
+    house.say(robot, ChooseNickname(call.nickname))
+    house.say(robot, SelectMatch(call.room))
     house.say(robot, ChooseWizard("SAGE"))
     house.say(ada, ChooseWizard("KING"))
     after = house.restarted()
     (again,) = after.calls_back
-    assert (again.strategy, again.name) == ("greedy", call.name)
+    assert (again.strategy, again.nickname) == ("greedy", call.nickname)
     back = after.arrive(computer=True)
-    assert isinstance(after.say(back, Reconnect(again.name, again.token)), SessionOpened)
+    assert isinstance(after.say(back, Reconnect(again.nickname, again.token)), SessionOpened)
 
 
 def test_new_matches_never_take_a_number_that_was_used(house: Journalled) -> None:

@@ -19,7 +19,7 @@ from messages import (
     YouWin,
 )
 from server.delivery.hub import Hub
-from server.effects import Outgoing, PeerId
+from server.effects import PeerId, Send
 from server.operations.admin import COMMANDS, NoSuchThing, Operator
 from tests.harness.handler import House
 
@@ -31,8 +31,11 @@ class Box:
         self.got: list[Message] = []
         self.closed = False
 
-    def put(self, outgoing: Outgoing) -> None:
-        self.got += outgoing.messages
+    def answer(self, message: Message) -> None:
+        self.got.append(message)
+
+    def push(self, send: Send) -> None:
+        self.got += send.messages
 
     def close(self) -> None:
         self.closed = True

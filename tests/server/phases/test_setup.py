@@ -3,7 +3,7 @@
 import pytest
 
 from messages import ActionValid, ErrorCode, LeaveMatch, SelectMatch, SelectModeAndPlayers
-from server.effects import CallComputer
+from server.effects import StartBot
 from server.limits import Limits
 from tests.harness.handler import House
 
@@ -38,8 +38,8 @@ def test_computer_players_are_called_for_their_seats() -> None:
     house.say(ada, SelectMatch(0))
     house.say(ada, SelectModeAndPlayers(4, bots=2, private=True))
     assert house.calls == [
-        CallComputer("greedy", 1, "CODE1", "Bianca-bot"),
-        CallComputer("greedy", 1, "CODE1", "Ugo-bot"),
+        StartBot("greedy", "eriantys", 1, "CODE1", "Bianca-bot"),
+        StartBot("greedy", "eriantys", 1, "CODE1", "Ugo-bot"),
     ]
 
 

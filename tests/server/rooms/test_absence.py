@@ -70,7 +70,7 @@ class Robot:
     def __init__(self, house: House, call: Any) -> None:
         self.house = house
         self.peer = house.arrive(computer=True)
-        self.player = computer_player(*call)
+        self.player = computer_player(call.strategy, *call[2:])
 
     def react(self) -> bool:
         box, self.house.boxes[self.peer] = self.house.boxes[self.peer], []
@@ -156,7 +156,7 @@ def test_a_computer_player_moves_until_the_owner_is_back() -> None:
     house.depart(ada)
     house.tick(16.0)
     (call,) = house.calls
-    assert call.name == "ada"
+    assert call.nickname == "ada"
     robot = Robot(house, call)
     for turn in range(30):
         robot.react()

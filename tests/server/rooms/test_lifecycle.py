@@ -27,7 +27,7 @@ from messages import (
     TurnReminder,
 )
 from messages.registry import LegalActions, UpdateMessage
-from server.effects import CallComputer
+from server.effects import StartBot
 from tests.harness.handler import House
 
 
@@ -39,10 +39,10 @@ def _hosting(setup: SelectModeAndPlayers) -> tuple[House, int]:
     return house, ada
 
 
-def _robot(house: House, call: CallComputer) -> int:
+def _robot(house: House, call: StartBot) -> int:
     robot = house.arrive(computer=True)
-    house.say(robot, ChooseNickname(call.name))
-    house.say(robot, SelectMatch(call.match))
+    house.say(robot, ChooseNickname(call.nickname))
+    house.say(robot, SelectMatch(call.room))
     return robot
 
 
@@ -50,7 +50,7 @@ class TestTheHost:
     def test_adds_computer_players_by_strategy_and_name(self) -> None:
         house, ada = _hosting(SelectModeAndPlayers(3))
         assert isinstance(house.say(ada, AddComputerPlayer("random", "Hal-9000")), ActionValid)
-        assert house.calls == [CallComputer("random", 1, "", "Hal-9000")]
+        assert house.calls == [StartBot("random", "eriantys", 1, "", "Hal-9000")]
         _robot(house, house.calls[0])
         room = house.got(ada, RoomUpdate)[-1].room
         assert (room.players, room.bots) == (("ada", "Hal-9000"), 1)

@@ -12,7 +12,7 @@ from client.bots.player import BotPlayer
 from client.connections import connect
 from messages import Message, RoomUpdate
 from server.app import Computers, Settings, running
-from server.effects import CallComputer
+from server.effects import StartBot
 from server.transports.memory import React
 from tests.harness.dialects.codex_client import CodexClient
 from tests.harness.dialects.codex_server import CodexInn, CodexPlay
@@ -139,8 +139,8 @@ async def _bot(address: str, name: str, way: Way, seated: asyncio.Event | None =
     return outcome
 
 
-def _computer(wanted: CallComputer) -> React:
-    return computer_player("random", *wanted[1:]).receive
+def _computer(bot: StartBot) -> React:
+    return computer_player("random", *bot[2:]).receive
 
 
 def test_a_mixed_table_of_dialect_socket_pyro_and_computer() -> None:

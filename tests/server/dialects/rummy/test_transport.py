@@ -12,7 +12,7 @@ from client.connections import connect
 from messages import Options, RoomUpdate
 from server.app import Computers, Settings, running
 from server.dialects.rummy.guest import RummySettings
-from server.effects import CallComputer
+from server.effects import StartBot
 from server.transports.memory import React
 from tests.harness.dialects.connections import PATIENCE
 from tests.harness.dialects.rummy_client import LaterClient, SeedClient
@@ -98,8 +98,8 @@ def test_many_clumsy_matches(party: Party, luck: int) -> None:
     play(scene, RummySettings(autostart=9, options={**SHORT, "target": 1}))
 
 
-def _make(wanted: CallComputer) -> React:
-    return computer_player("random", *wanted[1:]).receive
+def _make(bot: StartBot) -> React:
+    return computer_player("random", *bot[2:]).receive
 
 
 async def _bot(address: str, plan: Plan, seated: asyncio.Event) -> Outcome:

@@ -11,7 +11,7 @@ from client.connections import connect
 from messages.uno.actions import UNO_MODES
 from server.app import Addresses, Computers, Settings, running
 from server.dialects.uno.guest import UnoSettings
-from server.effects import CallComputer
+from server.effects import StartBot
 from server.transports.memory import React
 from tests.harness.dialects.connections import PATIENCE
 from tests.harness.dialects.server import STRATEGIES, Inn, Play, player
@@ -85,8 +85,8 @@ def test_games_to_500(mode: str, number: int, written: bool) -> None:
     player(written=written)(scene)
 
 
-def _make(wanted: CallComputer) -> React:
-    return computer_player("random", *wanted[1:]).receive
+def _make(bot: StartBot) -> React:
+    return computer_player("random", *bot[2:]).receive
 
 
 async def _bot(address: str, name: str) -> Outcome:

@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 
 from messages import ActionValid, GenericMessage
-from server.effects import Outgoing, to
+from server.effects import to
 from server.limits import Limits
 from server.transports.pyro.peer import GONE, TOO_SLOW, Session, Ticket
 from tests.harness.pyro import MSGPACK
@@ -76,10 +76,10 @@ class Table:
 
     def push(self, *texts: str) -> None:
         for text in texts:
-            self.session.put(to(1, GenericMessage(text)))
+            self.session.push(to(1, GenericMessage(text)))
 
     def answer(self, text: str) -> None:
-        self.session.put(Outgoing((1,), (ActionValid(text),), answer=True))
+        self.session.answer(ActionValid(text))
 
     def ask(self) -> int:
         """A call that waits."""
