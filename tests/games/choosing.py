@@ -9,21 +9,21 @@ from typing import TypeVar
 import msgspec
 
 from messages.base import ClientMessage
+from tests.games.tables import SETTINGS
 
 A = TypeVar("A", bound=ClientMessage)
 
-SELDOM = frozenset({"DrawUnoCard", "DrawRummyStock", "DiscardRummyCard"})
-"""Actions that put off the end of a game; they are chosen less often while there are others."""
+SELDOM = frozenset(action for tests in SETTINGS.values() for action in tests.seldom)
 OFTEN = 8
 
 
 def kinds_of(actions: tuple[A, ...]) -> list[list[A]]:
     """The actions by class and by the first word in them; a kind to be chosen often is repeated."""
-    kinds: dict[tuple[str, str], list[A]] = {}
+    kinds: dict[tuple[type[A], str], list[A]] = {}
     for action in actions:
         words = [value for value in msgspec.structs.astuple(action) if isinstance(value, str)]
-        kinds.setdefault((type(action).__name__, words[0] if words else ""), []).append(action)
-    if not any(name in SELDOM for name, _ in kinds):
+        kinds.setdefault((type(action), words[0] if words else ""), []).append(action)
+    if not any(cls in SELDOM for cls, _ in kinds):
         return list(kinds.values())
     weights = {key: 1 if key[0] in SELDOM else OFTEN for key in kinds}
     return [kind for key, kind in kinds.items() for _ in range(weights[key])]

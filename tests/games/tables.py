@@ -1,16 +1,24 @@
-"""At which tables every game is tried, and how to keep a long one short."""
+"""The tables at which every game is tested."""
 
+from importlib import import_module
 from typing import Any, NamedTuple
 
 from games.base import Step
-from games.registry import GAMES
+from games.registry import BUILT_IN, GAMES
 from games.rng import Rng
+from tests.games.settings import GameTests
 
-SHORT: dict[str, dict[str, Any]] = {
-    "uno": {"target_score": 60},
-    "rummy500": {"target": 60},
-}
-"""Options with which a game is over before its tests take long; a game of one round needs none."""
+
+def settings_of(name: str) -> GameTests:
+    """Return the settings of a game; a game of a pack has the defaults."""
+    return SETTINGS.get(name, GameTests())
+
+
+def _settings(folder: str) -> GameTests:
+    return getattr(import_module(f"tests.games.{folder}"), "TESTS", GameTests())
+
+
+SETTINGS = {game.name: _settings(game.start.__module__.split(".")[1]) for game in BUILT_IN}
 
 
 class TableOf(NamedTuple):
@@ -41,5 +49,5 @@ EVERY_TABLE = [
 def begin(table: TableOf, seed: int) -> Step[Any]:
     """The start of a game with this seed."""
     game = GAMES[table.name]
-    options = game.options(table.mode, SHORT.get(table.name, {}))
+    options = game.options(table.mode, settings_of(table.name).short)
     return game.start(table.players, options, Rng(seed.to_bytes(16, "big")))

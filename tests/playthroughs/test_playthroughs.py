@@ -6,7 +6,7 @@ If a change of the rules is meant, write them anew with ``python -m tests.playth
 import pytest
 
 from tests.games.tables import TableOf
-from tests.playthroughs.transcript import FOLDER, GAMES_HERE, TABLES, path_of, transcript
+from tests.playthroughs.transcript import FOLDER, TABLES, path_of, transcript
 
 
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: table.label)
@@ -17,5 +17,6 @@ def test_a_seeded_game_is_played_as_written(table: TableOf) -> None:
 
 
 def test_every_text_belongs_to_a_game() -> None:
-    texts = {path for name in GAMES_HERE for path in FOLDER.glob(f"{name}-*.txt")}
+    names = {table.name for table in TABLES}
+    texts = {path for name in names for path in FOLDER.glob(f"{name}-*.txt")}
     assert texts == {path_of(table) for table in TABLES}

@@ -15,20 +15,12 @@ from games.base import AnyGame
 from games.registry import GAMES
 from games.rng import Rng
 from tests.games.choosing import kinds_of
-from tests.games.tables import EVERY_TABLE, TableOf, begin
+from tests.games.tables import EVERY_TABLE, TableOf, begin, settings_of
 
 T = TypeVar("T")
 
 FOLDER = Path(__file__).parent
-GAMES_HERE = ("eriantys", "codex", "rummy500")
-"""Games written down in this way; a game may also bring a transcript of its own."""
-ONE_MODE = ("rummy500",)
-"""Games that are the same in both modes."""
-TABLES = [
-    table
-    for table in EVERY_TABLE
-    if table.name in GAMES_HERE and not (table.mode and table.name in ONE_MODE)
-]
+TABLES = [t for t in EVERY_TABLE if t.mode in settings_of(t.name).playthroughs]
 SEEDS = {False: 2021, True: 247}
 """By mode; the number of players is added, so that every table is another game."""
 

@@ -1,0 +1,10 @@
+"""Tests of Rummy 500, which is the same in both modes."""
+
+from messages.rummy.actions import DiscardRummyCard, DrawRummyStock
+from tests.games.settings import GameTests
+
+TESTS = GameTests(
+    short={"target": 60},
+    seldom=frozenset({DrawRummyStock, DiscardRummyCard}),
+    playthroughs=(False,),
+)

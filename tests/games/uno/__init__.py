@@ -1,0 +1,6 @@
+"""Tests of UNO, which has playthroughs of its own: one per mode of the rules."""
+
+from messages.uno.actions import DrawUnoCard
+from tests.games.settings import GameTests
+
+TESTS = GameTests(short={"target_score": 60}, seldom=frozenset({DrawUnoCard}), playthroughs=())
