@@ -8,6 +8,8 @@
 A connection sends heartbeats by itself and does not deliver those of the server.
 """
 
+import asyncio
+from collections import deque
 from typing import Protocol
 
 from client.connections.events import ConnectionEvent
@@ -45,3 +47,34 @@ class Connection(NotifyingConnection, Protocol):
 
     async def receive(self) -> ServerMessage:
         """The next message, in order. Raises ConnectionLost when there are no more."""
+
+
+class BufferedConnection:
+    """Keeps what has arrived until it is received; the base class of socket and Pyro5."""
+
+    def __init__(self) -> None:
+        self._inbox: deque[ServerMessage] = deque()
+        self._waiter: asyncio.Future[None] | None = None
+        self._ended = ""
+        """Why nothing more arrives; empty while the connection is open."""
+
+    async def receive(self) -> ServerMessage:
+        """See Connection. Only one caller may wait at a time; being cancelled loses nothing."""
+        while not self._inbox:
+            self._check_open()
+            self._waiter = asyncio.get_running_loop().create_future()
+            await self._waiter
+        return self._inbox.popleft()
+
+    def _check_open(self) -> None:
+        if self._ended:
+            raise ConnectionLost(self._ended)
+
+    def _end(self, reason: str) -> None:
+        """Note that nothing more arrives; only the first reason counts."""
+        self._ended = self._ended or reason
+        self._wake()
+
+    def _wake(self) -> None:
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_result(None)

@@ -1,12 +1,12 @@
-"""The Pyro5 route: remote calls through stock proxies.
+"""The Pyro5 connection: remote calls through stock proxies.
 
-A proxy blocks and belongs to one thread, so there are two, each with a thread of its own: one makes
-the calls, one polls all the time. Both hand what they got to the event loop, where ``Order`` brings
-it into the order the server meant. The polls are the heartbeat: as long as they go on, the server
-keeps the session, and when they fail the connection is lost.
+A proxy blocks and belongs to one thread, so there are two, each with its own thread: one makes the
+calls, one polls all the time. Both hand what they received to the event loop, where
+``AnswerOrdering`` restores the order the server meant. The polls are the heartbeat: while they
+continue, the server keeps the session, and when they fail the connection is lost.
 
-A lost TCP connection is not the end: a poll is simply made again, and so is a call whose message
-has an ``id``, because the server answers a repeated id without a second effect.
+A lost TCP connection is not the end: a poll is made again, and so is a call whose message has an
+``id``, because the server answers a repeated id without a second effect.
 """
 
 import asyncio
@@ -14,7 +14,6 @@ import contextlib
 import re
 import socket
 import threading
-from collections import deque
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
@@ -23,8 +22,13 @@ from msgspec import UNSET, ValidationError
 from Pyro5 import errors
 from Pyro5.api import Proxy, current_context
 
-from client.connections.base import CannotConnect, ConnectionLost, RateLimited
-from client.connections.pyro_ordering import Order
+from client.connections.base import (
+    BufferedConnection,
+    CannotConnect,
+    ConnectionLost,
+    RateLimited,
+)
+from client.connections.pyro_ordering import AnswerOrdering
 from client.connections.target import Target, trust
 from client.connections.text import CLOSED, NO_METHOD, SILENT, STRANGE, cannot_connect
 from messages.base import ClientMessage, ServerMessage
@@ -35,13 +39,13 @@ from messages.play import Error, Heartbeat
 CALL_SECONDS = 10.0
 """How long the server may take to answer a call."""
 POLL_SECONDS = 20.0
-"""How long one poll waits: well below the time after which a silent session is given up."""
+"""How long one poll waits: well below the time after which the server ends a silent session."""
 
 PAUSE = 2.0
-"""How long the polls rest when the server asks for patience."""
+"""The pause between polls after the server has refused one because of its rate limit."""
 
 CLOSE_SECONDS = 2.0
-"""How long a goodbye may take."""
+"""How long closing the session may take."""
 
 
 async def connect_pyro(uri: str) -> "PyroConnection":
@@ -56,26 +60,26 @@ async def connect_pyro(uri: str) -> "PyroConnection":
 
 
 def use_tls(target: Target) -> None:
-    """From now on every proxy of this process verifies its server: Pyro5 has one setting for all.
+    """Let every proxy of this process verify its server: Pyro5 has one setting for all.
 
-    Raises CannotConnect for certificates that cannot be read.
+    Raises CannotConnect if the certificates cannot be read.
     """
     trust(target)
     Pyro5.config.SSL = True
     Pyro5.config.SSL_CACERTS = str(target.ca or "")
 
 
-class Line:
-    """A stock proxy. Everything but ``hang_up`` belongs to the thread that makes the first call."""
+class ProxyWorker:
+    """A stock proxy. All but ``interrupt`` belongs to the thread that makes the first call."""
 
     def __init__(self, uri: str, seconds: float) -> None:
         self._uri = uri
         self._seconds = seconds
         self._proxy: Any = None
-        self._cut = False
+        self._interrupted = False
 
     def call(self, method: str, *args: Any, again: bool = False, **kwargs: Any) -> Any:
-        """The plain answer of the server; with ``again`` a call that got lost is repeated once."""
+        """The plain answer of the server; with ``again`` a call that was lost is repeated once."""
         try:
             return self._call(method, args, kwargs)
         except (errors.ConnectionClosedError, errors.TimeoutError):
@@ -88,16 +92,16 @@ class Line:
         if self._proxy is not None:
             self._proxy._pyroRelease()
 
-    def hang_up(self) -> None:
+    def interrupt(self) -> None:
         """End the call that waits in the other thread, and every later one."""
-        self._cut = True
+        self._interrupted = True
         connection = self._proxy and self._proxy._pyroConnection
         if connection is not None:
             with contextlib.suppress(OSError):
                 connection.sock.shutdown(socket.SHUT_RDWR)
 
     def _call(self, method: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        if self._cut:
+        if self._interrupted:
             raise errors.ConnectionClosedError(CLOSED)
         if self._proxy is None:
             self._proxy = Proxy(self._uri)
@@ -106,29 +110,28 @@ class Line:
             self._proxy._pyroMaxRetries = 0
         if self._proxy._pyroConnection is None:
             self._proxy._pyroBind()
-        if self._cut:  # while there was no connection yet that could be hung up
+        if self._interrupted:  # while there was no connection yet that could be shut down
             raise errors.ConnectionClosedError(CLOSED)
         return getattr(self._proxy, method)(*args, **kwargs)
 
 
-class PyroConnection:
+class PyroConnection(BufferedConnection):
     """Made by ``connect_pyro``."""
 
     def __init__(self, uri: str) -> None:
+        super().__init__()
         self._uri = uri
         self._loop = asyncio.get_running_loop()
-        self._caller, self._poller = Line(uri, CALL_SECONDS), Line(uri, POLL_SECONDS + CALL_SECONDS)
+        self._caller = ProxyWorker(uri, CALL_SECONDS)
+        self._poller = ProxyWorker(uri, POLL_SECONDS + CALL_SECONDS)
         self._calls = ThreadPoolExecutor(1, "pyro-calls")
         self._polls = ThreadPoolExecutor(1, "pyro-polls")
         self._polling: Future[None] | None = None
         self._key = ""
-        self._ended = ""
-        self._patience = threading.Event()
-        """Set at the end: nobody waits longer."""
+        self._stop = threading.Event()
+        """Set at the end: the pause between polls is over at once."""
         self._closed = False
-        self._inbox: deque[ServerMessage] = deque()
-        self._order: Order[ServerMessage] = Order(self._inbox.append)
-        self._waiter: asyncio.Future[None] | None = None
+        self._order: AnswerOrdering[ServerMessage] = AnswerOrdering(self._inbox.append)
 
     async def open(self) -> None:
         """Get a session and start to poll it."""
@@ -137,43 +140,33 @@ class PyroConnection:
 
     async def send(self, message: ClientMessage) -> None:
         """See Connection. Returns when the server has answered; the answer is to be received."""
-        if self._ended:
-            raise ConnectionLost(self._ended)
+        self._check_open()
         self._order.asked()
-        lost = await asyncio.shield(self._loop.run_in_executor(self._calls, self._say, message))
+        lost = await asyncio.shield(self._loop.run_in_executor(self._calls, self._call, message))
         if lost:
             raise ConnectionLost(lost)
-
-    async def receive(self) -> ServerMessage:
-        """See Connection. Only one caller may wait at a time; being cancelled loses nothing."""
-        while not self._inbox:
-            if self._ended:
-                raise ConnectionLost(self._ended)
-            self._waiter = self._loop.create_future()
-            await self._waiter
-        return self._inbox.popleft()
 
     async def close(self) -> None:
         """See Connection."""
         if self._closed:
             return
         self._closed = True
-        say_so = not self._ended
+        is_open = not self._ended
         self._end(CLOSED)
-        await self._end_calls(say_so)
+        await self._end_calls(is_open)
         if self._polling is not None:
-            self._poller.hang_up()
+            self._poller.interrupt()
             await asyncio.wrap_future(self._polling)
         self._calls.shutdown()
         self._polls.shutdown()
 
-    async def _end_calls(self, say_so: bool) -> None:
-        ending = self._loop.run_in_executor(self._calls, self._hang_up, say_so)
+    async def _end_calls(self, close_session: bool) -> None:
+        ending = self._loop.run_in_executor(self._calls, self._close, close_session)
         try:
             async with asyncio.timeout(CLOSE_SECONDS):
                 await asyncio.shield(ending)
         except TimeoutError:
-            self._caller.hang_up()
+            self._caller.interrupt()
             await ending
 
     # In the thread of the calls.
@@ -191,8 +184,8 @@ class PyroConnection:
             raise kind(str(key.get("message", STRANGE)))
         return str(key)
 
-    def _say(self, message: ClientMessage) -> str:
-        """Make the call; what comes back is empty, or the reason why there is no answer."""
+    def _call(self, message: ClientMessage) -> str:
+        """Make the call; the result is empty, or the reason why there is no answer."""
         plain = to_plain(message)
         names = zip(message.__struct_fields__, message.__struct_encode_fields__, strict=True)
         fields = {name: plain[field] for name, field in names if field in plain}
@@ -205,14 +198,14 @@ class PyroConnection:
         except (errors.PyroError, AttributeError):
             answer = to_plain(Error(ErrorCode.MALFORMEDMESSAGE, NO_METHOD, reply_to=message.id))
         if message.id is not UNSET and answer.get("error") == ErrorCode.RATELIMITED:
-            answer.setdefault("replyTo", message.id)  # the wire itself said so
+            answer.setdefault("replyTo", message.id)  # refused before it was decoded
         pushed = int.from_bytes(current_context.response_annotations.get("PUSH", b""), "big")
         lost = "" if pushed else _end_of_session(answer)
         self._on_loop(self._answered, None if lost else answer, pushed)
         return lost
 
-    def _hang_up(self, say_so: bool) -> None:
-        if self._key and say_so:
+    def _close(self, close_session: bool) -> None:
+        if self._key and close_session:
             with contextlib.suppress(errors.PyroError):
                 self._caller.call("close", self._key)
         self._caller.release()
@@ -231,7 +224,7 @@ class PyroConnection:
         while not self._ended:
             answer = self._poller.call("poll", self._key, cursor, POLL_SECONDS, again=True)
             if answer.get("error") == ErrorCode.RATELIMITED:
-                self._patience.wait(PAUSE)
+                self._stop.wait(PAUSE)
                 continue
             if "messages" not in answer:
                 return str(answer.get("message", STRANGE))
@@ -242,7 +235,7 @@ class PyroConnection:
     # On the event loop.
 
     def _on_loop(self, function: Any, *args: Any) -> None:
-        with contextlib.suppress(RuntimeError):  # the loop is closed: nobody listens any more
+        with contextlib.suppress(RuntimeError):  # the loop is closed: nobody receives
             self._loop.call_soon_threadsafe(function, *args)
 
     def _answered(self, plain: dict[str, Any] | None, pushed: int) -> None:
@@ -267,14 +260,9 @@ class PyroConnection:
         return None if isinstance(message, Heartbeat) else message
 
     def _end(self, reason: str) -> None:
-        self._ended = self._ended or reason
-        self._patience.set()
+        super()._end(reason)
+        self._stop.set()
         self._order.finish()
-        self._wake()
-
-    def _wake(self) -> None:
-        if self._waiter is not None and not self._waiter.done():
-            self._waiter.set_result(None)
 
 
 def _method(message: ClientMessage) -> str:
@@ -282,5 +270,5 @@ def _method(message: ClientMessage) -> str:
 
 
 def _end_of_session(plain: dict[str, Any]) -> str:
-    """Why there is no session any more, if an answer that did not come from one says so."""
+    """Why there is no session any more, if the answer says that; otherwise empty."""
     return str(plain.get("message")) if plain.get("error") == ErrorCode.SESSIONUNKNOWN else ""

@@ -1,8 +1,8 @@
-"""One order for what comes in two streams: answers from calls, pushes from polls.
+"""Merge two streams, answers from calls and pushes from polls, into the order the server meant.
 
 The server says with each answer how many messages it had pushed before. So an answer waits for the
-pushes before it, and pushes wait while a call is under way, since its answer may belong in front of
-them. What comes out is what a socket would have delivered. No I/O here.
+pushes before it, and pushes wait during a call, because its answer may belong before them. The
+result is what a socket would have delivered. No I/O here.
 """
 
 from collections import deque
@@ -12,8 +12,8 @@ from typing import Generic, TypeVar
 M = TypeVar("M")
 
 
-class Order(Generic[M]):
-    """``deliver`` gets the messages one by one in their order."""
+class AnswerOrdering(Generic[M]):
+    """``deliver`` is called with each message in order."""
 
     def __init__(self, deliver: Callable[[M], None]) -> None:
         self._deliver = deliver
@@ -27,18 +27,18 @@ class Order(Generic[M]):
         self._under_way += 1
 
     def answered(self, answer: M | None, pushed: int) -> None:
-        """The oldest call has ended, after so many pushes; None: with nothing to deliver."""
+        """The oldest call has ended, after ``pushed`` pushes; None: there is nothing to deliver."""
         self._under_way -= 1
         self._answers.append((pushed, answer))
         self._run()
 
     def pushed(self, message: M | None) -> None:
-        """The next push; None counts as one but is not delivered."""
+        """The next push; None is counted but not delivered."""
         self._pushes.append(message)
         self._run()
 
     def finish(self) -> None:
-        """Nothing more comes: deliver what is left."""
+        """Nothing more arrives: deliver what is left."""
         self._under_way = 0
         while self._answers or self._pushes:
             if self._answers and (self._answers[0][0] <= self._delivered or not self._pushes):

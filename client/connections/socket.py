@@ -1,13 +1,12 @@
-"""The socket route: msgpack frames over TCP."""
+"""The socket connection: msgpack frames over TCP."""
 
 import asyncio
 import ssl
-from collections import deque
 from typing import cast
 
 from client.connections import text
-from client.connections.base import CannotConnect, ConnectionLost
-from messages.base import ClientMessage, ServerMessage
+from client.connections.base import BufferedConnection, CannotConnect
+from messages.base import ClientMessage
 from messages.codec import decode_server, encode
 from messages.errors import ProtocolError
 from messages.framing import MAX_SERVER_FRAME, Frames, frame
@@ -15,10 +14,10 @@ from messages.play import Heartbeat
 
 HEARTBEAT_SECONDS = 5.0
 MISSES = 3
-"""Heartbeats without any sign of the server before it counts as lost."""
+"""Heartbeats without anything from the server before the connection counts as lost."""
 CONNECT_SECONDS = 10.0
 CLOSE_SECONDS = 1.0
-"""How long the last words may take; with TLS both sides say goodbye."""
+"""Time for what is still to be sent, and with TLS for the closing handshake."""
 
 _HEARTBEAT = frame(encode(Heartbeat()))
 
@@ -26,7 +25,7 @@ _HEARTBEAT = frame(encode(Heartbeat()))
 async def connect_socket(
     host: str, port: int, tls: ssl.SSLContext | None = None
 ) -> "SocketConnection":
-    """Open the connection, with ``tls`` only to a server whose certificate holds.
+    """Open the connection; with ``tls`` the certificate of the server must be valid.
 
     Raises CannotConnect with the reason.
     """
@@ -39,30 +38,18 @@ async def connect_socket(
     return connection
 
 
-class SocketConnection(asyncio.Protocol):
+class SocketConnection(BufferedConnection, asyncio.Protocol):
     """Made by ``connect_socket``."""
 
     def __init__(self) -> None:
+        super().__init__()
         self._frames = Frames(MAX_SERVER_FRAME)
-        self._inbox: deque[ServerMessage] = deque()
-        self._waiter: asyncio.Future[None] | None = None
-        self._ended = ""
         self._misses = 0
 
     async def send(self, message: ClientMessage) -> None:
         """See Connection."""
-        if self._ended:
-            raise ConnectionLost(self._ended)
+        self._check_open()
         self._transport.write(frame(encode(message)))
-
-    async def receive(self) -> ServerMessage:
-        """See Connection. Only one caller may wait at a time; being cancelled loses nothing."""
-        while not self._inbox:
-            if self._ended:
-                raise ConnectionLost(self._ended)
-            self._waiter = asyncio.get_running_loop().create_future()
-            await self._waiter
-        return self._inbox.popleft()
 
     async def close(self) -> None:
         """See Connection. What was sent before still goes out."""
@@ -74,7 +61,7 @@ class SocketConnection(asyncio.Protocol):
         except TimeoutError:
             self._transport.abort()
 
-    # What the event loop calls.
+    # Called by the event loop.
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.Transport, transport)
@@ -114,10 +101,5 @@ class SocketConnection(asyncio.Protocol):
             self._schedule()
 
     def _end(self, reason: str) -> None:
-        self._ended = self._ended or reason
+        super()._end(reason)
         self._timer.cancel()
-        self._wake()
-
-    def _wake(self) -> None:
-        if self._waiter is not None and not self._waiter.done():
-            self._waiter.set_result(None)

@@ -3,12 +3,12 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client.connections.pyro_ordering import Order
+from client.connections.pyro_ordering import AnswerOrdering
 
 
-def new_order() -> tuple[Order[str], list[str]]:
+def new_order() -> tuple[AnswerOrdering[str], list[str]]:
     out: list[str] = []
-    return Order(out.append), out
+    return AnswerOrdering(out.append), out
 
 
 def test_pushes_come_at_once_when_no_call_is_under_way() -> None:
