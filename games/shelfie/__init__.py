@@ -3,11 +3,9 @@
 from typing import get_args
 
 from games.base import Game, public, seating
-from games.shelfie.leaving import leave, timeout
 from games.shelfie.legal import active, legal
-from games.shelfie.options import options
-from games.shelfie.rules import apply
-from games.shelfie.setup import start
+from games.shelfie.rules import apply, leave, timeout
+from games.shelfie.setup import options, start
 from games.shelfie.state import Options, State
 from games.shelfie.turns import result
 from games.shelfie.view import confirm, prompt, view

@@ -7,9 +7,9 @@ whoever picks among the listed actions comes to the end of the game.
 from functools import lru_cache
 from itertools import permutations
 
-from games.shelfie.picking import Run, runs
 from games.shelfie.shelf import COLUMNS, free, limit
 from games.shelfie.state import State
+from games.shelfie.tiles import Run, runs
 from messages.base import Seat
 from messages.shelfie.actions import PlaceShelfieTiles, ShelfieAction, TakeShelfieTiles
 

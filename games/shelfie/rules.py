@@ -8,12 +8,12 @@ CHOICENOTVALID for a choice that names nothing here; ACTIONNONVALID for what may
 from msgspec.structs import replace
 
 from games.base import Step, refuse
-from games.shelfie.picking import check_pick
-from games.shelfie.shelf import COLUMNS, free, insert
+from games.shelfie.scoring import result_of
+from games.shelfie.shelf import COLUMNS, free, insert, limit
 from games.shelfie.state import State
-from games.shelfie.tiles import EMPTY, letters
-from games.shelfie.turns import end_turn
-from messages.base import Seat
+from games.shelfie.tiles import EMPTY, PLAYABLE, Run, has_free_side, in_line, letters
+from games.shelfie.turns import end_turn, finish, leaders, pass_on, put_back
+from messages.base import Change, Seat
 from messages.errors import ErrorCode
 from messages.shelfie.actions import (
     MarkShelfieTiles,
@@ -23,11 +23,13 @@ from messages.shelfie.actions import (
     TakeShelfieTiles,
 )
 from messages.shelfie.table import (
+    ShelfieSeatGone,
     ShelfieStep,
     ShelfieTilesMarked,
     ShelfieTilesPlaced,
     ShelfieTilesSorted,
     ShelfieTilesTaken,
+    ShelfieTurnLost,
 )
 
 WHAT_NOW: dict[ShelfieStep, str] = {
@@ -35,6 +37,9 @@ WHAT_NOW: dict[ShelfieStep, str] = {
     "PLACE": "You hold tiles: place them in a column of your shelf.",
     "OVER": "The game is over; leave the match to play another one.",
 }
+
+ALL_LEFT = "The others have left the table."
+ONE_LEFT = "Most points when a player left."
 
 
 def apply(state: State, seat: Seat, action: ShelfieAction) -> Step[State]:
@@ -79,6 +84,32 @@ def _take(state: State, cells: tuple[int, ...]) -> Step[State]:
     return Step(state, (ShelfieTilesTaken(state.turn, cells, letters(hand)),))
 
 
+def check_pick(state: State, cells: Run) -> None:
+    """Refuse what may not be taken by the player on turn, with the reason."""
+    players = len(state.shelves)
+    for cell in cells:
+        if cell not in PLAYABLE[players]:
+            text = "Name cells of the living room, row and column: 13 is row 1, column 3."
+            refuse(text, ErrorCode.CHOICENOTVALID)
+        if state.board[cell] == EMPTY:
+            refuse("There is no tile in that cell any more; choose cells that hold tiles.")
+    if not cells or len(set(cells)) < len(cells):
+        refuse("Name one, two or three different cells.", ErrorCode.CHOICENOTVALID)
+    _check_room(state, len(cells))
+    if not all(has_free_side(state.board, cell) for cell in cells):
+        refuse("Each tile needs a free side before you take any; choose tiles from the edge.")
+    if not in_line(cells):
+        refuse("Choose tiles side by side in one row or one column, without a gap.")
+
+
+def _check_room(state: State, count: int) -> None:
+    most = limit(state.shelves[state.turn])
+    if count > most:
+        tiles = "one tile" if most == 1 else f"{most} tiles"
+        why = "no column of your shelf has room for more" if most < 3 else "a turn has no more"
+        refuse(f"Take at most {tiles}: {why}.")
+
+
 def _sort(state: State, order: tuple[int, ...]) -> Step[State]:
     hand = _ordered(state, order)
     cells = tuple([state.picked[place] for place in order])
@@ -105,3 +136,39 @@ def _ordered(state: State, order: tuple[int, ...]) -> bytes:
         text = f"Name each place of your hand once: 0 to {len(state.hand) - 1}."
         refuse(text, ErrorCode.CHOICENOTVALID)
     return bytes([state.hand[place] for place in order])
+
+
+# --- leaving and time-outs: B.7 -------------------------------------------------------------------
+#
+# Tiles in the hand go back to their cells and the turn passes on; nothing has changed in the living
+# room then, so nothing is filled up.
+
+
+def leave(state: State, seat: Seat) -> Step[State]:
+    """The shelf does not count any more; with one player left the game is over."""
+    if seat not in state.seated or state.step == "OVER":
+        return Step(state, ())
+    news: list[Change] = [ShelfieSeatGone(seat)]
+    on_turn = seat == state.turn
+    if on_turn:
+        state = put_back(state)
+    state = replace(state, seated=tuple([other for other in state.seated if other != seat]))
+    if state.options.leaving == "end":
+        return finish(state, _best_left(state), ONE_LEFT, news)
+    if len(state.seated) == 1:
+        return finish(state, state.seated, ALL_LEFT, news)
+    return pass_on(state, news) if on_turn else Step(state, tuple(news))
+
+
+def timeout(state: State, seat: Seat) -> Step[State]:
+    """The turn is lost."""
+    if seat != state.turn or state.step == "OVER":
+        return Step(state, ())
+    return pass_on(put_back(state), [ShelfieTurnLost(seat)])
+
+
+def _best_left(state: State) -> tuple[Seat, ...]:
+    """As in the old program nobody wins with equal points, or with none (B.7)."""
+    best = leaders(state)
+    won = len(best) == 1 and result_of(state, best[0]).total > 0
+    return tuple(best) if won else ()

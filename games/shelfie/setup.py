@@ -1,6 +1,10 @@
-"""My Shelfie: how a game begins (A.2)."""
+"""My Shelfie: the options of a match (A.12) and how a game begins (A.2)."""
+
+from collections.abc import Mapping
+from typing import Any
 
 from games.base import Step
+from games.options import SWITCH, Values, check
 from games.rng import Rng
 from games.shelfie.scoring import CARDS
 from games.shelfie.shelf import NO_TILES
@@ -11,6 +15,21 @@ from messages.shelfie.actions import SHELFIE_GOALS
 
 STACKS = {2: (8, 4), 3: (8, 6, 4), 4: (8, 6, 4, 2)}
 """The tokens on a common goal by number of players, the next one first."""
+
+KNOWN: dict[str, Values] = {
+    "refill": ("keep", "return"),
+    "squares_same_type": SWITCH,
+    "common_goals": range(3),
+    "end_round": ("seat", "lap"),
+    "tie": ("furthest", "none"),
+    "leaving": ("continue", "end"),
+}
+
+
+def options(mode: bool, chosen: Mapping[str, Any]) -> Options:
+    """There is one mode only, so expert and base are the same."""
+    check("My Shelfie", KNOWN, chosen)
+    return Options(**chosen)
 
 
 def start(players: int, options: Options, chance: Rng) -> Step[State]:

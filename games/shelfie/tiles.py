@@ -1,4 +1,4 @@
-"""My Shelfie: the tiles, the cells of the living room, and both as text (A.1, A.3).
+"""My Shelfie: the tiles, the living room, and which tiles may be taken together (A.1, A.3, A.4).
 
 A tile is the byte of its letter and an empty place is 0. The living room is a string of 100 bytes:
 a cell's number, row and column, is its index. The tenth column and the tenth row are always empty,
@@ -7,6 +7,8 @@ the end.
 """
 
 from messages.shelfie.actions import SHELFIE_TILES
+
+Run = tuple[int, ...]
 
 EMPTY = 0
 TILES = SHELFIE_TILES.encode()
@@ -66,3 +68,46 @@ def letters(tiles: bytes) -> str:
 def read(text: str) -> bytes:
     """Tiles from letters; blanks between them do not matter."""
     return text.replace(" ", "").encode().replace(b".", b"\0")
+
+
+# --- taking tiles: A.4 ----------------------------------------------------------------------------
+
+
+def has_free_side(board: bytes, cell: int) -> bool:
+    """Whether a side of the cell is not touched by a tile."""
+    return not (
+        board[cell - 1] and board[cell + 1] and board[cell - STRIDE] and board[cell + STRIDE]
+    )
+
+
+def free_cells(board: bytes, players: int) -> list[int]:
+    """The tiles with a free side."""
+    return [cell for cell in CELLS[players] if board[cell] and has_free_side(board, cell)]
+
+
+def runs(board: bytes, players: int, most: int) -> list[Run]:
+    """Every lawful pick of at most so many tiles, cells from the top left."""
+    cells = free_cells(board, players)
+    there = set(cells)
+    found: list[Run] = [(cell,) for cell in cells] if most else []
+    for step in (1, STRIDE):
+        for cell in cells if most > 1 else ():
+            if cell + step in there:
+                found.append((cell, cell + step))
+                if most > 2 and cell + 2 * step in there:
+                    found.append((cell, cell + step, cell + 2 * step))
+    return found
+
+
+def in_line(cells: Run) -> bool:
+    """Whether different cells are an unbroken run in a row or a column."""
+    ordered = sorted(cells)
+    return any(
+        ordered == list(range(ordered[0], ordered[0] + step * len(ordered), step))
+        for step in (1, STRIDE)
+    )
+
+
+def touching(board: bytes, players: int) -> bool:
+    """Whether any two tiles lie side by side."""
+    return any(board[cell] and (board[cell + 1] or board[cell + STRIDE]) for cell in CELLS[players])

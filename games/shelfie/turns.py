@@ -3,11 +3,9 @@
 from msgspec.structs import replace
 
 from games.base import Result, Step
-from games.shelfie.goals import met
-from games.shelfie.picking import touching
-from games.shelfie.scoring import result_of
+from games.shelfie.scoring import met, result_of
 from games.shelfie.state import NOBODY, State, next_seat, place_in_order
-from games.shelfie.tiles import CELLS, EMPTY, STRIDE, board_rows
+from games.shelfie.tiles import CELLS, EMPTY, STRIDE, board_rows, touching
 from messages.base import Change, Seat
 from messages.shelfie.table import (
     ShelfieBoardRefilled,

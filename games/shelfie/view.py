@@ -5,11 +5,10 @@ the tiles in the bag and the match's chance; every change is for everybody.
 """
 
 from games.shelfie.legal import columns
-from games.shelfie.picking import free_cells
 from games.shelfie.scoring import CARDS
 from games.shelfie.shelf import limit, shelf_rows
 from games.shelfie.state import NOBODY, State
-from games.shelfie.tiles import board_rows, letters
+from games.shelfie.tiles import board_rows, free_cells, letters
 from messages.base import Message, Seat
 from messages.shelfie.actions import (
     MarkShelfieTiles,

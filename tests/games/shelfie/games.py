@@ -7,9 +7,9 @@ from typing import TypeAlias
 from games.base import Step
 from games.rng import Rng
 from games.shelfie import SHELFIE
-from games.shelfie.picking import runs
 from games.shelfie.shelf import limit
 from games.shelfie.state import Options, State
+from games.shelfie.tiles import runs
 from messages.base import Seat
 from messages.shelfie.actions import (
     MarkShelfieTiles,

@@ -1,17 +1,25 @@
-"""Actions and the codes of their refusals."""
+"""Actions and the codes of their refusals, leaving and time-outs."""
+
+from itertools import combinations, permutations
+from random import Random
 
 import pytest
 from msgspec.structs import replace
 
-from games.shelfie.tiles import letters
-from messages.errors import ErrorCode
+from games.shelfie import SHELFIE
+from games.shelfie.rules import ALL_LEFT, check_pick, leave, timeout
+from games.shelfie.shelf import limit
+from games.shelfie.state import State
+from games.shelfie.tiles import CELLS, letters, runs
+from messages.errors import ErrorCode, Refusal
 from messages.shelfie.actions import (
     MarkShelfieTiles,
     ShelfieAction,
     SortShelfieTiles,
 )
 from messages.shelfie.table import ShelfieTilesMarked, ShelfieTilesSorted, ShelfieTilesTaken
-from tests.games.shelfie.tables import NONE, A, B, do, only, place, refusal, table, take
+from tests.games.shelfie.games import moments, varied
+from tests.games.shelfie.tables import NONE, A, B, C, do, kinds, only, place, refusal, table, take
 
 
 def mark(*cells: int) -> MarkShelfieTiles:
@@ -80,3 +88,100 @@ def test_the_turn_goes_clockwise_and_past_the_last_seat() -> None:
     assert (step.turns, step.state.turn) == ((A,), A)
     step = do(replace(state, seated=(1, 2)), take(13), place(0))
     assert step.turns == (B,)
+
+
+# --- which tiles may be taken: A.4 ----------------------------------------------------------------
+
+
+def allowed(state: State, cells: tuple[int, ...]) -> bool:
+    try:
+        check_pick(state, cells)
+    except Refusal:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_what_is_listed_is_what_is_allowed(players: int) -> None:
+    random = Random(players)
+    for moment in moments(players, varied(0), players):
+        if moment.state.step != "PICK" or random.random() < 0.8:
+            continue
+        state = moment.state
+        listed = set(runs(state.board, players, limit(state.shelves[state.turn])))
+        cells = random.sample(CELLS[players], 12)
+        for size in (1, 2, 3):
+            for group in combinations(sorted(cells), size):
+                assert allowed(state, group) is (group in listed)
+        for group in listed:
+            assert all(allowed(state, order) for order in permutations(group))
+
+
+@pytest.mark.parametrize("cells", [(), (13, 13), (0,), (-1,), (99,), (13, 14, 15, 16), (10**6,)])
+def test_a_choice_that_names_nothing(cells: tuple[int, ...]) -> None:
+    assert refusal(table(NONE, NONE), take(*cells)) == ErrorCode.CHOICENOTVALID
+
+
+def test_an_empty_cell_and_too_many_tiles_are_against_the_rules() -> None:
+    assert refusal(table(NONE, NONE, cells=(44,)), take(13)) == ErrorCode.ACTIONNONVALID
+    row = table(NONE, NONE, cells=(42, 43, 44, 45))
+    assert refusal(row, take(42, 43, 44, 45)) == ErrorCode.ACTIONNONVALID
+
+
+# --- leaving and time-outs: B.7 -------------------------------------------------------------------
+
+
+def test_a_lost_turn_brings_the_tiles_back() -> None:
+    state = table(NONE, NONE)
+    for now in (state, do(state, take(13, 14)).state):
+        step = timeout(now, A)
+        assert kinds(step) == ["TurnLost", "TurnStarted"]
+        assert step.turns == (B,)
+        assert step.state == replace(state, turn=B)
+    assert timeout(state, B).state == state
+
+
+def test_the_table_plays_on_without_a_seat() -> None:
+    state = table(NONE, NONE, NONE)
+    step = leave(do(state, take(13)).state, A)
+    assert kinds(step) == ["SeatGone", "TurnStarted"]
+    assert step.state == replace(state, seated=(B, C), turn=B)
+    other = leave(state, B)
+    assert kinds(other) == ["SeatGone"]
+    assert other.turns == ()
+    assert other.state.turn == A
+
+
+def test_the_last_one_wins() -> None:
+    holding = do(table(NONE, NONE), take(13)).state
+    step = leave(holding, B)
+    assert kinds(step) == ["SeatGone", "GameEnded"]
+    assert (step.state.winners, step.state.reason) == ((A,), ALL_LEFT)
+    assert step.state.hand == b""
+    assert step.state.board == table(NONE, NONE).board
+
+
+def test_leaving_in_the_last_round_ends_it_if_nobody_is_to_come() -> None:
+    state = table(NONE, NONE, NONE, turn=C, filler=A)
+    assert kinds(leave(state, C))[-1] == "GameEnded"
+
+
+@pytest.mark.parametrize(
+    ("tokens", "winners"),
+    [(((8,), (0,), (4,)), (C,)), (((8,), (4,), (4,)), ()), (((8,), (0,), (0,)), ())],
+)
+def test_the_old_way_ends_the_match_for_all(
+    tokens: tuple[tuple[int, ...], ...], winners: tuple[int, ...]
+) -> None:
+    """Best of those left; nobody with equal points or none."""
+    state = table(NONE, NONE, NONE, goals=("X",), tokens=tokens, options={"leaving": "end"})
+    step = leave(state, A)
+    if tokens == ((8,), (4,), (4,)):
+        assert leave(state, B).state.winners == (A,)
+    assert step.state.winners == winners
+    assert SHELFIE.active(step.state) == frozenset()
+
+
+def test_a_seat_that_is_gone_cannot_leave_again() -> None:
+    state = leave(table(NONE, NONE, NONE), B).state
+    assert leave(state, B).changes == ()

@@ -1,13 +1,15 @@
-"""How a game begins (A.2)."""
+"""The options of A.12 and how a game begins (A.2)."""
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
 from games.rng import Rng
-from games.shelfie.setup import start
+from games.shelfie.setup import KNOWN, options, start
 from games.shelfie.state import Options
 from games.shelfie.tiles import CELLS
+from messages.errors import ErrorCode, Refusal
 from tests.games.shelfie.invariants import check
 
 STACKS = {2: (8, 4), 3: (8, 6, 4), 4: (8, 6, 4, 2)}
@@ -36,3 +38,32 @@ def test_everything_that_can_be_drawn_is_drawn_at_times() -> None:
     assert len(Counter(goal for state in states for goal in state.goals)) == 12
     assert len(Counter(card for state in states for card in state.cards)) == 12
     assert len({state.board for state in states}) == 200
+
+
+def test_the_usual_game() -> None:
+    assert options(False, {}) == options(True, {}) == Options()
+    assert Options() == Options("keep", False, 2, "seat", "furthest", "continue")
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [(name, value) for name, values in KNOWN.items() for value in values]
+)
+def test_every_value_is_accepted(name: str, value: Any) -> None:
+    assert getattr(options(False, {name: value}), name) == value
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "hint"),
+    [
+        ("refill", "never", "keep, return"),
+        ("squares_same_type", 1, "true or false"),
+        ("common_goals", 3, "from 0 to 2"),
+        ("common_goals", True, "from 0 to 2"),
+        ("tie", None, "furthest, none"),
+        ("seats", 2, "there are refill"),
+    ],
+)
+def test_anything_else_is_refused_with_the_choices(name: str, value: Any, hint: str) -> None:
+    with pytest.raises(Refusal, match=hint) as caught:
+        options(False, {name: value})
+    assert caught.value.code == ErrorCode.CHOICENOTVALID

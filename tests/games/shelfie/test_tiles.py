@@ -1,8 +1,21 @@
-"""The cells of the living room (A.3) and tiles as text."""
+"""The cells of the living room (A.3), tiles as text, and tiles beside each other (A.4)."""
 
 import pytest
 
-from games.shelfie.tiles import ALL_TILES, CELLS, STRIDE, TILES, board_rows, letters, read
+from games.shelfie.tiles import (
+    ALL_TILES,
+    CELLS,
+    STRIDE,
+    TILES,
+    board_rows,
+    free_cells,
+    in_line,
+    letters,
+    read,
+    runs,
+    touching,
+)
+from tests.games.shelfie.tables import NONE, table
 
 EXTRA = {
     3: {3, 22, 26, 38, 50, 62, 66, 85},
@@ -50,3 +63,24 @@ def test_the_living_room_as_text() -> None:
 
 def test_letters_and_back() -> None:
     assert letters(read("C.B GFTP")) == "C.BGFTP"
+
+
+def test_the_eight_pairs_of_two_players() -> None:
+    board = table(NONE, NONE).board
+    pairs = {run for run in runs(board, 2, 3) if len(run) == 2}
+    expected = "13-14 13-23 36-37 37-47 41-51 51-52 65-75 74-75"
+    assert pairs == {tuple(map(int, pair.split("-"))) for pair in expected.split()}
+
+
+def test_lines_may_be_named_in_any_order() -> None:
+    assert in_line((45, 43, 44))
+    assert in_line((34, 24))
+    assert not in_line((43, 45))
+    assert not in_line((43, 44, 54))
+
+
+def test_corners_do_not_touch_and_do_not_enclose() -> None:
+    board = table(NONE, NONE, cells=(33, 44, 55)).board
+    assert not touching(board, 2)
+    assert free_cells(board, 2) == [33, 44, 55]
+    assert touching(table(NONE, NONE, cells=(33, 43)).board, 2)

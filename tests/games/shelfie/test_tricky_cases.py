@@ -6,12 +6,10 @@ import pytest
 from msgspec.structs import replace
 
 from games.shelfie import SHELFIE
-from games.shelfie.goals import met
-from games.shelfie.picking import free_cells, runs
-from games.shelfie.scoring import adjacency_points, result_of
+from games.shelfie.scoring import adjacency_points, met, result_of
 from games.shelfie.shelf import free, limit
 from games.shelfie.state import NOBODY, State
-from games.shelfie.tiles import CELLS, read
+from games.shelfie.tiles import CELLS, free_cells, read, runs
 from messages.errors import ErrorCode
 from messages.shelfie.actions import SHELFIE_GOALS
 from messages.shelfie.table import (

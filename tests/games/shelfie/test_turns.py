@@ -4,8 +4,8 @@ import pytest
 from msgspec.structs import replace
 
 from games.shelfie import SHELFIE
-from games.shelfie.picking import free_cells
 from games.shelfie.state import State
+from games.shelfie.tiles import free_cells
 from games.shelfie.turns import MOST_POINTS, fill, put_back
 from messages.errors import ErrorCode
 from tests.games.shelfie.tables import (

@@ -10,7 +10,7 @@ from client.games.shelfie.board import DRAWINGS, ONE_TYPE, draw_goals, painted, 
 from client.tui.boards import BOARDS, fit, render
 from games.registry import GAMES
 from games.rng import Rng
-from games.shelfie.goals import met
+from games.shelfie.scoring import met
 from games.shelfie.tiles import read
 from messages.shelfie.actions import SHELFIE_GOALS, ShelfieGoal
 from messages.shelfie.table import ShelfieView

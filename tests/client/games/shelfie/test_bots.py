@@ -19,8 +19,8 @@ from client.games.shelfie.bots import (
     evaluate,
     progress,
 )
-from games.shelfie.goals import met
 from games.shelfie.legal import legal
+from games.shelfie.scoring import met
 from games.shelfie.shelf import shelf_rows
 from games.shelfie.view import view
 from messages.shelfie.actions import (
