@@ -35,7 +35,7 @@ from server.transports.admin import AdminRoute
 from server.transports.health import HealthRoute, Page
 from server.transports.memory import MemoryPeer, React
 from server.transports.pyro.connection import PyroRoute
-from server.transports.socket import SocketRoute
+from server.transports.socket import SocketTransport
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 SWEEP_SECONDS = 0.25
@@ -43,7 +43,7 @@ SETTLE_SECONDS = 1.0
 """How long the last writing may take when the server stops."""
 Sweep = Callable[[float], None]
 """What is done about that often; it is told the time of the event loop."""
-AnyRoute = SocketRoute | PyroRoute | Listener | HealthRoute
+AnyRoute = SocketTransport | PyroRoute | Listener | HealthRoute
 
 
 @dataclass(frozen=True)
@@ -155,7 +155,7 @@ async def _listening(settings: Settings, hub: Hub, sweeps: list[Sweep]) -> Async
             admin = AdminRoute(operator, settings.data)
             if await admin.start():
                 started.push_async_callback(admin.stop)
-        sockets, remote = SocketRoute(*chosen, settings.tls), PyroRoute(*chosen, settings.tls)
+        sockets, remote = SocketTransport(*chosen, settings.tls), PyroRoute(*chosen, settings.tls)
         hub.flushes += [sockets.flush, remote.flush]
         addresses = Addresses(
             await start(sockets, settings.port),

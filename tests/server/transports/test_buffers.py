@@ -10,13 +10,13 @@ from server.delivery.hub import Hub
 from server.dialects import DIALECTS
 from server.limits import Limits
 from server.transports.pyro.connection import PyroRoute
-from server.transports.socket import SocketRoute
+from server.transports.socket import SocketTransport
 from tests.harness.handler import House
 
 SMALL = Limits(queue_bytes=64 * 1024)
 
 
-@pytest.mark.parametrize("route", [SocketRoute, PyroRoute, DIALECTS["uno"].route])
+@pytest.mark.parametrize("route", [SocketTransport, PyroRoute, DIALECTS["uno"].route])
 def test_every_listener_bounds_its_connections(route: Any) -> None:
     async def look() -> list[int]:
         listener = route(Hub(House().handler, lambda: 0.0), SMALL, "127.0.0.1")
