@@ -1,4 +1,4 @@
-"""Hosting for friends: one table with the host's own seat at it, and the end with its match."""
+"""Host a match for friends: a server with one table, which ends with its match."""
 
 import socket
 from contextlib import AsyncExitStack
@@ -22,33 +22,15 @@ from messages import (
 )
 from server.app import Addresses, Settings, running
 from server.cli import COMPUTERS
+from server.dialects import DIALECTS
 
 ANYWHERE = ("0.0.0.0", "::")
 DOCUMENTATION = ("192.0.2.1", 9)
 """An address that belongs to nobody; nothing is ever sent there."""
 
 
-class OldPort(NamedTuple):
-    """The dialect of a game, and the port its old clients know."""
-
-    dialect: str
-    port: int
-    table: str = ""
-    """The name of the table to which they all come first, where there is one. Such a table stands:
-    it starts when its host says so."""
-
-
-OLD_PORTS: dict[str, OldPort] = {
-    "uno": OldPort("uno", 5050, "main"),
-    "codex": OldPort("codex", 1234),
-    "shelfie": OldPort("shelfie", 8080),
-    "rummy500": OldPort("rummy", 50100),
-}
-"""One line for each game that has a dialect."""
-
-
 class Ports(NamedTuple):
-    """Where to listen; ``old`` is for old clients, None: the port they know."""
+    """Where to listen; ``old`` is for legacy clients, None: the port they expect."""
 
     socket: int
     pyro: int
@@ -58,9 +40,11 @@ class Ports(NamedTuple):
 async def host_match(wish: SelectModeAndPlayers, nickname: str, address: str, ports: Ports) -> None:
     """Run a server with one table, play there, and end with its match."""
     dialects = {}
-    if known := OLD_PORTS.get(wish.game):
-        dialects[known.dialect] = known.port if ports.old is None else ports.old
-        wish = structs.replace(wish, name=known.table, standing=bool(known.table))
+    for name, dialect in DIALECTS.items():
+        if dialect.game == wish.game:
+            dialects[name] = dialect.port if ports.old is None else ports.old
+            table = dialect.main_table
+            wish = structs.replace(wish, name=table, standing=bool(table))
     settings = Settings(
         host=address, port=ports.socket, pyro_port=ports.pyro, dialects=dialects, passing=True
     )

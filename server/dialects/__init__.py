@@ -16,17 +16,23 @@ __all__ = ["DIALECTS", "Dialect", "Listener"]
 
 
 class Dialect(NamedTuple):
-    """How its route is made, of what game, and what an operator may set of it, if anything."""
+    """How its route is made, of what game, and what an operator may set of it, if anything.
+
+    ``port`` is where its clients expect a server. ``main_table`` is the table all of them join
+    first, if there is one; it starts when its host says so.
+    """
 
     route: Callable[..., Listener]
     game: str
+    port: int
     settings: type[Any] | None = None
+    main_table: str = ""
 
 
 DIALECTS = {
-    "uno": Dialect(UnoRoute, "uno", UnoSettings),
-    "codex": Dialect(CodexRoute, "codex"),
-    "shelfie": Dialect(ShelfieRoute, "shelfie", ShelfieSettings),
-    "rummy": Dialect(RummyRoute, "rummy500", RummySettings),
+    "uno": Dialect(UnoRoute, "uno", 5050, UnoSettings, main_table="main"),
+    "codex": Dialect(CodexRoute, "codex", 1234),
+    "shelfie": Dialect(ShelfieRoute, "shelfie", 8080, ShelfieSettings),
+    "rummy": Dialect(RummyRoute, "rummy500", 50100, RummySettings),
 }
 """Every dialect by its name."""

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from client.__main__ import run
-from client.cli.host import OLD_PORTS, HostingClient, own_address, seen_from_outside
+from client.cli.host import HostingClient, own_address, seen_from_outside
 from client.cli.text import invitation
 from games.registry import GAMES
 from messages import FinalScores
@@ -103,9 +103,9 @@ def test_the_invitation_names_an_address_friends_can_reach() -> None:
     )
 
 
-def test_old_ports_belong_to_games_and_dialects_that_exist() -> None:
-    assert set(OLD_PORTS) <= set(GAMES)
-    assert {old.dialect for old in OLD_PORTS.values()} == set(DIALECTS)
+def test_each_dialect_belongs_to_a_game_and_has_a_port_of_its_own() -> None:
+    assert {dialect.game for dialect in DIALECTS.values()} <= set(GAMES)
+    assert len({dialect.port for dialect in DIALECTS.values()}) == len(DIALECTS)
 
 
 def test_the_hosts_client_is_finished_with_the_match() -> None:
