@@ -285,9 +285,9 @@ def _clock(lobby: Lobby, room: Room) -> list[Effect]:
     )
     for seat in clock.expired(lobby.now):
         if room.match is match and seat in match.waiting:
-            said = match.timeout(seat)
+            step = match.timeout(seat)
             effects += note(lobby, room, TimedOut(seat))
-            effects += lifecycle.after(lobby, room, said)
+            effects += lifecycle.publish_step(lobby, room, match, step)
     return effects
 
 

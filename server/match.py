@@ -1,4 +1,4 @@
-"""One match: a game, its state, and what each seat is told. Knows seats, not connections.
+"""One match: a game, its state, and the messages for each seat. Knows seats, not connections.
 
 ``seq`` counts the changes of the match. A change has the same number for every seat that may see
 it; prompts and announcements carry the number of the last change before them.
@@ -10,7 +10,7 @@ from hashlib import sha256
 from itertools import chain, starmap
 from typing import Any, TypeAlias
 
-from msgspec import UNSET
+from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from games.base import AnyGame, Result, Step, Table, public
@@ -30,95 +30,110 @@ from messages import (
     YouWin,
 )
 from messages.registry import GameView, UpdateMessage
-from server.resume import CatchUp, decide
 
 KEPT_CHANGES = 48
-"""Changes kept for those who come back soon; after more than that a fresh view is shorter."""
+"""Changes kept for players who return soon; after more than that a full view is shorter."""
 
-
-Said: TypeAlias = tuple[tuple[Seat, ...] | None, tuple[ServerMessage, ...]]
+SeatMessages: TypeAlias = tuple[tuple[Seat, ...] | None, tuple[ServerMessage, ...]]
 """Messages for some seats, or for all of them (None). A bare tuple: every move makes several."""
 
 
+class MatchStep(Struct, frozen=True, gc=False):
+    """Everything that one step of a match caused."""
+
+    messages: list[SeatMessages]
+    seats_to_prompt: tuple[Seat, ...]
+    """The seats that have a new decision to make, and the seat that acted."""
+    removed_seats: tuple[Seat, ...]
+    """The seats that the rules took out of the match."""
+    result: Result | None
+    """The end of the match, or None while it goes on."""
+
+
 class Match:
-    """Everything that happens goes through ``act`` and ``leave``; both return what is said."""
+    """Starts a game; ``act``, ``leave`` and ``timeout`` each advance it by one step.
+
+    ``result`` is the end of the match, or None while it goes on.
+    """
 
     __slots__ = (
-        *("_asked", "_begun", "_opening", "_quiet", "_recent", "_seed", "_turns"),
-        *("fresh", "game", "gone", "result", "seats", "seq", "state", "table"),
+        *("_last_prompts", "_muted", "_recent", "_seed", "_start_changes", "_start_messages"),
+        *("_turns", "game", "result", "seats", "seq", "state", "table"),
     )
 
     def __init__(self, game: AnyGame, options: Any, table: Table, seed: bytes) -> None:
         self.game = game
         self.table = table
         self.seats = range(len(table.nicknames))
-        """All seats, also of players who are gone."""
+        """All seats, including those of players who left."""
         self._seed = seed
         step: Step[Any] = game.start(len(table.nicknames), options, Rng(seed))
         self.state = step.state
-        self._begun = step.changes
+        self._start_changes = step.changes
         self.seq = len(step.changes)
         self.result: Result | None = game.result(self.state)
-        """The end of the match, or None while it goes on."""
         self._turns = step.turns
-        self.fresh = step.turns
-        """The seats whose decision is a new one since the last step."""
-        self.gone: tuple[Seat, ...] = ()
-        """The seats that the rules took from the table in the last step."""
-        self._asked: list[ServerMessage | None] = [None for _ in self.seats]
-        """What each seat was last asked, and need not be asked again."""
+        self._last_prompts: list[ServerMessage | None] = [None for _ in self.seats]
+        """The prompt that each seat was sent last; it is not sent again."""
         self._recent: deque[Change] = deque(maxlen=KEPT_CHANGES)
         """The last one has the number ``seq``."""
-        self._quiet = False
-        self._opening = tuple(map(self._committed, game.opening(self.state, table)))
+        self._muted = False
+        self._start_messages = tuple(map(self._with_seed_hash, game.opening(self.state, table)))
 
     @property
     def waiting(self) -> frozenset[Seat]:
-        """For whom the table waits."""
+        """The seats that have to decide before the match can go on."""
         return self.game.waiting(self.state)
 
-    def opening(self) -> list[Said]:
-        """What is said at the start: the table, what the set-up did, each seat's view, the turn."""
-        said: list[Said] = [(None, tuple([replace(message, seq=0) for message in self._opening]))]
-        said += [s for seq, change in enumerate(self._begun, 1) for s in self._update(seq, change)]
-        said += [((seat,), (self.view(seat),)) for seat in self.seats]
-        said += self._announce(self._turns)
-        said += self._prompts(self._turns)
-        return said
+    def opening(self) -> MatchStep:
+        """The first step: players, changes of the set-up, each seat's view, turn and prompts."""
+        start = tuple([replace(message, seq=0) for message in self._start_messages])
+        messages: list[SeatMessages] = [(None, start)]
+        messages += chain.from_iterable(starmap(self._update, enumerate(self._start_changes, 1)))
+        messages += [((seat,), (self.view(seat),)) for seat in self.seats]
+        messages += self._announce(self._turns)
+        messages += self._prompts(self._turns)
+        return MatchStep(messages, self._turns, (), self.result)
 
-    def resume(self, seat: Seat, cursor: int = 0, *, same_match: bool = False) -> list[Said]:
-        """What a returning seat is told: what it missed, whose turn it is, its question."""
-        how = decide(
-            cursor,
-            self.seq,
-            self._oldest,
-            len(self._begun),
-            in_match=True,
-            same_match=same_match,
-        )
-        if how is CatchUp.UPDATES:
-            told = self._missed(seat, cursor)
+    def resume(
+        self, seat: Seat, cursor: int = 0, *, same_match: bool = False
+    ) -> list[SeatMessages]:
+        """Messages for a returning player: what was missed, whose turn it is, the open prompt.
+
+        ``cursor`` is the last change the player received; it counts only in the ``same_match``.
+        """
+        if same_match and self._has_changes_since(cursor):
+            missed = self._missed(seat, cursor)
         else:
-            told = [*map(self._numbered, self._opening), self.view(seat)]
+            missed = [*map(self._numbered, self._start_messages), self.view(seat)]
         if self.result is None:
-            told += [self._turn_message(turn, seat) for turn in self._turns]
+            missed += [self._turn_message(turn, seat) for turn in self._turns]
             later = [s for s in self._prompts((seat,)) if s[0] == (seat,)]
         else:
-            later = [s for s in self._farewell(self.result) if s[0] is None or seat in s[0]]
-        return [((seat,), tuple(told)), *later]
+            results = self._result_messages(self.result)
+            later = [s for s in results if s[0] is None or seat in s[0]]
+        return [((seat,), tuple(missed)), *later]
+
+    def _has_changes_since(self, cursor: int) -> bool:
+        """Whether every change after the cursor is kept.
+
+        False for a cursor that is not of this match, and for one within the changes of the start:
+        those are sent before the first view and are useless without it.
+        """
+        return len(self._start_changes) < cursor <= self.seq and self._oldest <= cursor + 1
 
     @property
     def turns(self) -> tuple[str, ...]:
-        """The names of those who have the turn."""
+        """The nicknames of the players who have the turn."""
         return tuple(self.table.nicknames[seat] for seat in self._turns)
 
-    def watched(self, cursor: int | None) -> list[ServerMessage]:
-        """What a watcher is told who knows everything up to the cursor; None: nothing yet."""
+    def public_messages(self, cursor: int | None) -> list[ServerMessage]:
+        """Messages for spectators who have everything up to the cursor (None: nothing yet)."""
         if cursor is None or cursor + 1 < self._oldest:
-            told = [*map(self._numbered, self._opening), self.view(None)]
+            messages = [*map(self._numbered, self._start_messages), self.view(None)]
         else:
-            told = self._missed(None, cursor)
-        return told + ([] if self.result is None else [self._final_scores(self.result)])
+            messages = self._missed(None, cursor)
+        return messages + ([] if self.result is None else [self._final_scores(self.result)])
 
     @property
     def _oldest(self) -> int:
@@ -134,7 +149,7 @@ class Match:
         ]
 
     def view(self, seat: Seat | None) -> GameView:
-        """All that the seat knows now."""
+        """Everything the seat may know now; None is a spectator."""
         view = self.game.view(self.state, seat)
         return GameView(view, seq=self.seq)
 
@@ -142,69 +157,70 @@ class Match:
         """What the seat may do now."""
         return self.game.legal(self.state, seat)
 
-    def act(self, seat: Seat, action: ClientMessage) -> list[Said]:
-        """Follow an action. Raises Refusal and changes nothing if it is not this seat's to take."""
+    def act(self, seat: Seat, action: ClientMessage) -> MatchStep:
+        """Apply an action. Raises Refusal and changes nothing if the rules do not allow it."""
         try:
             step = self.game.apply(self.state, seat, action)
         except Refusal as refusal:
             if refusal.code is ErrorCode.NOTYOURTURN and self.result is None:
                 raise Refusal(refusal.code, self._wait_sentence()) from None
             raise
-        return self._follow(step, (seat,))
+        return self._apply_step(step, (seat, *step.turns))
 
-    def ask(self) -> list[Said]:
-        """The questions that are open now, once more."""
+    def open_prompts(self) -> list[SeatMessages]:
+        """The prompts that are open now, to be sent again."""
         return [] if self.result else self._prompts(tuple(self.seats))
 
-    def leave(self, seat: Seat) -> list[Said]:
-        """The seat is given up for good."""
-        return self._follow(self.game.leave(self.state, seat), ())
+    def leave(self, seat: Seat) -> MatchStep:
+        """Give up the seat for good."""
+        step = self.game.leave(self.state, seat)
+        return self._apply_step(step, step.turns)
 
-    def timeout(self, seat: Seat) -> list[Said]:
-        """The seat's time is over; the game goes on in its own way."""
-        return self._follow(self.game.timeout(self.state, seat), (seat,))
+    def timeout(self, seat: Seat) -> MatchStep:
+        """Go on without the seat's decision, as the game defines it."""
+        step = self.game.timeout(self.state, seat)
+        return self._apply_step(step, (seat, *step.turns))
 
-    def hush(self) -> None:
-        """Say nothing from now on: what is played again was said long ago."""
-        self._quiet = True
+    def mute(self) -> None:
+        """Make no messages from now on: while a match is replayed nobody needs them."""
+        self._muted = True
 
-    def speak(self) -> None:
-        """Go on as if every question up to now had been asked aloud."""
-        self._quiet = False
+    def unmute(self) -> None:
+        """Make messages again, as if every prompt so far had been sent."""
+        self._muted = False
         prompt, state = self.game.prompt, self.state
         active = self.game.active(state)
-        self._asked = [prompt(state, seat) if seat in active else None for seat in self.seats]
+        self._last_prompts = [
+            prompt(state, seat) if seat in active else None for seat in self.seats
+        ]
 
-    def _follow(self, step: Step[Any], actors: tuple[Seat, ...]) -> list[Said]:
+    def _apply_step(self, step: Step[Any], to_prompt: tuple[Seat, ...]) -> MatchStep:
         self.state = step.state
-        self.result = self.game.result(step.state)
-        self.fresh = actors + step.turns
-        self.gone = step.gone
+        result = self.result = self.game.result(step.state)
         if step.turns:
             self._turns = step.turns
         self.seq += len(step.changes)
         self._recent.extend(step.changes)
-        return [] if self._quiet else self._words(step.changes, step.turns)
+        messages = [] if self._muted else self._step_messages(step, to_prompt)
+        return MatchStep(messages, to_prompt, step.gone, result)
 
-    def _words(self, changes: tuple[Change, ...], turns: tuple[Seat, ...]) -> list[Said]:
-        """What everybody is told of a step."""
-        said: list[Said]
-        numbered = enumerate(changes, self.seq + 1 - len(changes))
+    def _step_messages(self, step: Step[Any], to_prompt: tuple[Seat, ...]) -> list[SeatMessages]:
+        messages: list[SeatMessages]
+        numbered = enumerate(step.changes, self.seq + 1 - len(step.changes))
         if self.game.redact is public:
-            said = [(None, tuple([UpdateMessage(change, seq=seq) for seq, change in numbered]))]
+            messages = [(None, tuple([UpdateMessage(change, seq=seq) for seq, change in numbered]))]
         else:
-            said = list(chain.from_iterable(starmap(self._update, numbered)))
-        if turns:
-            said += self._announce(turns)
-            self._asked = [None for _ in self.seats]  # clients forget their questions here too
-        result = self.result
-        if result is not None:
-            said += self._farewell(result)
+            messages = list(chain.from_iterable(starmap(self._update, numbered)))
+        if step.turns:
+            messages += self._announce(step.turns)
+            self._last_prompts = [None for _ in self.seats]  # clients drop their prompts here too
+        if self.result is not None:
+            messages += self._result_messages(self.result)
         else:
-            said += self._prompts(self.fresh)
-        return said
+            messages += self._prompts(to_prompt)
+        return messages
 
-    def _update(self, seq: int, change: Change) -> Iterator[Said]:
+    def _update(self, seq: int, change: Change) -> Iterator[SeatMessages]:
         """The change as each seat may see it; one message for all seats that see the same."""
         redact = self.game.redact
         seen = [redact(change, seat) for seat in self.seats]
@@ -218,31 +234,31 @@ class Match:
         for part, seats in groups.values():
             yield (tuple(seats), (UpdateMessage(part, seq=seq),))
 
-    def _announce(self, turns: tuple[Seat, ...]) -> list[Said]:
-        said: list[Said] = []
+    def _announce(self, turns: tuple[Seat, ...]) -> list[SeatMessages]:
+        messages: list[SeatMessages] = []
         for turn in turns:
             others = tuple([seat for seat in self.seats if seat != turn])
-            said.append(((turn,), (YourTurn(seq=self.seq),)))
-            said.append((others, (IsTurnOfPlayer(self.table.nicknames[turn], seq=self.seq),)))
-        return said
+            messages.append(((turn,), (YourTurn(seq=self.seq),)))
+            messages.append((others, (IsTurnOfPlayer(self.table.nicknames[turn], seq=self.seq),)))
+        return messages
 
     def _turn_message(self, turn: Seat, seat: Seat) -> ServerMessage:
         if turn == seat:
             return YourTurn(seq=self.seq)
         return IsTurnOfPlayer(self.table.nicknames[turn], seq=self.seq)
 
-    def _prompts(self, always: tuple[Seat, ...]) -> list[Said]:
-        """The question of every active seat: when it is new, and after the seat's own step."""
-        said: list[Said] = []
-        active, asked = self.game.active(self.state), self._asked
+    def _prompts(self, always: tuple[Seat, ...]) -> list[SeatMessages]:
+        """The prompt of every active seat, if it is new or the seat is one of ``always``."""
+        messages: list[SeatMessages] = []
+        active, last = self.game.active(self.state), self._last_prompts
         for seat in self.seats:
             prompt = self.game.prompt(self.state, seat) if seat in active else None
-            if prompt is not None and (seat in always or prompt != asked[seat]):
-                said.append(((seat,), (replace(prompt, seq=self.seq),)))
-            asked[seat] = prompt
-        return said
+            if prompt is not None and (seat in always or prompt != last[seat]):
+                messages.append(((seat,), (replace(prompt, seq=self.seq),)))
+            last[seat] = prompt
+        return messages
 
-    def _farewell(self, result: Result) -> Iterator[Said]:
+    def _result_messages(self, result: Result) -> Iterator[SeatMessages]:
         names = self.table.nicknames
         losers = tuple(seat for seat in self.seats if seat not in result.winners)
         yield (result.winners, (YouWin(seq=self.seq),))
@@ -260,7 +276,7 @@ class Match:
             seq=self.seq,
         )
 
-    def _committed(self, message: ServerMessage) -> ServerMessage:
+    def _with_seed_hash(self, message: ServerMessage) -> ServerMessage:
         """Publish the hash of the seed at the start, so that nobody can choose it afterwards."""
         if not isinstance(message, PlayersInfo):
             return message

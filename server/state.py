@@ -15,7 +15,7 @@ from server.admission.bans import Bans
 from server.effects import Effect, PeerId, Send
 from server.journal.records import NO_HASH, AnyRecord
 from server.limits import Limits
-from server.match import Said
+from server.match import SeatMessages
 from server.rooms.room import OLD_TOKENS, Peer, Room, Session
 
 BOT_NAMES = (
@@ -187,7 +187,7 @@ def note(lobby: Lobby, room: Room, record: AnyRecord) -> list[Effect]:
     return [room.written(record)] if lobby.journalled and room.match else []
 
 
-def address(room: Room, said: Iterable[Said]) -> list[Effect]:
+def address(room: Room, said: Iterable[SeatMessages]) -> list[Effect]:
     """Messages for seats become messages for the connections that sit there now."""
     everybody, seated = room.peers, room.seated
     effects: list[Effect] = []

@@ -16,7 +16,7 @@ from messages import ServerMessage
 from server.cli import opened
 from server.history.replay import Replay
 from server.journal.base import Journal
-from server.match import Said
+from server.match import SeatMessages
 
 
 def replay_match(number: int, data: Path, seat: int) -> None:
@@ -31,7 +31,7 @@ def replay_match(number: int, data: Path, seat: int) -> None:
                 return
 
 
-def _steps(journal: Journal, number: int) -> Iterator[list[Said]]:
+def _steps(journal: Journal, number: int) -> Iterator[list[SeatMessages]]:
     """What each step of the match sent, computed again from its records."""
     match = Replay(number, GAMES)
     for entry in journal.entries(number):
@@ -40,5 +40,5 @@ def _steps(journal: Journal, number: int) -> Iterator[list[Said]]:
         raise ExitWithMessage(CANNOT_TELL.format(number=number, damage=match.damage or NO_MATCH))
 
 
-def _messages_for(seat: int, said: list[Said]) -> Iterator[ServerMessage]:
+def _messages_for(seat: int, said: list[SeatMessages]) -> Iterator[ServerMessage]:
     return (m for seats, messages in said if seats is None or seat in seats for m in messages)

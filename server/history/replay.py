@@ -29,7 +29,7 @@ from server.journal.records import (
     decode_record,
     state_hash,
 )
-from server.match import Match, Said
+from server.match import Match, MatchStep, SeatMessages
 from server.rooms.room import CHAT_LINES, OLD_TOKENS
 
 
@@ -57,8 +57,8 @@ class Replay:
     over: bool = False
     damage: str = ""
 
-    def feed(self, entry: Entry) -> list[Said]:
-        """Follow one more record; what was said then comes back. Nothing after a damage."""
+    def feed(self, entry: Entry) -> list[SeatMessages]:
+        """Follow one more record and return its messages; nothing after a damage."""
         if self.damage:
             return []
         try:
@@ -79,19 +79,18 @@ class Replay:
         self.chain = chain
         return record
 
-    def _follow(self, record: AnyRecord) -> list[Said]:
-        said: list[Said] = []
+    def _follow(self, record: AnyRecord) -> list[SeatMessages]:
+        step: MatchStep | None = None
         match record:
             case Began():
-                said = self._begin(record)
+                step = self._begin(record)
             case Acted():
-                said = self._act(record)
+                step = self._act(record)
             case TimedOut():
-                said = self._match.timeout(record.seat)
-                self.gone.update(self._match.gone)
+                step = self._match.timeout(record.seat)
             case Left():
                 self.gone.add(record.seat)
-                said = self._match.leave(record.seat)
+                step = self._match.leave(record.seat)
             case Resumed():
                 before = (*self.old_tokens.get(record.seat, ()), self.tokens[record.seat])
                 self.old_tokens[record.seat] = before[-OLD_TOKENS:]
@@ -103,14 +102,17 @@ class Replay:
             case Abandoned():
                 self.over = True
         self.records += 1
-        return said
+        if step is None:
+            return []
+        self.gone.update(step.removed_seats)
+        return step.messages
 
     @property
     def _match(self) -> Match:
         assert self.match is not None
         return self.match
 
-    def _begin(self, record: Began) -> list[Said]:
+    def _begin(self, record: Began) -> MatchStep | None:
         if record.format != FORMAT:
             raise Damaged(f"it has format {record.format}, this program reads {FORMAT}")
         game = self.games.get(record.asked.game)
@@ -124,18 +126,18 @@ class Replay:
         self.tokens = [player.token_hash for player in record.players]
         self.answers = {seat: {} for seat in range(len(names))}
         if self.quiet:
-            self.match.hush()
-            return []
+            self.match.mute()
+            return None
         return self.match.opening()
 
-    def _act(self, record: Acted) -> list[Said]:
-        said = self._match.act(record.seat, record.action)
+    def _act(self, record: Acted) -> MatchStep:
+        step = self._match.act(record.seat, record.action)
         self.old_tokens.pop(record.seat, None)
         if isinstance(record.action.id, int):
             text = self._match.game.confirm(record.action)
             number = record.action.id
             self.answers[record.seat][number] = accepted(text)
-        return said
+        return step
 
     def _end(self, record: Ended) -> None:
         if state_hash(self._match.state) != record.state_hash:

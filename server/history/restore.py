@@ -31,7 +31,7 @@ def _bring_back(lobby: Lobby, replay: Replay) -> list[StartBot]:
     began, match = replay.began, replay.match
     assert began is not None
     assert match is not None
-    match.speak()
+    match.unmute()
     members = [_session(replay, seat) for seat in match.seats]
     host = next((m for m in members if m and m.name == began.host), None)
     host = host or next(m for m in members if m is not None)

@@ -26,12 +26,12 @@ def receive(lobby: Lobby, peer: Peer, message: Message) -> list[Effect]:
         lifecycle.check_trouble(lobby)
         if room.alone_since is not None:  # nothing is played against the absent
             raise Refusal(ErrorCode.SUSPENDED, SUSPENDED)
-        said = match.act(session.seat, message)  # type: ignore[arg-type]
+        step = match.act(session.seat, message)  # type: ignore[arg-type]
         valid = ActionValid(game.confirm(message), reply_to=message.id)  # type: ignore[attr-defined]
         effects: list[Effect] = [Send((peer.id,), (valid,), True)]
         if lobby.journalled:
             effects.append(room.written(Acted(session.seat, message)))  # type: ignore[arg-type]
-        return effects + lifecycle.after(lobby, room, said)
+        return effects + lifecycle.publish_step(lobby, room, match, step)
     if isinstance(message, ListActions):
         return [answer(peer, LegalActions(match.legal(session.seat), reply_to=message.id))]
     if isinstance(message, RequestView):

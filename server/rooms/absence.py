@@ -99,7 +99,7 @@ def ask_again(lobby: Lobby) -> list[Effect]:
     for room in lobby.rooms.values():
         if room.match is not None and room.alone_since is None:
             old = [(viewer.seat,) for viewer in room.viewers]
-            effects += address(room, [s for s in room.match.ask() if s[0] not in old])
+            effects += address(room, [s for s in room.match.open_prompts() if s[0] not in old])
     return effects
 
 
@@ -169,9 +169,9 @@ def _skip(lobby: Lobby, room: Room) -> list[Effect]:
     for member in room.lost:
         absent = _away(lobby, member) >= lobby.limits.absent_seconds
         if absent and match is room.match and match is not None and member.seat in match.waiting:
-            seat = member.seat
-            said = match.timeout(seat)
-            effects += note(lobby, room, TimedOut(seat)) + lifecycle.after(lobby, room, said)
+            step = match.timeout(member.seat)
+            effects += note(lobby, room, TimedOut(member.seat))
+            effects += lifecycle.publish_step(lobby, room, match, step)
     return effects
 
 

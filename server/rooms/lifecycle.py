@@ -5,7 +5,7 @@ Every function returns effects or raises Refusal; nothing is sent from here.
 
 from msgspec import structs
 
-from games.base import Table
+from games.base import Result, Table
 from messages import (
     ErrorCode,
     GenericMessage,
@@ -30,7 +30,7 @@ from server.journal.records import (
     Player,
     state_hash,
 )
-from server.match import Match, Said
+from server.match import Match, MatchStep
 from server.rooms import spectators
 from server.rooms.opening import counted_place, game_for
 from server.rooms.room import NameRule, Phase, Room, Session
@@ -153,7 +153,7 @@ def _start(lobby: Lobby, room: Room) -> list[Effect]:
     number = next(lobby.numbers) if room.played else room.number
     table = Table(number, names, tuple(member.wizard for member in members))
     seed = lobby.secrets.seed()
-    room.match = Match(room.game, room.options, table, seed)
+    match = room.match = Match(room.game, room.options, table, seed)
     room.played, room.chain, room.shown = True, NO_HASH, None
     lobby.open_rooms.pop(room.number, None)
     for seat, member in enumerate(members):
@@ -162,7 +162,7 @@ def _start(lobby: Lobby, room: Room) -> list[Effect]:
         room.clock = TurnClock(room.asked.clock)
         lobby.clocked_rooms[room.number] = room
     began = note(lobby, room, _began(lobby, room, seed))
-    return began + after(lobby, room, room.match.opening())
+    return began + publish_step(lobby, room, match, match.opening())
 
 
 def _began(lobby: Lobby, room: Room, seed: bytes) -> Began:
@@ -173,39 +173,33 @@ def _began(lobby: Lobby, room: Room, seed: bytes) -> Began:
     return Began(FORMAT, room.asked, players, room.host.name, room.code, seed, at)
 
 
-def after(lobby: Lobby, room: Room, said: list[Said]) -> list[Effect]:
-    """What a step of the match means to the table: its messages, the clock, maybe the end."""
-    effects = address(room, said)
+def publish_step(lobby: Lobby, room: Room, match: Match, step: MatchStep) -> list[Effect]:
+    """Send the messages of a step, go on with the turn clock, and end the match if it is over."""
+    effects = address(room, step.messages)
     if room.watchers:
-        turned = any(isinstance(m, YourTurn) for _, messages in said for m in messages)
+        turned = any(isinstance(m, YourTurn) for _, messages in step.messages for m in messages)
         effects += spectators.follow(room, turned=turned)
-    match = room.match
-    if match is None:
-        return effects
-    if match.gone:
-        for seat in match.gone:
+    if step.removed_seats:
+        for seat in step.removed_seats:
             effects += _dismiss(lobby, room, seat)
         if not room.people:
             return effects
     for viewer in room.viewers:
         effects += address(room, [((viewer.seat,), (match.view(viewer.seat),))])
-    if match.result is not None:
-        return effects + _end(lobby, room)
+    if step.result is not None:
+        return effects + _end(lobby, room, match, step.result)
     if room.clock is not None:
-        room.clock.follow(match.waiting, match.fresh, lobby.now)
+        room.clock.follow(match.waiting, step.seats_to_prompt, lobby.now)
     return effects
 
 
-def _end(lobby: Lobby, room: Room) -> list[Effect]:
-    assert room.match is not None
-    result = room.match.result
-    assert result is not None
+def _end(lobby: Lobby, room: Room, match: Match, result: Result) -> list[Effect]:
     written = []
     if lobby.journalled:
-        ended = Ended(result.winners, result.reason, state_hash(room.match.state))
+        ended = Ended(result.winners, result.reason, state_hash(match.state))
         written = note(lobby, room, ended)
     for member in room.people:
-        member.finished = None if member.views else room.match  # old dialects cannot come back
+        member.finished = None if member.views else match  # old dialects cannot come back
     return written + (reopen(lobby, room) if room.asked.standing else close(lobby, room))
 
 
@@ -220,8 +214,9 @@ def reopen(lobby: Lobby, room: Room) -> list[Effect]:
     lobby.open_rooms[room.number] = room
     room.opened_at = lobby.now
     effects = tell(room, RoomUpdate(room.info(), room.code))
-    asked: list[Said] = [(None, (SelectWizard(room.game.wizards),))] if room.game.wizards else []
-    return effects + address(room, asked)
+    if room.game.wizards:
+        effects += address(room, [(None, (SelectWizard(room.game.wizards),))])
+    return effects
 
 
 def close(lobby: Lobby, room: Room) -> list[Effect]:
@@ -267,7 +262,7 @@ def leave(lobby: Lobby, session: Session) -> list[Effect]:
     if room.match is None:
         return effects + tell(room, RoomUpdate(room.info(), room.code))
     effects += note(lobby, room, Left(seat))
-    return effects + after(lobby, room, room.match.leave(seat))
+    return effects + publish_step(lobby, room, room.match, room.match.leave(seat))
 
 
 def _dismiss(lobby: Lobby, room: Room, seat: Seat) -> list[Effect]:

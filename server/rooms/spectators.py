@@ -37,7 +37,7 @@ def watch(room: Room, session: Session) -> list[Effect]:
     if room.match is None:
         return [to(session.peer, RoomUpdate(room.info()))]
     room.shown = room.match.seq
-    told = [*room.match.watched(None), *turns(room.match)]
+    told = [*room.match.public_messages(None), *turns(room.match)]
     return [to(session.peer, *told)]
 
 
@@ -68,7 +68,7 @@ def follow(room: Room, *, turned: bool) -> list[Effect]:
     match, peers = room.match, watching(room)
     if match is None or not peers:
         return []
-    told = match.watched(room.shown) + (turns(match) if turned else [])
+    told = match.public_messages(room.shown) + (turns(match) if turned else [])
     room.shown = match.seq
     return [Send(peers, tuple(told))] if told else []
 

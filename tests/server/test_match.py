@@ -8,10 +8,21 @@ import pytest
 from games.base import AnyGame, Table
 from games.registry import GAMES
 from games.rng import Rng
-from messages import ErrorCode, FinalScores, IsTurnOfPlayer, PlayersInfo, Refusal, YourTurn
+from messages import (
+    ErrorCode,
+    FinalScores,
+    IsTurnOfPlayer,
+    PlayersInfo,
+    Reconnect,
+    Refusal,
+    SessionOpened,
+    YourTurn,
+)
 from messages.eriantys.actions import PlayAssistantCard
 from messages.registry import GameView, UpdateMessage
-from server.match import KEPT_CHANGES, Match, Said
+from server.match import KEPT_CHANGES, Match, SeatMessages
+from tests.harness.handler import House
+from tests.server.test_handler import _legal, _turn_holder
 
 ERIANTYS = GAMES["eriantys"]
 NAMES = ("ada", "bob", "eve")
@@ -22,26 +33,26 @@ def _match(expert: bool = False) -> Match:
     return Match(ERIANTYS, options, Table(1, NAMES, ("KING", "WITCH", "SAGE")), b"seed of a match!")
 
 
-def _act(match: Match) -> list[Said]:
+def _act(match: Match) -> list[SeatMessages]:
     (seat,) = ERIANTYS.active(match.state)
-    return match.act(seat, match.legal(seat)[0])
+    return match.act(seat, match.legal(seat)[0]).messages
 
 
-def _heard(said: list[Said], seat: int) -> list[Any]:
+def _heard(said: list[SeatMessages], seat: int) -> list[Any]:
     return [m for seats, messages in said if seats is None or seat in seats for m in messages]
 
 
-def _all(said: list[Said]) -> list[Any]:
+def _all(said: list[SeatMessages]) -> list[Any]:
     return [message for _, messages in said for message in messages]
 
 
-def _kinds(said: list[Said], seat: int) -> list[str]:
+def _kinds(said: list[SeatMessages], seat: int) -> list[str]:
     return [type(message).__name__ for message in _heard(said, seat)]
 
 
 def test_the_opening_ends_with_the_first_question() -> None:
     match = _match()
-    said = match.opening()
+    said = match.opening().messages
     (first,) = ERIANTYS.active(match.state)
     assert _kinds(said, first)[-3:] == ["GameView", "YourTurn", "SelectAssistantCard"]
     assert _kinds(said, (first + 1) % 3)[-2:] == ["GameView", "IsTurnOfPlayer"]
@@ -50,7 +61,7 @@ def test_the_opening_ends_with_the_first_question() -> None:
 def test_every_push_carries_a_number_that_never_falls() -> None:
     match = _match(expert=True)
     last = 0
-    said = match.opening()
+    said = match.opening().messages
     while match.result is None:
         for message in _all(said):
             assert isinstance(message.seq, int)
@@ -61,7 +72,7 @@ def test_every_push_carries_a_number_that_never_falls() -> None:
 
 def test_each_change_has_a_number_of_its_own() -> None:
     match = _match()
-    said = match.opening() + [s for _ in range(50) for s in _act(match)]
+    said = match.opening().messages + [s for _ in range(50) for s in _act(match)]
     numbers = [m.seq for m in _all(said) if isinstance(m, UpdateMessage)]
     assert numbers == list(range(1, len(numbers) + 1))
 
@@ -72,7 +83,7 @@ def test_the_start_is_told_like_every_other_step(game: AnyGame) -> None:
     options = game.options(False, {})
     match = Match(game, options, Table(1, NAMES, game.wizards[:3]), b"seed of a match!")
     changes = game.start(3, options, Rng(b"seed of a match!")).changes
-    opening = match.opening()
+    opening = match.opening().messages
     for seat in range(3):
         said = _heard(opening, seat)
         told = [m for m in said if isinstance(m, UpdateMessage)]
@@ -87,7 +98,7 @@ def test_the_start_is_told_like_every_other_step(game: AnyGame) -> None:
 def test_a_match_played_again_in_silence_counts_the_start_too() -> None:
     match, again = _match(), _match()
     match.opening()
-    again.hush()
+    again.mute()
     for _ in range(5):
         _act(match)
         _act(again)
@@ -158,7 +169,7 @@ def test_who_missed_more_than_is_kept_gets_a_fresh_view() -> None:
 def test_the_same_seed_and_actions_say_the_same() -> None:
     def played() -> list[Any]:
         match = _match(expert=True)
-        said: list[Any] = [*match.opening()]
+        said: list[Any] = [*match.opening().messages]
         while match.result is None:
             said += _act(match)
         return said
@@ -184,10 +195,102 @@ def test_an_action_after_the_end_is_refused() -> None:
 
 def test_the_seed_is_promised_at_the_start_and_shown_at_the_end() -> None:
     match = _match()
-    infos = [m for m in _all(match.opening()) if isinstance(m, PlayersInfo)]
-    said: list[Said] = []
+    infos = [m for m in _all(match.opening().messages) if isinstance(m, PlayersInfo)]
+    said: list[SeatMessages] = []
     while match.result is None:
         said = _act(match)
     (scores,) = [m for m in _all(said) if isinstance(m, FinalScores)]
     assert sha256(bytes.fromhex(scores.seed)).hexdigest() == infos[0].seed_hash
     assert scores.seed not in str(infos)
+
+
+def _match_at(seq: int, oldest: int, start: int = 0) -> Match:
+    """A match of ``seq`` changes that keeps those from ``oldest`` on; it began with ``start``."""
+    match = _match()
+    while len(match._recent) < seq:
+        _act(match)
+    changes = list(match._recent)
+    match._recent.clear()
+    match._recent.extend(changes[: seq + 1 - oldest])
+    match.seq, match._start_changes = seq, tuple(changes[:start])
+    return match
+
+
+@pytest.mark.parametrize(
+    ("cursor", "seq", "oldest", "same_match", "complete"),
+    [
+        (5, 9, 1, False, False),
+        (0, 9, 1, True, False),
+        (10, 9, 1, True, False),
+        (2, 9, 4, True, False),
+        (3, 9, 4, True, True),
+        (9, 9, 4, True, True),
+        (9, 9, 10, True, True),
+        (8, 9, 10, True, False),
+    ],
+)
+def test_who_returns_gets_the_missed_changes_if_all_are_kept(
+    cursor: int, seq: int, oldest: int, same_match: bool, complete: bool
+) -> None:
+    kinds = _kinds(_match_at(seq, oldest).resume(0, cursor, same_match=same_match), 0)
+    assert kinds.count("UpdateMessage") == (seq - cursor if complete else 0)
+    assert ("GameView" in kinds) == (not complete)
+
+
+@pytest.mark.parametrize("cursor", range(1, 6))
+def test_who_was_lost_during_the_start_gets_a_view(cursor: int) -> None:
+    """The changes of the start come before the first view; they alone are of no use."""
+    for seq in (9, 5):
+        match = _match_at(seq, oldest=6, start=5)
+        assert "GameView" in _kinds(match.resume(0, cursor, same_match=True), 0)
+    assert "GameView" not in _kinds(_match_at(9, 6, 5).resume(0, 6, same_match=True), 0)
+
+
+def _lost_after(moves: int) -> tuple[House, list[int], int, int]:
+    """A table where somebody was lost after their last seen change, and play went on."""
+    house = House()
+    peers = house.table("ada", "bob", "eve")
+    for _ in range(6):
+        active, _ = _turn_holder(house, peers)
+        house.say(active, _legal(house, active))
+    active, lost = _turn_holder(house, peers)
+    seen = house.got(lost, UpdateMessage)[-1].seq
+    assert isinstance(seen, int)
+    house.depart(lost)
+    others = [peer for peer in peers if peer != lost]
+    for _ in range(moves):
+        holder, _ = _turn_holder(house, others)
+        house.say(holder, _legal(house, holder))
+    return house, others, lost, seen
+
+
+def test_what_was_missed_is_sent_once_and_in_order() -> None:
+    house, others, lost, seen = _lost_after(2)
+    back = house.arrive()
+    token = house.got(lost, SessionOpened)[0]
+    house.say(back, Reconnect(token.nickname, token.token, seen))
+    got = [m.seq for m in house.got(back, UpdateMessage)]
+    told = [m.seq for m in house.got(others[0], UpdateMessage)]
+    assert got == [seq for seq in told if isinstance(seq, int) and seq > seen]
+    assert house.got(back, GameView) == []
+
+
+def test_one_who_knows_nothing_gets_the_view() -> None:
+    house, _, lost, _ = _lost_after(2)
+    back = house.arrive()
+    token = house.got(lost, SessionOpened)[0]
+    house.say(back, Reconnect(token.nickname, token.token))
+    assert house.got(back, GameView)
+    assert house.got(back, UpdateMessage) == []
+
+
+def test_only_so_many_changes_are_kept() -> None:
+    house, _, lost, _ = _lost_after(2)
+    back = house.arrive()
+    token = house.got(lost, SessionOpened)[0]
+    match = house.lobby.rooms[1].match
+    assert match is not None
+    match.seq += KEPT_CHANGES
+    match._recent.clear()
+    house.say(back, Reconnect(token.nickname, token.token, 3))
+    assert house.got(back, GameView)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from games.base import Table
 from games.registry import GAMES
 from messages import IsTurnOfPlayer, Seat, ServerMessage, YourTurn
-from server.match import Match, Said
+from server.match import Match, MatchStep, SeatMessages
 
 TABLES: list[tuple[str, dict[str, Any]]] = [
     *((name, {}) for name in GAMES),
@@ -31,7 +31,7 @@ def _choose(match: Match, choices: Random) -> tuple[Seat, Any]:
     return seat, choices.choice(match.legal(seat))
 
 
-def _steps(match: Match, choices: Random) -> Iterator[tuple[Seat, list[Said]]]:
+def _steps(match: Match, choices: Random) -> Iterator[tuple[Seat, MatchStep]]:
     while match.result is None:
         seat, action = _choose(match, choices)
         yield seat, match.act(seat, action)
@@ -50,7 +50,7 @@ class Listener:
         game, state = self._match.game, self._match.state
         return game.prompt(state, self._seat) if self._seat in game.active(state) else None
 
-    def hear(self, said: list[Said]) -> bool:
+    def hear(self, said: list[SeatMessages]) -> bool:
         """Whether it was asked what it knew already."""
         again = False
         due = self.due
@@ -75,13 +75,13 @@ def test_every_open_question_is_known_and_asked_once(name: str, options: Mapping
     for number in range(8):
         match = _begun(name, options, number)
         listeners = [Listener(match, seat) for seat in match.seats]
-        opening = match.opening()
+        opening = match.opening().messages
         for listener in listeners:
             listener.hear(opening)
-        for actor, said in _steps(match, Random(number)):
+        for actor, step in _steps(match, Random(number)):
             for seat, listener in enumerate(listeners):
-                again = listener.hear(said)
-                assert not again or seat == actor or seat in match.fresh
+                again = listener.hear(step.messages)
+                assert not again or seat == actor or seat in step.seats_to_prompt
                 if match.result is None and listener.due is not None:
                     assert listener.question == _bare(listener.due)
 
@@ -94,11 +94,11 @@ def test_who_played_in_silence_asks_as_if_it_had_asked_aloud(
         choices = Random(number)
         loud, silent = _begun(name, options, number), _begun(name, options, number)
         loud.opening()
-        silent.hush()
+        silent.mute()
         for _ in range(1 + number % 20):
             move = _choose(loud, choices)
             loud.act(*move)
-            assert silent.act(*move) == []
-        silent.speak()
+            assert silent.act(*move).messages == []
+        silent.unmute()
         move = _choose(loud, choices)
         assert silent.act(*move) == loud.act(*move)

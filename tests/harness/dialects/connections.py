@@ -21,6 +21,7 @@ from server.journal.base import Done
 from server.journal.memory import MemoryJournal
 from server.journal.records import Entry
 from server.limits import Limits
+from server.match import MatchStep
 from server.rooms import lifecycle
 from server.rooms.room import Room
 from server.state import Lobby
@@ -136,7 +137,8 @@ class Hostel(Generic[R, T]):
         room = self.playing
         assert room.match is not None
         room.match.state = state
-        self.hub.deliver(lifecycle.after(self.lobby, room, []))
+        step = MatchStep([], (), (), None)
+        self.hub.deliver(lifecycle.publish_step(self.lobby, room, room.match, step))
         if room.clock:
             room.clock.follow(room.match.waiting, room.match.waiting, self.lobby.now)
 

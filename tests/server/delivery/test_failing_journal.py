@@ -49,7 +49,7 @@ from server.journal.memory import MemoryJournal
 from server.journal.records import Acted, Entry, Left, Resumed, Talked, decode_record, state_hash
 from server.journal.sqlite import SqliteJournal
 from server.limits import Limits
-from server.match import Said
+from server.match import SeatMessages
 from server.state import Lobby, hashed
 from tests.harness.handler import LogBook, numbered_secrets
 
@@ -284,7 +284,7 @@ class Story:
             self.left.add(NAMES[record.seat])
         self._heard(said)
 
-    def _heard(self, said: list[Said]) -> None:
+    def _heard(self, said: list[SeatMessages]) -> None:
         for seats, messages in said:
             names = NAMES if seats is None else tuple(NAMES[seat] for seat in seats)
             self.words |= {(name, encode(message)) for name in names for message in messages}
