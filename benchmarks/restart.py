@@ -36,7 +36,7 @@ from server.journal.records import (
 )
 from server.journal.sqlite import SqliteJournal
 from server.limits import DEFAULT_LIMITS
-from server.state import Lobby
+from server.state import ServerState
 
 MATCHES = 500
 ACTIONS = 150
@@ -102,7 +102,7 @@ def _verdict(ratio: float, share: float) -> Verdict:
 def _timed(folder: Path, hashes: dict[int, bytes]) -> Took:
     start, used = perf_counter(), process_time()
     journal = SqliteJournal(folder, "process", lambda work: work())
-    lobby = Lobby(GAMES, DEFAULT_LIMITS, OS_SECRETS, journalled=True)
+    lobby = ServerState(GAMES, DEFAULT_LIMITS, OS_SECRETS, journalled=True)
     restore(lobby, journal)
     took = Took(perf_counter() - start, process_time() - used)
     journal.close()
@@ -111,7 +111,7 @@ def _timed(folder: Path, hashes: dict[int, bytes]) -> Took:
     return took
 
 
-def hashes_of(lobby: Lobby) -> dict[int, bytes]:
+def hashes_of(lobby: ServerState) -> dict[int, bytes]:
     """The state of every match there is."""
     return {n: state_hash(room.match.state) for n, room in lobby.rooms.items() if room.match}
 

@@ -20,7 +20,7 @@ from messages.registry import AnyClientMessage
 from server.effects import PeerId, Send
 from server.handler import GameHandler
 from server.limits import DEFAULT_LIMITS
-from server.state import Lobby, Secrets
+from server.state import Secrets, ServerState
 
 WIZARDS = ("KING", "WITCH")
 Fingerprint = tuple[bool, int, frozenset[tuple[str, str]]]
@@ -94,7 +94,7 @@ class _Table:
 
     def __init__(self, number: int, expert: bool) -> None:
         secrets = Secrets(seed=lambda: seed(number), token=lambda: "t" * 43, code=lambda: "")
-        self._lobby = Lobby(GAMES, DEFAULT_LIMITS, secrets)
+        self._lobby = ServerState(GAMES, DEFAULT_LIMITS, secrets)
         self._handler = GameHandler(self._lobby)
         self._expert = expert
         self.peers: list[PeerId] = []

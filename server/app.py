@@ -1,4 +1,4 @@
-"""The server put together: lobby, handler, hub and routes around one event loop."""
+"""The server put together: state, handler, hub and routes around one event loop."""
 
 import asyncio
 import gc
@@ -30,7 +30,7 @@ from server.journal.sqlite import Durability, SqliteJournal
 from server.limits import DEFAULT_LIMITS, Limits
 from server.operations.admin import Operator
 from server.operations.metrics import Metrics
-from server.state import Lobby, Secrets, hashed
+from server.state import Secrets, ServerState, hashed
 from server.transports.admin import AdminRoute
 from server.transports.health import HealthRoute, Page
 from server.transports.memory import MemoryPeer, React
@@ -107,11 +107,11 @@ class Settings:
 async def running(settings: Settings, computers: Computers) -> AsyncIterator[Addresses]:
     """A server that runs as long as the block."""
     loop = asyncio.get_running_loop()
-    lobby = Lobby(GAMES, settings.limits, settings.secrets, computers.strategies)
-    lobby.password = hashed(settings.password) if settings.password else NO_HASH
+    state = ServerState(GAMES, settings.limits, settings.secrets, computers.strategies)
+    state.password = hashed(settings.password) if settings.password else NO_HASH
     if settings.data is not None:
-        lobby.bans = Bans.of(settings.data / BANS_FILE)
-    handler = GameHandler(lobby)
+        state.bans = Bans.of(settings.data / BANS_FILE)
+    handler = GameHandler(state)
     hub = Hub(handler, loop.time)
 
     soon = partial(loop.call_later, settings.bot_delay) if settings.bot_delay else loop.call_soon
@@ -169,13 +169,13 @@ async def _listening(settings: Settings, hub: Hub, sweeps: list[Sweep]) -> Async
 
 def _pages(hub: Hub) -> dict[str, Page]:
     """What is told about this server on its own machine."""
-    lobby = hub.handler.lobby
-    metrics = Metrics(lobby, hub.handler.counts)
+    state = hub.handler.state
+    metrics = Metrics(state, hub.handler.counts)
 
     def health() -> tuple[int, bytes]:
-        if lobby.in_trouble:
+        if state.in_trouble:
             return 503, b"cannot save\n"
-        return (503, b"draining\n") if lobby.draining else (200, b"ok\n")
+        return (503, b"draining\n") if state.draining else (200, b"ok\n")
 
     return {"/metrics": lambda: (200, metrics.text()), "/health": health}
 
@@ -186,15 +186,15 @@ def _journalling(settings: Settings, hub: Hub, sweeps: list[Sweep]) -> Iterator[
     if settings.data is None:
         yield
         return
-    loop, lobby = asyncio.get_running_loop(), hub.handler.lobby
+    loop, state = asyncio.get_running_loop(), hub.handler.state
     journal = SqliteJournal(settings.data, settings.durability, loop.call_soon_threadsafe)
-    lobby.journalled, lobby.wall_clock, lobby.now = True, time.time, loop.time()
+    state.journalled, state.wall_clock, state.now = True, time.time, loop.time()
 
-    calls, damaged = restore(lobby, journal)
+    calls, damaged = restore(state, journal)
     for replay in damaged:
         structlog.get_logger().error("match is damaged", match=replay.number, why=replay.damage)
     most = settings.limits.held_answers
-    scribe = Scribe(journal, loop.call_soon, hub.deliver, lobby.trouble, hub.flush, most)
+    scribe = Scribe(journal, loop.call_soon, hub.deliver, state.trouble, hub.flush, most)
     hub.write_first(scribe.take, lambda: scribe.idle)
     sweeps.append(lambda now: scribe.retry())
     for call in calls:

@@ -38,7 +38,7 @@ from server.journal.records import Abandoned, TimedOut
 from server.phases import FUNCTIONS, WELCOME
 from server.rooms import absence, lifecycle
 from server.rooms.room import NameRule, Peer, Phase, Room
-from server.state import Lobby, address, answer, note
+from server.state import ServerState, address, answer, note
 
 _NO_PROOF = (Reconnect, Heartbeat)
 """What a client also says while the answer with its new token is still on the way."""
@@ -54,13 +54,13 @@ CRASHED = "The server made a mistake; this match ends here. Please report it."
 class GameHandler:
     """One per server; every route feeds it."""
 
-    def __init__(self, lobby: Lobby, log: Any = None) -> None:
-        self.lobby = lobby
-        self.door = Door(lobby.limits)
+    def __init__(self, state: ServerState, log: Any = None) -> None:
+        self.state = state
+        self.door = Door(state.limits)
         self.counts = Counts()
         self._log = log or structlog.get_logger()
         self._ids = count(1)
-        self._pause = lobby.limits.pause_seconds
+        self._pause = state.limits.pause_seconds
         self._asleep = inf
         """A clock that shows more than this has gone on while this process stood still."""
         self._given_back = 0.0
@@ -86,8 +86,8 @@ class GameHandler:
         self._tell_time(now)
         rule = str if computer else names
         peer = Peer(next(self._ids), address, computer, rule, views, dialect)
-        peer.heard = peer.asked = peer.named = self.lobby.now
-        self.lobby.peers[peer.id] = peer
+        peer.heard = peer.asked = peer.named = self.state.now
+        self.state.peers[peer.id] = peer
         try:
             self._let_in(peer)
         except Refusal as refusal:
@@ -102,29 +102,29 @@ class GameHandler:
         if peer.computer:
             peer.credit = inf
             return
-        self.door.enter(peer, peer.address, self.lobby.now)
-        self.lobby.bans.check_address(peer.address)
-        if self.lobby.in_trouble and self.lobby.now - self._sound > PATIENCE:
+        self.door.enter(peer, peer.address, self.state.now)
+        self.state.bans.check_address(peer.address)
+        if self.state.in_trouble and self.state.now - self._sound > PATIENCE:
             raise Refusal(ErrorCode.NOTSAVED, UNSOUND)
         if peer.views:
             peer.credit = inf  # the wire of an old dialect slows its guests down itself
-        if len(self.lobby.peers) > self.lobby.limits.connections:
+        if len(self.state.peers) > self.state.limits.connections:
             raise Refusal(ErrorCode.SERVERFULL, "The server is full; try again later.")
 
     def receive(self, who: PeerId, message: AnyClientMessage, now: float) -> list[Effect]:
         """A readable message. Exactly one of the effects is its direct answer."""
         self._tell_time(now)
-        lobby = self.lobby
+        state = self.state
         self.counts.received += 1
-        peer = lobby.peers[who]
+        peer = state.peers[who]
         peer.malformed = 0
         if peer.late:
-            return absence.heard(lobby, peer) + self.receive(who, message, now)
+            return absence.heard(state, peer) + self.receive(who, message, now)
         cost = COSTS.get(type(message), USUAL)
         if peer.credit < cost and (refused := self._refuse_hasty(peer, message, cost)) is not None:
             return refused
         peer.credit -= cost
-        peer.heard = lobby.now
+        peer.heard = state.now
         session = peer.session
         if session is not None and session.old_hashes and type(message) not in _NO_PROOF:
             session.old_hashes = ()
@@ -140,9 +140,9 @@ class GameHandler:
             return []
         session = peer.session
         if session is not None and session.purse is None:
-            session.purse = self.door.purse(self.lobby.now)
+            session.purse = self.door.purse(self.state.now)
         try:
-            self.door.check(peer, cost, self.lobby.now, session.purse if session else None)
+            self.door.check(peer, cost, self.state.now, session.purse if session else None)
         except Refusal as refusal:
             self.counts.hasty += 1
             told = answer(peer, Error(refusal.code, refusal.text, reply_to=message.id))
@@ -152,30 +152,30 @@ class GameHandler:
     def _send_away(self, peer: Peer) -> list[Effect]:
         self.counts.sent_away += 1
         self._unlogged += 1
-        if self.lobby.now >= self._log_due:  # a flood must not become a flood of lines
+        if self.state.now >= self._log_due:  # a flood must not become a flood of lines
             name = peer.session.name if peer.session else ""
             facts = {"address": peer.address, "name": name, "since_last": self._unlogged}
             self._log.warning("flooders were sent away", **facts)
-            self._unlogged, self._log_due = 0, self.lobby.now + LOG_SECONDS
+            self._unlogged, self._log_due = 0, self.state.now + LOG_SECONDS
         return [Goodbye(peer.id)]
 
     def malformed(self, who: PeerId, error: ProtocolError, now: float) -> list[Effect]:
         """Something unreadable came; a peer that goes on like this is cut off."""
         self._tell_time(now)
-        peer = self.lobby.peers[who]
+        peer = self.state.peers[who]
         peer.malformed += 1
         peer.credit -= UNREADABLE
         self.counts.unreadable += 1
         reply_to = UNSET if error.reply_to is None else error.reply_to
         told: list[Effect] = [answer(peer, Error(error.code, error.text, reply_to=reply_to))]
         fatal = error.code is ErrorCode.FRAMETOOLONG
-        if fatal or peer.malformed >= self.lobby.limits.malformed_messages:
+        if fatal or peer.malformed >= self.state.limits.malformed_messages:
             told.append(Goodbye(who))
         return told
 
     def disconnected(self, who: PeerId, now: float) -> list[Effect]:
         """The connection is gone, whoever ended it."""
-        peer = self.lobby.peers.pop(who, None)
+        peer = self.state.peers.pop(who, None)
         if peer is None:
             return []
         self.door.leave(peer)
@@ -183,26 +183,26 @@ class GameHandler:
         if session is None:
             return []
         self._tell_time(now)
-        return self._guarded(session.room, lambda: lifecycle.lose(self.lobby, session))
+        return self._guarded(session.room, lambda: lifecycle.lose(self.state, session))
 
     def tick(self, now: float) -> list[Effect]:
         """Time has passed: silence is noticed, tables go on without the absent, clocks run out."""
         self._tell_time(now)
-        effects = absence.beats(self.lobby)
-        if self.lobby.in_trouble:
-            absence.stand_still(self.lobby)
+        effects = absence.beats(self.state)
+        if self.state.in_trouble:
+            absence.stand_still(self.state)
             return effects
-        self._sound = self.lobby.now
-        if self.lobby.was_in_trouble:
-            effects += absence.ask_again(self.lobby)
-        self.door.sweep(self.lobby.now)
-        self.lobby.forget_late()
-        effects += absence.part_with_nameless(self.lobby)
-        effects += lifecycle.close_idle(self.lobby)
-        for room in absence.rooms_with_absences(self.lobby):
-            effects += self._guarded(room, partial(absence.go_on, self.lobby, room))
-        for room in list(self.lobby.clocked_rooms.values()):
-            effects += self._guarded(room, partial(_clock, self.lobby, room))
+        self._sound = self.state.now
+        if self.state.was_in_trouble:
+            effects += absence.ask_again(self.state)
+        self.door.sweep(self.state.now)
+        self.state.forget_late()
+        effects += absence.part_with_nameless(self.state)
+        effects += lifecycle.close_idle(self.state)
+        for room in absence.rooms_with_absences(self.state):
+            effects += self._guarded(room, partial(absence.go_on, self.state, room))
+        for room in list(self.state.clocked_rooms.values()):
+            effects += self._guarded(room, partial(_clock, self.state, room))
         return effects
 
     def stopping(self, final: bool) -> list[Effect]:
@@ -210,7 +210,7 @@ class GameHandler:
 
         Unless it is ``final``, the guests may wait until it is back.
         """
-        peers = tuple(peer.id for peer in self.lobby.peers.values() if not peer.computer)
+        peers = tuple(peer.id for peer in self.state.peers.values() if not peer.computer)
         told = Send(peers, (GenericMessage("The server stops now. Goodbye!", final),))
         return [told, *(Goodbye(peer) for peer in peers)]
 
@@ -219,7 +219,7 @@ class GameHandler:
         if now > self._asleep:
             self._given_back += now - self._asleep + self._pause
         self._asleep = now + self._pause
-        self.lobby.now = now - self._given_back
+        self.state.now = now - self._given_back
 
     def _once(self, peer: Peer, number: int, message: AnyClientMessage) -> list[Effect]:
         """A repeated id gets the same answer again and has no second effect."""
@@ -233,7 +233,7 @@ class GameHandler:
         owner = peer.session or peer
         for effect in effects:
             if type(effect) is Send and effect.answer:
-                most = self.lobby.limits.remembered_answers
+                most = self.state.limits.remembered_answers
                 keep(owner.answers, number, effect.messages[0], most)
         return effects
 
@@ -244,7 +244,7 @@ class GameHandler:
             decide = FUNCTIONS[phase].get(type(message))
             if decide is None:
                 raise Refusal(ErrorCode.UNEXPECTEDMESSAGE, _unexpected(peer, message))
-            return decide(self.lobby, peer, message)
+            return decide(self.state, peer, message)
         except Refusal as refusal:
             error = Error(refusal.code, refusal.text, reply_to=message.id)
             return [answer(peer, error)]
@@ -270,24 +270,24 @@ class GameHandler:
             return []
         others = tuple(peer for peer in room.peers if peer != sender)
         told = Send(others, (Error(ErrorCode.INTERNALERROR, CRASHED),))
-        written = note(self.lobby, room, Abandoned("an internal error"))
-        return [told, *written, *lifecycle.close(self.lobby, room)]
+        written = note(self.state, room, Abandoned("an internal error"))
+        return [told, *written, *lifecycle.close(self.state, room)]
 
 
-def _clock(lobby: Lobby, room: Room) -> list[Effect]:
+def _clock(state: ServerState, room: Room) -> list[Effect]:
     """Remind those whose time runs out; go on without those whose time is over."""
     clock, match = room.clock, room.match
     if clock is None or match is None or room.alone_since is not None or not room.here:
         return []
     effects = address(
         room,
-        [((s,), (TurnReminder(left, seq=match.seq),)) for s, left in clock.reminders(lobby.now)],
+        [((s,), (TurnReminder(left, seq=match.seq),)) for s, left in clock.reminders(state.now)],
     )
-    for seat in clock.expired(lobby.now):
+    for seat in clock.expired(state.now):
         if room.match is match and seat in match.waiting:
             step = match.timeout(seat)
-            effects += note(lobby, room, TimedOut(seat))
-            effects += lifecycle.publish_step(lobby, room, match, step)
+            effects += note(state, room, TimedOut(seat))
+            effects += lifecycle.publish_step(state, room, match, step)
     return effects
 
 

@@ -38,7 +38,7 @@ class Secrets:
 
 
 @dataclass(eq=False)
-class Lobby:
+class ServerState:
     """The records of one server. Two lobbies in one process know nothing of each other."""
 
     games: Mapping[str, AnyGame]
@@ -182,9 +182,9 @@ class Lobby:
         return (room.info() for room in public)
 
 
-def note(lobby: Lobby, room: Room, record: AnyRecord) -> list[Effect]:
+def note(state: ServerState, room: Room, record: AnyRecord) -> list[Effect]:
     """Write down what happened to the match of this room."""
-    return [room.written(record)] if lobby.journalled and room.match else []
+    return [room.written(record)] if state.journalled and room.match else []
 
 
 def address(room: Room, said: Iterable[SeatMessages]) -> list[Effect]:

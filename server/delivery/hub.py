@@ -134,7 +134,7 @@ class Hub:
         Nothing is heard afterwards: that connections end now does not mean that people left.
         Where nothing can be written nobody waits for it: what was not answered did not happen.
         """
-        say = self.deliver if self.handler.lobby.in_trouble else self._take
+        say = self.deliver if self.handler.state.in_trouble else self._take
         say(self.handler.stopping(final))
         self._stopped = True
 

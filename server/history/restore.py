@@ -8,26 +8,26 @@ from server.idempotency import trim
 from server.journal.base import Journal
 from server.rooms.room import Phase, Room, Session
 from server.rooms.turn_clock import TurnClock
-from server.state import Lobby, hashed
+from server.state import ServerState, hashed
 
 
-def restore(lobby: Lobby, journal: Journal) -> tuple[list[StartBot], list[Replay]]:
+def restore(state: ServerState, journal: Journal) -> tuple[list[StartBot], list[Replay]]:
     """Bring the matches back; what is left to do is to call the computer players.
 
     The second value are the matches that are damaged and stay as they are in the journal.
     """
-    lobby.numbers = count(max(journal.matches(), default=0) + 1)
+    state.numbers = count(max(journal.matches(), default=0) + 1)
     calls: list[StartBot] = []
     damaged: list[Replay] = []
-    for replay in replayed(journal.unfinished(), lobby.games, quiet=True).values():
+    for replay in replayed(journal.unfinished(), state.games, quiet=True).values():
         if replay.damage:
             damaged.append(replay)
         else:
-            calls += _bring_back(lobby, replay)
+            calls += _bring_back(state, replay)
     return calls, damaged
 
 
-def _bring_back(lobby: Lobby, replay: Replay) -> list[StartBot]:
+def _bring_back(state: ServerState, replay: Replay) -> list[StartBot]:
     began, match = replay.began, replay.match
     assert began is not None
     assert match is not None
@@ -40,11 +40,11 @@ def _bring_back(lobby: Lobby, replay: Replay) -> list[StartBot]:
     room.members, room.match, room.chain, room.played = [*members], match, replay.chain, True
     room.promised = sum(member.computer for member in room.present)
     room.chat.extend(replay.chat)
-    lobby.rooms[room.number] = room
+    state.rooms[room.number] = room
     if began.asked.clock:
         room.clock = TurnClock(began.asked.clock)
-        lobby.clocked_rooms[room.number] = room
-    return [call for m in room.present for call in _welcome(lobby, room, m)]
+        state.clocked_rooms[room.number] = room
+    return [call for m in room.present for call in _welcome(state, room, m)]
 
 
 def _session(replay: Replay, seat: int) -> Session | None:
@@ -60,16 +60,16 @@ def _session(replay: Replay, seat: int) -> Session | None:
     return session
 
 
-def _welcome(lobby: Lobby, room: Room, session: Session) -> list[StartBot]:
+def _welcome(state: ServerState, room: Room, session: Session) -> list[StartBot]:
     """People are waited for; a computer player is called with a token of its own."""
     session.room = room
     session.lost_in = room.number
-    trim(session.answers, lobby.limits.remembered_answers)
-    lobby.sessions[session.key] = session
+    trim(session.answers, state.limits.remembered_answers)
+    state.sessions[session.key] = session
     if not session.computer:
-        session.lost_at = lobby.now
-        lobby.lost[session.key] = session
+        session.lost_at = state.now
+        state.lost[session.key] = session
         return []
-    token = lobby.secrets.token()
+    token = state.secrets.token()
     session.token_hash = hashed(token)
     return [StartBot(session.strategy, room.game.name, room.number, room.code, session.name, token)]

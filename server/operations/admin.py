@@ -41,7 +41,7 @@ class Operator:
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
-        self._lobby = hub.handler.lobby
+        self._state = hub.handler.state
 
     def obey(self, words: Sequence[str]) -> list[Row]:
         """Do what the words say. Raises NoSuchThing."""
@@ -64,7 +64,7 @@ class Operator:
 
     def matches(self, words: Sequence[str]) -> list[Row]:
         """Every table."""
-        return [_match(room) for room in self._lobby.rooms.values()]
+        return [_match(room) for room in self._state.rooms.values()]
 
     def match(self, words: Sequence[str]) -> list[Row]:
         """One table: itself, then who sits there."""
@@ -73,11 +73,11 @@ class Operator:
 
     def connections(self, words: Sequence[str]) -> list[Row]:
         """Every connection but those of our own computer players."""
-        return [_peer(peer, self._lobby.now) for peer in self._people()]
+        return [_peer(peer, self._state.now) for peer in self._people()]
 
     def bans(self, words: Sequence[str]) -> list[Row]:
         """Every ban."""
-        return [{"ban": line} for line in self._lobby.bans.lines()]
+        return [{"ban": line} for line in self._state.bans.lines()]
 
     # Doing.
 
@@ -90,7 +90,7 @@ class Operator:
 
     def kick(self, words: Sequence[str]) -> list[Row]:
         """End the session of this name: the seat is given up, the token worth nothing."""
-        session = self._lobby.sessions.get(name_key(words[0]))
+        session = self._state.sessions.get(name_key(words[0]))
         if session is None:
             raise NoSuchThing(f"nobody here is called {clean(words[0], 40)!r}")
         self._hub.carry(self._send_away(session))
@@ -103,7 +103,7 @@ class Operator:
         if kind == "token":
             self._ban_tokens(value)
         else:
-            self._lobby.bans.add(kind, value)
+            self._state.bans.add(kind, value)
         for session in gone:
             self._hub.carry(self._send_away(session))
         for peer in self._people():
@@ -113,33 +113,33 @@ class Operator:
 
     def unban(self, words: Sequence[str]) -> list[Row]:
         """Take a ban back."""
-        self._lobby.bans.lift(words[0], words[1])
+        self._state.bans.lift(words[0], words[1])
         return self.bans(())
 
     def end(self, words: Sequence[str]) -> list[Row]:
         """End a match without a winner."""
         room = self._room(words[0])
         effects = tell(room, GenericMessage(ENDED))
-        effects += note(self._lobby, room, Abandoned("ended by the operator"))
-        self._hub.carry(effects + lifecycle.close(self._lobby, room))
+        effects += note(self._state, room, Abandoned("ended by the operator"))
+        self._hub.carry(effects + lifecycle.close(self._state, room))
         return [{"ended": room.number}]
 
     def drain(self, words: Sequence[str]) -> list[Row]:
         """Begin no new matches; the server stops when the last one has ended."""
-        self._lobby.draining = True
+        self._state.draining = True
         self.announce([DRAINING])
-        return [{"draining": True, "matches": self._lobby.playing}]
+        return [{"draining": True, "matches": self._state.playing}]
 
     @property
     def drained(self) -> bool:
         """Whether the server may stop."""
-        return self._lobby.draining and not self._lobby.playing
+        return self._state.draining and not self._state.playing
 
     def _people(self) -> list[Peer]:
-        return [peer for peer in self._lobby.peers.values() if not peer.computer]
+        return [peer for peer in self._state.peers.values() if not peer.computer]
 
     def _room(self, word: str) -> Room:
-        room = self._lobby.rooms.get(int(word)) if word.isdecimal() else None
+        room = self._state.rooms.get(int(word)) if word.isdecimal() else None
         if room is None:
             raise NoSuchThing(f"there is no match {clean(word, 20)!r}; matches lists them")
         return room
@@ -149,24 +149,24 @@ class Operator:
         if kind == "address":
             peers = [peer for peer in self._people() if _from(peer, value)]
             return [peer.session for peer in peers if peer.session]
-        session = self._lobby.sessions.get(name_key(value))
+        session = self._state.sessions.get(name_key(value))
         if session is None and kind == "token":
             raise NoSuchThing("give the name of somebody who is here, to ban the tokens of")
         return [session] if session and kind in ("name", "token") else []
 
     def _ban_tokens(self, name: str) -> None:
-        session = self._lobby.sessions[name_key(name)]
+        session = self._state.sessions[name_key(name)]
         if session.token_hash == NO_HASH:
             raise NoSuchThing("a guest of an old dialect has no token; ban the name or the address")
         for token in (session.token_hash, *session.old_hashes):
-            self._lobby.bans.add("token", token.hex())
+            self._state.bans.add("token", token.hex())
 
     def _send_away(self, session: Session) -> list[Effect]:
         peer = session.peer
         told: list[Effect] = []
         if peer is not None:
             told = [to(peer, Error(ErrorCode.NOTALLOWED, SENT_AWAY)), Goodbye(peer)]
-        effects = lifecycle.give_up(self._lobby, session)
+        effects = lifecycle.give_up(self._state, session)
         return told + effects
 
 

@@ -10,7 +10,7 @@ from prometheus_client import CollectorRegistry, ProcessCollector, generate_late
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 
 from server.counters import Counts
-from server.state import Lobby
+from server.state import ServerState
 
 PREFIX = "tavolata"
 
@@ -18,19 +18,19 @@ PREFIX = "tavolata"
 class LobbyCollector:
     """What there is now, and what was counted since the start."""
 
-    def __init__(self, lobby: Lobby, counts: Counts) -> None:
-        self._lobby = lobby
+    def __init__(self, state: ServerState, counts: Counts) -> None:
+        self._state = state
         self._counts = counts
 
     def collect(self) -> Iterator[Metric]:
         """One after the other; the names are checked against docs/operating.md."""
-        lobby, counts = self._lobby, self._counts
-        yield _gauge("connections", "Connections, computer players included", len(lobby.peers))
-        yield _gauge("sessions", "Names in use", len(lobby.sessions))
-        yield _gauge("absent", "Seats that wait for their owners", len(lobby.lost))
-        yield _gauge("matches_open", "Tables that wait for players", len(lobby.open_rooms))
-        yield _gauge("matches_playing", "Matches that are on", lobby.playing)
-        yield _gauge("cannot_save", "1 while nothing can be written", int(lobby.in_trouble))
+        state, counts = self._state, self._counts
+        yield _gauge("connections", "Connections, computer players included", len(state.peers))
+        yield _gauge("sessions", "Names in use", len(state.sessions))
+        yield _gauge("absent", "Seats that wait for their owners", len(state.lost))
+        yield _gauge("matches_open", "Tables that wait for players", len(state.open_rooms))
+        yield _gauge("matches_playing", "Matches that are on", state.playing)
+        yield _gauge("cannot_save", "1 while nothing can be written", int(state.in_trouble))
         yield _gauge("loop_lag_seconds", "How late the last sweep was", counts.lag)
         yield _counter("messages", "Messages that could be read", counts.received)
         yield _counter("unreadable", "Messages that could not be read", counts.unreadable)
@@ -43,9 +43,9 @@ class LobbyCollector:
 class Metrics:
     """One per server."""
 
-    def __init__(self, lobby: Lobby, counts: Counts) -> None:
+    def __init__(self, state: ServerState, counts: Counts) -> None:
         self._registry = CollectorRegistry()
-        self._registry.register(LobbyCollector(lobby, counts))
+        self._registry.register(LobbyCollector(state, counts))
         ProcessCollector(registry=self._registry)
 
     def text(self) -> bytes:

@@ -1,6 +1,6 @@
 """One small module per phase of the conversation, and the table that chooses it.
 
-A phase function gets the lobby, the peer and its message. It returns the effects, the direct
+A phase function gets the state, the peer and its message. It returns the effects, the direct
 answer first, or raises Refusal; nothing changes before the last question is answered.
 """
 
@@ -21,9 +21,9 @@ from server.effects import Effect
 from server.phases import entry, lobby, room, setup, turn, watch
 from server.phases.common import ANYWHERE
 from server.rooms.room import Peer, Phase
-from server.state import Lobby
+from server.state import ServerState
 
-PhaseFunction = Callable[[Lobby, Peer, Any], list[Effect]]
+PhaseFunction = Callable[[ServerState, Peer, Any], list[Effect]]
 
 _PHASES: dict[Phase, PhaseFunction] = {
     Phase.NICKNAME: entry.receive,

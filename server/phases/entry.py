@@ -19,65 +19,65 @@ from server.effects import Effect, Goodbye, Send, to
 from server.journal.records import Resumed
 from server.rooms import absence, spectators
 from server.rooms.room import Peer, Phase, Session
-from server.state import Lobby, address, answer, hashed, note, valid
+from server.state import ServerState, address, answer, hashed, note, valid
 
 
-def receive(lobby: Lobby, peer: Peer, message: Message) -> list[Effect]:
+def receive(state: ServerState, peer: Peer, message: Message) -> list[Effect]:
     """ChooseNickname or Reconnect."""
     if isinstance(message, ChooseNickname):
-        return _choose(lobby, peer, message)
+        return _choose(state, peer, message)
     assert isinstance(message, Reconnect)
-    return _reconnect(lobby, peer, message)
+    return _reconnect(state, peer, message)
 
 
-def _choose(lobby: Lobby, peer: Peer, message: ChooseNickname) -> list[Effect]:
-    if not peer.computer and not lobby.knows_password(message.password):
+def _choose(state: ServerState, peer: Peer, message: ChooseNickname) -> list[Effect]:
+    if not peer.computer and not state.knows_password(message.password):
         peer.credit -= WRONG_PASSWORD
         text = "This server has a password; give it with ChooseNickname (play --password-file)."
         raise Refusal(ErrorCode.NOTALLOWED, text)
     name = peer.names(message.nickname)
     if name is None:
         raise Refusal(ErrorCode.INVALIDNICKNAME, f"This nickname cannot be used. {NAME_RULE}")
-    lobby.bans.check_name(name)
-    lobby.free_name(name)
-    if name_key(name) in lobby.sessions:
+    state.bans.check_name(name)
+    state.free_name(name)
+    if name_key(name) in state.sessions:
         text = "Somebody here has this nickname; choose another, or Reconnect with your token."
         raise Refusal(ErrorCode.DUPLICATENICKNAME, text)
-    session, token = lobby.open_session(peer, name)
+    session, token = state.open_session(peer, name)
     return [
         valid(peer, "The nickname has been registered successfully", message),
-        to(peer.id, SessionOpened(session.name, token), lobby.match_list()),
+        to(peer.id, SessionOpened(session.name, token), state.match_list()),
     ]
 
 
-def _reconnect(lobby: Lobby, peer: Peer, message: Reconnect) -> list[Effect]:
-    lobby.bans.check_name(message.nickname)
-    lobby.bans.check_token(hashed(message.token))
-    session = lobby.maybe_resume(message.nickname, message.token, peer)
+def _reconnect(state: ServerState, peer: Peer, message: Reconnect) -> list[Effect]:
+    state.bans.check_name(message.nickname)
+    state.bans.check_token(hashed(message.token))
+    session = state.maybe_resume(message.nickname, message.token, peer)
     if session is None:
         text = "Name and token do not belong together, or the seat was given up; ChooseNickname."
         raise Refusal(ErrorCode.SESSIONUNKNOWN, text)
     if peer.computer and not session.computer:
-        return _help_out(lobby, session, peer, message)
+        return _help_out(state, session, peer, message)
     effects: list[Effect] = []
     if session.peer is not None:
-        lobby.peers[session.peer].session = None
+        state.peers[session.peer].session = None
         text = "You are connected from somewhere else now; this connection ends."
         effects = [to(session.peer, Error(ErrorCode.SUPERSEDED, text))]
         session.lost_in = session.match.table.match if session.match else 0
         effects.append(Goodbye(session.peer))
-    token = lobby.attach(session, peer)
+    token = state.attach(session, peer)
     if session.room and session.room.match:
-        effects += note(lobby, session.room, Resumed(session.seat, session.token_hash))
+        effects += note(state, session.room, Resumed(session.seat, session.token_hash))
     opened = SessionOpened(session.name, token, reply_to=message.id)
-    return [answer(peer, opened), *effects, *_catch_up(lobby, session, peer, message.last_seq)]
+    return [answer(peer, opened), *effects, *_catch_up(state, session, peer, message.last_seq)]
 
 
-def _help_out(lobby: Lobby, session: Session, peer: Peer, message: Reconnect) -> list[Effect]:
+def _help_out(state: ServerState, session: Session, peer: Peer, message: Reconnect) -> list[Effect]:
     """A computer player sits in for somebody who is away."""
     assert session.room is not None
     assert session.room.match is not None
-    lobby.stand_in(session, peer)
+    state.stand_in(session, peer)
     opened = SessionOpened(session.name, message.token, reply_to=message.id)
     said = session.room.match.resume(session.seat)
     return [answer(peer, opened), *address(session.room, said)]
@@ -93,18 +93,18 @@ def _ending(session: Session, peer: Peer, cursor: int) -> list[Effect]:
     return [to(peer.id, *messages) for _, messages in said if messages]
 
 
-def _catch_up(lobby: Lobby, session: Session, peer: Peer, cursor: int) -> list[Effect]:
+def _catch_up(state: ServerState, session: Session, peer: Peer, cursor: int) -> list[Effect]:
     """What somebody who comes back needs to go on where they were."""
     room = session.room
     if session.watched is not None:
-        return spectators.watch_on(lobby, session)
+        return spectators.watch_on(state, session)
     if room is None:
-        question = RequestSetUp() if session.phase is Phase.SETUP else lobby.match_list()
+        question = RequestSetUp() if session.phase is Phase.SETUP else state.match_list()
         return [*_ending(session, peer, cursor), to(peer.id, question)]
     others = tuple(p for p in room.peers if p != peer.id)
     effects: list[Effect] = [Send(others, (PlayerStatus(session.name, "present"),))]
     if room.match:
-        effects += absence.back(lobby, room)
+        effects += absence.back(state, room)
         if room.chat:
             effects.append(to(peer.id, *room.chat))
         same = session.lost_in == room.match.table.match

@@ -23,24 +23,24 @@ from messages import (
 from server.effects import Effect, to
 from server.rooms import lifecycle
 from server.rooms.room import Peer, Room, Session
-from server.state import Lobby, answer, tell, valid
+from server.state import ServerState, answer, tell, valid
 
 
-def receive(lobby: Lobby, peer: Peer, message: Message) -> list[Effect]:
+def receive(state: ServerState, peer: Peer, message: Message) -> list[Effect]:
     """ChooseWizard, AddComputerPlayer, ChangeSeats or StartMatch."""
     assert peer.session is not None
     assert peer.session.room is not None
     session, room = peer.session, peer.session.room
     if isinstance(message, ChooseWizard):
-        return _choose(lobby, peer, session, room, message)
+        return _choose(state, peer, session, room, message)
     _check_host(room, session)
     if isinstance(message, AddComputerPlayer):
-        call = lifecycle.add_computer(lobby, room, message.strategy, message.name, peer.names)
+        call = lifecycle.add_computer(state, room, message.strategy, message.name, peer.names)
         return [valid(peer, "A computer player takes a seat", message), call]
     if isinstance(message, ChangeSeats):
-        return _resize(lobby, peer, room, message)
+        return _resize(state, peer, room, message)
     assert isinstance(message, StartMatch)
-    started = lifecycle.start_by_host(lobby, room, message.options)
+    started = lifecycle.start_by_host(state, room, message.options)
     return [valid(peer, "The match starts", message), *started]
 
 
@@ -50,9 +50,9 @@ def _check_host(room: Room, session: Session) -> None:
         raise Refusal(ErrorCode.NOTALLOWED, text)
 
 
-def _resize(lobby: Lobby, peer: Peer, room: Room, message: ChangeSeats) -> list[Effect]:
+def _resize(state: ServerState, peer: Peer, room: Room, message: ChangeSeats) -> list[Effect]:
     """Nobody loses a seat, nor a computer player that was called; a full table starts."""
-    lifecycle.check_trouble(lobby)
+    lifecycle.check_trouble(state)
     seats, expected = room.game.seats, len(room.people) + room.promised
     least = max(seats[0], expected)
     if not least <= message.number_of_players <= seats[-1]:
@@ -61,11 +61,11 @@ def _resize(lobby: Lobby, peer: Peer, room: Room, message: ChangeSeats) -> list[
     room.asked = structs.replace(room.asked, number_of_players=message.number_of_players)
     told = tell(room, RoomUpdate(room.info(), room.code))
     changed = valid(peer, "The table has changed its size", message)
-    return [changed, *told, *lifecycle.start_if_ready(lobby, room)]
+    return [changed, *told, *lifecycle.start_if_ready(state, room)]
 
 
 def _choose(
-    lobby: Lobby, peer: Peer, session: Session, room: Room, message: ChooseWizard
+    state: ServerState, peer: Peer, session: Session, room: Room, message: ChooseWizard
 ) -> list[Effect]:
     if not room.game.wizards:
         text = "This game has no wizards; it starts when everybody is here."
@@ -75,11 +75,11 @@ def _choose(
         return _ask_again(peer, room, message)
     session.wizard = wizard
     text = "You have been successfully associated with the wizard that you chose"
-    return [valid(peer, text, message), *_after_choice(lobby, peer, room)]
+    return [valid(peer, text, message), *_after_choice(state, peer, room)]
 
 
-def _after_choice(lobby: Lobby, peer: Peer, room: Room) -> list[Effect]:
-    started = lifecycle.start_if_ready(lobby, room)
+def _after_choice(state: ServerState, peer: Peer, room: Room) -> list[Effect]:
+    started = lifecycle.start_if_ready(state, room)
     if started:
         return started
     told = tell(room, RoomUpdate(room.info(), room.code))

@@ -4,17 +4,17 @@ from messages import Message, SelectModeAndPlayers, WaitForOtherPlayer
 from server.effects import Effect, to
 from server.rooms import lifecycle
 from server.rooms.room import Peer
-from server.state import Lobby, valid
+from server.state import ServerState, valid
 
 
-def receive(lobby: Lobby, peer: Peer, message: Message) -> list[Effect]:
+def receive(state: ServerState, peer: Peer, message: Message) -> list[Effect]:
     """SelectModeAndPlayers."""
     assert isinstance(message, SelectModeAndPlayers)
     assert peer.session is not None
-    room = lifecycle.open_table(lobby, peer.session, message)
+    room = lifecycle.open_table(state, peer.session, message)
     return [
         valid(peer, "Match created with success", message),
         to(peer.id, WaitForOtherPlayer()),
-        *lifecycle.arrival(lobby, room, peer.session),
-        *lifecycle.call_computers(lobby, room, message.bots),
+        *lifecycle.arrival(state, room, peer.session),
+        *lifecycle.call_computers(state, room, message.bots),
     ]

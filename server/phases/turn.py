@@ -8,12 +8,12 @@ from server.effects import Effect, Send
 from server.journal.records import Acted
 from server.rooms import lifecycle
 from server.rooms.room import Peer
-from server.state import Lobby, answer
+from server.state import ServerState, answer
 
 SUSPENDED = "The match is suspended until another player is back; you can chat meanwhile."
 
 
-def receive(lobby: Lobby, peer: Peer, message: Message) -> list[Effect]:
+def receive(state: ServerState, peer: Peer, message: Message) -> list[Effect]:
     """An action of the game, ListActions or RequestView."""
     session = peer.session
     assert session is not None
@@ -23,15 +23,15 @@ def receive(lobby: Lobby, peer: Peer, message: Message) -> list[Effect]:
     assert match is not None
     game = match.game
     if type(message) in game.actions:
-        lifecycle.check_trouble(lobby)
+        lifecycle.check_trouble(state)
         if room.alone_since is not None:  # nothing is played against the absent
             raise Refusal(ErrorCode.SUSPENDED, SUSPENDED)
         step = match.act(session.seat, message)  # type: ignore[arg-type]
         valid = ActionValid(game.confirm(message), reply_to=message.id)  # type: ignore[attr-defined]
         effects: list[Effect] = [Send((peer.id,), (valid,), True)]
-        if lobby.journalled:
+        if state.journalled:
             effects.append(room.written(Acted(session.seat, message)))  # type: ignore[arg-type]
-        return effects + lifecycle.publish_step(lobby, room, match, step)
+        return effects + lifecycle.publish_step(state, room, match, step)
     if isinstance(message, ListActions):
         return [answer(peer, LegalActions(match.legal(session.seat), reply_to=message.id))]
     if isinstance(message, RequestView):

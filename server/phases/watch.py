@@ -5,10 +5,10 @@ from msgspec import structs
 from messages import ErrorCode, Message, Refusal, RequestView
 from server.effects import Effect
 from server.rooms.room import Peer
-from server.state import Lobby, answer
+from server.state import ServerState, answer
 
 
-def receive(lobby: Lobby, peer: Peer, message: Message) -> list[Effect]:
+def receive(state: ServerState, peer: Peer, message: Message) -> list[Effect]:
     """RequestView; LeaveMatch is welcome anywhere."""
     assert isinstance(message, RequestView)
     assert peer.session is not None

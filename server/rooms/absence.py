@@ -19,22 +19,22 @@ from server.effects import Effect, Goodbye, StartBot, to
 from server.journal.records import NO_HASH, Abandoned, TimedOut
 from server.rooms import lifecycle
 from server.rooms.room import Peer, Room, Session
-from server.state import Lobby, address, hashed, note, tell
+from server.state import ServerState, address, hashed, note, tell
 
 BEAT_SECONDS = 5.0
 LATE_BEATS = 1.5
 LOST_BEATS = 3.0
 
 
-def beats(lobby: Lobby) -> list[Effect]:
+def beats(state: ServerState) -> list[Effect]:
     """Ask the silent for a sign; note who is late; part with the lost."""
     effects: list[Effect] = []
-    for peer in list(lobby.peers.values()):
-        silence = lobby.now - peer.heard
+    for peer in list(state.peers.values()):
+        silence = state.now - peer.heard
         if peer.computer or silence < BEAT_SECONDS:
             continue
-        if lobby.now - peer.asked >= BEAT_SECONDS:
-            peer.asked = lobby.now
+        if state.now - peer.asked >= BEAT_SECONDS:
+            peer.asked = state.now
             effects.append(to(peer.id, Heartbeat()))
         if peer.beats and silence >= LOST_BEATS * BEAT_SECONDS:
             effects.append(Goodbye(peer.id))
@@ -43,23 +43,23 @@ def beats(lobby: Lobby) -> list[Effect]:
     return effects
 
 
-def part_with_nameless(lobby: Lobby) -> list[Effect]:
+def part_with_nameless(state: ServerState) -> list[Effect]:
     """Who does not say who he is has to go at last; others want to come in."""
     effects: list[Effect] = []
-    for peer in lobby.peers.values():
+    for peer in state.peers.values():
         if peer.session is not None:
-            peer.named = lobby.now
-        elif lobby.now - peer.named >= lobby.limits.nameless_seconds:
-            peer.named = lobby.now  # it is told once
+            peer.named = state.now
+        elif state.now - peer.named >= state.limits.nameless_seconds:
+            peer.named = state.now  # it is told once
             text = "You did not choose a name for long; connect again when you want to play."
             told = to(peer.id, Error(ErrorCode.TOOSLOW, text))
             effects += [told, Goodbye(peer.id)]
     return effects
 
 
-def heard(lobby: Lobby, peer: Peer) -> list[Effect]:
+def heard(state: ServerState, peer: Peer) -> list[Effect]:
     """A sign of life; who was late is present again."""
-    peer.heard = lobby.now
+    peer.heard = state.now
     if not peer.late:
         return []
     peer.late = False
@@ -79,112 +79,112 @@ def _status(session: Session | None, status: str) -> list[Effect]:
     return tell(session.room, PlayerStatus(session.name, status))  # type: ignore[arg-type]
 
 
-def stand_still(lobby: Lobby) -> None:
+def stand_still(state: ServerState) -> None:
     """Nobody can do anything while nothing can be saved, so nobody's time runs."""
-    for session in lobby.lost.values():
-        session.lost_at = lobby.now
-    for room in lobby.rooms.values():
-        room.alone_since = None if room.alone_since is None else lobby.now
+    for session in state.lost.values():
+        session.lost_at = state.now
+    for room in state.rooms.values():
+        room.alone_since = None if room.alone_since is None else state.now
         if room.clock is not None and room.match is not None:
-            room.clock.follow(room.match.waiting, room.match.waiting, lobby.now)
+            room.clock.follow(room.match.waiting, room.match.waiting, state.now)
 
 
-def ask_again(lobby: Lobby) -> list[Effect]:
+def ask_again(state: ServerState) -> list[Effect]:
     """Writing works again: whoever was refused an answer to a question is asked once more.
 
     Old clients are not: they were told to try again, and know no question that comes twice.
     """
-    lobby.was_in_trouble = False
+    state.was_in_trouble = False
     effects: list[Effect] = []
-    for room in lobby.rooms.values():
+    for room in state.rooms.values():
         if room.match is not None and room.alone_since is None:
             old = [(viewer.seat,) for viewer in room.viewers]
             effects += address(room, [s for s in room.match.open_prompts() if s[0] not in old])
     return effects
 
 
-def rooms_with_absences(lobby: Lobby) -> list[Room]:
+def rooms_with_absences(state: ServerState) -> list[Room]:
     """Every room in which somebody is missing."""
-    rooms = {id(s.room): s.room for s in lobby.lost.values() if s.room is not None}
+    rooms = {id(s.room): s.room for s in state.lost.values() if s.room is not None}
     return list(rooms.values())
 
 
-def go_on(lobby: Lobby, room: Room) -> list[Effect]:
+def go_on(state: ServerState, room: Room) -> list[Effect]:
     """What is due at a table where somebody is missing."""
-    effects = _give_up_for_good(lobby, room)
+    effects = _give_up_for_good(state, room)
     if effects or not room.lost:
         return effects
     if not room.here:
-        return _sleep(lobby, room)
+        return _sleep(state, room)
     if room.match is None:
-        return _give_up_late(lobby, room, lobby.limits.away_seconds)
-    return _POLICIES[room.absent](lobby, room)
+        return _give_up_late(state, room, state.limits.away_seconds)
+    return _POLICIES[room.absent](state, room)
 
 
-def back(lobby: Lobby, room: Room) -> list[Effect]:
+def back(state: ServerState, room: Room) -> list[Effect]:
     """Somebody is back: absences count from when there is somebody to wait; clocks go on."""
     suspended, alone = room.alone_since is not None, len(room.here) == 1
     room.alone_since = None
     if alone:
         for member in room.lost:
-            member.lost_at = lobby.now
+            member.lost_at = state.now
     if room.clock and room.match:
         fresh = room.match.waiting if suspended or alone else ()
-        room.clock.follow(room.match.waiting, fresh, lobby.now)
+        room.clock.follow(room.match.waiting, fresh, state.now)
     return tell(room, MatchResumed()) if suspended else []
 
 
-def _sleep(lobby: Lobby, room: Room) -> list[Effect]:
-    patience = lobby.limits.abandon_seconds if room.match else lobby.limits.away_seconds
-    if any(_away(lobby, member) < patience for member in room.lost):
+def _sleep(state: ServerState, room: Room) -> list[Effect]:
+    patience = state.limits.abandon_seconds if room.match else state.limits.away_seconds
+    if any(_away(state, member) < patience for member in room.lost):
         return []
-    written = note(lobby, room, Abandoned("nobody came back"))
-    return written + lifecycle.close(lobby, room)
+    written = note(state, room, Abandoned("nobody came back"))
+    return written + lifecycle.close(state, room)
 
 
-def _give_up_for_good(lobby: Lobby, room: Room) -> list[Effect]:
+def _give_up_for_good(state: ServerState, room: Room) -> list[Effect]:
     """Who has neither token nor name cannot come back: a guest of some old dialects."""
     effects: list[Effect] = []
     for member in room.lost:
         lost_for_good = member.token_hash == NO_HASH and not member.dialect
         if lost_for_good and member.room is room:
-            effects += lifecycle.give_up(lobby, member)
+            effects += lifecycle.give_up(state, member)
     return effects
 
 
-def _forfeit(lobby: Lobby, room: Room) -> list[Effect]:
-    return _give_up_late(lobby, room, lobby.limits.away_seconds)
+def _forfeit(state: ServerState, room: Room) -> list[Effect]:
+    return _give_up_late(state, room, state.limits.away_seconds)
 
 
-def _give_up_late(lobby: Lobby, room: Room, patience: float) -> list[Effect]:
+def _give_up_late(state: ServerState, room: Room, patience: float) -> list[Effect]:
     effects: list[Effect] = []
     for member in room.lost:
-        if _away(lobby, member) >= patience and member.room is room:
-            effects += lifecycle.give_up(lobby, member)
+        if _away(state, member) >= patience and member.room is room:
+            effects += lifecycle.give_up(state, member)
     return effects
 
 
-def _skip(lobby: Lobby, room: Room) -> list[Effect]:
+def _skip(state: ServerState, room: Room) -> list[Effect]:
     match, effects = room.match, list[Effect]()
     for member in room.lost:
-        absent = _away(lobby, member) >= lobby.limits.absent_seconds
+        absent = _away(state, member) >= state.limits.absent_seconds
         if absent and match is room.match and match is not None and member.seat in match.waiting:
             step = match.timeout(member.seat)
-            effects += note(lobby, room, TimedOut(member.seat))
-            effects += lifecycle.publish_step(lobby, room, match, step)
+            effects += note(state, room, TimedOut(member.seat))
+            effects += lifecycle.publish_step(state, room, match, step)
     return effects
 
 
-def _bot(lobby: Lobby, room: Room) -> list[Effect]:
+def _bot(state: ServerState, room: Room) -> list[Effect]:
     """A computer player takes the seat with a token of its own; the owner's stays valid."""
-    known = lobby.strategies.get(room.game.name, ())
+    known = state.strategies.get(room.game.name, ())
     if not known:
-        return _skip(lobby, room)
+        return _skip(state, room)
     calls: list[Effect] = []
     for member in room.lost:
-        absent = _away(lobby, member) >= lobby.limits.absent_seconds
+        absent = _away(state, member) >= state.limits.absent_seconds
         if absent and not member.stand_in:
-            token = lobby.secrets.token()
+            token = state.secrets.token()
             member.stand_in = hashed(token)
             calls.append(
                 StartBot(known[0], room.game.name, room.number, room.code, member.name, token)
@@ -192,23 +192,23 @@ def _bot(lobby: Lobby, room: Room) -> list[Effect]:
     return calls
 
 
-def _suspend(lobby: Lobby, room: Room) -> list[Effect]:
+def _suspend(state: ServerState, room: Room) -> list[Effect]:
     if len(room.here) + len([m for m in room.present if m.computer]) >= 2:
-        return _skip(lobby, room)
-    wait = room.game.patience(room.options) or lobby.limits.suspend_seconds
+        return _skip(state, room)
+    wait = room.game.patience(room.options) or state.limits.suspend_seconds
     if room.alone_since is None:
-        room.alone_since = lobby.now
+        room.alone_since = state.now
         return tell(room, MatchSuspended(round(wait)))
-    if lobby.now - room.alone_since < wait:
+    if state.now - room.alone_since < wait:
         return []
-    return _give_up_late(lobby, room, 0.0)
+    return _give_up_late(state, room, 0.0)
 
 
-def _away(lobby: Lobby, member: Session) -> float:
-    return lobby.now - member.lost_at if member.lost_at is not None else 0.0
+def _away(state: ServerState, member: Session) -> float:
+    return state.now - member.lost_at if member.lost_at is not None else 0.0
 
 
-_POLICIES: dict[str, Callable[[Lobby, Room], list[Effect]]] = {
+_POLICIES: dict[str, Callable[[ServerState, Room], list[Effect]]] = {
     "skip": _skip,
     "bot": _bot,
     "suspend": _suspend,

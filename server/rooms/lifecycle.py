@@ -35,30 +35,30 @@ from server.rooms import spectators
 from server.rooms.opening import counted_place, game_for
 from server.rooms.room import NameRule, Phase, Room, Session
 from server.rooms.turn_clock import TurnClock
-from server.state import Lobby, address, note, tell
+from server.state import ServerState, address, note, tell
 
 
-def open_table(lobby: Lobby, host: Session, asked: SelectModeAndPlayers) -> Room:
+def open_table(state: ServerState, host: Session, asked: SelectModeAndPlayers) -> Room:
     """A new table with its host at it. Raises Refusal for settings the game does not have."""
-    game = game_for(lobby, asked)
-    place = counted_place(lobby, host)
+    game = game_for(state, asked)
+    place = counted_place(state, host)
     options = game.options(asked.mode, asked.options)
     asked = structs.replace(asked, name=clean(asked.name, 40))
-    code = lobby.secrets.code() if asked.private else ""
-    room = Room(next(lobby.numbers), game, asked, options, code, host)
-    room.place, room.opened_at = place, lobby.now
-    lobby.rooms[room.number] = lobby.open_rooms[room.number] = room
+    code = state.secrets.code() if asked.private else ""
+    room = Room(next(state.numbers), game, asked, options, code, host)
+    room.place, room.opened_at = place, state.now
+    state.rooms[room.number] = state.open_rooms[room.number] = room
     _sit(room, host)
     return room
 
 
-def find_table(lobby: Lobby, number: int, code: str) -> Room:
+def find_table(state: ServerState, number: int, code: str) -> Room:
     """The open table a player asks for; private ones only by their code."""
     if code:
         wanted = code.strip().upper()
-        room = next((r for r in lobby.open_rooms.values() if r.code == wanted), None)
+        room = next((r for r in state.open_rooms.values() if r.code == wanted), None)
     else:
-        room = lobby.open_rooms.get(number)
+        room = state.open_rooms.get(number)
     if room is None or (room.code and not code):
         text = f"No open match has the number {number}; choose one of the list, or 0 for a new one."
         if code:
@@ -75,58 +75,58 @@ def join(room: Room, session: Session) -> None:
     _sit(room, session)
 
 
-def arrival(lobby: Lobby, room: Room, session: Session) -> list[Effect]:
+def arrival(state: ServerState, room: Room, session: Session) -> list[Effect]:
     """What a new arrival means to the table, once the direct answer is out."""
     effects = tell(room, RoomUpdate(room.info(), room.code))
     if room.game.wizards and session.peer is not None:
         effects.append(to(session.peer, SelectWizard(room.free_wizards())))
-    return effects + start_if_ready(lobby, room)
+    return effects + start_if_ready(state, room)
 
 
 # Computer players
 
 
-def call_computers(lobby: Lobby, room: Room, number: int) -> list[Effect]:
+def call_computers(state: ServerState, room: Room, number: int) -> list[Effect]:
     """Ask for so many computer players of the usual kind."""
-    return [add_computer(lobby, room, "", "") for _ in range(number)]
+    return [add_computer(state, room, "", "") for _ in range(number)]
 
 
 def add_computer(
-    lobby: Lobby, room: Room, strategy: str, name: str, names: NameRule = maybe_name
+    state: ServerState, room: Room, strategy: str, name: str, names: NameRule = maybe_name
 ) -> Effect:
     """Promise a free seat to a computer player and call it; ``names`` is the host's rule."""
-    known = lobby.strategies.get(room.game.name, ())
+    known = state.strategies.get(room.game.name, ())
     if strategy and strategy not in known:
         text = f"{room.game.title} has these computer players: {', '.join(known) or 'none'}."
         raise Refusal(ErrorCode.CHOICENOTVALID, text)
-    called = names(name) if name else lobby.computer_name()
+    called = names(name) if name else state.computer_name()
     if called is None:
         raise Refusal(ErrorCode.INVALIDNICKNAME, f"This nickname cannot be used. {NAME_RULE}")
-    lobby.bans.check_name(called)
-    if name_key(called) in lobby.sessions:
+    state.bans.check_name(called)
+    if name_key(called) in state.sessions:
         raise Refusal(ErrorCode.DUPLICATENICKNAME, "Somebody here has this nickname already.")
     if room.free_seats <= 0:
         raise Refusal(ErrorCode.MATCHFULL, "No seat is free for another computer player.")
     room.promised += 1
     kind = strategy or (known[0] if known else "")
-    lobby.called[name_key(called)] = kind
+    state.called[name_key(called)] = kind
     return StartBot(kind, room.game.name, room.number, room.code, called)
 
 
 # The match
 
 
-def start_if_ready(lobby: Lobby, room: Room) -> list[Effect]:
+def start_if_ready(state: ServerState, room: Room) -> list[Effect]:
     """Start by itself once every seat is taken and every wizard chosen."""
     if room.match or room.asked.standing or not room.full or room.undecided:
         return []
-    return _start(lobby, room)
+    return _start(state, room)
 
 
-def start_by_host(lobby: Lobby, room: Room, options: Options) -> list[Effect]:
+def start_by_host(state: ServerState, room: Room, options: Options) -> list[Effect]:
     """Start with those who are here, if the game can be played by so many."""
     seated, title = len(room.members), room.game.title
-    check_trouble(lobby)
+    check_trouble(state)
     if seated not in room.game.seats:
         first, last = room.game.seats[0], room.game.seats[-1]
         text = f"{title} is for {first} to {last} players; {seated} are here."
@@ -137,43 +137,43 @@ def start_by_host(lobby: Lobby, room: Room, options: Options) -> list[Effect]:
     merged = {**room.asked.options, **options}
     room.options = room.game.options(room.asked.mode, merged)
     room.asked = structs.replace(room.asked, options=merged)
-    return _start(lobby, room)
+    return _start(state, room)
 
 
-def check_trouble(lobby: Lobby) -> None:
+def check_trouble(state: ServerState) -> None:
     """Nothing new may happen while nothing can be written down."""
-    if lobby.in_trouble:
+    if state.in_trouble:
         text = "The server cannot save right now, so nothing was done; try again in a moment."
         raise Refusal(ErrorCode.NOTSAVED, text)
 
 
-def _start(lobby: Lobby, room: Room) -> list[Effect]:
+def _start(state: ServerState, room: Room) -> list[Effect]:
     members = room.present
     names = tuple(member.name for member in members)
-    number = next(lobby.numbers) if room.played else room.number
+    number = next(state.numbers) if room.played else room.number
     table = Table(number, names, tuple(member.wizard for member in members))
-    seed = lobby.secrets.seed()
+    seed = state.secrets.seed()
     match = room.match = Match(room.game, room.options, table, seed)
     room.played, room.chain, room.shown = True, NO_HASH, None
-    lobby.open_rooms.pop(room.number, None)
+    state.open_rooms.pop(room.number, None)
     for seat, member in enumerate(members):
         member.seat, member.phase, member.finished = seat, Phase.TURN, None
     if room.asked.clock:
         room.clock = TurnClock(room.asked.clock)
-        lobby.clocked_rooms[room.number] = room
-    began = note(lobby, room, _began(lobby, room, seed))
-    return began + publish_step(lobby, room, match, match.opening())
+        state.clocked_rooms[room.number] = room
+    began = note(state, room, _began(state, room, seed))
+    return began + publish_step(state, room, match, match.opening())
 
 
-def _began(lobby: Lobby, room: Room, seed: bytes) -> Began:
+def _began(state: ServerState, room: Room, seed: bytes) -> Began:
     players = tuple(
         Player(m.name, m.wizard, m.token_hash, m.strategy, m.dialect) for m in room.present
     )
-    at = int(lobby.wall_clock())
+    at = int(state.wall_clock())
     return Began(FORMAT, room.asked, players, room.host.name, room.code, seed, at)
 
 
-def publish_step(lobby: Lobby, room: Room, match: Match, step: MatchStep) -> list[Effect]:
+def publish_step(state: ServerState, room: Room, match: Match, step: MatchStep) -> list[Effect]:
     """Send the messages of a step, go on with the turn clock, and end the match if it is over."""
     effects = address(room, step.messages)
     if room.watchers:
@@ -181,104 +181,104 @@ def publish_step(lobby: Lobby, room: Room, match: Match, step: MatchStep) -> lis
         effects += spectators.follow(room, turned=turned)
     if step.removed_seats:
         for seat in step.removed_seats:
-            effects += _dismiss(lobby, room, seat)
+            effects += _dismiss(state, room, seat)
         if not room.people:
             return effects
     for viewer in room.viewers:
         effects += address(room, [((viewer.seat,), (match.view(viewer.seat),))])
     if step.result is not None:
-        return effects + _end(lobby, room, match, step.result)
+        return effects + _end(state, room, match, step.result)
     if room.clock is not None:
-        room.clock.follow(match.waiting, step.seats_to_prompt, lobby.now)
+        room.clock.follow(match.waiting, step.seats_to_prompt, state.now)
     return effects
 
 
-def _end(lobby: Lobby, room: Room, match: Match, result: Result) -> list[Effect]:
+def _end(state: ServerState, room: Room, match: Match, result: Result) -> list[Effect]:
     written = []
-    if lobby.journalled:
+    if state.journalled:
         ended = Ended(result.winners, result.reason, state_hash(match.state))
-        written = note(lobby, room, ended)
+        written = note(state, room, ended)
     for member in room.people:
         member.finished = None if member.views else match  # old dialects cannot come back
-    return written + (reopen(lobby, room) if room.asked.standing else close(lobby, room))
+    return written + (reopen(state, room) if room.asked.standing else close(state, room))
 
 
-def reopen(lobby: Lobby, room: Room) -> list[Effect]:
+def reopen(state: ServerState, room: Room) -> list[Effect]:
     """A standing table is open again for those who sit there."""
-    lobby.clocked_rooms.pop(room.number, None)
+    state.clocked_rooms.pop(room.number, None)
     room.match, room.clock = None, None
     room.members = list(room.present)
     room.recount()
     for member in room.present:
         member.phase, member.seat, member.wizard = Phase.WIZARD, -1, ""
-    lobby.open_rooms[room.number] = room
-    room.opened_at = lobby.now
+    state.open_rooms[room.number] = room
+    room.opened_at = state.now
     effects = tell(room, RoomUpdate(room.info(), room.code))
     if room.game.wizards:
         effects += address(room, [(None, (SelectWizard(room.game.wizards),))])
     return effects
 
 
-def close(lobby: Lobby, room: Room) -> list[Effect]:
+def close(state: ServerState, room: Room) -> list[Effect]:
     """The table is no more; everybody who still sits there is back at the list of matches."""
-    for index in (lobby.rooms, lobby.open_rooms, lobby.clocked_rooms):
+    for index in (state.rooms, state.open_rooms, state.clocked_rooms):
         index.pop(room.number, None)
     peers = room.peers
     for member in room.present:
         _stand_up(member)
         if member.peer is None and member.finished is None:
-            lobby.forget(member)
+            state.forget(member)
     room.members = []
     room.recount()
     peers += spectators.watching(room)
     for watcher in list(room.watchers):
         spectators.stop(watcher)
-    return [Send(peers, (lobby.match_list(),))] if peers else []
+    return [Send(peers, (state.match_list(),))] if peers else []
 
 
-def close_idle(lobby: Lobby) -> list[Effect]:
+def close_idle(state: ServerState) -> list[Effect]:
     """Close the tables that wait for too long; ``open_rooms`` has the oldest first."""
     effects: list[Effect] = []
-    for room in list(lobby.open_rooms.values()):
-        if lobby.now - room.opened_at < lobby.limits.lobby_seconds:
+    for room in list(state.open_rooms.values()):
+        if state.now - room.opened_at < state.limits.lobby_seconds:
             break
         effects += tell(room, GenericMessage("This table waited too long and is closed now."))
-        effects += close(lobby, room)
+        effects += close(state, room)
     return effects
 
 
 # Leaving
 
 
-def leave(lobby: Lobby, session: Session) -> list[Effect]:
+def leave(state: ServerState, session: Session) -> list[Effect]:
     """Give up the seat, if there is one, and tell the others; or watch no more."""
     spectators.stop(session)
     room, seat = session.room, session.seat
     if room is None:
         return []
-    effects = _depart(lobby, room, session)
+    effects = _depart(state, room, session)
     if not room.people:
         return effects
     if room.match is None:
         return effects + tell(room, RoomUpdate(room.info(), room.code))
-    effects += note(lobby, room, Left(seat))
-    return effects + publish_step(lobby, room, room.match, room.match.leave(seat))
+    effects += note(state, room, Left(seat))
+    return effects + publish_step(state, room, room.match, room.match.leave(seat))
 
 
-def _dismiss(lobby: Lobby, room: Room, seat: Seat) -> list[Effect]:
+def _dismiss(state: ServerState, room: Room, seat: Seat) -> list[Effect]:
     """The rules took the seat away: its owner is free, as one who left."""
     session = room.members[seat] if room.members else None
     if session is None:
         return []
-    effects = _depart(lobby, room, session)
+    effects = _depart(state, room, session)
     if session.lost_at is not None:
-        lobby.forget(session)
+        state.forget(session)
     elif session.peer is not None:
-        effects.append(to(session.peer, lobby.match_list()))
+        effects.append(to(session.peer, state.match_list()))
     return effects
 
 
-def _depart(lobby: Lobby, room: Room, session: Session) -> list[Effect]:
+def _depart(state: ServerState, room: Room, session: Session) -> list[Effect]:
     """Stand up and tell the others; a table that no person is left at is closed."""
     seat = session.seat
     _stand_up(session)
@@ -289,32 +289,32 @@ def _depart(lobby: Lobby, room: Room, session: Session) -> list[Effect]:
     room.promised -= session.computer
     room.recount()
     if not room.people:
-        return note(lobby, room, Abandoned("everybody left")) + close(lobby, room)
+        return note(state, room, Abandoned("everybody left")) + close(state, room)
     if room.host is session:
         room.host = room.people[0]
     return tell(room, PlayerStatus(session.name, "gone"))
 
 
-def lose(lobby: Lobby, session: Session) -> list[Effect]:
+def lose(state: ServerState, session: Session) -> list[Effect]:
     """The connection is gone; a seat, a result or what was watched waits, a mere name does not."""
     session.peer = None
     match = session.match
     spectators.look_away(session)
     if session.computer or not (session.room or match or session.watched):
-        return give_up(lobby, session)
-    session.lost_at, session.stand_in = lobby.now, NO_HASH
+        return give_up(state, session)
+    session.lost_at, session.stand_in = state.now, NO_HASH
     session.lost_in = match.table.match if match else 0
-    lobby.lost[session.key] = session
+    state.lost[session.key] = session
     if session.room is None:
         return []
     session.room.recount()
     return tell(session.room, PlayerStatus(session.name, "absent"))
 
 
-def give_up(lobby: Lobby, session: Session) -> list[Effect]:
+def give_up(state: ServerState, session: Session) -> list[Effect]:
     """The name is free again and the seat given up."""
-    lobby.forget(session)
-    return leave(lobby, session)
+    state.forget(session)
+    return leave(state, session)
 
 
 def _sit(room: Room, session: Session) -> None:

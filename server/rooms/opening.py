@@ -3,20 +3,20 @@
 from games.base import AnyGame
 from messages import ErrorCode, Refusal, SelectModeAndPlayers
 from server.rooms.room import Session
-from server.state import Lobby
+from server.state import ServerState
 
 CLOCK_SECONDS = range(5, 3601)
 
 
-def game_for(lobby: Lobby, asked: SelectModeAndPlayers) -> AnyGame:
+def game_for(state: ServerState, asked: SelectModeAndPlayers) -> AnyGame:
     """The game that is asked for. Raises Refusal if no such table can be opened now."""
-    if lobby.draining:
+    if state.draining:
         raise Refusal(ErrorCode.SERVERFULL, "The server is about to stop; come back later.")
-    if len(lobby.rooms) >= lobby.limits.matches:
+    if len(state.rooms) >= state.limits.matches:
         raise Refusal(ErrorCode.SERVERFULL, "No more matches fit here; join one or wait.")
-    game = lobby.games.get(asked.game)
+    game = state.games.get(asked.game)
     if game is None:
-        known = ", ".join(lobby.games)
+        known = ", ".join(state.games)
         raise Refusal(ErrorCode.CHOICENOTVALID, f"No such game here; choose one of: {known}.")
     if asked.number_of_players not in game.seats:
         text = f"{game.title} is for {game.seats[0]} to {game.seats[-1]} players."
@@ -30,13 +30,13 @@ def game_for(lobby: Lobby, asked: SelectModeAndPlayers) -> AnyGame:
     return game
 
 
-def counted_place(lobby: Lobby, host: Session) -> str:
+def counted_place(state: ServerState, host: Session) -> str:
     """Where the maker of a table is counted. Raises Refusal if enough were made from there."""
-    peer = None if host.peer is None else lobby.peers.get(host.peer)
+    peer = None if host.peer is None else state.peers.get(host.peer)
     if peer is None or not peer.place:
         return ""
-    made = sum(room.place == peer.place for room in lobby.rooms.values())
-    if made >= lobby.limits.matches_per_address:
+    made = sum(room.place == peer.place for room in state.rooms.values())
+    if made >= state.limits.matches_per_address:
         text = "Too many tables were made from your address; join one, or wait until one closes."
         raise Refusal(ErrorCode.RATELIMITED, text)
     return peer.place

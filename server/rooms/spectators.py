@@ -8,22 +8,22 @@ from messages import ErrorCode, IsTurnOfPlayer, Refusal, RoomUpdate, ServerMessa
 from server.effects import Effect, PeerId, Send, to
 from server.match import Match
 from server.rooms.room import Phase, Room, Session
-from server.state import Lobby
+from server.state import ServerState
 
 
-def find_watchable(lobby: Lobby, number: int, code: str) -> Room:
+def find_watchable(state: ServerState, number: int, code: str) -> Room:
     """The table somebody wants to watch; private ones only by their code."""
-    room = lobby.rooms.get(number)
+    room = state.rooms.get(number)
     if code:
         wanted = code.strip().upper()
-        room = next((r for r in lobby.rooms.values() if r.code == wanted), None)
+        room = next((r for r in state.rooms.values() if r.code == wanted), None)
     if room is None or (room.code and not code):
         text = "No such match can be watched; choose one of the list."
         raise Refusal(ErrorCode.CHOICENOTVALID, text)
     if not room.asked.watchers:
         text = "The host of this match wants no watchers; choose another from the list."
         raise Refusal(ErrorCode.NOTALLOWED, text)
-    if len(room.watchers) >= lobby.limits.watchers:
+    if len(room.watchers) >= state.limits.watchers:
         raise Refusal(ErrorCode.MATCHFULL, "Too many watch this match already; choose another.")
     return room
 
@@ -54,13 +54,13 @@ def look_away(session: Session) -> None:
         session.watched.watchers.remove(session)
 
 
-def watch_on(lobby: Lobby, session: Session) -> list[Effect]:
+def watch_on(state: ServerState, session: Session) -> list[Effect]:
     """Back again: the table as it is now, or the list of matches where it is no more."""
     room = session.watched
     stop(session)
-    if room is not None and lobby.rooms.get(room.number) is room:
+    if room is not None and state.rooms.get(room.number) is room:
         return watch(room, session)
-    return [] if session.peer is None else [to(session.peer, lobby.match_list())]
+    return [] if session.peer is None else [to(session.peer, state.match_list())]
 
 
 def follow(room: Room, *, turned: bool) -> list[Effect]:

@@ -57,7 +57,7 @@ def test_every_limit_is_there_with_its_default() -> None:
 
 
 def test_every_metric_is_there() -> None:
-    collector = LobbyCollector(House().lobby, Counts())
+    collector = LobbyCollector(House().state, Counts())
     metrics = {
         m.name + ("_total" if m.type == "counter" else ""): m.type for m in collector.collect()
     }

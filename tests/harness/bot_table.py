@@ -11,7 +11,7 @@ from messages.registry import AnyClientMessage
 from server.delivery.hub import Hub
 from server.handler import GameHandler
 from server.limits import DEFAULT_LIMITS
-from server.state import Lobby
+from server.state import ServerState
 from server.transports.memory import MemoryPeer
 from tests.harness.handler import LogBook, numbered_secrets
 
@@ -20,7 +20,7 @@ class Salon:
     """Play one match; afterwards the counters tell how much was said."""
 
     def __init__(self) -> None:
-        lobby = Lobby(GAMES, DEFAULT_LIMITS, numbered_secrets(), STRATEGIES_BY_GAME)
+        lobby = ServerState(GAMES, DEFAULT_LIMITS, numbered_secrets(), STRATEGIES_BY_GAME)
         self.log = LogBook()
         self.said: Counter[str] = Counter()
         self.accepted = 0

@@ -20,7 +20,7 @@ from messages.registry import AnyClientMessage
 from server.effects import Effect, Goodbye, PeerId, Send, StartBot
 from server.handler import GameHandler
 from server.limits import Limits
-from server.state import Lobby, Secrets
+from server.state import Secrets, ServerState
 
 M = TypeVar("M", bound=Message)
 
@@ -58,9 +58,9 @@ class House:
         self, limits: Limits | None = None, games: Mapping[str, AnyGame] | None = None
     ) -> None:
         strategies = {"eriantys": ("greedy", "random")}
-        self.lobby = Lobby(games or GAMES, limits or Limits(), numbered_secrets(), strategies)
+        self.state = ServerState(games or GAMES, limits or Limits(), numbered_secrets(), strategies)
         self.log = LogBook()
-        self.handler = GameHandler(self.lobby, self.log)
+        self.handler = GameHandler(self.state, self.log)
         self.now = 0.0
         self.boxes: dict[PeerId, list[Message]] = defaultdict(list)
         self.ended: list[PeerId] = []
@@ -119,10 +119,10 @@ class House:
         peers = [self.guest(name) for name in names]
         self.say(peers[0], SelectMatch(0))
         self.say(peers[0], setup or SelectModeAndPlayers(len(names)))
-        number = max(self.lobby.rooms)
+        number = max(self.state.rooms)
         for peer in peers[1:]:
             self.say(peer, SelectMatch(number))
-        wizards = self.lobby.rooms[number].game.wizards
+        wizards = self.state.rooms[number].game.wizards
         for peer, wizard in zip(peers, wizards, strict=False):
             self.say(peer, ChooseWizard(wizard))
         return peers

@@ -22,7 +22,7 @@ from server.history.restore import restore
 from server.journal.records import FORMAT, decode_record, state_hash
 from server.journal.sqlite import FILE, SqliteJournal
 from server.limits import Limits
-from server.state import Lobby
+from server.state import ServerState
 from tests.harness.recorded_server import counted_secrets
 from tests.harness.wires import plain_json
 
@@ -103,7 +103,7 @@ def _replay_lines(journal: SqliteJournal, number: int) -> Iterator[str]:
 
 
 def _restore_lines(journal: SqliteJournal) -> Iterator[str]:
-    lobby = Lobby(GAMES, Limits(), counted_secrets())
+    lobby = ServerState(GAMES, Limits(), counted_secrets())
     calls, damaged = restore(lobby, journal)
     yield f"restored; damaged matches: {len(damaged)}"
     yield from (f"computer player: {(bot.strategy, *bot[2:])}" for bot in calls)

@@ -280,7 +280,7 @@ class Model:
 
 def picture(house: Journalled) -> tuple[object, ...]:
     """All that a command without effect must leave alone. States are frozen values."""
-    lobby = house.lobby
+    lobby = house.state
     return (
         {n: (room.info(), room.chain, _states(room)) for n, room in lobby.rooms.items()},
         {name: (s.phase, s.peer, s.seat, s.token_hash) for name, s in lobby.sessions.items()},

@@ -127,7 +127,7 @@ def test_only_the_last_answers_are_remembered() -> None:
     ada = house.guest("ada")
     for number in range(1, 50):
         house.say(ada, RequestRefresh(id=number))
-    assert list(house.lobby.sessions["ada"].answers) == [46, 47, 48, 49]
+    assert list(house.state.sessions["ada"].answers) == [46, 47, 48, 49]
 
 
 def test_unreadable_messages_are_answered_and_too_many_in_a_row_end_the_connection() -> None:
@@ -159,9 +159,9 @@ def test_a_seat_is_given_up_when_its_owner_stays_away() -> None:
     assert not house.got(bob, YouWin)
     house.tick(2.0)
     assert house.got(bob, YouWin)
-    assert house.lobby.sessions.keys() == {"bob"}
-    assert house.lobby.rooms == {}
-    assert house.lobby.lost == {}
+    assert house.state.sessions.keys() == {"bob"}
+    assert house.state.rooms == {}
+    assert house.state.lost == {}
 
 
 def test_when_nobody_comes_back_the_table_is_cleared_in_the_end() -> None:
@@ -169,10 +169,10 @@ def test_when_nobody_comes_back_the_table_is_cleared_in_the_end() -> None:
     for peer in house.table("ada", "bob"):
         house.depart(peer)
     house.tick(499.0)
-    assert house.lobby.rooms
+    assert house.state.rooms
     house.tick(2.0)
-    assert (house.lobby.rooms, house.lobby.sessions, house.lobby.lost) == ({}, {}, {})
-    assert house.lobby.peers == {}
+    assert (house.state.rooms, house.state.sessions, house.state.lost) == ({}, {}, {})
+    assert house.state.peers == {}
 
 
 def test_a_match_whose_last_person_leaves_ends_for_the_computer_players_too() -> None:
@@ -186,7 +186,7 @@ def test_a_match_whose_last_person_leaves_ends_for_the_computer_players_too() ->
     house.names(robot)
     house.say(ada, LeaveMatch())
     assert house.names(robot)[-1] == "ChooseMatch"
-    assert house.lobby.rooms == {}
+    assert house.state.rooms == {}
 
 
 class TestABrokenGame:
@@ -226,14 +226,14 @@ class TestABrokenGame:
         house.tick(61.0)
         assert [e.error for e in house.got(bob, Error)] == [ErrorCode.INTERNALERROR]
         assert house.got(bob, ChooseMatch)
-        assert house.lobby.rooms == {}
+        assert house.state.rooms == {}
 
 
 def test_a_whole_match_ends_with_scores_and_the_list_of_matches() -> None:
     house = House()
     peers = house.table("ada", "bob")
     for _ in range(2000):
-        if not house.lobby.rooms:
+        if not house.state.rooms:
             break
         active, _ = _turn_holder(house, peers)
         house.say(active, _legal(house, active))

@@ -29,9 +29,9 @@ def _token(house: House, peer: int) -> str:
 def test_tokens_are_kept_as_hashes_only() -> None:
     house = House()
     ada, _ = house.table("ada", "bob")
-    session = house.lobby.sessions["ada"]
+    session = house.state.sessions["ada"]
     assert session.token_hash == hashed(_token(house, ada))
-    assert _token(house, ada) not in repr(vars(house.lobby))
+    assert _token(house, ada) not in repr(vars(house.state))
 
 
 def test_tokens_of_nobody_of_others_and_of_the_past_never_work() -> None:
@@ -41,7 +41,7 @@ def test_tokens_of_nobody_of_others_and_of_the_past_never_work() -> None:
     house.depart(ada)
     answer = house.say(house.arrive(), Reconnect("ada", old))
     assert isinstance(answer, SessionOpened)
-    house.say(house.lobby.sessions["ada"].peer or 0, SelectMatch(0))  # the new token has arrived
+    house.say(house.state.sessions["ada"].peer or 0, SelectMatch(0))  # the new token has arrived
     for token in ("", " ", old, foreign, "x" * 64, old.upper(), "\udc00"):
         refused = house.refused(house.arrive(), Reconnect("ada", token))
         assert refused == ErrorCode.SESSIONUNKNOWN
@@ -69,12 +69,12 @@ def test_a_live_name_is_refused_and_the_newer_connection_supersedes_the_older() 
     assert house.ended == [ada]
     assert house.got(ada, Error)[-1].error is ErrorCode.SUPERSEDED
     house.depart(ada)
-    assert house.lobby.sessions["ada"].peer == newer
+    assert house.state.sessions["ada"].peer == newer
 
 
 def test_a_password_is_asked_of_new_guests_only() -> None:
     house = House()
-    house.lobby.password = hashed("open sesame")
+    house.state.password = hashed("open sesame")
     for wrong in ("", "open", "open sesame ", "OPEN SESAME"):
         refused = house.refused(house.arrive(), ChooseNickname("ada", wrong))
         assert refused == ErrorCode.NOTALLOWED
@@ -88,7 +88,7 @@ def test_a_password_is_asked_of_new_guests_only() -> None:
 
 def test_guessing_the_password_is_slow() -> None:
     house = House()
-    house.lobby.password = hashed("open sesame")
+    house.state.password = hashed("open sesame")
     stranger = house.arrive(address="192.0.2.1")
     answers = [house.say(stranger, ChooseNickname("ada", f"{n}")) for n in range(20)]
     codes = [answer.error for answer in answers if isinstance(answer, Error)]
@@ -108,10 +108,10 @@ def _race(house: House, chance: Random) -> None:
     for number, peer in enumerate(losers):
         house.say(peer, ChooseNickname(f"guest{number}"))
     chance.shuffle(losers)
-    room = max(house.lobby.rooms)
+    room = max(house.state.rooms)
     assert sum(_says_yes(house.say(peer, SelectMatch(room))) for peer in losers) == 1
     _race_for_the_token(house, host, chance)
-    for peer in list(house.lobby.peers):
+    for peer in list(house.state.peers):
         house.say(peer, Quit())
         house.depart(peer)
 
@@ -122,8 +122,8 @@ def _race_for_the_token(house: House, owner: int, chance: Random) -> None:
     chance.shuffle(runners)
     for runner in runners:
         house.say(runner, Reconnect("ada", token))
-    owners = [peer for peer in house.lobby.peers.values() if _owns(peer.session, "ada")]
-    assert [peer.id for peer in owners] == [house.lobby.sessions["ada"].peer]
+    owners = [peer for peer in house.state.peers.values() if _owns(peer.session, "ada")]
+    assert [peer.id for peer in owners] == [house.state.sessions["ada"].peer]
 
 
 def _owns(session: object, name: str) -> bool:
@@ -140,5 +140,5 @@ def test_every_race_has_exactly_one_winner(races: int) -> None:
     for _ in range(races):
         _race(house, chance)
         house.boxes.clear()
-    assert (house.lobby.sessions, house.lobby.rooms) == ({}, {})
+    assert (house.state.sessions, house.state.rooms) == ({}, {})
     assert house.log.entries == []

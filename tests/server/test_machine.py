@@ -77,7 +77,7 @@ class House(RuleBasedStateMachine):
 
     def _open(self) -> None:
         self.house = Journalled(self.journal)
-        self.house.lobby.secrets = self.secrets
+        self.house.state.secrets = self.secrets
         assert self.house.damaged == []
 
     # Who can do something now
@@ -347,7 +347,7 @@ class House(RuleBasedStateMachine):
             new = self.journal._entries[self.read :]
             written = [(entry.match, decode_record(entry.body)) for entry in new]
             self.model.passed(written, self.house.now)
-            gone = self.model.people.keys() - self.house.lobby.sessions.keys()
+            gone = self.model.people.keys() - self.house.state.sessions.keys()
             self.model.forgotten(set(gone), self.house.now)
             seconds -= LONGEST_TICK
 
@@ -376,7 +376,7 @@ class House(RuleBasedStateMachine):
 
     @invariant()
     def the_same_people(self) -> None:
-        sessions = self.house.lobby.sessions
+        sessions = self.house.state.sessions
         assert {
             name: (s.peer, s.phase.replace("set-up", "setup"), s.room.number if s.room else 0)
             for name, s in sessions.items()
@@ -384,7 +384,7 @@ class House(RuleBasedStateMachine):
 
     @invariant()
     def the_same_tables(self) -> None:
-        rooms: dict[int, Any] = self.house.lobby.rooms
+        rooms: dict[int, Any] = self.house.state.rooms
         assert rooms.keys() == self.model.boards.keys()
         for number, board in self.model.boards.items():
             room = rooms[number]
@@ -401,7 +401,7 @@ class House(RuleBasedStateMachine):
 
     @invariant()
     def every_seat_has_one_owner(self) -> None:
-        lobby = self.house.lobby
+        lobby = self.house.state
         seated = [id(m) for room in lobby.rooms.values() for m in room.present]
         assert len(seated) == len(set(seated))
         owners = {peer.id: peer.session.name for peer in lobby.peers.values() if peer.session}

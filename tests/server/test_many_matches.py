@@ -25,7 +25,7 @@ from server.history.restore import restore
 from server.journal.records import Entry
 from server.journal.sqlite import SqliteJournal
 from server.limits import Limits
-from server.state import Lobby
+from server.state import ServerState
 from tests.harness.handler import House, numbered_secrets
 
 MATCHES = 60
@@ -45,8 +45,8 @@ class FileHouse(House):
         super().__init__()
         self.calls_back: queue.Queue[Callable[[], None]] = queue.Queue()
         self.journal = SqliteJournal(folder, "process", self.calls_back.put)
-        self.lobby.journalled = True
-        _, self.damaged = restore(self.lobby, self.journal)
+        self.state.journalled = True
+        _, self.damaged = restore(self.state, self.journal)
 
     def _sort(self, effects: list[Effect]) -> list[Any]:
         entries = [effect for effect in effects if isinstance(effect, Entry)]
@@ -57,7 +57,7 @@ class FileHouse(House):
     def play(self, number: int, peers: list[int], rng: Random) -> None:
         """ACTIONS actions of one match, or the whole match if it is shorter."""
         for index in count(1):
-            room = self.lobby.rooms.get(number)
+            room = self.state.rooms.get(number)
             if room is None or room.match is None or index > ACTIONS:
                 return
             seat = min(room.match.waiting)
@@ -73,7 +73,7 @@ def _played(folder: Path) -> tuple[FileHouse, dict[int, list[int]]]:
         names = [f"guest-{number}-{seat}" for seat in range(set_up.number_of_players)]
         tables[number] = house.table(*names, setup=set_up)
         house.play(number, tables[number], Random(number))
-        if number in house.lobby.rooms:
+        if number in house.state.rooms:
             house.say(tables[number][0], SendChat(f"see you at table {number}"))
     house.journal.close()
     return house, tables
@@ -82,21 +82,21 @@ def _played(folder: Path) -> tuple[FileHouse, dict[int, list[int]]]:
 def test_every_match_is_back_and_every_seat_can_be_taken(tmp_path: Path) -> None:
     before, tables = _played(tmp_path)
     after = FileHouse(tmp_path)
-    assert len(before.lobby.rooms) > MATCHES // 2
-    assert hashes_of(after.lobby) == hashes_of(before.lobby)
+    assert len(before.state.rooms) > MATCHES // 2
+    assert hashes_of(after.state) == hashes_of(before.state)
     assert after.damaged == []
-    for number in before.lobby.rooms:
+    for number in before.state.rooms:
         _check_seats(before, after, number, tables[number])
     after.journal.close()
 
 
 def _check_seats(before: FileHouse, after: FileHouse, number: int, peers: list[int]) -> None:
-    old: Any = before.lobby.rooms[number]
-    assert after.lobby.rooms[number].chat == old.chat
+    old: Any = before.state.rooms[number]
+    assert after.state.rooms[number].chat == old.chat
     for seat, peer in enumerate(peers):
         name = old.members[seat].name
-        known = after.lobby.sessions[name].answers
-        assert known == before.lobby.sessions[name].answers
+        known = after.state.sessions[name].answers
+        assert known == before.state.sessions[name].answers
         token = before.got(peer, SessionOpened)[0].token
         back = after.arrive()
         opened = after.say(back, Reconnect(name, token))
@@ -110,7 +110,7 @@ def test_500_matches_of_150_actions(tmp_path: Path) -> None:
     """The time this takes is measured by `python -m benchmarks restart`."""
     expected = fill(tmp_path, 500, ACTIONS)
     journal = SqliteJournal(tmp_path, "process", lambda work: work())
-    lobby = Lobby(GAMES, Limits(), numbered_secrets(), journalled=True)
+    lobby = ServerState(GAMES, Limits(), numbered_secrets(), journalled=True)
     _, damaged = restore(lobby, journal)
     assert hashes_of(lobby) == expected
     assert damaged == []

@@ -288,7 +288,7 @@ def test_only_so_many_changes_are_kept() -> None:
     house, _, lost, _ = _lost_after(2)
     back = house.arrive()
     token = house.got(lost, SessionOpened)[0]
-    match = house.lobby.rooms[1].match
+    match = house.state.rooms[1].match
     assert match is not None
     match.seq += KEPT_CHANGES
     match._recent.clear()

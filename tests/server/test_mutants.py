@@ -83,7 +83,7 @@ class Table:
 
     def go_on(self) -> None:
         """A move of the game, so that strange things are said in every position."""
-        room = next(iter(self.house.lobby.rooms.values()), None)
+        room = next(iter(self.house.state.rooms.values()), None)
         if self._over or room is None or room.match is None:
             self.failures += self.house.log.entries
             self._sit_down()

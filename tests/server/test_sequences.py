@@ -104,7 +104,7 @@ class Table:
 
     @property
     def room(self) -> Any:
-        return self.house.lobby.rooms[1]
+        return self.house.state.rooms[1]
 
     @property
     def match(self) -> Match:
@@ -114,7 +114,7 @@ class Table:
 
     @property
     def over(self) -> bool:
-        return not self.house.lobby.rooms
+        return not self.house.state.rooms
 
     def say(self, name: str, message: Any) -> Message:
         """Under a new number; the answer carries it."""

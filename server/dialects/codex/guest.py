@@ -16,7 +16,7 @@ from server.delivery.hub import Hub
 from server.dialects.codex.wire import line
 from server.effects import PeerId
 from server.rooms.room import Room, Session
-from server.state import Lobby
+from server.state import ServerState
 
 Then = Callable[[Message], None]
 """What to do with the answer to something that was asked."""
@@ -35,9 +35,9 @@ class CodexHouse:
         """Those who wait until the first of them, the creator, says how many play."""
 
     @property
-    def records(self) -> Lobby:
+    def records(self) -> ServerState:
         """Who is connected and which tables exist; only to be read."""
-        return self.hub.handler.lobby
+        return self.hub.handler.state
 
     def maybe_table(self) -> Room | None:
         """An open table of this game, of whichever route, with a seat for somebody."""

@@ -21,7 +21,7 @@ from server.dialects.rummy.profiles import Later, Seed
 from server.dialects.rummy.words import maybe_alias
 from server.dialects.steps import Steps
 from server.rooms.room import Room
-from server.state import Lobby
+from server.state import ServerState
 
 GAME = "rummy500"
 TABLE = "rummy"
@@ -73,12 +73,12 @@ def is_loopback(address: str) -> bool:
         return True
 
 
-def rummy_rooms(records: Lobby) -> list[Room]:
+def rummy_rooms(records: ServerState) -> list[Room]:
     """The public Rummy tables of this server, whoever opened them."""
     return [room for room in records.rooms.values() if room.game.name == GAME and not room.code]
 
 
-def maybe_open(records: Lobby) -> Room | None:
+def maybe_open(records: ServerState) -> Room | None:
     """The first of them that waits for players."""
     found = (r for r in rummy_rooms(records) if r.match is None and r.free_seats > 0 and not r.full)
     return next(found, None)

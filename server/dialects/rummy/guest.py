@@ -17,7 +17,7 @@ from server.dialects.rummy.events import Tale
 from server.dialects.rummy.profiles import Body, Profile, Seed
 from server.effects import PeerId
 from server.rooms.room import Room, Session
-from server.state import Lobby
+from server.state import ServerState
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,9 +56,9 @@ class RummyHouse:
         """Those who have entered."""
 
     @property
-    def records(self) -> Lobby:
+    def records(self) -> ServerState:
         """Who is connected and which tables exist; only to be read."""
-        return self.hub.handler.lobby
+        return self.hub.handler.state
 
     def is_banned(self, *addresses: str) -> bool:
         """Whether the server's list has one of them; the list is kept for all lobbies (9.6)."""

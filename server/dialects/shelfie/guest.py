@@ -23,7 +23,7 @@ from server.dialects.shelfie.views import Table, as_json, match_view, server_vie
 from server.dialects.shelfie.wire import line, one_argument
 from server.effects import PeerId
 from server.rooms.room import Room, Session
-from server.state import Lobby
+from server.state import ServerState
 
 DIALECT = "shelfie"
 """By this name the server knows who may come back here."""
@@ -54,9 +54,9 @@ class ShelfieHouse:
         """Where those were who lost the connection; after a restart nobody knows."""
 
     @property
-    def records(self) -> Lobby:
+    def records(self) -> ServerState:
         """Who is connected and which tables exist; only to be read."""
-        return self.hub.handler.lobby
+        return self.hub.handler.state
 
     def suspend(self, guest: "ShelfieGuest") -> None:
         """The guest may come back; those whose seats were given up meanwhile are forgotten."""

@@ -15,7 +15,7 @@ from games.shelfie.tiles import read
 from messages.shelfie.actions import ShelfieGoal
 from messages.shelfie.table import ShelfieResult, ShelfieView
 from server.rooms.room import Room
-from server.state import Lobby
+from server.state import ServerState
 
 LISTED = 100
 """Rooms and people in one view: more than anybody reads, well inside a frame."""
@@ -156,7 +156,7 @@ def _end(result: ShelfieResult) -> list[str | None]:
 # --- the server ---------------------------------------------------------------------------------
 
 
-def server_view(records: Lobby, name: str, chats: Mapping[str, Sequence[str]]) -> str:
+def server_view(records: ServerState, name: str, chats: Mapping[str, Sequence[str]]) -> str:
     """The payload of ``serverVirtualView`` for the guest of this name."""
     data: dict[str, Any] = {
         "virtualMatchList": [_room(room) for room in rooms(records)[:LISTED]],
@@ -170,12 +170,12 @@ def server_view(records: Lobby, name: str, chats: Mapping[str, Sequence[str]]) -
     return as_json(data)
 
 
-def rooms(records: Lobby) -> list[Room]:
+def rooms(records: ServerState) -> list[Room]:
     """The rooms of this dialect: every public My Shelfie table, whoever made it."""
     return [r for r in records.rooms.values() if r.game.name == "shelfie" and not r.code]
 
 
-def maybe_room(records: Lobby, number: int) -> Room | None:
+def maybe_room(records: ServerState, number: int) -> Room | None:
     """The room with this number."""
     return next((room for room in rooms(records) if room.number == number), None)
 
@@ -195,7 +195,7 @@ def _state(room: Room) -> str:
     return "LastRound" if last else "GameGoing"
 
 
-def _online(records: Lobby) -> list[list[str]]:
+def _online(records: ServerState) -> list[list[str]]:
     people = list(records.sessions.values())[:LISTED]
     return [
         [s.name, "Suspended" if s.peer is None else "GameMember" if s.room else "Online"]

@@ -15,7 +15,7 @@ from server.dialects.uno.events import maybe_news, maybe_question
 from server.dialects.uno.wire import Code, line
 from server.effects import PeerId
 from server.rooms.room import Room, Session
-from server.state import Lobby
+from server.state import ServerState
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,12 +41,12 @@ class UnoHouse:
         """Those who have a name."""
 
     @property
-    def records(self) -> Lobby:
+    def records(self) -> ServerState:
         """Who is connected and which tables exist; only to be read.
 
         They may be ahead of what the guests have heard: that waits until it is written down.
         """
-        return self.hub.handler.lobby
+        return self.hub.handler.state
 
 
 class Place(Enum):

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from server.dialects.uno.wire import line, lobby_key, maybe_lobby_name
 from server.rooms.room import Room
-from server.state import LISTED, Lobby
+from server.state import LISTED, ServerState
 
 MAIN = "main"
 
@@ -31,7 +31,7 @@ class Found(NamedTuple):
         return self.room is not None and (self.room.full or self.room.free_seats <= 0)
 
 
-def lobbies(records: Lobby) -> dict[str, Found]:
+def lobbies(records: ServerState) -> dict[str, Found]:
     """All lobbies by their key, ``main`` first."""
     rooms = [r for r in records.rooms.values() if r.game.name == "uno" and not r.code]
     main = next((r for r in rooms if r.asked.standing and lobby_key(r.asked.name) == MAIN), None)
@@ -48,12 +48,12 @@ def lobbies(records: Lobby) -> dict[str, Found]:
     return found
 
 
-def maybe_lobby(records: Lobby, name: str) -> Found | None:
+def maybe_lobby(records: ServerState, name: str) -> Found | None:
     """The lobby of this name, in any letter case."""
     return lobbies(records).get(lobby_key(name))
 
 
-def list_of_lobbies(records: Lobby) -> str:
+def list_of_lobbies(records: ServerState) -> str:
     """LOL: every lobby with the number of those who sit there."""
     listed = islice(lobbies(records).values(), LISTED)
     counts = [f"{name}:{len(room.present) if room else 0}" for name, room in listed]

@@ -13,7 +13,7 @@ from server.delivery.hub import Hub
 from server.dialects.codex.guest import CodexGuest, CodexHouse
 from server.handler import GameHandler
 from server.limits import Limits
-from server.state import Lobby
+from server.state import ServerState
 from tests.harness.handler import numbered_secrets
 
 
@@ -21,7 +21,7 @@ class Lonely:
     """The guest, and the lines it was told since the last look."""
 
     def __init__(self) -> None:
-        lobby = Lobby(GAMES, Limits(), numbered_secrets())
+        lobby = ServerState(GAMES, Limits(), numbered_secrets())
         self._lines: list[bytes] = []
         house = CodexHouse(Hub(GameHandler(lobby), lambda: 0.0))
         self.guest = CodexGuest(house, self._lines.append, lambda *_: None, lambda: None)

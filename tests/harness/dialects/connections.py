@@ -24,7 +24,7 @@ from server.limits import Limits
 from server.match import MatchStep
 from server.rooms import lifecycle
 from server.rooms.room import Room
-from server.state import Lobby
+from server.state import ServerState
 from server.transports.memory import MemoryConnection, MemoryPeer
 from tests.harness.handler import LogBook, numbered_secrets
 from tests.harness.timeouts import within
@@ -69,7 +69,7 @@ class LateJournal(MemoryJournal):
         self._soon = asyncio.get_running_loop().call_soon
         self._hub = hub
         self._scribe = Scribe(self, self._soon, self._deliver, lambda trouble: None)
-        hub.handler.lobby.journalled = True
+        hub.handler.state.journalled = True
         hub.write_first(self._take)
 
     def write(self, entries: list[Entry], done: Done) -> None:
@@ -92,7 +92,7 @@ class Hostel(Generic[R, T]):
     """Whether the route looks at its connections whenever time passes."""
 
     hub: Hub
-    lobby: Lobby
+    lobby: ServerState
     route: R
     log: LogBook
     port: int
@@ -160,7 +160,7 @@ async def open_hostel(
     ``route_of`` makes the dialect from the hub and the clock that the test turns.
     """
     loop = asyncio.get_running_loop()
-    lobby = Lobby(GAMES, limits, numbered_secrets(), strategies)
+    lobby = ServerState(GAMES, limits, numbered_secrets(), strategies)
     log = LogBook()
     hub = Hub(GameHandler(lobby, log), lambda: hostel.now)
     journal = LateJournal(hub) if written else None

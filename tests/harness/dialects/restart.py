@@ -10,7 +10,7 @@ from server.handler import GameHandler
 from server.history.restore import restore
 from server.journal.base import Journal
 from server.limits import Limits
-from server.state import Lobby
+from server.state import ServerState
 from tests.harness.handler import numbered_secrets
 
 
@@ -19,7 +19,7 @@ async def restarted(
     journal: Journal, dialect: Callable[[Hub, Limits, str], Listener]
 ) -> AsyncIterator[tuple[Hub, int]]:
     """The hub of the new server, and the port of the dialect."""
-    lobby = Lobby(GAMES, Limits(), numbered_secrets(), journalled=True)
+    lobby = ServerState(GAMES, Limits(), numbered_secrets(), journalled=True)
     assert restore(lobby, journal) == ([], [])
     hub = Hub(GameHandler(lobby), lambda: 5000.0)
     route = dialect(hub, Limits(), "127.0.0.1")

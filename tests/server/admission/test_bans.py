@@ -43,7 +43,7 @@ def test_a_line_that_is_no_ban_is_named(tmp_path: Path, line: str) -> None:
 
 def test_a_banned_network_is_turned_away_at_the_door() -> None:
     house = House()
-    house.lobby.bans.add("address", "192.0.2.0/24")
+    house.state.bans.add("address", "192.0.2.0/24")
     stranger = house.arrive(address="::ffff:192.0.2.9")
     assert [e.error for e in house.got(stranger, Error)] == [ErrorCode.NOTALLOWED]
     assert house.ended == [stranger]
@@ -53,7 +53,7 @@ def test_a_banned_network_is_turned_away_at_the_door() -> None:
 
 def test_a_banned_name_is_refused_however_it_is_written() -> None:
     house = House()
-    house.lobby.bans.add("name", "Ada")
+    house.state.bans.add("name", "Ada")
     for name in ("ada", "ADA", "\uff21da"):
         assert house.refused(house.arrive(), ChooseNickname(name)) == ErrorCode.NOTALLOWED
         assert house.refused(house.arrive(), Reconnect(name, "x")) == ErrorCode.NOTALLOWED
@@ -65,9 +65,9 @@ def test_a_banned_token_takes_no_seat_back() -> None:
     ada, _ = house.table("ada", "bob")
     token = house.got(ada, SessionOpened)[0].token
     house.depart(ada)
-    house.lobby.bans.add("token", hashed(token).hex())
+    house.state.bans.add("token", hashed(token).hex())
     assert house.refused(house.arrive(), Reconnect("ada", token)) == ErrorCode.NOTALLOWED
-    house.lobby.bans.lift("token", hashed(token).hex())
+    house.state.bans.lift("token", hashed(token).hex())
     assert isinstance(house.say(house.arrive(), Reconnect("ada", token)), SessionOpened)
 
 

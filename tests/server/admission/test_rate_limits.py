@@ -145,7 +145,7 @@ def test_a_table_that_never_starts_is_closed() -> None:
     house.say(bob, TABLE)
     house.names(ada)
     house.tick(51.0)
-    assert list(house.lobby.rooms) == [2]
+    assert list(house.state.rooms) == [2]
     assert "waited too long" in house.got(ada, GenericMessage)[0].msg
     assert isinstance(house.say(ada, SelectMatch(2)), ActionValid)
 
@@ -202,7 +202,7 @@ def test_who_creates_and_leaves_leaves_nothing_behind(guests: int) -> None:
         _create_and_leave(house, number)
     house.tick(20.0)
     house.boxes.clear()
-    assert (house.lobby.rooms, house.lobby.sessions, house.lobby.peers) == ({}, {}, {})
+    assert (house.state.rooms, house.state.sessions, house.state.peers) == ({}, {}, {})
     assert house.handler.door.places == {}
     assert _objects() - before < 200
     assert _resident() - resident < 4 * 1024 * 1024

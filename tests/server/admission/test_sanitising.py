@@ -48,8 +48,8 @@ def test_as_names(house: House) -> None:
         answer = house.say(peer, ChooseNickname(nasty[:64]))
         taken += isinstance(answer, ActionValid)
         assert not dangers(str(to_plain(answer)))
-    assert set(house.lobby.sessions) == {"nul", "none", "nan", "__class__"} | {"--help"}
-    assert taken == len(house.lobby.sessions)
+    assert set(house.state.sessions) == {"nul", "none", "nan", "__class__"} | {"--help"}
+    assert taken == len(house.state.sessions)
     _check_everything_said(house)
 
 

@@ -50,7 +50,7 @@ from server.journal.records import Acted, Entry, Left, Resumed, Talked, decode_r
 from server.journal.sqlite import SqliteJournal
 from server.limits import Limits
 from server.match import SeatMessages
-from server.state import Lobby, hashed
+from server.state import ServerState, hashed
 from tests.harness.handler import LogBook, numbered_secrets
 
 if sys.platform != "win32":
@@ -112,10 +112,10 @@ class Server:
 
     def __init__(self, journal: Journal, gather: int = 1) -> None:
         self.journal = journal
-        self.lobby = Lobby(GAMES, Limits(), numbered_secrets(), journalled=True)
+        self.state = ServerState(GAMES, Limits(), numbered_secrets(), journalled=True)
         self.log = LogBook()
         self.now = 0.0
-        self.hub = Hub(GameHandler(self.lobby, self.log), lambda: self.now)
+        self.hub = Hub(GameHandler(self.state, self.log), lambda: self.now)
         self.soon: list[Callable[[], None]] = []
         self.scribe = Scribe(journal, self.soon.append, self.hub.deliver, self._trouble)
         self.hub.write_first(self.scribe.take)
@@ -127,7 +127,7 @@ class Server:
         self._gather = gather
 
     def _trouble(self, failing: bool) -> None:
-        self.lobby.trouble(failing)
+        self.state.trouble(failing)
 
     def connect(self, name: str) -> None:
         """A new connection for this name."""
@@ -176,7 +176,7 @@ class Server:
 
     @property
     def match(self) -> Any:
-        room: Any = self.lobby.rooms[1]
+        room: Any = self.state.rooms[1]
         return room.match
 
     def legal(self, number: int = 0) -> tuple[str, Any]:
@@ -335,12 +335,12 @@ def _run(server: Server, script: list[Step]) -> bytes:
     state = b""
     for step in script:
         number = step(server)
-        if server.lobby.in_trouble:
+        if server.state.in_trouble:
             _bad_times(server, number)
-        if server.lobby.rooms and server.match:
+        if server.state.rooms and server.match:
             state = state_hash(server.match.state)
     server.turn()
-    if server.lobby.in_trouble:
+    if server.state.in_trouble:
         _bad_times(server, None)
     return state
 
@@ -353,21 +353,21 @@ def _bad_times(server: Server, number: int | None) -> None:
         server.scribe.retry()
         server.turn()
         _check_explained(server)
-        if not server.lobby.in_trouble:
+        if not server.state.in_trouble:
             break
-    assert not server.lobby.in_trouble
+    assert not server.state.in_trouble
     assert all(_is_not_saved(server.answer(probe)) for probe in refused)
     assert number is None or server.answer(number) is not None
 
 
 def _probe(server: Server) -> list[int]:
     """Everybody in the match tries something; nobody succeeds, and who can be told is told."""
-    if not server.lobby.rooms or not server.match:
+    if not server.state.rooms or not server.match:
         return []
     before = server.match.state
     refused = []
     for name in NAMES:
-        session = server.lobby.sessions.get(name)
+        session = server.state.sessions.get(name)
         if session is not None and session.peer is not None and session.room is not None:
             waiting = _waits(server, name)
             refused.append(server.say(name, server.legal()[1]))
@@ -495,13 +495,13 @@ def test_nobody_pays_for_the_time_in_which_nothing_can_be_saved(absent: Any) -> 
     before = server.match.state
     server.wait(300)
     assert server.match.state is before
-    assert server.lobby.sessions.keys() == set(NAMES)
+    assert server.state.sessions.keys() == set(NAMES)
     journal.fails = lambda call: False
     server.scribe.retry()
     server.wait(10)
     assert server.match.state is before, "everybody has the whole time again"
     server.wait(300)
-    assert not server.lobby.rooms or server.match.state is not before
+    assert not server.state.rooms or server.match.state is not before
     _check_explained(server)
 
 
@@ -613,7 +613,7 @@ def _play_until_trouble(server: FileServer) -> int:
             server.say(*server.legal(number)),
             server.say("ada", SendChat("word " * 90 + str(number))),
         ]
-        if server.lobby.in_trouble:
+        if server.state.in_trouble:
             assert server.answer(sent[-1]) is None
             return sent[-1]
     raise AssertionError("the fault was not noticed")
@@ -623,7 +623,7 @@ def _stays_in_trouble(server: FileServer, number: int) -> None:
     for _ in range(3):
         server.scribe.retry()
         server.turn()
-        assert server.lobby.in_trouble
+        assert server.state.in_trouble
         assert server.answer(number) is None
         assert any(map(_is_not_saved, map(server.answer, _probe(server))))
         _check_explained(server)
@@ -631,7 +631,7 @@ def _stays_in_trouble(server: FileServer, number: int) -> None:
 
 def _restarted(server: FileServer) -> bytes:
     """The state as another server finds it in the file."""
-    lobby = Lobby(GAMES, Limits(), numbered_secrets())
+    lobby = ServerState(GAMES, Limits(), numbered_secrets())
     _, damaged = restore(lobby, server.file)
     assert damaged == []
     match = lobby.rooms[1].match

@@ -24,7 +24,7 @@ from server.handler import GameHandler
 from server.history.restore import restore
 from server.journal.records import NO_HASH, Entry
 from server.limits import Limits
-from server.state import Lobby
+from server.state import ServerState
 from server.transports.memory import MemoryPeer
 from tests.harness.dialects.server import Inn, Play, player
 from tests.harness.handler import numbered_secrets
@@ -65,7 +65,7 @@ class Box:
 
 
 def _hub() -> Hub:
-    lobby = Lobby(GAMES, Limits(), numbered_secrets(), {"uno": ("random",)})
+    lobby = ServerState(GAMES, Limits(), numbered_secrets(), {"uno": ("random",)})
     return Hub(GameHandler(lobby), lambda: 0.0)
 
 
@@ -109,7 +109,7 @@ def test_the_host_s_rule_is_for_the_names_of_computer_players_too() -> None:
     assert [call.nickname for call in calls] == ["r1", "r2"]
     robot = MemoryPeer(hub, lambda _: [], lambda work: work(), computer=True)
     assert robot
-    computer = max(hub.handler.lobby.peers)
+    computer = max(hub.handler.state.peers)
     answer, *_ = hub.handler.receive(computer, ChooseNickname("r1"), 0.0)
     assert isinstance(answer, Send)
     assert isinstance(answer.messages[0], ActionValid)
@@ -135,7 +135,7 @@ def test_where_a_dialect_says_so_its_guests_come_back_by_name() -> None:
     assert not _comes_back(hub, "o.", views=True, dialect="chess"), "the guest is still here"
     hub.disconnect(old.peer)
     assert _comes_back(hub, "o.", views=True, dialect="chess")
-    (room,) = hub.handler.lobby.rooms.values()
+    (room,) = hub.handler.state.rooms.values()
     assert [member.token_hash == NO_HASH for member in room.present] == [True, False]
 
 
@@ -157,7 +157,7 @@ def test_after_a_restart_nobody_waits_for_guests_who_cannot_come_back() -> None:
         alice, _ = await inn.table("alice", "bob")
         await alice.heard("SM|and then the power failed")
         assert inn.journal is not None
-        lobby = Lobby(GAMES, Limits(), numbered_secrets(), journalled=True)
+        lobby = ServerState(GAMES, Limits(), numbered_secrets(), journalled=True)
         assert restore(lobby, inn.journal) == ([], [])
         assert {"alice", "bob"} == lobby.sessions.keys()
         effects = GameHandler(lobby).tick(1.0)

@@ -36,8 +36,8 @@ class Journalled(House):
     def __init__(self, journal: MemoryJournal) -> None:
         super().__init__()
         self.journal = journal
-        self.lobby.journalled = True
-        self.calls_back, self.damaged = restore(self.lobby, journal)
+        self.state.journalled = True
+        self.calls_back, self.damaged = restore(self.state, journal)
 
     def _sort(self, effects: list[Effect]) -> list[Any]:
         entries = [effect for effect in effects if isinstance(effect, Entry)]
@@ -64,7 +64,7 @@ def house() -> Journalled:
 
 
 def _hashes(house: House) -> dict[int, bytes]:
-    return {n: state_hash(room.match.state) for n, room in house.lobby.rooms.items() if room.match}
+    return {n: state_hash(room.match.state) for n, room in house.state.rooms.items() if room.match}
 
 
 @pytest.mark.parametrize("expert", [False, True])
@@ -84,7 +84,7 @@ def test_a_player_takes_the_seat_back_and_goes_on(house: Journalled) -> None:
     peers = house.table("ada", "bob")
     house.play(peers, 25)
     token = house.got(peers[0], SessionOpened)[-1].token
-    view = house.lobby.rooms[1].match.view(0).view  # type: ignore[union-attr]
+    view = house.state.rooms[1].match.view(0).view  # type: ignore[union-attr]
     after = house.restarted()
     ada = after.arrive()
     assert isinstance(after.say(ada, Reconnect("ada", token)), SessionOpened)
@@ -92,8 +92,8 @@ def test_a_player_takes_the_seat_back_and_goes_on(house: Journalled) -> None:
     bob = after.arrive()
     after.say(bob, Reconnect("bob", house.got(peers[1], SessionOpened)[-1].token))
     after.play([ada, bob], 1000)
-    assert after.lobby.rooms == {}, "the match was played to its end"
-    assert after.restarted().lobby.rooms == {}
+    assert after.state.rooms == {}, "the match was played to its end"
+    assert after.restarted().state.rooms == {}
 
 
 def test_a_token_that_was_replaced_before_the_restart_does_not_work(house: Journalled) -> None:
@@ -155,8 +155,8 @@ def test_players_who_left_stay_gone(house: Journalled) -> None:
     peers = house.table("ada", "bob", "eve")
     house.say(peers[1], LeaveMatch())
     after = house.restarted()
-    assert after.lobby.sessions.keys() == {"ada", "eve"}
-    assert after.lobby.rooms[1].members[1] is None
+    assert after.state.sessions.keys() == {"ada", "eve"}
+    assert after.state.rooms[1].members[1] is None
 
 
 def test_computer_players_are_called_back_with_tokens_of_their_own(house: Journalled) -> None:
@@ -180,7 +180,7 @@ def test_new_matches_never_take_a_number_that_was_used(house: Journalled) -> Non
     house.table("ada", "bob")
     after = house.restarted()
     after.table("eve", "fay")
-    assert sorted(after.lobby.rooms) == [1, 2]
+    assert sorted(after.state.rooms) == [1, 2]
 
 
 class TestDamage:
@@ -196,7 +196,7 @@ class TestDamage:
         _damage(entries, mine[5], mine[6], kind)
         journal.write(entries, lambda _: None)
         after = Journalled(journal)
-        assert list(after.lobby.rooms) == [2]
+        assert list(after.state.rooms) == [2]
         (replay,) = after.damaged
         assert replay.number == 1
         assert "record 6" in replay.damage
@@ -228,8 +228,8 @@ def test_a_seat_the_rules_took_away_stays_empty() -> None:
     asked = SelectModeAndPlayers(3, game="uno", clock=5, options={"max_idle_turns": 1})
     house.table("ada", "bob", "eve", setup=asked)
     house.tick(5.0)
-    (before,) = house.lobby.rooms.values()
-    (after,) = house.restarted().lobby.rooms.values()
+    (before,) = house.state.rooms.values()
+    (after,) = house.restarted().state.rooms.values()
     names = [member and member.name for member in before.members]
     assert names.count(None) == 1
     assert [member and member.name for member in after.members] == names

@@ -42,10 +42,10 @@ def test_every_match_of_an_old_file_is_verified(journal: SqliteJournal) -> None:
 
 def test_the_unfinished_matches_of_an_old_file_are_back(journal: SqliteJournal) -> None:
     house = House()
-    _, damaged = restore(house.lobby, journal)
+    _, damaged = restore(house.state, journal)
     journal.close()
     assert damaged == []
-    rooms = house.lobby.rooms
+    rooms = house.state.rooms
     assert {n: state_hash(r.match.state).hex() for n, r in rooms.items() if r.match} == STATES
     assert [line.text for line in rooms[2].chat] == ["good luck", "you too"]
     assert isinstance(house.say(house.arrive(), Reconnect("dan", "token-6")), SessionOpened)

@@ -46,7 +46,7 @@ class Office:
 
     def __init__(self) -> None:
         self.house = House()
-        self.lobby = self.house.lobby
+        self.state = self.house.state
         self.hub = Hub(self.house.handler, lambda: 0.0)
         self.operator = Operator(self.hub)
         self.boxes: dict[PeerId, Box] = {}
@@ -125,7 +125,7 @@ def test_a_guest_of_an_old_dialect_has_no_token_to_ban(office: Office) -> None:
     with pytest.raises(NoSuchThing, match="ban the name"):
         office.do("ban", "token", "old")
     assert office.do("bans") == []
-    assert "old" in office.lobby.sessions
+    assert "old" in office.state.sessions
 
 
 @pytest.mark.parametrize("ban", [("name", "bob"), ("address", "192.0.2.0/24"), ("token", "bob")])
@@ -154,7 +154,7 @@ def test_a_match_can_be_ended(office: Office) -> None:
     for peer in peers:
         assert "ended" in office.got(peer, GenericMessage)[-1].msg
         assert isinstance(office.boxes[peer].got[-1], ChooseMatch)
-    assert office.lobby.rooms == {}
+    assert office.state.rooms == {}
 
 
 def test_draining_waits_for_the_matches_that_are_on(office: Office) -> None:

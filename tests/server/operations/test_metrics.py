@@ -6,7 +6,7 @@ from tests.harness.handler import House
 
 
 def _figures(house: House) -> dict[str, float]:
-    text = Metrics(house.lobby, house.handler.counts).text().decode()
+    text = Metrics(house.state, house.handler.counts).text().decode()
     lines = [line.split() for line in text.splitlines() if line.startswith("tavolata_")]
     return {name.removeprefix("tavolata_"): float(value) for name, value in lines}
 
@@ -30,7 +30,7 @@ def test_flooders_are_counted() -> None:
     flooder = house.arrive(address="192.0.2.1")
     while flooder not in house.ended:
         house.say(flooder, Heartbeat())
-    house.lobby.bans.add("address", "192.0.2.1")
+    house.state.bans.add("address", "192.0.2.1")
     house.arrive(address="192.0.2.1")
     figures = _figures(house)
     assert figures["refused_hasty_total"] == 21
@@ -40,6 +40,6 @@ def test_flooders_are_counted() -> None:
 def test_nothing_about_anybody_is_told() -> None:
     house = House()
     house.say(house.arrive(address="192.0.2.77"), ChooseNickname("adalovelace"))
-    text = Metrics(house.lobby, house.handler.counts).text()
+    text = Metrics(house.state, house.handler.counts).text()
     assert b"adalovelace" not in text
     assert b"192.0.2.77" not in text

@@ -90,7 +90,7 @@ def test_leaving_a_match_of_two_makes_the_other_the_winner() -> None:
     assert house.got(bob, FinalScores)[0].winners == ("bob",)
     assert house.got(ada, FinalScores) == [], "who left is not told how it went on"
     assert house.names(bob)[-1] == "ChooseMatch"
-    assert house.lobby.rooms == {}
+    assert house.state.rooms == {}
 
 
 def test_both_can_start_again_afterwards() -> None:

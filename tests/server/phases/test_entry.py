@@ -148,7 +148,7 @@ def test_the_newer_connection_supersedes_the_older() -> None:
     assert house.ended == [ada]
     house.depart(ada)
     assert house.got(new, GameView), "the seat stays with the new connection"
-    assert house.lobby.sessions["ada"].peer == new
+    assert house.state.sessions["ada"].peer == new
 
 
 def test_one_who_returns_before_the_start_is_asked_for_the_wizard_again() -> None:

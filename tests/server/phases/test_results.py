@@ -71,5 +71,5 @@ def test_a_result_does_not_wait_for_ever(house: House) -> None:
     _won_while_away(house)
     for _ in range(13):
         house.tick(5)
-    assert "ada" not in house.lobby.sessions
-    assert house.lobby.lost == {}
+    assert "ada" not in house.state.sessions
+    assert house.state.lost == {}

@@ -89,5 +89,5 @@ def test_a_table_without_people_vanishes() -> None:
     house, ada, bob = _two_waiting()
     house.say(ada, LeaveMatch())
     house.say(bob, LeaveMatch())
-    assert house.lobby.rooms == {}
-    assert house.lobby.open_rooms == {}
+    assert house.state.rooms == {}
+    assert house.state.open_rooms == {}

@@ -27,7 +27,7 @@ def test_what_the_game_does_not_have_is_refused_and_may_be_asked_again(
     ada = house.guest("ada")
     house.say(ada, SelectMatch(0))
     assert house.refused(ada, asked) == ErrorCode.CHOICENOTVALID
-    assert house.lobby.rooms == {}
+    assert house.state.rooms == {}
     created = house.say(ada, SelectModeAndPlayers(2))
     assert created == ActionValid("Match created with success")
 
@@ -44,7 +44,7 @@ def test_computer_players_are_called_for_their_seats() -> None:
 
 
 def test_computer_names_are_never_promised_twice() -> None:
-    lobby = House().lobby
+    lobby = House().state
     names = [lobby.computer_name() for _ in range(100)]
     assert len(set(names)) == 100
 

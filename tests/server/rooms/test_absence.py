@@ -39,7 +39,7 @@ def _setup(game: str, players: int, absent: Absent) -> SelectModeAndPlayers:
 
 def _house() -> House:
     house = House()
-    house.lobby.strategies = dict.fromkeys(GAMES, ("random",))
+    house.state.strategies = dict.fromkeys(GAMES, ("random",))
     return house
 
 
@@ -88,7 +88,7 @@ def _finish(house: House, here: list[int], robots: list[Robot]) -> None:
     """Everybody who is there goes on, and time passes, until the match is over."""
     called = len(house.calls)
     for turn in range(20_000):
-        if not house.lobby.rooms:
+        if not house.state.rooms:
             return
         for call in house.calls[called:]:
             robots.append(Robot(house, call))
@@ -144,7 +144,7 @@ def test_one_who_is_skipped_can_come_back_and_play_on() -> None:
     assert isinstance(house.say(back, Reconnect(opened.nickname, opened.token)), SessionOpened)
     peers[peers.index(slow)] = back
     for turn in range(1000):
-        if not house.lobby.rooms:
+        if not house.state.rooms:
             break
         _act(house, peers, turn)
     assert house.got(back, FinalScores)
@@ -161,7 +161,7 @@ def test_a_computer_player_moves_until_the_owner_is_back() -> None:
     for turn in range(30):
         robot.react()
         _act(house, [bob], turn)
-    assert house.lobby.sessions["ada"].lost_at is not None, "the owner is still away"
+    assert house.state.sessions["ada"].lost_at is not None, "the owner is still away"
     back = house.arrive()
     opened = _token(house, ada)
     assert isinstance(house.say(back, Reconnect("ada", opened.token)), SessionOpened)
@@ -177,7 +177,7 @@ def test_the_result_waits_for_its_owner_when_the_stand_in_has_gone() -> None:
     house.tick(16.0)
     robot = Robot(house, house.calls[0])
     for turn in range(2000):
-        if not house.lobby.rooms:
+        if not house.state.rooms:
             break
         robot.react()
         _act(house, [bob], turn)
@@ -264,7 +264,7 @@ def test_a_table_where_nobody_is_left_sleeps_and_wakes() -> None:
     opened = house.say(back, Reconnect("ada", _token(house, peers[0]).token))
     assert isinstance(opened, SessionOpened)
     house.tick(59.0)
-    assert house.lobby.rooms, "bob has his minute from now on"
+    assert house.state.rooms, "bob has his minute from now on"
     house.tick(2.0)
     assert house.got(back, YouWin)
 
@@ -339,30 +339,30 @@ class TestAPauseOfTheProcess:
     def test_the_whole_pause_is_given_back_and_nothing_else(self) -> None:
         house = House(Limits(pause_seconds=5.0))
         house.tick(2.0)
-        before = house.lobby.now
+        before = house.state.now
         house.now += 100.0
         house.tick(1.0)
-        assert house.lobby.now == before
+        assert house.state.now == before
         house.tick(4.0)
-        assert house.lobby.now == before + 4.0
+        assert house.state.now == before + 4.0
 
 
 def test_computer_players_go_on_when_saving_works_again() -> None:
     house = _house()
     house.table("ada", setup=SelectModeAndPlayers(2, bots=1))
     robot = Robot(house, house.calls[0])
-    while not (match := house.lobby.rooms[1].match):
+    while not (match := house.state.rooms[1].match):
         robot.react()
-    ada = min(house.lobby.peers)
+    ada = min(house.state.peers)
     while _act(house, [ada]):
         pass
     before = match.seq
-    house.lobby.trouble(True)
+    house.state.trouble(True)
     house.tick(30)
     while robot.react():
         pass
     assert match.seq == before
-    house.lobby.trouble(False)
+    house.state.trouble(False)
     house.tick(1)
     while robot.react():
         pass

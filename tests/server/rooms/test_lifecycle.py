@@ -124,7 +124,7 @@ class TestTheHost:
         house.say(house.guest("bob"), SelectMatch(1))
         house.say(ada, AddComputerPlayer())
         assert house.refused(ada, ChangeSeats(seats)) == ErrorCode.CHOICENOTVALID
-        assert house.handler.lobby.rooms[1].asked.number_of_players == 4
+        assert house.handler.state.rooms[1].asked.number_of_players == 4
 
     def test_is_the_only_one_who_may(self) -> None:
         house, _ = _hosting(SelectModeAndPlayers(3))
@@ -199,7 +199,7 @@ class TestTheClock:
         for _ in range(200):
             house.tick(5.0)
         assert house.got(peers[0], FinalScores)
-        assert house.lobby.clocked_rooms == {}
+        assert house.state.clocked_rooms == {}
 
     def test_stands_still_where_there_is_none(self) -> None:
         house = House()
@@ -220,7 +220,7 @@ class TestASeatTheRulesTakeAway:
         house = House()
         peers = house.table("ada", "bob", "eve", setup=self.ASKED)
         slow = _asked(house, peers)
-        name = house.lobby.peers[slow].session.name  # type: ignore[union-attr]
+        name = house.state.peers[slow].session.name  # type: ignore[union-attr]
         others = [peer for peer in peers if peer != slow]
         house.tick(5.0)
         assert house.names(slow)[-1] == "ChooseMatch"
@@ -228,7 +228,7 @@ class TestASeatTheRulesTakeAway:
             assert house.got(peer, PlayerStatus) == [PlayerStatus(name, "gone")]
         assert house.refused(slow, ListActions()) == ErrorCode.UNEXPECTEDMESSAGE
         assert isinstance(house.say(slow, SelectMatch(0)), ActionValid)
-        (room,) = house.lobby.rooms.values()
+        (room,) = house.state.rooms.values()
         assert room.host.name != name
         assert [member.name for member in room.people] == [
             n for n in ("ada", "bob", "eve") if n != name
@@ -239,11 +239,11 @@ class TestASeatTheRulesTakeAway:
         house = House()
         peers = house.table("ada", "bob", "eve", setup=self.ASKED)
         slow = _asked(house, peers)
-        key = house.lobby.peers[slow].session.key  # type: ignore[union-attr]
+        key = house.state.peers[slow].session.key  # type: ignore[union-attr]
         house.depart(slow)
         house.tick(5.0)
-        assert key not in house.lobby.sessions
-        assert key not in house.lobby.lost
+        assert key not in house.state.sessions
+        assert key not in house.state.lost
 
     def test_ends_the_match_of_the_last_two(self) -> None:
         house = House()
@@ -257,7 +257,7 @@ class TestASeatTheRulesTakeAway:
             assert len(house.got(peer, FinalScores)) == 1
         assert house.names(slow)[-1] == "ChooseMatch"
         assert house.names(other)[-1] == "RoomUpdate", "the table is open again"
-        (room,) = house.lobby.open_rooms.values()
+        (room,) = house.state.open_rooms.values()
         assert [member.peer for member in room.present] == [other]
 
     def test_of_a_computer_is_a_free_seat_of_a_standing_table_again(self) -> None:
@@ -269,7 +269,7 @@ class TestASeatTheRulesTakeAway:
             actions: Any = house.say(ada, ListActions())
             house.say(ada, actions.actions[0])
         house.tick(5.0)
-        (room,) = house.lobby.open_rooms.values()
+        (room,) = house.state.open_rooms.values()
         assert (room.free_seats, room.promised) == (1, 0)
         assert isinstance(house.say(house.guest("bob"), SelectMatch(1)), ActionValid)
 
@@ -281,7 +281,7 @@ class TestASeatTheRulesTakeAway:
             house.say(robot, actions.actions[0])
         house.tick(5.0)
         assert house.names(ada)[-1] == "ChooseMatch"
-        assert house.lobby.rooms == {}
+        assert house.state.rooms == {}
 
 
 def _asked(house: House, peers: list[int]) -> int:

@@ -11,7 +11,7 @@ from tests.harness.handler import House
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_may_be_asked_for_with_any_clock_there_is(game: str) -> None:
-    lobby = House().lobby
+    lobby = House().state
     for clock in (0, CLOCK_SECONDS[0], CLOCK_SECONDS[-1]):
         assert game_for(lobby, SelectModeAndPlayers(2, game=game, clock=clock)) is GAMES[game]
 
@@ -29,12 +29,12 @@ def test_every_game_may_be_asked_for_with_any_clock_there_is(game: str) -> None:
 )
 def test_a_refusal_says_what_could_be_asked_for(asked: SelectModeAndPlayers, hint: str) -> None:
     with pytest.raises(Refusal, match=hint) as caught:
-        game_for(House().lobby, asked)
+        game_for(House().state, asked)
     assert caught.value.code == ErrorCode.CHOICENOTVALID
 
 
 def test_a_server_that_is_about_to_stop_opens_no_tables() -> None:
-    lobby = House().lobby
+    lobby = House().state
     lobby.draining = True
     with pytest.raises(Refusal, match="about to stop") as caught:
         game_for(lobby, SelectModeAndPlayers(2))
@@ -48,8 +48,8 @@ def test_an_address_has_so_many_tables_and_another_one_its_own() -> None:
         peer = house.arrive(address=address)
         house.say(peer, ChooseNickname(f"guest-{number}"))
         house.say(peer, SelectMatch(0))
-    first, second, third = house.lobby.peers
+    first, second, third = house.state.peers
     house.say(first, SelectModeAndPlayers(2))
     assert house.refused(second, SelectModeAndPlayers(2)) == ErrorCode.RATELIMITED
     house.say(third, SelectModeAndPlayers(2))
-    assert len(house.lobby.rooms) == 2
+    assert len(house.state.rooms) == 2

@@ -127,7 +127,7 @@ def test_a_watcher_goes_and_nobody_cares(goodbye: Message | None) -> None:
     house.boxes[wes].clear()
     move(house, players)
     assert house.names(wes) == []
-    assert house.lobby.rooms[1].watchers == []
+    assert house.state.rooms[1].watchers == []
     house.guest("wes2")
 
 
@@ -187,7 +187,7 @@ def test_a_watcher_who_was_cut_watches_on() -> None:
     assert house.names(again)[-2:] == ["GameView", "IsTurnOfPlayer"]
     move(house, players)
     assert "UpdateMessage" in house.names(again)
-    assert len(house.lobby.rooms[1].watchers) == 1
+    assert len(house.state.rooms[1].watchers) == 1
 
 
 def test_a_watcher_who_comes_from_somewhere_else_is_there_once() -> None:
@@ -197,7 +197,7 @@ def test_a_watcher_who_comes_from_somewhere_else_is_there_once() -> None:
     house.say(again, Reconnect("wes", token))
     assert house.ended == [wes]
     assert isinstance(house.say(again, RequestView()), GameView)
-    assert len(house.lobby.rooms[1].watchers) == 1
+    assert len(house.state.rooms[1].watchers) == 1
 
 
 def test_what_was_watched_may_be_over_when_a_watcher_is_back() -> None:
@@ -215,9 +215,9 @@ def test_a_watcher_who_stays_away_is_forgotten() -> None:
     house, _, wes = watched()
     token = house.got(wes, SessionOpened)[-1].token
     house.depart(wes)
-    house.tick(house.lobby.limits.away_seconds + 1)
+    house.tick(house.state.limits.away_seconds + 1)
     assert house.refused(house.arrive(), Reconnect("wes", token)) == ErrorCode.SESSIONUNKNOWN
-    assert house.lobby.rooms[1].watchers == []
+    assert house.state.rooms[1].watchers == []
 
 
 def test_the_table_and_its_watchers_talk_and_the_lobby_does_not_hear_it() -> None:
@@ -230,7 +230,7 @@ def test_the_table_and_its_watchers_talk_and_the_lobby_does_not_hear_it() -> Non
     assert house.got(zoe, ChatMessage) == []
     house.say(zoe, SendChat("anybody here?"))
     assert house.got(wes, ChatMessage) == said
-    assert list(house.lobby.rooms[1].chat) == said
+    assert list(house.state.rooms[1].chat) == said
 
 
 def test_a_watcher_cannot_act() -> None:

@@ -18,7 +18,7 @@ from server.delivery.hub import Hub
 from server.effects import Effect, Goodbye
 from server.handler import GameHandler
 from server.limits import Limits
-from server.state import Lobby
+from server.state import ServerState
 from server.transports.socket import SocketConnection, SocketTransport
 from tests.harness.handler import numbered_secrets
 from tests.harness.timeouts import within
@@ -72,7 +72,7 @@ class Server:
 @asynccontextmanager
 async def serving(limits: Limits, clock: Callable[[], float] | None) -> AsyncIterator[Server]:
     clock = clock or asyncio.get_running_loop().time
-    hub = Hub(GameHandler(Lobby(GAMES, limits, numbered_secrets())), clock)
+    hub = Hub(GameHandler(ServerState(GAMES, limits, numbered_secrets())), clock)
     route = SocketTransport(hub, limits, "127.0.0.1")
     address = await route.start(0)
     server = Server(route, hub, address, [])
@@ -214,8 +214,8 @@ def test_a_client_that_does_not_read_is_cut_and_the_others_are_served() -> None:
         line.writer.write(frame(encode(ChooseNickname("ada"))))
         for _ in range(4):
             await line.read()
-        peers: Any = server.hub.handler.lobby.peers
-        await _wait(lambda: "deaf" in server.hub.handler.lobby.sessions)
+        peers: Any = server.hub.handler.state.peers
+        await _wait(lambda: "deaf" in server.hub.handler.state.sessions)
         text = "x" * 300
         for _ in range(20_000):
             line.writer.write(frame(encode(SendChat(text))))
@@ -251,7 +251,7 @@ def test_a_lost_connection_is_reported_to_the_handler() -> None:
         line = await server.line()
         await line.read()
         line.writer.transport.abort()
-        await _wait(lambda: not server.hub.handler.lobby.peers)
+        await _wait(lambda: not server.hub.handler.state.peers)
 
     run(scene)
 

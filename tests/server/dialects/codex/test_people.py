@@ -258,7 +258,7 @@ def test_after_a_restart_too() -> None:
                 lines = await back.heard("CONNECT")
                 assert kinds(lines)[:2] == ["RESULT_OF_LOGIN", "UPDATE_AFTER_CONNECTION"]
                 hub.tick()
-                (room,) = hub.handler.lobby.rooms.values()
+                (room,) = hub.handler.state.rooms.values()
                 assert len(room.here) == number + 1
 
     codex_player(written=True)(scene)

@@ -143,7 +143,7 @@ def test_after_a_restart_players_come_back_by_name() -> None:
                 heard = names_of(await back.ask(f"login|{name}"))
                 assert {"notifyStart", "virtualView"} <= set(heard)
                 hub.tick()
-                (room,) = hub.handler.lobby.rooms.values()
+                (room,) = hub.handler.state.rooms.values()
                 assert len(room.here) == number + 1
 
     evening(scene, True)

@@ -13,7 +13,7 @@ from messages.codec import decode_client
 from server.delivery.hub import Hub
 from server.handler import GameHandler
 from server.limits import Limits
-from server.state import Lobby
+from server.state import ServerState
 from server.transports.pyro.methods import snake_case
 from tests.harness.handler import numbered_secrets
 from tests.harness.pyro import LOOPS, Running, running
@@ -21,7 +21,7 @@ from tests.harness.pyro import LOOPS, Running, running
 
 @pytest.fixture(params=LOOPS)
 def server(request: pytest.FixtureRequest) -> Iterator[Running]:
-    lobby = Lobby(GAMES, Limits(), numbered_secrets())
+    lobby = ServerState(GAMES, Limits(), numbered_secrets())
     hub = Hub(GameHandler(lobby), time.monotonic)
     with running(hub, loop=request.param) as server:
         yield server
