@@ -1,11 +1,11 @@
-"""Showing a long run of bots: a bar and a table on a terminal, plain lines on a pipe."""
+"""Report a long run of bots: a bar and a table on a terminal, plain lines on a pipe."""
 
 import sys
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from types import TracebackType
-from typing import Protocol
+from typing import Self
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
@@ -37,14 +37,14 @@ class Score:
 
 @dataclass
 class Tally:
-    """What came out so far."""
+    """The results so far."""
 
     matches: int = 0
     broken: int = 0
     scores: dict[str, Score] = field(default_factory=dict)
 
     def add(self, results: Iterable[SeatResult]) -> None:
-        """One more match."""
+        """Count one more match."""
         self.matches += 1
         seats = list(results)
         self.broken += any(not result.outcome.winners for result in seats)
@@ -55,64 +55,65 @@ class Tally:
             score.shared += outcome.won and len(outcome.winners) > 1
 
 
-class Report(Protocol):
+class Report(ABC):
     """Used as ``with report: ... report.match(...)``; leaving it shows the result."""
 
-    tally: Tally
+    def __init__(self) -> None:
+        self.tally = Tally()
 
-    def __enter__(self) -> "Report": ...
+    def __enter__(self) -> Self:
+        self._start()
+        return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None: ...
+    def __exit__(self, *exception: object) -> None:
+        self._finish()
 
     def match(self, results: list[SeatResult]) -> None:
-        """A match has ended."""
+        """Add the results of a match that has ended."""
+        self.tally.add(results)
+        self._show(results)
+
+    @abstractmethod
+    def _start(self) -> None: ...
+
+    @abstractmethod
+    def _show(self, results: list[SeatResult]) -> None: ...
+
+    @abstractmethod
+    def _finish(self) -> None: ...
 
 
-class LineReport:
+class LineReport(Report):
     """For pipes: one line per match, then one per strategy. ``clock`` gives seconds."""
 
     def __init__(self, write: Callable[[str], None], clock: Callable[[], float]) -> None:
-        self.tally = Tally()
+        super().__init__()
         self._write = write
         self._clock = clock
 
-    def __enter__(self) -> "LineReport":
+    def _start(self) -> None:
         self._began = self._clock()
-        return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        for strategy, s in self.tally.scores.items():
-            self._write(f"{strategy}: won {s.won} of {s.seats} seats ({s.rate:.1f} %)")
-        if self.tally.matches:
-            seconds = max(self._clock() - self._began, 1e-9)
-            self._write(
-                f"{self.tally.matches} matches, {self.tally.matches / seconds:.1f} per second"
-            )
-
-    def match(self, results: list[SeatResult]) -> None:
-        """See Report."""
-        self.tally.add(results)
+    def _show(self, results: list[SeatResult]) -> None:
         outcome = results[0].outcome
         winners = " and ".join(clean(name) for name in outcome.winners)
         ending = f"{winners} won" if winners else "broken off"
         self._write(f"match {self.tally.matches}: {ending}; {clean(outcome.reason)}")
 
+    def _finish(self) -> None:
+        for strategy, s in self.tally.scores.items():
+            self._write(f"{strategy}: won {s.won} of {s.seats} seats ({s.rate:.1f} %)")
+        matches = self.tally.matches
+        if matches:
+            seconds = max(self._clock() - self._began, 1e-9)
+            self._write(f"{matches} matches, {matches / seconds:.1f} per second")
 
-class RichReport:
+
+class RichReport(Report):
     """For terminals: a bar with the speed, then a table."""
 
     def __init__(self, console: Console, matches: int) -> None:
-        self.tally = Tally()
+        super().__init__()
         self._console = console
         self._progress = Progress(
             TextColumn("matches"),
@@ -124,25 +125,17 @@ class RichReport:
         )
         self._task = self._progress.add_task("matches", total=matches, speed="")
 
-    def __enter__(self) -> "RichReport":
+    def _start(self) -> None:
         self._progress.start()
-        return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def _show(self, results: list[SeatResult]) -> None:
+        speed = self._progress.tasks[0].finished_speed or self._progress.tasks[0].speed
+        self._progress.update(self._task, advance=1, speed=f"{speed:.1f}/s" if speed else "")
+
+    def _finish(self) -> None:
         self._progress.stop()
         if self.tally.matches:
             self._console.print(self._table())
-
-    def match(self, results: list[SeatResult]) -> None:
-        """See Report."""
-        self.tally.add(results)
-        speed = self._progress.tasks[0].finished_speed or self._progress.tasks[0].speed
-        self._progress.update(self._task, advance=1, speed=f"{speed:.1f}/s" if speed else "")
 
     def _table(self) -> Table:
         table = Table("strategy", "seats", "won", "shared", "win rate")
@@ -163,7 +156,7 @@ async def run_bots(server: Target, route: Route | None, run: BotRun) -> None:
 
 
 def report_of(matches: int) -> Report:
-    """The one that suits where the output goes."""
+    """The report that suits where the output goes."""
     if sys.stdout.isatty():
         return RichReport(Console(), matches)
     return LineReport(write, time.monotonic)
