@@ -1,0 +1,54 @@
+"""The commands, from their options to what they do."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from client.__main__ import run
+from tests.client.conftest import ROOT, Served
+from tests.harness.typist import on_a_pipe
+
+
+def test_play_without_a_terminal_tells_a_whole_match(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["play", "--players", "3", "--expert"]) == 0
+    out, err = capsys.readouterr()
+    assert out.splitlines()[-1].startswith("The winner")
+    assert "Round 1 | planning" in out
+    assert err == ""
+
+
+@pytest.mark.parametrize("route", ["socket", "pyro"])
+def test_bots_play_on_a_server_of_their_own(capsys: pytest.CaptureFixture[str], route: str) -> None:
+    assert run(["bot", "--matches", "2", "--route", route]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("match 1: ")
+    assert lines[-3].startswith("greedy: won ")
+    assert lines[-1].startswith("2 matches, ")
+
+
+def test_a_bot_of_the_current_folder(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = "from client.bots import RandomBot\nclass Mine(RandomBot):\n    name = 'me'\n"
+    (tmp_path / "bot_of_mine.py").write_text(code)
+    monkeypatch.chdir(tmp_path)
+    assert run(["bot", "--strategy", "bot_of_mine:Mine", "--bots", "1"]) == 0
+    assert "bot_of_mine:Mine: won" in capsys.readouterr().out
+
+
+def test_a_bot_joins_somebodys_table(served: Served) -> None:
+    with on_a_pipe("play", "--plain", "--server", served.socket, "--nickname", "hosting") as host:
+        host.wait_for("Type new to make one|Type join")
+        host.type("new 2 base bots 0 private")
+        code = host.wait_for(r"the code (\w+)").group(1)
+        host.type("king")
+        options = ("--strategy", "random", "--server", served.pyro, "--join", code.lower())
+        command = [sys.executable, "-m", "client", "bot", *options]
+        joined = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+        host.wait_for("The match begins: hosting, random")
+        host.type("leave")
+        output, _ = joined.communicate(timeout=60)
+    assert joined.returncode == 0
+    assert "match 1: random" in output
