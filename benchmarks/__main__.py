@@ -20,8 +20,8 @@ from benchmarks import (
     strength,
 )
 from benchmarks.harness import Plan, Reporter, Row
-from benchmarks.processes import Broken, two_cores
 from benchmarks.table import WARNINGS, make_console, reporter, show
+from tests.harness.processes import Broken, two_cores
 
 BENCHMARKS: dict[str, Callable[[Plan, Reporter], list[Row]]] = {
     "moves-socket": sockets.moves,

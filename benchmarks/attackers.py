@@ -26,11 +26,11 @@ from contextlib import suppress
 from time import monotonic
 from typing import NamedTuple
 
-from benchmarks.guests import HELLO, remote_call
 from benchmarks.servers import say
 from messages import ChooseNickname, Heartbeat, ListPlayers
 from messages.codec import encode
 from messages.framing import frame
+from tests.harness.raw_clients import HELLO, remote_call
 
 PER_ADDRESS = 10
 """So few that the deaf may all ask at their pace: who asks too much is cut for that instead."""

@@ -6,14 +6,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
-import uvloop
-
 from benchmarks.harness import Plan, Reporter
 from benchmarks.load import Load
 from benchmarks.model import ModelLoad
-from benchmarks.processes import Worker, no_collections, pinned
 from benchmarks.scripts import book
 from benchmarks.talk import GameLoad
+from tests.harness.processes import Worker, event_loop, no_collections, pinned
 
 
 class Entrant(NamedTuple):
@@ -76,17 +74,6 @@ def contest(plan: Plan, report: Reporter, ours: Entrant, theirs: Entrant) -> Ite
         finally:
             for load in loads:
                 load.close()
-
-
-@contextmanager
-def event_loop() -> Iterator[asyncio.AbstractEventLoop]:
-    """A loop that runs only while something is measured."""
-    loop = uvloop.new_event_loop()
-    try:
-        yield loop
-    finally:
-        loop.run_until_complete(asyncio.sleep(0.01))
-        loop.close()
 
 
 def _address(server: Worker) -> str:

@@ -11,11 +11,10 @@ from statistics import median, quantiles
 from time import process_time
 from typing import NamedTuple
 
-from benchmarks.contest import event_loop
 from benchmarks.harness import Limit, Pairs, Plan, Reporter, Row, Verdict, alternate
 from benchmarks.parts import LARGE, SMALL, record
 from benchmarks.party import Company, Delays, Party
-from benchmarks.processes import Worker, no_collections, pinned, waited_seconds
+from tests.harness.processes import Worker, event_loop, no_collections, pinned, waited_seconds
 
 ALLOWED = 0.05
 LATE = Limit("≤", 1.0)

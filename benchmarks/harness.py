@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Literal, Protocol
 
-from benchmarks.processes import ANYWHERE, Cores
+from tests.harness.processes import ANYWHERE, Cores
 
 
 class Reporter(Protocol):

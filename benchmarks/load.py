@@ -10,9 +10,9 @@ from collections import deque
 from time import perf_counter, process_time
 from typing import Protocol, cast
 
-from benchmarks.processes import Broken, Worker
 from benchmarks.scripts import Script
 from benchmarks.windows import Window
+from tests.harness.processes import Broken, Worker
 
 STUCK_SECONDS = 20.0
 

@@ -13,7 +13,6 @@ from typing import cast
 from msgspec.msgpack import Decoder
 
 from benchmarks.load import Load
-from benchmarks.processes import Worker
 from benchmarks.scripts import Move, Script
 from messages import ActionValid
 from messages.codec import encode
@@ -21,6 +20,7 @@ from messages.eriantys.actions import MoveStudent
 from messages.eriantys.table import StudentMoved
 from messages.framing import HEADER, frame
 from messages.registry import AnyClientMessage, UpdateMessage
+from tests.harness.processes import Worker
 
 CONFIRMED = "You have successfully moved the student"
 FIRST_SEQ = 1 << 16

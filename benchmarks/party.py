@@ -13,9 +13,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from benchmarks.guests import Guest, PyroGuest, SocketGuest
 from benchmarks.parts import Part
-from benchmarks.processes import Broken
 from games.registry import GAMES
 from messages import (
     ChooseNickname,
@@ -26,6 +24,8 @@ from messages import (
     RoomUpdate,
     SelectMatch,
 )
+from tests.harness.processes import Broken
+from tests.harness.raw_clients import Guest, PyroGuest, SocketGuest, envelopes
 
 STEP = 0.001
 """How often the pace is looked at: the finest an event loop waits."""
@@ -33,13 +33,6 @@ BEAT_SECONDS = 5.0
 STUCK_SECONDS = 30.0
 
 
-class Envelope(msgspec.Struct):
-    """As much of a message as says what to do with it."""
-
-    type: str
-
-
-envelopes = msgspec.msgpack.Decoder(Envelope)
 _rooms = msgspec.msgpack.Decoder(RoomUpdate)
 _players = msgspec.msgpack.Decoder(PlayersInfo)
 _errors = msgspec.msgpack.Decoder(Error)

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from benchmarks.contest import server_command
 from benchmarks.harness import Limit, Pairs, Plan, Reporter, Row, alternate
-from benchmarks.processes import ANYWHERE, Worker
 from benchmarks.windows import Window, rows, undisturbed
+from tests.harness.processes import ANYWHERE, Worker
 
 MOVES = Limit("≥", 0.7)
 

@@ -19,7 +19,6 @@ from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
 
 from benchmarks.harness import Limit, Plan, Reporter, Row, Verdict
-from benchmarks.processes import ROOT, Broken
 from benchmarks.restart import Took
 from client.connections.reconnecting import connect_reconnecting
 from client.tui.pages import Entry
@@ -29,6 +28,7 @@ from client.tui.screens.main import MainScreen
 from messages import SelectModeAndPlayers
 from server.app import Settings, running
 from server.cli import COMPUTERS
+from tests.harness.processes import ROOT, Broken
 
 BUSY = 0.9
 """Who got less of a core than that was kept waiting by other work on the machine."""

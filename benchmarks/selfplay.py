@@ -9,7 +9,7 @@ from statistics import median
 from typing import NamedTuple
 
 from benchmarks.harness import Limit, Pairs, Plan, Reporter, Row, alternate
-from benchmarks.processes import ROOT, Broken, Worker
+from tests.harness.processes import ROOT, Broken, Worker
 
 PEER_PYTHON = ROOT / ".venv-bench" / "bin" / "python"
 

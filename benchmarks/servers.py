@@ -20,13 +20,13 @@ import structlog
 import uvloop
 
 from benchmarks.model import ModelServer
-from benchmarks.processes import CERTIFICATE
 from benchmarks.scripts import known_secrets
 from server.app import Computers, Settings, calm_collector, running
 from server.effects import StartBot
 from server.journal.sqlite import Durability
 from server.limits import Limits
 from server.rooms import absence
+from tests.harness.processes import CERTIFICATE
 
 ROOM = Limits(connections=20_000, matches=20_000, remote_idle_seconds=600.0)
 """The load generator is one honest client with many connections."""

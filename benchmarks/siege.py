@@ -16,14 +16,14 @@ from statistics import median
 from typing import NamedTuple
 
 from benchmarks.attackers import APART
-from benchmarks.contest import event_loop
 from benchmarks.endurance import WAITED, companies, p99, verdict
 from benchmarks.harness import Limit, Plan, Reporter, Row
 from benchmarks.party import Party
-from benchmarks.processes import (
+from tests.harness.processes import (
     CERTIFICATE,
     Broken,
     Worker,
+    event_loop,
     no_collections,
     pinned,
     waited_seconds,

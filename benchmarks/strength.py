@@ -11,11 +11,11 @@ from typing import Annotated, NamedTuple
 
 import typer
 
-from benchmarks.arena import MakeBot, Rules, wins
 from benchmarks.harness import Limit, Plan, Reporter, Row
 from benchmarks.table import make_console, reporter, show
 from client.bots import AdvancedBot, BasicBot, GreedyBot, RandomBot
 from messages.uno.actions import UNO_MODES
+from tests.harness.arena import MakeBot, Rules, wins
 
 BOTS: dict[str, MakeBot] = {
     "advanced": AdvancedBot,

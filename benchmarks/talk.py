@@ -8,7 +8,6 @@ from collections.abc import Callable
 import msgspec
 
 from benchmarks.load import Guest, Load, Table
-from benchmarks.processes import Worker
 from benchmarks.scripts import WIZARDS, Book, Script, fingerprint, nickname
 from messages import (
     ChooseNickname,
@@ -22,6 +21,7 @@ from messages.codec import encode
 from messages.eriantys.actions import MatchCreated
 from messages.framing import MAX_SERVER_FRAME, Frames, frame
 from messages.registry import AnyClientMessage
+from tests.harness.processes import Worker
 
 
 class Envelope(msgspec.Struct):

@@ -7,10 +7,10 @@ import pytest
 from benchmarks.endurance import companies, load
 from benchmarks.harness import Plan
 from benchmarks.parts import LARGE, SMALL, record
-from benchmarks.processes import two_cores
 from games.registry import GAMES
 from tests.benchmarks.tiny import TINY, Steps
 from tests.benchmarks.verdicts import check_passed
+from tests.harness.processes import two_cores
 
 
 def test_a_part_is_the_same_each_time_and_every_game_has_one() -> None:

@@ -6,8 +6,8 @@ from typer.testing import CliRunner
 
 from benchmarks import __main__ as command
 from benchmarks.harness import Plan, Reporter, Row
-from benchmarks.processes import Broken
 from benchmarks.table import reporter, show
+from tests.harness.processes import Broken
 
 MISS = Row(name="n", what="w", value="0.10", verdict="MISS", limit="≥ 0.25")
 

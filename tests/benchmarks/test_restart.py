@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.processes import Broken
-from benchmarks.restart import _timed, _verdict, fill, restart
+from benchmarks.restart import _timed, _verdict, restart
 from tests.benchmarks.tiny import TINY, Steps
+from tests.harness.live_matches import fill
+from tests.harness.processes import Broken
 
 
 def test_a_restart_is_compared_with_what_it_may_take() -> None:

@@ -9,13 +9,13 @@ import pytest
 
 from benchmarks import selfplay
 from benchmarks.harness import Limit
-from benchmarks.processes import ROOT, Broken
 from benchmarks.scripts import seed
 from benchmarks.selfplay import DUELS, Duel, Peer
 from benchmarks.selfplay_worker import play, play_one
 from games.registry import GAMES
 from games.rng import Rng
 from tests.benchmarks.tiny import TINY, Steps
+from tests.harness.processes import ROOT, Broken
 
 STAND_IN = """
 import sys

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from benchmarks.harness import Plan
-from benchmarks.processes import Broken, two_cores
 from benchmarks.siege import CAMPS, Camp, Round, Rounds, Stay, Window, besieged, siege, stay_row
 from tests.benchmarks.tiny import TINY, Steps
 from tests.benchmarks.verdicts import check_passed
+from tests.harness.processes import Broken, two_cores
 
 MOMENT = replace(TINY, seconds=0.25, tables=5)
 

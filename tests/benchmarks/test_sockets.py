@@ -5,8 +5,8 @@ import pytest
 from benchmarks import sockets
 from benchmarks.contest import contest, game, model
 from benchmarks.load import Guest
-from benchmarks.processes import Broken
 from tests.benchmarks.tiny import TINY, Steps
+from tests.harness.processes import Broken
 
 
 def test_moves_are_counted_on_both_sides() -> None:

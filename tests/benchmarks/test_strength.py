@@ -3,9 +3,9 @@
 import pytest
 
 from benchmarks import strength
-from benchmarks.arena import Rules, wins
 from benchmarks.strength import BOTS, DUELS, Duel, fights
 from tests.benchmarks.tiny import TINY, Steps
+from tests.harness.arena import Rules, wins
 
 
 def test_every_duel_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:

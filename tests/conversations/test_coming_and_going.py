@@ -7,11 +7,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from benchmarks.contest import event_loop
-from benchmarks.guests import Guest, PyroGuest, SocketGuest
-from benchmarks.party import envelopes
-from benchmarks.processes import Worker
 from messages import ChooseNickname, Quit, SelectMatch, SelectModeAndPlayers
+from tests.harness.processes import Worker, event_loop
+from tests.harness.raw_clients import Guest, PyroGuest, SocketGuest, envelopes
 from tests.harness.timeouts import within
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")

@@ -10,11 +10,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from benchmarks.guests import PyroGuest, SocketGuest
 from messages import ChooseNickname, Reconnect, SelectMatch, SelectModeAndPlayers
 from messages.registry import AnyClientMessage
 from server.app import Addresses, Computers, Settings, running
 from server.limits import Limits
+from tests.harness.raw_clients import PyroGuest, SocketGuest
 from tests.harness.timeouts import within
 
 LANES = 8

@@ -66,6 +66,12 @@ def test_connections_do_not_know_who_uses_them() -> None:
         assert all(name.startswith(("client.connections", "client.errors")) for name in ours), path
 
 
+def test_only_tests_of_the_benchmarks_import_them() -> None:
+    for path in _sources("tests"):
+        if path.relative_to(ROOT).parts[1] != "benchmarks":
+            assert "benchmarks" not in _imports(path), path
+
+
 def test_no_other_distribution_owns_our_names() -> None:
     owners = packages_distributions()
     for name in OURS:

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from benchmarks.restart import fill, hashes_of
 from games.registry import GAMES
 from messages import (
     ActionValid,
@@ -27,6 +26,7 @@ from server.journal.sqlite import SqliteJournal
 from server.limits import Limits
 from server.state import ServerState
 from tests.harness.handler import House, numbered_secrets
+from tests.harness.live_matches import fill, hashes_of
 
 MATCHES = 60
 ACTIONS = 150

@@ -15,10 +15,10 @@ from typing import NamedTuple
 
 import pytest
 
-from benchmarks.processes import Worker
 from messages import Heartbeat
 from messages.codec import encode
 from messages.framing import frame
+from tests.harness.processes import Worker
 from tests.server.test_tls import OURS, ROOT
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs all of 127.0.0.0/8")

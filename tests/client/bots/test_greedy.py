@@ -6,7 +6,7 @@ import pytest
 from client.bots import GreedyBot, greedy
 from messages.eriantys.actions import ChooseCloud
 from tests.client.tables import full_view
-from tests.harness.arena import greedy_wins
+from tests.harness.eriantys_matches import greedy_wins
 
 
 @pytest.mark.parametrize("expert", [False, True])

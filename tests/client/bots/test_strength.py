@@ -2,10 +2,11 @@
 
 import pytest
 
-from benchmarks.arena import Arena, Rules, wins
-from benchmarks.strength import BOTS
-from client.bots import AdvancedBot, BasicBot, Bot
+from client.bots import AdvancedBot, BasicBot, Bot, RandomBot
 from messages.uno.actions import UNO_MODES
+from tests.harness.arena import Arena, MakeBot, Rules, wins
+
+BOTS: dict[str, MakeBot] = {"advanced": AdvancedBot, "basic": BasicBot, "random": RandomBot}
 
 
 def rate(one: str, other: str, games: int, mode: str = "normal", target: int = 500) -> float:

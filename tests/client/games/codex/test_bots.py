@@ -2,7 +2,6 @@
 
 import pytest
 
-from benchmarks.arena import Rules, wins
 from client.bots import GreedyBot, RandomBot
 from client.games.codex.bots import evaluate
 from games.codex.legal import legal
@@ -11,6 +10,7 @@ from games.codex.view import view
 from messages.codex.actions import ChooseCodexObjective, DrawCodexCard
 from messages.registry import Action
 from tests.games.codex.tables import A, area, place, table
+from tests.harness.arena import Rules, wins
 
 PLAIN = area("S03 back")
 FUNGI = area("S03 back", "R01 front 1 1", "R02 back -1 1")

@@ -8,7 +8,6 @@ from random import Random
 
 import pytest
 
-from benchmarks.arena import Arena, Rules, wins
 from client.bots import Bot, GreedyBot, RandomBot
 from client.games.rummy.bots import best_melds, fitting, melds_among, points_of
 from games.rummy import RUMMY
@@ -19,6 +18,7 @@ from messages.registry import Action
 from messages.rummy.actions import RUMMY_ACES, DiscardRummyCard, RummyAces
 from messages.rummy.table import RummyMeldView
 from tests.games.rummy.tables import DRAW, B, after, discard, lay_off, meld, table, take
+from tests.harness.arena import Arena, Rules, wins
 
 ROOT = Path(__file__).parents[4]
 
@@ -113,7 +113,7 @@ def test_a_seed_means_the_same_game_in_every_process() -> None:
 
 def _scores(hashes: str) -> str:
     game = """
-from benchmarks.arena import Arena, Rules
+from tests.harness.arena import Arena, Rules
 from client.bots import GreedyBot
 print(Arena(Rules("rummy500"), [GreedyBot(1), GreedyBot(2)], 1).play().scores)
 """

@@ -6,7 +6,6 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from benchmarks.arena import Arena, Rules, wins
 from client.bots import Bot, Create, GreedyBot, RandomBot
 from client.cli.bot_tables import Guest, play_table
 from client.games.shelfie.bots import (
@@ -33,6 +32,7 @@ from messages.shelfie.actions import (
 from tests.client.conftest import Served
 from tests.games.shelfie.random_shelves import random_shelf
 from tests.games.shelfie.tables import NONE, A, do, table, take
+from tests.harness.arena import Arena, Rules, wins
 from tests.harness.bot_table import Salon
 
 NOTHING = (".....",) * 6

@@ -20,6 +20,15 @@ from messages.framing import MAX_SERVER_FRAME, Frames, frame
 from messages.registry import AnyClientMessage
 from server.transports.pyro.methods import CLOSE, OBJECT, OPEN, POLL, snake_case
 
+
+class Envelope(msgspec.Struct):
+    """As much of a message as says what to do with it."""
+
+    type: str
+
+
+envelopes = msgspec.msgpack.Decoder(Envelope)
+
 POLL_SECONDS = 20.0
 PYRO_HEADER = 40
 SEQUENCES = 1 << 16

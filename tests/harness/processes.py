@@ -4,6 +4,7 @@ A worker says one line when it is ready and answers each line it is sent with on
 by itself when its standard input is closed, so nothing is left behind if the benchmark dies.
 """
 
+import asyncio
 import gc
 import os
 import subprocess
@@ -15,7 +16,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from selectors import EVENT_READ, DefaultSelector
 
-ROOT = Path(__file__).parent.parent
+import uvloop
+
+ROOT = Path(__file__).parents[2]
 CERTIFICATE = ROOT / "tests" / "certificates" / "ours.pem"
 """For servers that speak TLS on this machine."""
 PATIENCE = 60.0
@@ -143,3 +146,14 @@ def no_collections() -> Iterator[None]:
         yield
     finally:
         gc.enable()
+
+
+@contextmanager
+def event_loop() -> Iterator[asyncio.AbstractEventLoop]:
+    """A loop that runs only while something is measured."""
+    loop = uvloop.new_event_loop()
+    try:
+        yield loop
+    finally:
+        loop.run_until_complete(asyncio.sleep(0.01))
+        loop.close()

@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from benchmarks.processes import ANYWHERE, Broken, Worker, no_collections, pinned, two_cores
+from tests.harness.processes import ANYWHERE, Broken, Worker, no_collections, pinned, two_cores
 
 PARROT = """
 import sys
