@@ -1,0 +1,221 @@
+"""How a peer of a dialect handles requests and waits for answers (server.dialects.base)."""
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+import pytest
+
+from messages import ActionValid, Error, ErrorCode, GenericMessage, Heartbeat, Message, SendChat
+from messages.registry import AnyClientMessage
+from server.delivery.hub import Hub
+from server.dialects.base import Dialect, LegacyPeer, Refused, Shared, require
+from server.dialects.lines import Lines
+from server.dialects.listener import Wire
+from server.effects import Send
+from server.limits import Limits
+
+
+class FakeHub:
+    """Notes what it receives; a test says when an answer is delivered."""
+
+    def __init__(self) -> None:
+        self.received: list[tuple[int, str]] = []
+        self.connected: list[str] = []
+        self.answers_at_once = False
+        self.peers: dict[int, LegacyPeer[Any, Any]] = {}
+
+    def connect(self, peer: LegacyPeer[Any, Any], address: str, **settings: Any) -> int:
+        self.connected.append(address)
+        number = len(self.connected)
+        self.peers[number] = peer
+        return number
+
+    def notify_event_end(self, number: int, peer: LegacyPeer[Any, Any]) -> None:
+        assert self.peers[number] is peer
+
+    def receive(self, number: int, message: AnyClientMessage) -> None:
+        assert isinstance(message, SendChat)
+        self.received.append((number, message.text))
+        if self.answers_at_once:
+            self.answer(number, message.text)
+
+    def answer(self, number: int, text: str, error: ErrorCode | None = None) -> None:
+        """One event that brings an answer."""
+        told: Message = ActionValid(text) if error is None else Error(error, text)
+        self.peers[number].answer(told)
+        self.peers[number].end_event()
+
+    def push(self, number: int, text: str) -> None:
+        """One event that brings something else."""
+        self.peers[number].push(Send((number,), (GenericMessage(text), Heartbeat())))
+        self.peers[number].end_event()
+
+
+class FakeWire:
+    """Notes what is written and whether reading is paused."""
+
+    def __init__(self) -> None:
+        self.address = "10.0.0.1"
+        self.closing = False
+        self.held = False
+        self.written: list[str] = []
+
+    def write(self, data: bytes) -> None:
+        self.written.append(data.decode())
+
+    def hold(self, on: bool) -> None:
+        self.held = on
+
+    def close(self) -> None:
+        self.closing = True
+
+
+class Peer(LegacyPeer[Shared[None], str | None]):
+    """Echoes answers; a line that begins with ``late`` waits until ``open``."""
+
+    open = True
+    wire: Any
+
+    def __init__(self, shared: Shared[None], wire: Wire) -> None:
+        super().__init__(shared, wire, Lines(100))
+
+    def say(self, text: str) -> None:
+        self.wire.write(text.encode())
+
+    def may_start(self, request: str | None) -> bool:
+        return self.open or request is None or not request.startswith("late")
+
+
+async def _handle(peer: Peer, line: str | None) -> None:
+    """Send each word of the line and write the answers; ``!word`` is not waited for."""
+    words = (line or "").split()
+    for word in words:
+        if word.startswith("!"):
+            peer.send_unawaited(SendChat(word))
+    try:
+        answers = await _ask(peer, [word for word in words if not word.startswith("!")])
+    except Refused as refused:
+        answers = [f"refused: {refused.reason}"]
+    peer.say(f"{line}: {' '.join(answers)}")
+
+
+async def _ask(peer: Peer, words: Sequence[str]) -> list[str]:
+    if words[:1] == ["act"]:
+        await peer.act(SendChat("act"))
+    answers = await peer.request(*map(SendChat, words))
+    return [cast(ActionValid, answer).msg for answer in answers]
+
+
+DIALECT = Dialect(
+    name="toy",
+    game="chess",
+    port=1,
+    shared=Shared,
+    peer=Peer,
+    handle=_handle,
+    events={GenericMessage: lambda peer, message: peer.say(f"push {message.msg}")},
+    on_event=lambda peer: peer.say("[event]"),
+    send_pending=lambda peer: peer.say("[pending]"),
+)
+
+
+def _peers(count: int = 1) -> tuple[FakeHub, list[Peer]]:
+    hub = FakeHub()
+    shared = Shared(DIALECT, cast(Hub, hub), Limits(), None, lambda: 0.0)
+    peers = [Peer(shared, cast(Wire, FakeWire())) for _ in range(count)]
+    for peer in peers:
+        peer.connect()
+    return hub, peers
+
+
+def test_a_request_waits_for_all_its_answers() -> None:
+    hub, (peer,) = _peers()
+    assert peer.feed(b"one two\nthree\n")
+    assert hub.received == [(1, "one"), (1, "two")]
+    assert peer.wire.held, "nothing is read meanwhile"
+    hub.answer(1, "a")
+    assert peer.wire.written == ["[event]", "[pending]"]
+    hub.answer(1, "b")
+    assert peer.wire.written[2:] == ["[event]", "one two: a b", "[pending]", "[pending]"]
+    assert hub.received[2:] == [(1, "three")], "then the next one follows"
+    hub.answer(1, "c")
+    assert peer.wire.written[6:] == ["[event]", "three: c", "[pending]", "[pending]"]
+    assert not peer.wire.held
+
+
+def test_answers_that_arrive_at_once_continue_the_request_after_the_event() -> None:
+    hub, (peer,) = _peers()
+    hub.answers_at_once = True
+    peer.feed(b"one two\n")
+    expected = ["[event]", "[pending]", "[event]", "one two: one two", "[pending]"]
+    assert peer.wire.written == expected
+    assert not peer.busy
+
+
+def test_an_answer_nobody_waits_for_keeps_its_place() -> None:
+    hub, (peer,) = _peers()
+    peer.feed(b"!gone one\n")
+    assert hub.received == [(1, "!gone"), (1, "one")]
+    hub.answer(1, "a")
+    assert peer.busy
+    hub.answer(1, "b")
+    assert "!gone one: b" in peer.wire.written
+    assert not peer.busy
+
+
+def test_other_messages_are_passed_on_as_they_arrive() -> None:
+    hub, (peer,) = _peers()
+    peer.feed(b"one\n")
+    hub.push(1, "x")
+    assert peer.wire.written == ["push x", "[event]", "[pending]"]
+    assert peer.busy
+
+
+def test_an_error_is_a_refusal() -> None:
+    hub, (peer,) = _peers()
+    peer.feed(b"act one\n")
+    hub.answer(1, "No.", ErrorCode.CHOICENOTVALID)
+    assert "act one: refused: No." in peer.wire.written
+    assert not peer.busy
+
+
+def test_a_request_that_may_not_start_waits() -> None:
+    hub, (peer,) = _peers()
+    peer.open = False
+    peer.feed(b"late\nother\n")
+    assert hub.received == []
+    assert not peer.wire.held
+    peer.open = True
+    peer.proceed()
+    assert hub.received == [(1, "late")]
+
+
+def test_a_coroutine_can_be_started_for_another_peer() -> None:
+    hub, (_, other) = _peers(2)
+    other.start(_handle(other, "seat"))
+    assert hub.received == [(2, "seat")]
+    assert other.wire.held
+    other.feed(b"one\n")
+    assert len(hub.received) == 1, "a request waits for it"
+    hub.answer(2, "a")
+    assert hub.received[1:] == [(2, "one")]
+
+
+@pytest.mark.parametrize("ends", ["has left", "is closing"])
+def test_nothing_is_handled_after_the_end(ends: str) -> None:
+    hub, (peer,) = _peers()
+    peer.feed(b"one\n")
+    if ends == "has left":
+        peer.has_left = True
+    else:
+        peer.close()
+    hub.answer(1, "a")
+    peer.feed(b"two\n")
+    assert hub.received == [(1, "one")]
+    assert "one: a" not in peer.wire.written
+
+
+def test_what_is_required() -> None:
+    assert require(0, "nothing") == 0
+    with pytest.raises(Refused, match="nothing"):
+        require(None, "nothing")
