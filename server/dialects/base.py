@@ -20,7 +20,7 @@ from server.dialects.listener import Listener, Wire
 from server.effects import PeerId, Send
 from server.limits import Limits
 from server.rooms.room import NameRule, Room, Session
-from server.state import Lobby
+from server.state import ServerState
 
 T = TypeVar("T")
 RequestT = TypeVar("RequestT")
@@ -93,12 +93,12 @@ class Shared(Generic[SettingsT]):
     """The time of the event loop."""
 
     @property
-    def state(self) -> Lobby:
+    def state(self) -> ServerState:
         """The peers, sessions and rooms of the server; read-only.
 
         It may be ahead of what clients have been told, because that waits for the journal.
         """
-        return self.hub.handler.lobby
+        return self.hub.handler.state
 
 
 class LegacyPeer(Generic[SharedT, RequestT]):

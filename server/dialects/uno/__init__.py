@@ -1,0 +1,22 @@
+"""UNO's legacy protocol: text lines ``CODE|argument|argument`` (UNO 10, 11)."""
+
+from server.dialects.base import Dialect
+from server.dialects.uno.commands import handle
+from server.dialects.uno.lobbies import MAIN
+from server.dialects.uno.news import EVENTS, on_event
+from server.dialects.uno.peer import UnoPeer, UnoSettings, UnoShared
+from server.dialects.uno.wire import maybe_name
+
+UNO = Dialect(
+    name="uno",
+    game="uno",
+    port=5050,
+    main_table=MAIN,
+    settings=UnoSettings,
+    nickname_rule=maybe_name,
+    shared=UnoShared,
+    peer=UnoPeer,
+    handle=handle,
+    events=EVENTS,
+    on_event=on_event,
+)

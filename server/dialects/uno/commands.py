@@ -8,17 +8,18 @@ The first three are made here for all commands, the form by each command; the re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from server.dialects.steps import Steps
+from server.dialects.base import Refused, Work
 from server.dialects.uno import people as people
 from server.dialects.uno import play as play
-from server.dialects.uno.guest import UnoGuest
-from server.dialects.uno.wire import LINE_BYTES, Code, Wrong, split
+from server.dialects.uno.events import maybe_question
+from server.dialects.uno.peer import UnoPeer
+from server.dialects.uno.wire import LINE_BYTES, Code, line, split
 
 
 class Command(NamedTuple):
     """``fewest`` arguments must be there and not empty; an ``answer`` is to an open question."""
 
-    run: Callable[..., Steps | None]
+    run: Callable[..., Work]
     fewest: int = 0
     most: int = 0
     answer: bool = False
@@ -43,26 +44,37 @@ COMMANDS: dict[str, Command] = {
 }
 
 
-def obey(guest: UnoGuest, text: str | None) -> Steps:
-    """A line came; None is one that cannot be read. Every refusal reaches the guest."""
+async def handle(peer: UnoPeer, text: str | None) -> None:
+    """Carry out a line, or refuse it; None is one that cannot be read."""
     code, arguments = split(text or "")
     if text is not None and not text.strip():
         return
     command = COMMANDS.get(code)
     try:
-        if command is None or (code == "MH") is bool(guest.name):
-            raise Wrong(Code.PROTOCOL)
+        if command is None or (code == "MH") is bool(peer.name):
+            raise Refused(Code.PROTOCOL)
         _check_number(command, arguments)
-        yield from command.run(guest, *arguments) or ()
-    except Wrong as wrong:
-        guest.refuse(wrong.code, repeat=command is not None and command.answer)
+        await command.run(peer, *arguments)
+    except Refused as refused:
+        _refuse(peer, refused.reason, repeat=command is not None and command.answer)
     else:
-        guest.errors = 0
+        peer.errors = 0
+
+
+def _refuse(peer: UnoPeer, code: str, *, repeat: bool) -> None:
+    """ERR, and the open question again where an answer to it was refused (UNO 11.5)."""
+    peer.say(line("ERR", code))
+    peer.errors += 1
+    question = maybe_question(peer.game, peer.names) if repeat and peer.game else None
+    if question is not None:
+        peer.say(question)
+    if peer.errors >= peer.shared.limits.malformed_messages:
+        peer.leave(lost=True)
 
 
 def _check_number(command: Command, arguments: list[str]) -> None:
     needed = arguments[: command.fewest]
     if len(needed) < command.fewest or not all(needed):
-        raise Wrong(Code.MISSING)
+        raise Refused(Code.MISSING)
     if len(arguments) > command.most:
-        raise Wrong(Code.INVALID)
+        raise Refused(Code.INVALID)

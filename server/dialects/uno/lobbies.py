@@ -14,7 +14,7 @@ from server.state import LISTED, ServerState
 MAIN = "main"
 
 
-class Found(NamedTuple):
+class LobbyEntry(NamedTuple):
     """A lobby; only ``main`` may have no table."""
 
     name: str
@@ -31,24 +31,24 @@ class Found(NamedTuple):
         return self.room is not None and (self.room.full or self.room.free_seats <= 0)
 
 
-def lobbies(records: ServerState) -> dict[str, Found]:
+def lobbies(records: ServerState) -> dict[str, LobbyEntry]:
     """All lobbies by their key, ``main`` first."""
     rooms = [r for r in records.rooms.values() if r.game.name == "uno" and not r.code]
     main = next((r for r in rooms if r.asked.standing and lobby_key(r.asked.name) == MAIN), None)
-    found = {MAIN: Found(MAIN, main)}
+    found = {MAIN: LobbyEntry(MAIN, main)}
     for room in rooms:
         name = maybe_lobby_name(room.asked.name)
         if name is not None:
-            found.setdefault(lobby_key(name), Found(name, room))
+            found.setdefault(lobby_key(name), LobbyEntry(name, room))
     named = {lobby.room.number for lobby in found.values() if lobby.room}
     for room in rooms:
         if room.number not in named:
             name = f"match-{room.number}"
-            found.setdefault(name, Found(name, room))
+            found.setdefault(name, LobbyEntry(name, room))
     return found
 
 
-def maybe_lobby(records: ServerState, name: str) -> Found | None:
+def maybe_lobby(records: ServerState, name: str) -> LobbyEntry | None:
     """The lobby of this name, in any letter case."""
     return lobbies(records).get(lobby_key(name))
 

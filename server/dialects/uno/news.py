@@ -21,145 +21,152 @@ from messages import (
 )
 from messages.registry import GameView, UpdateMessage
 from messages.uno.table import UnoGameEnded, UnoSeatGone, UnoStepStarted, UnoView
-from server.dialects.uno.events import change_lines
-from server.dialects.uno.guest import Place, UnoGuest
+from server.dialects.uno.events import change_lines, maybe_news
+from server.dialects.uno.peer import Screen, UnoPeer
 from server.dialects.uno.wire import Code, fold, line, one_argument
 
+REMOVED = "You did not play for too long and have left the game."
 
-def hear(guest: UnoGuest, message: Message) -> None:
-    """The server told the guest something that is not an answer."""
-    news = _NEWS.get(type(message))
-    if news is not None:
-        news(guest, message)
+
+def on_event(peer: UnoPeer) -> None:
+    """After a step of the game: BGI, or the question that came up (UNO 11.5)."""
+    if peer.removed and not peer.has_left:
+        peer.say(line("BGM", REMOVED))
+        peer.leave(lost=True)
+    elif peer.table_changed and not peer.removed:
+        peer.table_changed = False
+        news = maybe_news(peer.game, peer.names) if peer.game else None
+        if news is not None:
+            peer.say(news)
 
 
 # --- lobbies ------------------------------------------------------------------------------------
 
 
-def _list(guest: UnoGuest, message: ChooseMatch) -> None:
+def _list(peer: UnoPeer, message: ChooseMatch) -> None:
     """The list of matches is for those who sit nowhere."""
-    guest.place, guest.admin, guest.roster = Place.HALL, False, []
-    guest.absent.clear()
+    peer.screen, peer.admin, peer.roster = Screen.HALL, False, []
+    peer.absent.clear()
 
 
-def _room(guest: UnoGuest, message: RoomUpdate) -> None:
+def _room(peer: UnoPeer, message: RoomUpdate) -> None:
     """Who is here now. A newcomer is told of everybody, the others of the newcomer (UNO 11.5)."""
-    entering = guest.place is Place.HALL
-    guest.place = Place.LOBBY
+    entering = peer.screen is Screen.HALL
+    peer.screen = Screen.LOBBY
     if entering:
-        guest.tell_admin()
+        peer.send_admin()
     for name in map(fold, message.room.players):
-        if name not in guest.roster:
-            other = guest.house.guests.get(name)
-            guest.roster.append(name)
-            word = guest.arrival if entering else other.arrival if other else "BPJ"
+        if name not in peer.roster:
+            other = peer.shared.peers.get(name)
+            peer.roster.append(name)
+            word = peer.arrival if entering else other.arrival if other else "BPJ"
             if word:
-                guest.say(line(word, name))
+                peer.say(line(word, name))
 
 
-def _status(guest: UnoGuest, message: PlayerStatus) -> None:
+def _status(peer: UnoPeer, message: PlayerStatus) -> None:
     """In a game its rules say what leaving means, and only then the guest is told."""
     name = fold(message.nickname)
     if message.status == "absent":
-        guest.absent.add(name)
+        peer.absent.add(name)
     elif message.status == "present":
-        guest.absent.discard(name)
-    elif message.status == "gone" and not (guest.place is Place.GAME and name in guest.roster):
-        _left(guest, name, lost=name in guest.absent)
+        peer.absent.discard(name)
+    elif message.status == "gone" and not (peer.screen is Screen.GAME and name in peer.roster):
+        _left(peer, name, lost=name in peer.absent)
 
 
-def _left(guest: UnoGuest, name: str, *, lost: bool) -> None:
+def _left(peer: UnoPeer, name: str, *, lost: bool) -> None:
     """BLG, with more around it for who went without LG (UNO 10.3); a new admin is told."""
-    guest.absent.discard(name)
-    if name in guest.roster:
-        guest.roster.remove(name)
+    peer.absent.discard(name)
+    if name in peer.roster:
+        peer.roster.remove(name)
         if lost:
-            guest.say(line("ERR", Code.DISCONNECTED))
-        guest.say(line("BLG", name))
+            peer.say(line("ERR", Code.DISCONNECTED))
+        peer.say(line("BLG", name))
         if lost:
-            guest.say(line("BM", f"server:Player {name} has disconnected"))
-    guest.tell_admin()
+            peer.say(line("BM", f"server:Player {name} has disconnected"))
+    peer.send_admin()
 
 
 # --- the game -----------------------------------------------------------------------------------
 
 
-def _players(guest: UnoGuest, message: PlayersInfo) -> None:
-    guest.names = tuple(fold(name) for name in message.player_nicknames)
-    guest.held = []
+def _players(peer: UnoPeer, message: PlayersInfo) -> None:
+    peer.names = tuple(fold(name) for name in message.player_nicknames)
+    peer.queued_start_lines = []
 
 
-def _view(guest: UnoGuest, message: GameView) -> None:
+def _view(peer: UnoPeer, message: GameView) -> None:
     """The first view of a game, or one after an event. GST comes before all else (UNO 11.5)."""
     assert isinstance(message.view, UnoView)
-    guest.view = message.view
-    if guest.held is not None:
-        for text in (line("GST", message.view.mode), *guest.held):
-            guest.say(text)
-        guest.place, guest.held, guest.stepped = Place.GAME, None, True
+    peer.view = message.view
+    if peer.queued_start_lines is not None:
+        for text in (line("GST", message.view.mode), *peer.queued_start_lines):
+            peer.say(text)
+        peer.screen, peer.queued_start_lines, peer.table_changed = Screen.GAME, None, True
 
 
-def _update(guest: UnoGuest, message: UpdateMessage) -> None:
+def _update(peer: UnoPeer, message: UpdateMessage) -> None:
     change = message.change
-    lines = change_lines(change, guest.names)
-    if guest.held is not None:
-        guest.held += lines
+    lines = change_lines(change, peer.names)
+    if peer.queued_start_lines is not None:
+        peer.queued_start_lines += lines
         return
     for text in lines:
-        guest.say(text)
+        peer.say(text)
     match change:
         case UnoStepStarted():
-            guest.stepped = True
+            peer.table_changed = True
         case UnoSeatGone(seat, reason):
-            _seat_gone(guest, guest.names[seat], idle=reason == "IDLE")
+            _seat_gone(peer, peer.names[seat], idle=reason == "IDLE")
         case UnoGameEnded():
-            guest.place, guest.stepped = Place.LOBBY, False
+            peer.screen, peer.table_changed = Screen.LOBBY, False
 
 
-def _seat_gone(guest: UnoGuest, name: str, *, idle: bool) -> None:
-    """Somebody left the game, or was taken out of it; that may be the guest."""
-    if name == guest.name:
-        guest.idle = True
+def _seat_gone(peer: UnoPeer, name: str, *, idle: bool) -> None:
+    """Somebody left the game, or was taken out of it; that may be the peer."""
+    if name == peer.name:
+        peer.removed = True
     else:
-        _left(guest, name, lost=idle or name in guest.absent)
+        _left(peer, name, lost=idle or name in peer.absent)
 
 
-def _reminder(guest: UnoGuest, message: TurnReminder) -> None:
-    guest.say(line("RP", message.seconds_left))
+def _reminder(peer: UnoPeer, message: TurnReminder) -> None:
+    peer.say(line("RP", message.seconds_left))
 
 
 # --- texts --------------------------------------------------------------------------------------
 
 
-def _chat(guest: UnoGuest, message: ChatMessage) -> None:
+def _chat(peer: UnoPeer, message: ChatMessage) -> None:
     """The chat of the lobby, or a private word from another route; the hall has no chat."""
-    if guest.place is not Place.HALL or message.to:
+    if peer.screen is not Screen.HALL or message.to:
         private = "(private) " if message.to else ""
         text = one_argument(f"{private}{message.text}")
-        guest.say(line("BM", f"{fold(message.sender)}:{text}"))
+        peer.say(line("BM", f"{fold(message.sender)}:{text}"))
 
 
-def _text(guest: UnoGuest, message: GenericMessage) -> None:
+def _text(peer: UnoPeer, message: GenericMessage) -> None:
     """A text that nobody asked for; welcomes have codes of their own here."""
-    if not guest.asking:
-        guest.say(line("BGM", one_argument(message.msg)))
+    if not peer.busy:
+        peer.say(line("BGM", one_argument(message.msg)))
 
 
-def _suspended(guest: UnoGuest, message: MatchSuspended) -> None:
+def _suspended(peer: UnoPeer, message: MatchSuspended) -> None:
     text = f"Everybody else is away; you win if nobody is back in {message.seconds_left} seconds."
-    guest.say(line("BGM", text))
+    peer.say(line("BGM", text))
 
 
-def _resumed(guest: UnoGuest, message: MatchResumed) -> None:
-    guest.say(line("BGM", "Somebody is back; the game goes on."))
+def _resumed(peer: UnoPeer, message: MatchResumed) -> None:
+    peer.say(line("BGM", "Somebody is back; the game goes on."))
 
 
-def _error(guest: UnoGuest, message: Error) -> None:
+def _error(peer: UnoPeer, message: Error) -> None:
     """Something failed that was no fault of the guest's: no code covers it."""
-    guest.say(line("BGM", one_argument(message.message)))
+    peer.say(line("BGM", one_argument(message.message)))
 
 
-_NEWS: dict[type[Message], Callable[[UnoGuest, Any], None]] = {
+EVENTS: dict[type[Message], Callable[[UnoPeer, Any], None]] = {
     ChooseMatch: _list,
     RoomUpdate: _room,
     PlayerStatus: _status,

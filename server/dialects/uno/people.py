@@ -12,15 +12,13 @@ from messages import (
 )
 from messages.registry import AnyClientMessage
 from messages.uno.actions import UNO_MODES
-from server.dialects.steps import Steps
-from server.dialects.uno.asking import do, well_formed
-from server.dialects.uno.guest import Place, UnoGuest
-from server.dialects.uno.lobbies import MAIN, Found, list_of_lobbies, lobbies, maybe_lobby
+from server.dialects.base import Refused, require
+from server.dialects.uno.lobbies import MAIN, LobbyEntry, list_of_lobbies, lobbies, maybe_lobby
+from server.dialects.uno.peer import Screen, UnoPeer
 from server.dialects.uno.wire import (
     CHAT_LENGTH,
     TYPES,
     Code,
-    Wrong,
     line,
     maybe_lobby_name,
     maybe_name,
@@ -28,113 +26,113 @@ from server.dialects.uno.wire import (
 )
 
 
-def make_handshake(guest: UnoGuest, name: str, kind: str) -> Steps:
+async def make_handshake(peer: UnoPeer, name: str, kind: str) -> None:
     """MH. A client that calls itself a computer player is a guest like any other."""
-    wanted = well_formed(maybe_name(name), Code.BAD_NAME)
+    wanted = require(maybe_name(name), Code.BAD_NAME)
     if kind not in TYPES:
-        raise Wrong(Code.INVALID)
-    yield from do(ChooseNickname(wanted))
-    guest.name = wanted
-    guest.house.guests[wanted] = guest
-    guest.say("AH")
-    list_lobbies(guest)
+        raise Refused(Code.INVALID)
+    await peer.act(ChooseNickname(wanted))
+    peer.name = wanted
+    peer.shared.peers[wanted] = peer
+    peer.say("AH")
+    await list_lobbies(peer)
     try:
-        yield from _move(guest, lobbies(guest.house.records)[MAIN], "BPJ")
-    except Wrong as wrong:
+        await _move(peer, lobbies(peer.shared.state)[MAIN], "BPJ")
+    except Refused as refused:
         # The handshake stands; the guest is in the hall and told why.
-        guest.say(line("ERR", wrong.code))
+        peer.say(line("ERR", refused.reason))
 
 
-def list_lobbies(guest: UnoGuest) -> None:
+async def list_lobbies(peer: UnoPeer) -> None:
     """LOL."""
-    guest.say(list_of_lobbies(guest.house.records))
+    peer.say(list_of_lobbies(peer.shared.state))
 
 
-def create_lobby(guest: UnoGuest, text: str) -> Steps:
+async def create_lobby(peer: UnoPeer, text: str) -> None:
     """CL: everybody who is not playing is told of the new lobby, its maker included."""
-    name = well_formed(maybe_lobby_name(text))
-    _check_free_to_move(guest)
-    if maybe_lobby(guest.house.records, name) is not None:
-        raise Wrong(Code.INVALID)
-    yield from _open(guest, name, "")
-    for other in list(guest.house.guests.values()):
-        if other.place is not Place.GAME:
+    name = require(maybe_lobby_name(text), Code.INVALID)
+    _check_free_to_move(peer)
+    if maybe_lobby(peer.shared.state, name) is not None:
+        raise Refused(Code.INVALID)
+    await _open(peer, name, "")
+    for other in list(peer.shared.peers.values()):
+        if other.screen is not Screen.GAME:
             other.say(line("BCL", name))
 
 
-def join_lobby(guest: UnoGuest, text: str) -> Steps:
+async def join_lobby(peer: UnoPeer, text: str) -> None:
     """JL: into another lobby, if that one does not play and has a seat."""
-    name = well_formed(maybe_lobby_name(text))
-    _check_free_to_move(guest)
-    lobby = well_formed(maybe_lobby(guest.house.records, name))
-    if lobby.room is not None and lobby.room is guest.room:
-        raise Wrong(Code.INVALID)
-    yield from _move(guest, lobby, "BJL")
+    name = require(maybe_lobby_name(text), Code.INVALID)
+    _check_free_to_move(peer)
+    lobby = require(maybe_lobby(peer.shared.state, name), Code.INVALID)
+    if lobby.room is not None and lobby.room is peer.room:
+        raise Refused(Code.INVALID)
+    await _move(peer, lobby, "BJL")
 
 
-def add_computer(guest: UnoGuest, name: str, strategy: str = "") -> Steps:
+async def add_computer(peer: UnoPeer, name: str, strategy: str = "") -> None:
     """ACP: without a strategy it is the usual one of this server."""
-    wanted = well_formed(maybe_name(name), Code.BAD_NAME)
-    known = guest.house.records.strategies.get("uno", ())
+    wanted = require(maybe_name(name), Code.BAD_NAME)
+    known = peer.shared.state.strategies.get("uno", ())
     if not known or (strategy and strategy not in known):
-        raise Wrong(Code.INVALID)
-    yield from do(AddComputerPlayer(strategy, wanted))
+        raise Refused(Code.INVALID)
+    await peer.act(AddComputerPlayer(strategy, wanted))
 
 
-def start_game(guest: UnoGuest, mode: str) -> Steps:
+async def start_game(peer: UnoPeer, mode: str) -> None:
     """SG."""
     if mode not in UNO_MODES:
-        raise Wrong(Code.INVALID)
-    yield from do(StartMatch({"mode": mode}))
+        raise Refused(Code.INVALID)
+    await peer.act(StartMatch({"mode": mode}))
 
 
-def leave_game(guest: UnoGuest) -> None:
+async def leave_game(peer: UnoPeer) -> None:
     """LG."""
-    guest.part(lost=False)
+    peer.leave(lost=False)
 
 
-def send_message(guest: UnoGuest, *texts: str) -> Steps:
+async def send_message(peer: UnoPeer, *texts: str) -> None:
     """SM: whatever is wrong with a text has one code of its own (UNO 10.5)."""
     if not texts:
-        raise Wrong(Code.MISSING)
+        raise Refused(Code.MISSING)
     text = one_argument(texts[0])
-    if len(texts) > 1 or not 0 < len(text) <= CHAT_LENGTH or guest.place is Place.HALL:
-        raise Wrong(Code.CHAT)
-    (answer,) = yield [SendChat(text)]
+    if len(texts) > 1 or not 0 < len(text) <= CHAT_LENGTH or peer.screen is Screen.HALL:
+        raise Refused(Code.CHAT)
+    (answer,) = await peer.request(SendChat(text))
     if isinstance(answer, Error):
-        raise Wrong(Code.CHAT)
+        raise Refused(Code.CHAT)
 
 
 # --- moving -------------------------------------------------------------------------------------
 
 
-def _check_free_to_move(guest: UnoGuest) -> None:
+def _check_free_to_move(peer: UnoPeer) -> None:
     """Nobody walks away from a game; LG is for that (UNO 10.1)."""
-    if guest.place is Place.GAME or (guest.room and guest.room.match):
-        raise Wrong(Code.INVALID)
+    if peer.screen is Screen.GAME or (peer.room and peer.room.match):
+        raise Refused(Code.INVALID)
 
 
-def _standing_up(guest: UnoGuest) -> list[AnyClientMessage]:
-    return [LeaveMatch()] if guest.room else []
+def _standing_up(peer: UnoPeer) -> list[AnyClientMessage]:
+    return [LeaveMatch()] if peer.room else []
 
 
-def _move(guest: UnoGuest, lobby: Found, arrival: str) -> Steps:
-    """Leave one lobby for another in one go, or raise Wrong and stay."""
+async def _move(peer: UnoPeer, lobby: LobbyEntry, arrival: str) -> None:
+    """Leave one lobby for another in one go, or raise Refused and stay."""
     if lobby.playing:
-        raise Wrong(Code.PLAYING)
+        raise Refused(Code.PLAYING)
     if lobby.full:
-        raise Wrong(Code.FULL)
+        raise Refused(Code.FULL)
     if lobby.room is None:
-        yield from _open(guest, lobby.name, arrival)
+        await _open(peer, lobby.name, arrival)
     else:
-        guest.arrival = arrival
-        yield [*_standing_up(guest), SelectMatch(lobby.room.number)]
+        peer.arrival = arrival
+        await peer.request(*_standing_up(peer), SelectMatch(lobby.room.number))
 
 
-def _open(guest: UnoGuest, name: str, arrival: str) -> Steps:
+async def _open(peer: UnoPeer, name: str, arrival: str) -> None:
     """Make a lobby and move there; where no more tables fit the guest ends up in the hall."""
-    settings = guest.house.settings
-    guest.arrival = arrival
+    settings = peer.shared.settings
+    peer.arrival = arrival
     table = SelectModeAndPlayers(
         settings.seats,
         game="uno",
@@ -144,7 +142,7 @@ def _open(guest: UnoGuest, name: str, arrival: str) -> Steps:
         absent="forfeit",
         options=settings.options,
     )
-    answers = yield [*_standing_up(guest), SelectMatch(0), table]
+    answers = await peer.request(*_standing_up(peer), SelectMatch(0), table)
     if isinstance(answers[-1], Error):
-        yield [LeaveMatch()]
-        raise Wrong(Code.FULL)
+        await peer.request(LeaveMatch())
+        raise Refused(Code.FULL)

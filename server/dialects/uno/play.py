@@ -10,12 +10,10 @@ from messages.uno.actions import (
     SwapUnoHands,
 )
 from messages.uno.table import UnoView
-from server.dialects.steps import Steps
-from server.dialects.uno.asking import do, well_formed
-from server.dialects.uno.guest import UnoGuest
+from server.dialects.base import Refused, require
+from server.dialects.uno.peer import UnoPeer
 from server.dialects.uno.wire import (
     Code,
-    Wrong,
     fold,
     is_seven,
     maybe_card,
@@ -24,13 +22,13 @@ from server.dialects.uno.wire import (
 )
 
 
-def play_card(guest: UnoGuest, text: str) -> Steps:
+async def play_card(peer: UnoPeer, text: str) -> None:
     """PC."""
-    view = well_formed(guest.game)
+    view = require(peer.game, Code.INVALID)
     card = maybe_card(text)
     if card is None:
-        raise Wrong(Code.CARD if _may_try_a_card(view) else Code.INVALID)
-    yield from do(PlayUnoCard(card))
+        raise Refused(Code.CARD if _may_try_a_card(view) else Code.INVALID)
+    await peer.act(PlayUnoCard(card))
 
 
 def _may_try_a_card(view: UnoView) -> bool:
@@ -40,60 +38,60 @@ def _may_try_a_card(view: UnoView) -> bool:
     return view.mode == "jump_in"
 
 
-def draw_card(guest: UnoGuest) -> Steps:
+async def draw_card(peer: UnoPeer) -> None:
     """DC."""
-    yield from do(DrawUnoCard())
+    await peer.act(DrawUnoCard())
 
 
-def retain_card(guest: UnoGuest, choice: str) -> Steps:
+async def retain_card(peer: UnoPeer, choice: str) -> None:
     """RC. In spite of its name: true plays the card, false keeps it (UNO 11.4)."""
-    yield from do(AnswerDrawnUnoCard(well_formed(maybe_flag(choice))))
+    await peer.act(AnswerDrawnUnoCard(require(maybe_flag(choice), Code.INVALID)))
 
 
-def choose_color(guest: UnoGuest, color: str) -> Steps:
+async def choose_color(peer: UnoPeer, color: str) -> None:
     """CC."""
-    yield from do(ChooseUnoColor(well_formed(maybe_color(color))))
+    await peer.act(ChooseUnoColor(require(maybe_color(color), Code.INVALID)))
 
 
-def choose_for_seven(guest: UnoGuest, name: str, text: str = "") -> Steps:
+async def choose_for_seven(peer: UnoPeer, name: str, text: str = "") -> None:
     """MC7 plays a seven and says whose hand is taken; only after AC7 the card may be missing."""
-    view = guest.game
+    view = peer.game
     asked = view is not None and view.turn == view.seat and view.decision == "SWAP"
     if not text and not asked:
-        raise Wrong(Code.MISSING)
-    partner = _partner(guest, name)
+        raise Refused(Code.MISSING)
+    partner = _partner(peer, name)
     if asked:
-        yield from _swap(well_formed(guest.game), text, partner)
+        await _swap(peer, require(peer.game, Code.INVALID), text, partner)
     else:
-        yield from _play_seven(maybe_card(text), partner)
+        await _play_seven(peer, maybe_card(text), partner)
 
 
-def _partner(guest: UnoGuest, name: str) -> int:
+def _partner(peer: UnoPeer, name: str) -> int:
     """The seat of that name, if this guest may now choose one at all."""
-    view = well_formed(guest.game)
+    view = require(peer.game, Code.INVALID)
     deciding = view.turn == view.seat and view.decision in ("PLAY", "SWAP")
-    if view.mode != "seven_o" or not deciding or fold(name) not in guest.names:
-        raise Wrong(Code.INVALID)
-    return guest.names.index(fold(name))
+    if view.mode != "seven_o" or not deciding or fold(name) not in peer.names:
+        raise Refused(Code.INVALID)
+    return peer.names.index(fold(name))
 
 
-def _swap(view: UnoView, text: str, partner: int) -> Steps:
+async def _swap(peer: UnoPeer, view: UnoView, text: str, partner: int) -> None:
     if text and maybe_card(text) != view.card:
-        raise Wrong(Code.CARD)
-    yield from do(SwapUnoHands(partner))
+        raise Refused(Code.CARD)
+    await peer.act(SwapUnoHands(partner))
 
 
-def _play_seven(card: str | None, partner: int) -> Steps:
+async def _play_seven(peer: UnoPeer, card: str | None, partner: int) -> None:
     if card is None or not is_seven(card):
-        raise Wrong(Code.CARD)
-    yield from do(PlayUnoCard(card, swap=partner))
+        raise Refused(Code.CARD)
+    await peer.act(PlayUnoCard(card, swap=partner))
 
 
-def challenge(guest: UnoGuest, choice: str) -> Steps:
+async def challenge(peer: UnoPeer, choice: str) -> None:
     """CH, only at a table whose options allow to challenge a DRAW_4 (UNO 5.3)."""
-    yield from do(AnswerUnoChallenge(well_formed(maybe_flag(choice))))
+    await peer.act(AnswerUnoChallenge(require(maybe_flag(choice), Code.INVALID)))
 
 
-def say_uno(guest: UnoGuest) -> Steps:
+async def say_uno(peer: UnoPeer) -> None:
     """UNO."""
-    yield from do(SayUno())
+    await peer.act(SayUno())

@@ -5,8 +5,10 @@ end of a list; what comes in is trimmed, and some other spellings of cards are u
 """
 
 import unicodedata
+from collections.abc import Mapping
 from enum import StrEnum
 
+from messages import ErrorCode
 from messages.text import name_key
 from messages.uno.actions import UNO_COLORS, UnoColor
 
@@ -33,12 +35,13 @@ class Code(StrEnum):
     COMPUTERS = "E011"
 
 
-class Wrong(Exception):
-    """A line that is not followed; nothing has changed."""
-
-    def __init__(self, code: Code) -> None:
-        super().__init__(code)
-        self.code = code
+CODES: Mapping[ErrorCode, Code] = {
+    ErrorCode.DUPLICATENICKNAME: Code.NAME_TAKEN,
+    ErrorCode.INVALIDNICKNAME: Code.BAD_NAME,
+    ErrorCode.ACTIONNONVALID: Code.CARD,
+    ErrorCode.MATCHFULL: Code.COMPUTERS,
+}
+"""The codes of errors of the server; all others are E006."""
 
 
 # --- writing ------------------------------------------------------------------------------------

@@ -12,8 +12,9 @@ from typing import Protocol
 
 from games.uno.state import State
 from server.delivery.hub import Hub
-from server.dialects.uno.guest import UnoSettings
-from server.dialects.uno.transport import UnoRoute
+from server.dialects.base import LegacyTransport
+from server.dialects.uno import UNO
+from server.dialects.uno.peer import UnoSettings, UnoShared
 from server.limits import DEFAULT_LIMITS, Limits
 from tests.harness.dialects.connections import PATIENCE, Guest, Hostel, open_hostel, spend
 from tests.harness.timeouts import within
@@ -71,7 +72,7 @@ class Talker(Guest):
         return lines
 
 
-class Inn(Hostel[UnoRoute, Talker]):
+class Inn(Hostel[LegacyTransport[UnoShared], Talker]):
     """The server and everybody who came."""
 
     async def connect(self, buffer: int = 0) -> Talker:
@@ -114,8 +115,8 @@ class Inn(Hostel[UnoRoute, Talker]):
 
 @asynccontextmanager
 async def serving(settings: UnoSettings, limits: Limits, *, written: bool) -> AsyncIterator[Inn]:
-    def route(hub: Hub, now: Callable[[], float]) -> UnoRoute:
-        return UnoRoute(hub, limits, "127.0.0.1", settings)
+    def route(hub: Hub, now: Callable[[], float]) -> LegacyTransport[UnoShared]:
+        return LegacyTransport(UNO, hub, limits, "127.0.0.1", settings)
 
     async with open_hostel(Inn, route, limits, {"uno": STRATEGIES}, written=written) as inn:
         yield inn

@@ -9,7 +9,7 @@ from games.uno.cards import DECK, HAND_TEXT
 from games.uno.state import State
 from messages import Options
 from server.dialects.uno.commands import COMMANDS
-from server.dialects.uno.guest import UnoSettings
+from server.dialects.uno.peer import UnoSettings
 from tests.harness.dialects.server import Inn, player
 from tests.harness.dialects.uno_client import COLORS, KNOWN
 from tests.harness.timeouts import within

@@ -12,8 +12,8 @@ from messages import (
     SelectModeAndPlayers,
     SendChat,
 )
-from server.dialects.uno.guest import UnoSettings
 from server.dialects.uno.lobbies import list_of_lobbies
+from server.dialects.uno.peer import UnoSettings
 from server.limits import Limits
 from server.transports.memory import MemoryConnection
 from tests.harness.dialects.server import Inn, Play

@@ -3,7 +3,7 @@
 import pytest
 
 from messages import ChooseNickname, SelectMatch, SelectModeAndPlayers, StartMatch
-from server.dialects.uno.guest import UnoSettings
+from server.dialects.uno.peer import UnoSettings
 from tests.games.uno.tables import table
 from tests.harness.dialects.server import Inn, Play, Talker
 

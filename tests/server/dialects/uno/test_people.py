@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.dialects.uno.guest import UnoSettings
+from server.dialects.uno.peer import UnoSettings
 from tests.harness.dialects.server import Inn, Play
 
 

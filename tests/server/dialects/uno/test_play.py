@@ -14,7 +14,7 @@ from games.uno.cards import READ
 from games.uno.state import Options, State
 from games.uno.view import view
 from server.dialects.uno.events import information
-from server.dialects.uno.guest import UnoSettings
+from server.dialects.uno.peer import UnoSettings
 from tests.games.uno.tables import table
 from tests.harness.dialects.server import Inn, Play
 

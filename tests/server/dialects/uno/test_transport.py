@@ -10,7 +10,7 @@ from client.bots.player import BotPlayer
 from client.connections import connect
 from messages.uno.actions import UNO_MODES
 from server.app import Addresses, Computers, Settings, running
-from server.dialects.uno.guest import UnoSettings
+from server.dialects.uno.peer import UnoSettings
 from server.effects import StartBot
 from server.transports.memory import React
 from tests.harness.dialects.connections import PATIENCE

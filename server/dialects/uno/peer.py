@@ -1,0 +1,113 @@
+"""UNO's dialect: settings, what its peers share, and what one client has been told.
+
+Requests of a client become messages to the server (commands.py), messages of the server become
+lines (events.py); both work on the peer. Clients cannot come back after a lost connection, so they
+leave at once (UNO 10.3).
+"""
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+from messages import Error, ErrorCode, Message, Options, Quit
+from messages.uno.table import UnoView
+from server.dialects.base import LegacyPeer, Shared
+from server.dialects.lines import Lines
+from server.dialects.listener import Wire
+from server.dialects.uno.wire import CODES, LINE_BYTES, Code
+
+
+@dataclass(frozen=True, kw_only=True)
+class UnoSettings:
+    """The settings of the digest that belong to the lobbies of this dialect."""
+
+    seats: int = 10
+    turn_limit: int = 60
+    """Seconds for one decision; the reminder comes when half of them are left."""
+    options: Options = field(default_factory=dict)
+    """Options of the game beside its mode."""
+
+
+class Screen(Enum):
+    """Where a client is (UNO 10.1)."""
+
+    HALL = "hall"
+    LOBBY = "lobby"
+    GAME = "game"
+
+
+@dataclass(eq=False)
+class UnoShared(Shared[UnoSettings]):
+    """What the peers share."""
+
+    peers: dict[str, "UnoPeer"] = field(default_factory=dict)
+    """Those that have a name."""
+
+
+class UnoPeer(LegacyPeer[UnoShared, str | None]):
+    """One client. Its requests are lines; None is one that cannot be read."""
+
+    def __init__(self, shared: UnoShared, wire: Wire) -> None:
+        super().__init__(shared, wire, Lines(LINE_BYTES))
+        self.name = ""
+        """Empty before the handshake."""
+        self.screen = Screen.HALL
+        self.admin = False
+        self.arrival = "BPJ"
+        """The code that announces this client in its lobby; empty if it created the lobby."""
+        self.roster: list[str] = []
+        """The members of the lobby that the client has been told of."""
+        self.absent: set[str] = set()
+        """Those of them who lost their connection, whether they may still come back or not."""
+        self.names: tuple[str, ...] = ()
+        """The names of the seats of the current game, or of the last one."""
+        self.view: UnoView | None = None
+        """What the client knows of that game."""
+        self.queued_start_lines: list[str] | None = None
+        """Lines about a game that starts, until its first view arrives."""
+        self.table_changed = False
+        """Whether the table waits for something else than the client was told last."""
+        self.removed = False
+        """Whether the game has removed the client, who did not play."""
+        self.errors = 0
+        """Refused requests in a row."""
+
+    @property
+    def game(self) -> UnoView | None:
+        """What the client knows of the game that is being played."""
+        return self.view if self.screen is Screen.GAME else None
+
+    def say(self, text: str) -> None:
+        """Send one line."""
+        self.wire.write(f"{text}\n".encode())
+
+    def leave(self, *, lost: bool) -> None:
+        """Leave the server; the name is free at once (UNO 10.3). A second call does nothing.
+
+        ``lost``: not by LG, which the others are told as well.
+        """
+        if self.has_left:
+            return
+        self.has_left = True
+        self.shared.peers.pop(self.name, None)
+        for other in self.shared.peers.values():
+            if lost and self.room and other.room is self.room:
+                other.absent.add(self.name)
+        self.send_unawaited(Quit())
+
+    def on_disconnect(self) -> None:
+        """A client that goes without LG is removed as well, and the others are told so."""
+        self.leave(lost=True)
+
+    def send_admin(self) -> None:
+        """IAD, once for each lobby whose host the client becomes."""
+        if not self.admin and self.room and self.room.host is self.session:
+            self.admin = True
+            self.say("IAD")
+
+    def reason(self, error: Error) -> str:
+        """Return the code for an error of the server (UNO 11.6)."""
+        return CODES.get(error.error, Code.INVALID)
+
+    def is_event(self, answer: Message) -> bool:
+        """An internal error ends the game, whatever the request was."""
+        return isinstance(answer, Error) and answer.error is ErrorCode.INTERNALERROR
