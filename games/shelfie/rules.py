@@ -1,19 +1,19 @@
-"""My Shelfie: what an action does. First all checks, then the new state.
+"""My Shelfie: actions, leaving and time-outs.
 
-Order of thought: is it your turn, is this the step, does the choice name something, do the rules
-allow it. A refusal tells its kind: NOTYOURTURN; UNEXPECTEDMESSAGE for another step;
-CHOICENOTVALID for a choice that names nothing here; ACTIONNONVALID for what may not be done now.
+Checks in order: is it the seat's turn (NOTYOURTURN), does the action belong to this step of the
+turn (UNEXPECTEDMESSAGE), does the choice name something (CHOICENOTVALID), do the rules allow it now
+(ACTIONNONVALID).
 """
 
 from msgspec.structs import replace
 
-from games.base import Step, refuse
+from games.base import Apply, Step, refuse, replace_at
 from games.shelfie.scoring import result_of
 from games.shelfie.shelf import COLUMNS, free, insert, limit
 from games.shelfie.state import State
-from games.shelfie.tiles import EMPTY, PLAYABLE, Run, has_free_side, in_line, letters
-from games.shelfie.turns import end_turn, finish, leaders, pass_on, put_back
-from messages.base import Change, Seat
+from games.shelfie.tiles import EMPTY, PLAYABLE, Run, has_free_side, in_line, tile_letters
+from games.shelfie.turns import end_turn, finish, leaders, put_back, start_next_turn
+from messages.base import Message, Seat
 from messages.errors import ErrorCode
 from messages.shelfie.actions import (
     MarkShelfieTiles,
@@ -32,10 +32,9 @@ from messages.shelfie.table import (
     ShelfieTurnLost,
 )
 
-WHAT_NOW: dict[ShelfieStep, str] = {
+EXPECTED_ACTION_TEXT: dict[ShelfieStep, str] = {
     "PICK": "Take one to three tiles from the living room first.",
     "PLACE": "You hold tiles: place them in a column of your shelf.",
-    "OVER": "The game is over; leave the match to play another one.",
 }
 
 ALL_LEFT = "The others have left the table."
@@ -43,45 +42,38 @@ ONE_LEFT = "Most points when a player left."
 
 
 def apply(state: State, seat: Seat, action: ShelfieAction) -> Step[State]:
-    """Do what a player wants, or raise IllegalAction and leave everything as it is."""
-    match action:
-        case TakeShelfieTiles():
-            return _take(_asked(state, seat, "PICK"), action.cells)
-        case PlaceShelfieTiles():
-            return _place(_asked(state, seat, "PLACE"), action.column, action.order)
-        case MarkShelfieTiles():
-            return _mark(_asked(state, seat, "PICK"), action.cells)
-        case SortShelfieTiles():
-            return _sort(_asked(state, seat, "PLACE"), action.order)
+    """Apply what a player wants, or raise IllegalAction."""
+    if state.step == "OVER":
+        refuse("The game is over; leave the match to play another one.", ErrorCode.NOTYOURTURN)
+    if seat != state.turn:
+        refuse("It is not your turn; wait until you are asked.", ErrorCode.NOTYOURTURN)
+    function = ACTIONS[state.step].get(type(action))
+    if function is None:
+        refuse(EXPECTED_ACTION_TEXT[state.step], ErrorCode.UNEXPECTEDMESSAGE)
+    return function(state, seat, action)
 
 
-def _asked(state: State, seat: Seat, step: ShelfieStep) -> State:
-    """The state, if this seat may do such a thing now."""
-    if seat != state.turn or seat < 0:
-        over = state.step == "OVER"
-        text = WHAT_NOW["OVER"] if over else "It is not your turn; wait until you are asked."
-        refuse(text, ErrorCode.NOTYOURTURN)
-    if state.step != step:
-        refuse(WHAT_NOW[state.step], ErrorCode.UNEXPECTEDMESSAGE)
-    return state
+# --- taking tiles: A.4 --------------------------------------------------------------------------
 
 
-def _mark(state: State, cells: tuple[int, ...]) -> Step[State]:
+def _mark(state: State, seat: Seat, action: MarkShelfieTiles) -> Step[State]:
+    cells = action.cells
     if cells:
         check_pick(state, cells)
     elif not state.picked:
         refuse("You have marked no tiles, so there are no marks to take away.")
-    return Step(replace(state, picked=cells), (ShelfieTilesMarked(state.turn, cells),))
+    return Step(replace(state, picked=cells), (ShelfieTilesMarked(seat, cells),))
 
 
-def _take(state: State, cells: tuple[int, ...]) -> Step[State]:
+def _take(state: State, seat: Seat, action: TakeShelfieTiles) -> Step[State]:
+    cells = action.cells
     check_pick(state, cells)
     board = bytearray(state.board)
     hand = bytes([board[cell] for cell in cells])
     for cell in cells:
         board[cell] = EMPTY
     state = replace(state, board=bytes(board), step="PLACE", picked=cells, hand=hand)
-    return Step(state, (ShelfieTilesTaken(state.turn, cells, letters(hand)),))
+    return Step(state, (ShelfieTilesTaken(seat, cells, tile_letters(hand)),))
 
 
 def check_pick(state: State, cells: Run) -> None:
@@ -110,25 +102,27 @@ def _check_room(state: State, count: int) -> None:
         refuse(f"Take at most {tiles}: {why}.")
 
 
-def _sort(state: State, order: tuple[int, ...]) -> Step[State]:
-    hand = _ordered(state, order)
-    cells = tuple([state.picked[place] for place in order])
-    change = ShelfieTilesSorted(state.turn, cells, letters(hand))
+# --- placing them: A.5 --------------------------------------------------------------------------
+
+
+def _sort(state: State, seat: Seat, action: SortShelfieTiles) -> Step[State]:
+    hand = _ordered(state, action.order)
+    cells = tuple([state.picked[place] for place in action.order])
+    change = ShelfieTilesSorted(seat, cells, tile_letters(hand))
     return Step(replace(state, hand=hand, picked=cells), (change,))
 
 
-def _place(state: State, column: int, order: tuple[int, ...]) -> Step[State]:
+def _place(state: State, seat: Seat, action: PlaceShelfieTiles) -> Step[State]:
+    column = action.column
     if column not in range(COLUMNS):
         refuse(f"Name a column of your shelf, 0 to {COLUMNS - 1}.", ErrorCode.CHOICENOTVALID)
-    hand = _ordered(state, order) if order else state.hand
-    seat = state.turn
+    hand = _ordered(state, action.order) if action.order else state.hand
     room = free(state.shelves[seat], column)
     if len(hand) > room:
         refuse(f"That column has room for {room}; choose one with room for all {len(hand)} tiles.")
-    shelves = list(state.shelves)
-    shelves[seat] = insert(shelves[seat], column, hand)
-    state = replace(state, shelves=tuple(shelves), picked=(), hand=b"")
-    return end_turn(state, [ShelfieTilesPlaced(seat, column, letters(hand))])
+    shelves = replace_at(state.shelves, seat, insert(state.shelves[seat], column, hand))
+    state = replace(state, shelves=shelves, picked=(), hand=b"")
+    return end_turn(state, ShelfieTilesPlaced(seat, column, tile_letters(hand)))
 
 
 def _ordered(state: State, order: tuple[int, ...]) -> bytes:
@@ -138,33 +132,40 @@ def _ordered(state: State, order: tuple[int, ...]) -> bytes:
     return bytes([state.hand[place] for place in order])
 
 
-# --- leaving and time-outs: B.7 -------------------------------------------------------------------
+ACTIONS: dict[ShelfieStep, dict[type[Message], Apply[State]]] = {
+    "PICK": {MarkShelfieTiles: _mark, TakeShelfieTiles: _take},
+    "PLACE": {SortShelfieTiles: _sort, PlaceShelfieTiles: _place},
+    "OVER": {},
+}
+
+
+# --- leaving and time-outs: B.7 -----------------------------------------------------------------
 #
-# Tiles in the hand go back to their cells and the turn passes on; nothing has changed in the living
-# room then, so nothing is filled up.
+# Tiles in the hand go back to their cells. The living room is then as it was before the turn, so it
+# is not refilled.
 
 
 def leave(state: State, seat: Seat) -> Step[State]:
     """The shelf does not count any more; with one player left the game is over."""
     if seat not in state.seated or state.step == "OVER":
         return Step(state, ())
-    news: list[Change] = [ShelfieSeatGone(seat)]
+    changes = (ShelfieSeatGone(seat),)
     on_turn = seat == state.turn
     if on_turn:
         state = put_back(state)
     state = replace(state, seated=tuple([other for other in state.seated if other != seat]))
     if state.options.leaving == "end":
-        return finish(state, _best_left(state), ONE_LEFT, news)
+        return finish(state, _best_left(state), ONE_LEFT, changes)
     if len(state.seated) == 1:
-        return finish(state, state.seated, ALL_LEFT, news)
-    return pass_on(state, news) if on_turn else Step(state, tuple(news))
+        return finish(state, state.seated, ALL_LEFT, changes)
+    return start_next_turn(state, changes) if on_turn else Step(state, changes)
 
 
 def timeout(state: State, seat: Seat) -> Step[State]:
     """The turn is lost."""
     if seat != state.turn or state.step == "OVER":
         return Step(state, ())
-    return pass_on(put_back(state), [ShelfieTurnLost(seat)])
+    return start_next_turn(put_back(state), (ShelfieTurnLost(seat),))
 
 
 def _best_left(state: State) -> tuple[Seat, ...]:

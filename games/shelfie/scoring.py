@@ -1,6 +1,7 @@
 """My Shelfie: personal and common goals, and the points at the end (A.9, A.10, A.11)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
+from itertools import combinations
 
 from games.shelfie.shelf import COLUMNS, ROWS, SIZE, regions, shelf_rows
 from games.shelfie.state import State
@@ -47,27 +48,19 @@ def adjacency_points(shelf: bytes) -> int:
 
 
 def result_of(state: State, seat: Seat) -> ShelfieResult:
-    """All points of a seat; of one that is gone nothing counts."""
+    """All points of a seat; a seat that has left has none."""
     card, shelf = state.cards[seat], state.shelves[seat]
-    there = seat in state.seated
-    common = sum(state.tokens[seat]) if there else 0
-    personal = personal_points(card, shelf) if there else 0
-    adjacency = adjacency_points(shelf) if there else 0
-    end = END_POINT if there and state.filler == seat else 0
-    return ShelfieResult(
-        goal=shelf_rows(CARDS[card]),
-        common=common,
-        personal=personal,
-        adjacency=adjacency,
-        end=end,
-        total=common + personal + adjacency + end,
-    )
+    common = personal = adjacency = end = 0
+    if seat in state.seated:
+        common = sum(state.tokens[seat])
+        personal = personal_points(card, shelf)
+        adjacency = adjacency_points(shelf)
+        end = END_POINT if state.filler == seat else 0
+    total = common + personal + adjacency + end
+    return ShelfieResult(shelf_rows(CARDS[card]), common, personal, adjacency, end, total)
 
 
 # --- the twelve common goals: A.11 ----------------------------------------------------------------
-#
-# Each is a question to a whole shelf. Full means without an empty place; more than what a goal asks
-# for is always fine.
 
 CORNERS = (0, COLUMNS - 1, SIZE - COLUMNS, SIZE - 1)
 RIGHT, LEFT = COLUMNS + 1, COLUMNS - 1
@@ -80,87 +73,37 @@ BLOCKS = tuple(r * COLUMNS + c for r in range(ROWS - 1) for c in range(COLUMNS -
 STAIRS = frozenset({(1, 2, 3, 4, 5), (2, 3, 4, 5, 6), (5, 4, 3, 2, 1), (6, 5, 4, 3, 2)})
 
 
-def met(goal: ShelfieGoal, shelf: bytes, squares_same_type: bool) -> bool:
-    """Whether the shelf meets the goal now."""
+def is_goal_met(goal: ShelfieGoal, shelf: bytes, squares_same_type: bool) -> bool:
+    """Whether the shelf meets the goal now; it may have more than the goal asks for."""
     if goal == "SQUARES" and squares_same_type:
-        return _same_squares(shelf)
+        return _two_squares(shelf, same_type=True)
     return GOALS[goal](shelf)
 
 
-def _pairs(shelf: bytes) -> bool:
-    return sum(size >= 2 for _, size in regions(shelf)) >= 6
-
-
-def _fours(shelf: bytes) -> bool:
-    return sum(size >= 4 for _, size in regions(shelf)) >= 4
-
-
-def _corners(shelf: bytes) -> bool:
-    return _one_type(bytes([shelf[place] for place in CORNERS]))
-
-
-def _squares(shelf: bytes) -> bool:
-    blocks = _blocks(shelf)
-    return any(_apart(one, other) for one in blocks for other in blocks)
-
-
-def _same_squares(shelf: bytes) -> bool:
-    """The Italian edition wants both squares of one type."""
-    blocks = _blocks(shelf)
-    return any(
-        _apart(one, other) and shelf[one] == shelf[other] for one in blocks for other in blocks
-    )
-
-
-def _cols3(shelf: bytes) -> bool:
-    return sum(EMPTY not in line and len(set(line)) <= 3 for line in _columns(shelf)) >= 3
-
-
-def _eight(shelf: bytes) -> bool:
-    return any(shelf.count(tile) >= 8 for tile in TILES)
-
-
-def _diag(shelf: bytes) -> bool:
-    return any(_one_type(shelf[start : start + 4 * by + 1 : by]) for start, by in DIAGONALS)
-
-
-def _rows3(shelf: bytes) -> bool:
-    return sum(EMPTY not in line and len(set(line)) <= 3 for line in _rows(shelf)) >= 4
-
-
-def _cols6(shelf: bytes) -> bool:
-    return sum(EMPTY not in line and len(set(line)) == ROWS for line in _columns(shelf)) >= 2
-
-
-def _rows5(shelf: bytes) -> bool:
-    return sum(EMPTY not in line and len(set(line)) == COLUMNS for line in _rows(shelf)) >= 2
-
-
-def _x(shelf: bytes) -> bool:
-    return any(
-        _one_type(shelf[c - RIGHT : c + RIGHT + 1 : RIGHT] + shelf[c - LEFT : c + LEFT + 1 : LEFT])
-        for c in CENTRES
-    )
-
-
-def _stairs(shelf: bytes) -> bool:
-    return tuple([ROWS - line.count(EMPTY) for line in _columns(shelf)]) in STAIRS
-
-
 GOALS: dict[ShelfieGoal, Callable[[bytes], bool]] = {
-    "PAIRS": _pairs,
-    "FOURS": _fours,
-    "CORNERS": _corners,
-    "SQUARES": _squares,
-    "COLS3": _cols3,
-    "EIGHT": _eight,
-    "DIAG": _diag,
-    "ROWS3": _rows3,
-    "COLS6": _cols6,
-    "ROWS5": _rows5,
-    "X": _x,
-    "STAIRS": _stairs,
+    "PAIRS": lambda shelf: _groups(shelf, 2) >= 6,
+    "FOURS": lambda shelf: _groups(shelf, 4) >= 4,
+    "CORNERS": lambda shelf: _one_type(bytes([shelf[place] for place in CORNERS])),
+    "SQUARES": lambda shelf: _two_squares(shelf, same_type=False),
+    "COLS3": lambda shelf: _full_lines(_columns(shelf), range(1, 4)) >= 3,
+    "EIGHT": lambda shelf: any(shelf.count(tile) >= 8 for tile in TILES),
+    "DIAG": lambda shelf: any(_one_type(shelf[at : at + 4 * by + 1 : by]) for at, by in DIAGONALS),
+    "ROWS3": lambda shelf: _full_lines(_rows(shelf), range(1, 4)) >= 4,
+    "COLS6": lambda shelf: _full_lines(_columns(shelf), (ROWS,)) >= 2,
+    "ROWS5": lambda shelf: _full_lines(_rows(shelf), (COLUMNS,)) >= 2,
+    "X": lambda shelf: any(_one_type(_cross(shelf, centre)) for centre in CENTRES),
+    "STAIRS": lambda shelf: tuple([ROWS - line.count(EMPTY) for line in _columns(shelf)]) in STAIRS,
 }
+
+
+def _groups(shelf: bytes, least: int) -> int:
+    """The number of regions of at least so many tiles."""
+    return sum(size >= least for _, size in regions(shelf))
+
+
+def _full_lines(lines: list[bytes], types: Container[int]) -> int:
+    """The number of lines without an empty place that have so many types of tiles."""
+    return sum(EMPTY not in line and len(set(line)) in types for line in lines)
 
 
 def _columns(shelf: bytes) -> list[bytes]:
@@ -171,17 +114,29 @@ def _rows(shelf: bytes) -> list[bytes]:
     return [shelf[start : start + COLUMNS] for start in range(0, SIZE, COLUMNS)]
 
 
+def _cross(shelf: bytes, centre: int) -> bytes:
+    """The two diagonals of three through the centre."""
+    falling = shelf[centre - RIGHT : centre + RIGHT + 1 : RIGHT]
+    return falling + shelf[centre - LEFT : centre + LEFT + 1 : LEFT]
+
+
 def _one_type(tiles: bytes) -> bool:
-    """No empty place, and all the same."""
+    """Whether no place is empty and all tiles are of one type."""
     return tiles[0] != EMPTY and tiles.count(tiles[0]) == len(tiles)
 
 
-def _blocks(shelf: bytes) -> list[int]:
-    """The squares of four equal tiles."""
-    return [at for at in BLOCKS if _one_type(shelf[at : at + 2] + shelf[at + 5 : at + 7])]
+def _two_squares(shelf: bytes, *, same_type: bool) -> bool:
+    """Whether two squares of four equal tiles share no place.
+
+    ``same_type``: both are of one type, as in the Italian edition.
+    """
+    squares = [at for at in BLOCKS if _one_type(shelf[at : at + 2] + shelf[at + 5 : at + 7])]
+    return any(
+        _apart(one, other) and (shelf[one] == shelf[other] or not same_type)
+        for one, other in combinations(squares, 2)
+    )
 
 
 def _apart(one: int, other: int) -> bool:
-    """Two squares that share no place."""
     (row, column), (other_row, other_column) = divmod(one, COLUMNS), divmod(other, COLUMNS)
     return abs(row - other_row) >= 2 or abs(column - other_column) >= 2

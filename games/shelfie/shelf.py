@@ -1,6 +1,6 @@
 """My Shelfie: one shelf, 30 bytes row by row from the top (A.5), and its regions (A.9)."""
 
-from games.shelfie.tiles import EMPTY, letters
+from games.shelfie.tiles import EMPTY, tile_letters
 
 ROWS, COLUMNS = 6, 5
 SIZE = ROWS * COLUMNS
@@ -68,5 +68,5 @@ def _flood(left: bytearray, start: int, tile: int) -> int:
 
 def shelf_rows(shelf: bytes) -> tuple[str, ...]:
     """The shelf as six texts, top row first."""
-    text = letters(shelf)
+    text = tile_letters(shelf)
     return tuple([text[start : start + COLUMNS] for start in range(0, SIZE, COLUMNS)])

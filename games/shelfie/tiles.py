@@ -60,7 +60,7 @@ def board_rows(board: bytes, players: int) -> tuple[str, ...]:
     return tuple([text[start : start + SIDE] for start in range(0, STRIDE * SIDE, STRIDE)])
 
 
-def letters(tiles: bytes) -> str:
+def tile_letters(tiles: bytes) -> str:
     """Tiles as text, a dot for an empty place."""
     return tiles.replace(b"\0", b".").decode()
 

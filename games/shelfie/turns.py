@@ -2,8 +2,8 @@
 
 from msgspec.structs import replace
 
-from games.base import Result, Step
-from games.shelfie.scoring import met, result_of
+from games.base import Changed, Result, Step, replace_at
+from games.shelfie.scoring import is_goal_met, result_of
 from games.shelfie.state import NOBODY, State, next_seat, place_in_order
 from games.shelfie.tiles import CELLS, EMPTY, STRIDE, board_rows, touching
 from messages.base import Change, Seat
@@ -11,6 +11,7 @@ from messages.shelfie.table import (
     ShelfieBoardRefilled,
     ShelfieEndTokenTaken,
     ShelfieGameEnded,
+    ShelfieTilesPlaced,
     ShelfieTokenTaken,
     ShelfieTurnStarted,
 )
@@ -19,54 +20,56 @@ MOST_POINTS = "Most points after the last round."
 NO_WINNER = "Nobody is ahead of all others, so nobody wins."
 
 
-def end_turn(state: State, news: list[Change]) -> Step[State]:
-    """The player on turn has placed tiles: tokens, the end, the living room, the next turn."""
-    state = _take_tokens(state, news)
-    state = _take_end_token(state, news)
-    return pass_on(state, news, refilling=True)
+def end_turn(state: State, placed: ShelfieTilesPlaced) -> Step[State]:
+    """Complete the step after tiles were placed: tokens, the living room, the next turn."""
+    state, tokens = _take_tokens(state)
+    state, end_token = _take_end_token(state)
+    return start_next_turn(state, (placed, *tokens, *end_token), refilling=True)
 
 
-def pass_on(state: State, news: list[Change], *, refilling: bool = False) -> Step[State]:
-    """The next turn, unless this was the last one."""
+def start_next_turn(
+    state: State, changes: tuple[Change, ...], *, refilling: bool = False
+) -> Step[State]:
+    """Complete the step that made ``changes``: the next turn, unless this was the last one."""
     after = next_seat(state)
     if _last_turn(state, after):
-        return finish(state, _best(state), MOST_POINTS, news)
+        return finish(state, _best(state), MOST_POINTS, changes)
     if refilling and not touching(state.board, len(state.shelves)):
-        state = _refill(state, news)
-    news.append(ShelfieTurnStarted(after))
+        state, refilled = _refill(state)
+        changes += refilled
     state = replace(state, turn=after, step="PICK", picked=(), hand=b"")
-    return Step(state, tuple(news), (after,))
+    return Step(state, (*changes, ShelfieTurnStarted(after)), (after,))
 
 
 # --- tokens -------------------------------------------------------------------------------------
 
 
-def _take_tokens(state: State, news: list[Change]) -> State:
+def _take_tokens(state: State) -> Changed[State]:
     """The top token of each goal that is met for the first time by this player."""
     seat, shelf = state.turn, state.shelves[state.turn]
     same_type = state.options.squares_same_type
+    changes: tuple[Change, ...] = ()
     for number, goal in enumerate(state.goals):
-        if not state.tokens[seat][number] and met(goal, shelf, same_type):
-            news.append(ShelfieTokenTaken(seat, goal, state.stacks[number][0]))
+        if not state.tokens[seat][number] and is_goal_met(goal, shelf, same_type):
+            changes += (ShelfieTokenTaken(seat, goal, state.stacks[number][0]),)
             state = _take_token(state, seat, number)
-    return state
+    return state, changes
 
 
 def _take_token(state: State, seat: Seat, number: int) -> State:
-    stacks, tokens = list(state.stacks), list(state.tokens)
-    points, *left = stacks[number]
-    stacks[number] = tuple(left)
-    own = list(tokens[seat])
-    own[number] = points
-    tokens[seat] = tuple(own)
-    return replace(state, stacks=tuple(stacks), tokens=tuple(tokens))
+    points, *left = state.stacks[number]
+    tokens = replace_at(state.tokens[seat], number, points)
+    return replace(
+        state,
+        stacks=replace_at(state.stacks, number, tuple(left)),
+        tokens=replace_at(state.tokens, seat, tokens),
+    )
 
 
-def _take_end_token(state: State, news: list[Change]) -> State:
+def _take_end_token(state: State) -> Changed[State]:
     if state.filler != NOBODY or EMPTY in state.shelves[state.turn]:
-        return state
-    news.append(ShelfieEndTokenTaken(state.turn))
-    return replace(state, filler=state.turn)
+        return state, ()
+    return replace(state, filler=state.turn), (ShelfieEndTokenTaken(state.turn),)
 
 
 # --- the living room ----------------------------------------------------------------------------
@@ -82,14 +85,14 @@ def fill(state: State) -> State:
     return replace(state, board=bytes(board), bag=bag[: len(bag) - len(drawn)])
 
 
-def _refill(state: State, news: list[Change]) -> State:
+def _refill(state: State) -> Changed[State]:
     if state.options.refill == "return":
         state = _give_back(state)
     elif not state.bag:
-        return state
+        return state, ()
     state = fill(state)
-    news.append(ShelfieBoardRefilled(board_rows(state.board, len(state.shelves)), len(state.bag)))
-    return state
+    rows = board_rows(state.board, len(state.shelves))
+    return state, (ShelfieBoardRefilled(rows, len(state.bag)),)
 
 
 def put_back(state: State) -> State:
@@ -136,11 +139,12 @@ def leaders(state: State) -> list[Seat]:
     return [seat for seat, total in totals.items() if total == most]
 
 
-def finish(state: State, winners: tuple[Seat, ...], reason: str, news: list[Change]) -> Step[State]:
-    """The game is over; now the personal goals are shown."""
+def finish(
+    state: State, winners: tuple[Seat, ...], reason: str, changes: tuple[Change, ...]
+) -> Step[State]:
+    """End the game with the step that made ``changes``; the personal goals are shown."""
     results = tuple([result_of(state, seat) for seat in range(len(state.shelves))])
     reason = reason if winners else NO_WINNER
-    news.append(ShelfieGameEnded(winners, reason, results))
     state = replace(
         put_back(state),
         turn=NOBODY,
@@ -149,7 +153,7 @@ def finish(state: State, winners: tuple[Seat, ...], reason: str, news: list[Chan
         results=results,
         reason=reason,
     )
-    return Step(state, tuple(news))
+    return Step(state, (*changes, ShelfieGameEnded(winners, reason, results)))
 
 
 def result(state: State) -> Result | None:

@@ -8,7 +8,7 @@ from games.shelfie.legal import columns
 from games.shelfie.scoring import CARDS
 from games.shelfie.shelf import limit, shelf_rows
 from games.shelfie.state import NOBODY, State
-from games.shelfie.tiles import board_rows, free_cells, letters
+from games.shelfie.tiles import board_rows, free_cells, tile_letters
 from messages.base import Message, Seat
 from messages.shelfie.actions import (
     MarkShelfieTiles,
@@ -53,7 +53,7 @@ def view(state: State, seat: Seat | None) -> ShelfieView:
         turn=None if state.turn == NOBODY else state.turn,
         step=state.step,
         picked=state.picked,
-        hand=letters(state.hand),
+        hand=tile_letters(state.hand),
         personal=() if seat is None else shelf_rows(CARDS[state.cards[seat]]),
         winners=state.winners,
         results=state.results,
@@ -74,6 +74,6 @@ def prompt(state: State, seat: Seat) -> ShelfiePrompt | None:
     if seat != state.turn or state.step == "OVER":
         return None
     if state.step == "PLACE":
-        return SelectShelfieColumn(hand=letters(state.hand), columns=columns(state))
+        return SelectShelfieColumn(hand=tile_letters(state.hand), columns=columns(state))
     cells = free_cells(state.board, len(state.shelves))
     return SelectShelfieTiles(limit=limit(state.shelves[seat]), cells=tuple(cells))

@@ -10,7 +10,7 @@ from games.shelfie import SHELFIE
 from games.shelfie.rules import ALL_LEFT, check_pick, leave, timeout
 from games.shelfie.shelf import limit
 from games.shelfie.state import State
-from games.shelfie.tiles import CELLS, letters, runs
+from games.shelfie.tiles import CELLS, runs, tile_letters
 from messages.errors import ErrorCode, Refusal
 from messages.shelfie.actions import (
     MarkShelfieTiles,
@@ -70,7 +70,7 @@ def test_a_hand_can_be_sorted_again_and_again() -> None:
     state = do(table(NONE, NONE, on={13: "C", 14: "B"}), take(13, 14)).state
     step = do(state, sort(1, 0))
     assert step.changes == (ShelfieTilesSorted(A, (14, 13), "BC"),)
-    assert letters(step.state.hand) == "BC"
+    assert tile_letters(step.state.hand) == "BC"
     assert do(step.state, sort(1, 0)).state == state
     for order in ((), (0,), (0, 0), (0, 2), (0, 1, 2)):
         assert refusal(state, sort(*order)) == ErrorCode.CHOICENOTVALID

@@ -7,7 +7,14 @@ from random import Random
 
 import pytest
 
-from games.shelfie.scoring import CARDS, GOALS, adjacency_points, met, personal_points, result_of
+from games.shelfie.scoring import (
+    CARDS,
+    GOALS,
+    adjacency_points,
+    is_goal_met,
+    personal_points,
+    result_of,
+)
 from games.shelfie.shelf import COLUMNS, shelf_rows
 from games.shelfie.tiles import read
 from messages.shelfie.actions import SHELFIE_GOALS, ShelfieGoal
@@ -130,7 +137,7 @@ EXAMPLES: list[tuple[ShelfieGoal, bool, str]] = [
 
 @pytest.mark.parametrize(("goal", "expected", "shelf"), EXAMPLES)
 def test_examples(goal: ShelfieGoal, expected: bool, shelf: str) -> None:
-    assert met(goal, read(shelf), False) is expected
+    assert is_goal_met(goal, read(shelf), False) is expected
 
 
 def test_every_goal_has_a_check_and_examples_for_both_answers() -> None:
@@ -147,9 +154,9 @@ def compare(goal: ShelfieGoal, shelves: int) -> int:
         shelf = random_shelf(random)
         grid = [list(row) for row in shelf_rows(shelf)]
         expected = SLOW[goal](grid)
-        assert met(goal, shelf, False) is expected, (goal, grid)
+        assert is_goal_met(goal, shelf, False) is expected, (goal, grid)
         if goal == "SQUARES":
-            assert met(goal, shelf, True) is slow_same_squares(grid), grid
+            assert is_goal_met(goal, shelf, True) is slow_same_squares(grid), grid
         met_by += expected
     return met_by
 

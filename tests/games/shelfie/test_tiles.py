@@ -10,9 +10,9 @@ from games.shelfie.tiles import (
     board_rows,
     free_cells,
     in_line,
-    letters,
     read,
     runs,
+    tile_letters,
     touching,
 )
 from tests.games.shelfie.tables import NONE, table
@@ -62,7 +62,7 @@ def test_the_living_room_as_text() -> None:
 
 
 def test_letters_and_back() -> None:
-    assert letters(read("C.B GFTP")) == "C.BGFTP"
+    assert tile_letters(read("C.B GFTP")) == "C.BGFTP"
 
 
 def test_the_eight_pairs_of_two_players() -> None:

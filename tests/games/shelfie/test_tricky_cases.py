@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from games.shelfie import SHELFIE
-from games.shelfie.scoring import adjacency_points, met, result_of
+from games.shelfie.scoring import adjacency_points, is_goal_met, result_of
 from games.shelfie.shelf import free, limit
 from games.shelfie.state import NOBODY, State
 from games.shelfie.tiles import CELLS, free_cells, read, runs
@@ -209,7 +209,7 @@ def test_t16_regions_of_one_type_score_by_themselves() -> None:
 def test_t17_a_shelf_of_one_type() -> None:
     shelf = read("C" * 30)
     assert adjacency_points(shelf) == 8
-    reached = {goal for goal in SHELFIE_GOALS if met(goal, shelf, True)}
+    reached = {goal for goal in SHELFIE_GOALS if is_goal_met(goal, shelf, True)}
     assert reached == {"EIGHT", "CORNERS", "X", "DIAG", "COLS3", "ROWS3", "SQUARES"}
 
 
@@ -219,12 +219,12 @@ def test_t17_a_shelf_of_one_type() -> None:
 )
 def test_t18_squares(rows: str, different: bool, same: bool) -> None:
     shelf = read(f"..... ..... ..... ..... {rows}")
-    assert met("SQUARES", shelf, False) is different
-    assert met("SQUARES", shelf, True) is same
+    assert is_goal_met("SQUARES", shelf, False) is different
+    assert is_goal_met("SQUARES", shelf, True) is same
 
 
 def test_t19_a_large_region_is_one_group() -> None:
-    assert not met("PAIRS", read("..... ..... ..... CC... CCCCC CCCCC"), False)
+    assert not is_goal_met("PAIRS", read("..... ..... ..... CC... CCCCC CCCCC"), False)
 
 
 def test_t20_a_final_shelf_of_sixteen_points() -> None:

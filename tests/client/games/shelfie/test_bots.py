@@ -19,7 +19,7 @@ from client.games.shelfie.bots import (
     progress,
 )
 from games.shelfie.legal import legal
-from games.shelfie.scoring import met
+from games.shelfie.scoring import is_goal_met
 from games.shelfie.shelf import shelf_rows
 from games.shelfie.view import view
 from messages.shelfie.actions import (
@@ -150,7 +150,7 @@ def test_a_goal_is_met_when_all_of_it_is_there(goal: ShelfieGoal, same_squares: 
         shelf = random_shelf(random)
         part = progress(goal, "".join(shelf_rows(shelf)), same_squares)
         assert 0 <= part <= 1
-        assert (part == pytest.approx(1)) is met(goal, shelf, same_squares)
+        assert (part == pytest.approx(1)) is is_goal_met(goal, shelf, same_squares)
 
 
 @pytest.mark.parametrize("goal", SHELFIE_GOALS)
