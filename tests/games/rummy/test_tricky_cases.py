@@ -149,6 +149,6 @@ def test_t24_draw_twice() -> None:
 
 def test_every_tricky_case_is_here_or_with_the_dialect() -> None:
     tests = Path(__file__).parents[2]
-    files = [Path(__file__), *(tests / "server" / "dialects").glob("test_rummy*.py")]
+    files = [Path(__file__), *(tests / "server" / "dialects" / "rummy").glob("test_*.py")]
     text = "".join(file.read_text(encoding="utf-8") for file in files)
     assert [n for n in range(1, 25) if f"def test_t{n:02}_" not in text] == []
