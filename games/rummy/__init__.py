@@ -3,12 +3,10 @@
 from typing import get_args
 
 from games.base import Game, seating
-from games.rummy.leaving import leave, timeout
 from games.rummy.legal import active, legal, waiting
-from games.rummy.options import options
 from games.rummy.rounds import result, start
-from games.rummy.rules import apply
-from games.rummy.state import Options, State
+from games.rummy.rules import apply, leave, timeout
+from games.rummy.state import Options, State, options
 from games.rummy.view import confirm, prompt, redact, view
 from messages.rummy.actions import RummyAction
 

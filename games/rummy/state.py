@@ -1,15 +1,19 @@
-"""Rummy 500: the whole position as one frozen value.
+"""Rummy 500: the options of a match, and the whole position as one frozen value.
 
 The next card to be drawn is the last of ``stock``, the top card of the pile the last of
 ``discard``. The 52 cards lie in hands, piles and melds at every moment.
 """
 
+from collections.abc import Mapping
+from typing import Any
+
 from msgspec import Struct
 
+from games.options import SWITCH, Values, check
 from games.rng import Rng
 from games.rummy.cards import NO_CARD
 from messages.base import Seat
-from messages.rummy.actions import RummyAces, RummyStockOut
+from messages.rummy.actions import RUMMY_ACES, RUMMY_STOCK_OUT, RummyAces, RummyStockOut
 from messages.rummy.table import RummyDecision
 
 NOBODY = -1
@@ -26,6 +30,22 @@ class Options(Struct, frozen=True, gc=False):
     stock_out: RummyStockOut = "end_now"
     forgiving: bool = False
     """Turns that cannot be explained may be forgiven, for old clients that ask nobody (11)."""
+
+
+KNOWN: dict[str, Values] = {
+    "deal_two": range(1, 26),  # the largest hands still leave a card to turn up and one to draw
+    "deal_more": range(1, 11),
+    "target": range(1, 10_001),
+    "ace_runs": RUMMY_ACES,
+    "stock_out": RUMMY_STOCK_OUT,
+    "forgiving": SWITCH,
+}
+
+
+def options(mode: bool, chosen: Mapping[str, Any]) -> Options:
+    """Both modes are the same game; the options tell tables apart."""
+    check("Rummy 500", KNOWN, chosen)
+    return Options(**chosen)
 
 
 class Meld(Struct, frozen=True, gc=False):
