@@ -2,8 +2,8 @@
 
 from server.dialects.base import Dialect
 from server.dialects.uno.commands import handle
-from server.dialects.uno.lobbies import MAIN
-from server.dialects.uno.news import EVENTS, on_event
+from server.dialects.uno.events import EVENTS, on_event
+from server.dialects.uno.lobby import MAIN
 from server.dialects.uno.peer import UnoPeer, UnoSettings, UnoShared
 from server.dialects.uno.wire import maybe_name
 

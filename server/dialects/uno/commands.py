@@ -1,19 +1,119 @@
-"""UNO's old dialect: every command, and the checks that come before each of them (UNO 11.6).
+"""UNO's dialect: every command, the checks before it, and the commands of a game (UNO 11).
 
 The order of checks: code, handshake (E001), number of arguments (E003), surplus and form (E006,
 E008), then whether it may be done now (E006), and last the rules (E010, E002, E004, E005, E011).
-The first three are made here for all commands, the form by each command; the rest is the server's.
+``handle`` makes the first three for all commands, each command checks its form; the rest is up to
+the server.
 """
 
 from collections.abc import Callable
 from typing import NamedTuple
 
-from server.dialects.base import Refused, Work
-from server.dialects.uno import people as people
-from server.dialects.uno import play as play
+from messages.uno.actions import (
+    AnswerDrawnUnoCard,
+    AnswerUnoChallenge,
+    ChooseUnoColor,
+    DrawUnoCard,
+    PlayUnoCard,
+    SayUno,
+    SwapUnoHands,
+)
+from messages.uno.table import UnoView
+from server.dialects.base import Refused, Work, require
+from server.dialects.uno import lobby
 from server.dialects.uno.events import maybe_question
 from server.dialects.uno.peer import UnoPeer
-from server.dialects.uno.wire import LINE_BYTES, Code, line, split
+from server.dialects.uno.wire import (
+    LINE_BYTES,
+    Code,
+    fold,
+    is_seven,
+    line,
+    maybe_card,
+    maybe_color,
+    maybe_flag,
+    split,
+)
+
+# --- commands of a game --------------------------------------------------------------------------
+
+
+async def play_card(peer: UnoPeer, text: str) -> None:
+    """PC."""
+    view = require(peer.game, Code.INVALID)
+    card = maybe_card(text)
+    if card is None:
+        raise Refused(Code.CARD if _may_try_a_card(view) else Code.INVALID)
+    await peer.act(PlayUnoCard(card))
+
+
+def _may_try_a_card(view: UnoView) -> bool:
+    """In one's turn, or out of it where that is a jump-in (UNO 8.3)."""
+    if view.turn == view.seat:
+        return view.decision in ("PLAY", "RETAIN")
+    return view.mode == "jump_in"
+
+
+async def draw_card(peer: UnoPeer) -> None:
+    """DC."""
+    await peer.act(DrawUnoCard())
+
+
+async def retain_card(peer: UnoPeer, choice: str) -> None:
+    """RC. In spite of its name: true plays the card, false keeps it (UNO 11.4)."""
+    await peer.act(AnswerDrawnUnoCard(require(maybe_flag(choice), Code.INVALID)))
+
+
+async def choose_color(peer: UnoPeer, color: str) -> None:
+    """CC."""
+    await peer.act(ChooseUnoColor(require(maybe_color(color), Code.INVALID)))
+
+
+async def choose_for_seven(peer: UnoPeer, name: str, text: str = "") -> None:
+    """MC7 plays a seven and says whose hand is taken; only after AC7 the card may be missing."""
+    view = peer.game
+    asked = view is not None and view.turn == view.seat and view.decision == "SWAP"
+    if not text and not asked:
+        raise Refused(Code.MISSING)
+    partner = _partner(peer, name)
+    if asked:
+        await _swap(peer, require(peer.game, Code.INVALID), text, partner)
+    else:
+        await _play_seven(peer, maybe_card(text), partner)
+
+
+def _partner(peer: UnoPeer, name: str) -> int:
+    """The seat of that name, if this guest may now choose one at all."""
+    view = require(peer.game, Code.INVALID)
+    deciding = view.turn == view.seat and view.decision in ("PLAY", "SWAP")
+    if view.mode != "seven_o" or not deciding or fold(name) not in peer.names:
+        raise Refused(Code.INVALID)
+    return peer.names.index(fold(name))
+
+
+async def _swap(peer: UnoPeer, view: UnoView, text: str, partner: int) -> None:
+    if text and maybe_card(text) != view.card:
+        raise Refused(Code.CARD)
+    await peer.act(SwapUnoHands(partner))
+
+
+async def _play_seven(peer: UnoPeer, card: str | None, partner: int) -> None:
+    if card is None or not is_seven(card):
+        raise Refused(Code.CARD)
+    await peer.act(PlayUnoCard(card, swap=partner))
+
+
+async def challenge(peer: UnoPeer, choice: str) -> None:
+    """CH, only at a table whose options allow to challenge a DRAW_4 (UNO 5.3)."""
+    await peer.act(AnswerUnoChallenge(require(maybe_flag(choice), Code.INVALID)))
+
+
+async def say_uno(peer: UnoPeer) -> None:
+    """UNO."""
+    await peer.act(SayUno())
+
+
+# --- all commands --------------------------------------------------------------------------------
 
 
 class Command(NamedTuple):
@@ -26,21 +126,21 @@ class Command(NamedTuple):
 
 
 COMMANDS: dict[str, Command] = {
-    "MH": Command(people.make_handshake, 2, 2),
-    "LOL": Command(people.list_lobbies),
-    "CL": Command(people.create_lobby, 1, 1),
-    "JL": Command(people.join_lobby, 1, 1),
-    "ACP": Command(people.add_computer, 1, 2),
-    "SG": Command(people.start_game, 1, 1),
-    "LG": Command(people.leave_game),
-    "SM": Command(people.send_message, 0, LINE_BYTES),
-    "PC": Command(play.play_card, 1, 1, answer=True),
-    "DC": Command(play.draw_card, answer=True),
-    "RC": Command(play.retain_card, 1, 1, answer=True),
-    "CC": Command(play.choose_color, 1, 1, answer=True),
-    "MC7": Command(play.choose_for_seven, 1, 2, answer=True),
-    "CH": Command(play.challenge, 1, 1, answer=True),
-    "UNO": Command(play.say_uno),
+    "MH": Command(lobby.make_handshake, 2, 2),
+    "LOL": Command(lobby.list_lobbies),
+    "CL": Command(lobby.create_lobby, 1, 1),
+    "JL": Command(lobby.join_lobby, 1, 1),
+    "ACP": Command(lobby.add_computer, 1, 2),
+    "SG": Command(lobby.start_game, 1, 1),
+    "LG": Command(lobby.leave_game),
+    "SM": Command(lobby.send_message, 0, LINE_BYTES),
+    "PC": Command(play_card, 1, 1, answer=True),
+    "DC": Command(draw_card, answer=True),
+    "RC": Command(retain_card, 1, 1, answer=True),
+    "CC": Command(choose_color, 1, 1, answer=True),
+    "MC7": Command(choose_for_seven, 1, 2, answer=True),
+    "CH": Command(challenge, 1, 1, answer=True),
+    "UNO": Command(say_uno),
 }
 
 

@@ -1,6 +1,6 @@
 """Games on the wire: the order of messages, byte for byte (UNO 11.5).
 
-Together these hold server.dialects.uno.play and server.dialects.uno.asking.
+Together these hold server.dialects.uno.commands and server.dialects.uno.asking.
 """
 
 from itertools import count

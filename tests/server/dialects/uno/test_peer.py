@@ -1,4 +1,4 @@
-"""Whole games over UNO's old dialect (server.dialects.uno.transport), alone and at mixed tables."""
+"""Whole games over UNO's old dialect (server.dialects.uno.peer), alone and at mixed tables."""
 
 import asyncio
 from dataclasses import replace

@@ -1,4 +1,12 @@
-"""UNO's old dialect: what guests say about themselves and their lobbies (UNO 10, 11.4)."""
+"""UNO's dialect: names, lobbies and chat (UNO 10, 11.4).
+
+Lobbies are the public UNO tables of this server. A table is listed under its own name where that
+can be written in this dialect and is not taken, otherwise as ``match-NUMBER``. ``main`` is always
+listed; its table exists while people sit there.
+"""
+
+from itertools import islice
+from typing import NamedTuple
 
 from messages import (
     AddComputerPlayer,
@@ -13,17 +21,70 @@ from messages import (
 from messages.registry import AnyClientMessage
 from messages.uno.actions import UNO_MODES
 from server.dialects.base import Refused, require
-from server.dialects.uno.lobbies import MAIN, LobbyEntry, list_of_lobbies, lobbies, maybe_lobby
 from server.dialects.uno.peer import Screen, UnoPeer
 from server.dialects.uno.wire import (
     CHAT_LENGTH,
     TYPES,
     Code,
     line,
+    lobby_key,
     maybe_lobby_name,
     maybe_name,
     one_argument,
 )
+from server.rooms.room import Room
+from server.state import LISTED, ServerState
+
+MAIN = "main"
+
+
+class LobbyEntry(NamedTuple):
+    """A lobby; only ``main`` may have no table."""
+
+    name: str
+    room: Room | None
+
+    @property
+    def playing(self) -> bool:
+        """Whether a game is on."""
+        return self.room is not None and self.room.match is not None
+
+    @property
+    def full(self) -> bool:
+        """Whether every seat is taken."""
+        return self.room is not None and (self.room.full or self.room.free_seats <= 0)
+
+
+def lobbies(state: ServerState) -> dict[str, LobbyEntry]:
+    """All lobbies by their key, ``main`` first."""
+    rooms = [r for r in state.rooms.values() if r.game.name == "uno" and not r.code]
+    main = next((r for r in rooms if r.asked.standing and lobby_key(r.asked.name) == MAIN), None)
+    found = {MAIN: LobbyEntry(MAIN, main)}
+    for room in rooms:
+        name = maybe_lobby_name(room.asked.name)
+        if name is not None:
+            found.setdefault(lobby_key(name), LobbyEntry(name, room))
+    named = {lobby.room.number for lobby in found.values() if lobby.room}
+    for room in rooms:
+        if room.number not in named:
+            name = f"match-{room.number}"
+            found.setdefault(name, LobbyEntry(name, room))
+    return found
+
+
+def maybe_lobby(state: ServerState, name: str) -> LobbyEntry | None:
+    """The lobby of this name, in any letter case."""
+    return lobbies(state).get(lobby_key(name))
+
+
+def list_of_lobbies(state: ServerState) -> str:
+    """LOL: every lobby with the number of those who sit there."""
+    listed = islice(lobbies(state).values(), LISTED)
+    counts = [f"{name}:{len(room.present) if room else 0}" for name, room in listed]
+    return line("LOL", ";".join(counts))
+
+
+# --- commands ------------------------------------------------------------------------------------
 
 
 async def make_handshake(peer: UnoPeer, name: str, kind: str) -> None:
