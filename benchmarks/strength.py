@@ -13,7 +13,8 @@ import typer
 
 from benchmarks.harness import Limit, Plan, Reporter, Row
 from benchmarks.table import make_console, reporter, show
-from client.bots import AdvancedBot, BasicBot, GreedyBot, RandomBot
+from client.bots import GreedyBot, RandomBot
+from client.games.uno.bots import AdvancedBot, BasicBot
 from messages.uno.actions import UNO_MODES
 from tests.harness.arena import MakeBot, Rules, wins
 

@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec import UNSET
 
-from client.mirrors import follow
+from client.games.registry import follow
 from messages import (
     ChooseMatch,
     Error,

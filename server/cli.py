@@ -12,7 +12,7 @@ from typing import Annotated, Any
 
 import typer
 
-from client.bots import STRATEGIES_BY_GAME, computer_player
+from client.bots import computer_player, strategies_by_game
 from client.cli.packs import PackOption, check_chosen
 from games.registry import GAMES
 from messages.text import visible
@@ -64,7 +64,7 @@ def _make(bot: StartBot) -> React:
 
 NumberArgument = Annotated[int, typer.Argument(metavar="MATCH", help="The number of the match.")]
 ADMIN_SECONDS = 10.0
-COMPUTERS = Computers(STRATEGIES_BY_GAME, _make)
+COMPUTERS = Computers(strategies_by_game(), _make)
 
 
 def serve_command(

@@ -1,25 +1,19 @@
 """Bots: clients that choose by themselves. docs/bots.md shows how to write one."""
 
-from client.bots.base import Bot
+from client.bots.base import Bot, MultiGameBot
 from client.bots.greedy import GreedyBot
 from client.bots.plan import Create, Join, JoinAny, Outcome, Plan
 from client.bots.player import BotPlayer
 from client.bots.random import RandomBot
 from client.bots.runner import BotFailed, play, run_bot
 from client.bots.strategies import (
-    STRATEGIES,
-    STRATEGIES_BY_GAME,
     UnknownStrategy,
     computer_player,
     load,
+    strategies_by_game,
 )
-from client.games.uno.bots import AdvancedBot, BasicBot
 
 __all__ = [
-    "STRATEGIES",
-    "STRATEGIES_BY_GAME",
-    "AdvancedBot",
-    "BasicBot",
     "Bot",
     "BotFailed",
     "BotPlayer",
@@ -27,6 +21,7 @@ __all__ = [
     "GreedyBot",
     "Join",
     "JoinAny",
+    "MultiGameBot",
     "Outcome",
     "Plan",
     "RandomBot",
@@ -35,4 +30,5 @@ __all__ = [
     "load",
     "play",
     "run_bot",
+    "strategies_by_game",
 ]

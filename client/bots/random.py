@@ -2,23 +2,20 @@
 
 from collections.abc import Sequence
 
-from client.bots.versatile import Versatile
-from client.games.rummy.bots import RandomRummyBot
-from client.games.uno.bots import RandomUnoBot
+from client.bots.base import MultiGameBot
+from client.games.base import BotFactory, GameUI
 from messages.registry import Action, AnyView
-from messages.rummy.table import RummyView
-from messages.uno.table import UnoView
 
 
-class RandomBot(Versatile):
+class RandomBot(MultiGameBot):
     """The same seed and the same game give the same choices."""
 
     name = "random"
-    specialists = {  # noqa: RUF012 - a table nobody changes
-        UnoView: RandomUnoBot,
-        RummyView: RandomRummyBot,
-    }
 
-    def otherwise(self, view: AnyView, actions: Sequence[Action]) -> Action:
-        """Any of them."""
+    def own_bot(self, game: GameUI) -> BotFactory | None:
+        """See MultiGameBot."""
+        return game.random_bot
+
+    def choose_default(self, view: AnyView, actions: Sequence[Action]) -> Action:
+        """Return any of the actions."""
         return self._random.choice(actions)

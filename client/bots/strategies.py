@@ -3,6 +3,7 @@
 import importlib
 import sys
 from collections.abc import Callable
+from functools import partial
 
 from client.bots.base import Bot
 from client.bots.greedy import GreedyBot
@@ -10,23 +11,10 @@ from client.bots.plan import Join, Plan
 from client.bots.player import BotPlayer
 from client.bots.random import RandomBot
 from client.errors import UserError
-from client.games.uno.bots import AdvancedBot, BasicBot
+from client.games.base import BotFactory
+from client.games.registry import PLAYABLE, ui
 
-STRATEGIES: dict[str, Callable[[], Bot]] = {
-    "random": RandomBot,
-    "greedy": GreedyBot,
-    "basic": BasicBot,
-    "advanced": AdvancedBot,
-}
-STRATEGIES_BY_GAME: dict[str, tuple[str, ...]] = {
-    "eriantys": ("greedy", "random"),
-    "uno": ("basic", "advanced", "random"),
-    "codex": ("greedy", "random"),
-    "shelfie": ("greedy", "random"),
-    "rummy500": ("greedy", "random"),
-}
-"""What computer players each game has; the first is the usual one."""
-FOR_EVERY_GAME = ("random", "greedy")
+FOR_EVERY_GAME: dict[str, BotFactory] = {"random": RandomBot, "greedy": GreedyBot}
 
 
 class UnknownStrategy(UserError):
@@ -34,22 +22,34 @@ class UnknownStrategy(UserError):
 
 
 def load(strategy: str, game: str = "") -> Callable[[], Bot]:
-    """What makes a bot of this strategy, which must be one for the game if that is known."""
-    known = strategies_of(game)
+    """Return what makes a bot of this strategy, which must be one for the game if that is known."""
+    known = _strategies(game)
     if strategy in known:
-        return STRATEGIES[strategy]
+        return partial(known[strategy], None)
     module, _, name = strategy.partition(":")
     if not module or not name:
-        there = f" for {game}" if strategy in STRATEGIES else ""
+        there = f" for {game}" if strategy in _strategies("") else ""
         names = ", ".join(known)
         raise UnknownStrategy(f"No strategy {strategy!r}{there}: use {names} or module:Class.")
     return _load_class(module, name)
 
 
 def strategies_of(game: str) -> tuple[str, ...]:
-    """The strategies that know this game; all of them where it is not known."""
-    own = STRATEGIES_BY_GAME.get(game)
-    return tuple(STRATEGIES) if own is None else tuple(dict.fromkeys((*own, *FOR_EVERY_GAME)))
+    """Return the strategies for a game; all strategies if the game is not known."""
+    return tuple(_strategies(game))
+
+
+def strategies_by_game() -> dict[str, tuple[str, ...]]:
+    """Return the computer players of each game; the first one is the default."""
+    return {game: ui(game).strategies for game in PLAYABLE}
+
+
+def _strategies(game: str) -> dict[str, BotFactory]:
+    if game in PLAYABLE:
+        bots = {**FOR_EVERY_GAME, **ui(game).own_bots}
+        return {name: bots[name] for name in (*ui(game).strategies, *FOR_EVERY_GAME)}
+    own = {name: bot for game in PLAYABLE for name, bot in ui(game).own_bots.items()}
+    return {**FOR_EVERY_GAME, **own}
 
 
 def _load_class(module: str, name: str) -> type[Bot]:

@@ -8,18 +8,14 @@ from client.bots import BotPlayer, Create, GreedyBot
 from client.cli.bot_tables import Guest, play_table
 from client.cli.local_server import server_or_local
 from client.connections import Server, Target
+from client.games.registry import ui_of
 from client.model import Model
-from client.tui import boards, console
-from client.tui.phrases import describe
+from client.tui import console, display
+from client.tui.describe import describe
 from messages import FinalScores, IsTurnOfPlayer, Message, PlayersInfo, YourTurn
-from messages.eriantys.table import RoundStarted
 from messages.registry import UpdateMessage
-from messages.shelfie.table import ShelfieBoardRefilled
-from messages.uno.table import UnoRoundStarted
 
 NAMES = ("Ada", "Bruno", "Clara", "Diego", "Elena", "Fabio", "Gina", "Hugo", "Irene", "Jacopo")
-NEW_ROUND = (RoundStarted, UnoRoundStarted, ShelfieBoardRefilled)
-"""After these the board is shown."""
 
 
 async def narrate_local_match(create: Create) -> None:
@@ -55,7 +51,7 @@ class Narrator:
                 self._board(model)
                 self._say(model, message)
             case UpdateMessage():
-                self._new_round |= isinstance(message.change, NEW_ROUND)
+                self._new_round |= isinstance(message.change, ui_of(message.change).board_after)
                 self._say(model, message)
             case PlayersInfo():
                 self._new_round = True
@@ -68,5 +64,5 @@ class Narrator:
     def _board(self, model: Model) -> None:
         if model.view is not None:
             view = structs.replace(model.view, seat=None)
-            for line in ("", *boards.render(view, model.names), ""):
+            for line in ("", *display.render(view, model.names), ""):
                 self._write(line)

@@ -11,20 +11,19 @@ from client.connections import NotifyingConnection, Target
 from client.connections.reconnecting import connect_reconnecting
 from messages import SelectModeAndPlayers
 
-PACES = {"uno": 0.4, "rummy500": 0.4}
-"""Seconds computer players take on a server started for somebody at a terminal; mostly none."""
-PACE = 0.4
-"""The same for the full screen, where every step is drawn and can be followed."""
+FULL_SCREEN_PACE_SECONDS = 0.4
+"""How long computer players wait at the full screen, so that people can follow every step."""
 
 
 async def play_lines(
     server: Target, nickname: str, wish: SelectModeAndPlayers, *, terminal: bool
 ) -> None:
     """Play line by line; without an address the wished match is made on a server started here."""
+    from client.games.registry import ui
     from client.tui.console import run_line_client, wants_color, write
     from client.tui.line_client import LineClient
 
-    pace = PACES.get(wish.game, 0.0) if terminal else 0.0
+    pace = ui(wish.game).bot_pace_seconds if terminal else 0.0
     async with server_or_local(server, pace=pace) as address:
         connection = await connect_reconnecting(address)
         color, at_once = wants_color(), not server.address
@@ -41,7 +40,7 @@ async def play_full_screen(server: Target, nickname: str, wish: SelectModeAndPla
 
     @asynccontextmanager
     async def here() -> AsyncIterator[str]:
-        async with server_or_local(Target(""), pace=PACE) as address:
+        async with server_or_local(Target(""), pace=FULL_SCREEN_PACE_SECONDS) as address:
             own.add(str(address))
             yield str(address)
 

@@ -1,14 +1,34 @@
-"""Types that the games of the client share: commands, choices, the visible part of a board."""
+"""The record that describes a game to the client, and the types of its fields.
+
+``GameUI`` is everything the client knows about a game. Only the name and the mirror are required;
+every other field has a fallback that works for all games.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from messages.base import Seat
+from client.games import generic
+from client.games.text import NUMBERS_HELP, ChangeText, PromptRules, PromptText
+from messages import Message
+from messages.base import Change, Seat
 from messages.registry import Action
+
+if TYPE_CHECKING:
+    from client.bots.base import Bot
 
 Names = Sequence[str]
 """The nicknames at the table, by seat."""
+Board = Callable[[Any, Names], list[str]]
+"""Renders a view in lines of at most 80 columns."""
+WideBoard = Callable[[Any, Names, int, int], list[str]]
+"""Renders a view for a number of columns, 80 at least, and if possible for a number of lines."""
+Evaluate = Callable[[Any, Sequence[Action]], list[float]]
+"""Returns the value of each action; only comparisons between them matter."""
+BotFactory = Callable[[int | None], "Bot"]
+"""Makes a bot from a seed."""
+
+# --- commands -------------------------------------------------------------------------------------
 
 
 class Offer(NamedTuple):
@@ -55,6 +75,16 @@ class GameCommands:
     """Returns commands that are shown dimmed beside the legal actions."""
 
 
+def _numbered_commands(view: object, names: Names) -> GameCommands:
+    def offer(view: object, actions: Sequence[Action]) -> Offer:
+        return numbered(actions, generic.command)
+
+    return GameCommands(generic.parse, generic.command, offer, NUMBERS_HELP)
+
+
+# --- boards ---------------------------------------------------------------------------------------
+
+
 Place = tuple[int, int]
 """Steps to the right and upwards, in the units of the board."""
 
@@ -81,3 +111,69 @@ class Viewport:
     def reset(self) -> None:
         """Show what the board shows by default."""
         self.center = self.seat = self.chosen = None
+
+
+class ScrolledBoard(NamedTuple):
+    """A board that may be larger than the screen."""
+
+    render_player_area: Callable[[Any, Names, Viewport], list[str]]
+    render_to_fit: Callable[[Any, Names, Viewport], list[str]]
+    scroll: Callable[[Any, Viewport, Place], None]
+
+
+def without_names(part: Callable[[Any], list[str] | str]) -> Board:
+    """Adapt a part of a board that names nobody."""
+
+    def show(view: Any, names: Names) -> list[str]:
+        shown = part(view)
+        return [shown] if isinstance(shown, str) else shown
+
+    return show
+
+
+# --- the record -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameUI:
+    """A game as the client shows and plays it."""
+
+    name: str
+    mirror: Callable[[Any, Any], Any]
+    """Returns the view after a change."""
+
+    board: Board = generic.board
+    board_colored: Board | None = None
+    """The board with colours; nothing is told by colour alone."""
+    board_wide: WideBoard | None = None
+    board_scrolled: ScrolledBoard | None = None
+    letter_colors: bool = False
+    """Whether the letters of colours on the board are painted in them."""
+    parts: Mapping[str, Board] = field(default_factory=dict)
+    """What ``show`` shows; ``stats`` is how the players stand. ``board`` is always there."""
+
+    commands: Callable[[Any, Names], GameCommands] = _numbered_commands
+    change_text: ChangeText = field(default_factory=dict)
+    """Without a text a change is shown by its name and fields, and a prompt likewise."""
+    prompt_text: PromptText = field(default_factory=dict)
+    unannounced: tuple[type[Message], ...] = ()
+    """Messages that are not told because changes say the same."""
+    setup_hint: str = ""
+    """Number of players and options, for the form of a new match."""
+    rules_summary: tuple[str, ...] = ()
+    prompt_rules: PromptRules = field(default_factory=dict)
+    board_after: tuple[type[Change], ...] = ()
+    """Changes after which a match that is told as text shows the board."""
+
+    strategies: tuple[str, ...] = ("random",)
+    """Computer players for this game; the first one is the default."""
+    own_bots: Mapping[str, BotFactory] = field(default_factory=dict)
+    """Strategies that exist only in this game."""
+    evaluate: Evaluate | None = None
+    """The evaluation of ``greedy``, which otherwise plays at random."""
+    greedy_bot: BotFactory | None = None
+    """Plays instead of ``greedy``."""
+    random_bot: BotFactory | None = None
+    """Plays instead of ``random``."""
+    bot_pace_seconds: float = 0.0
+    """How long computer players wait when somebody watches them in a terminal."""

@@ -1,22 +1,27 @@
-"""Fallbacks for games without a board or commands: all fields of the view, numbered choices."""
+"""Fallbacks for games without a board, commands or text: names and fields of the messages."""
 
 import re
 import textwrap
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NoReturn
 
-from msgspec import UNSET, structs, to_builtins
+from msgspec import UNSET, Struct, structs, to_builtins
 
-from client.games import text
-from client.games.base import GameCommands, Names, Offer, numbered
 from client.games.layout import WIDTH
 from client.games.parsing import CommandError
-from messages import View
-from messages.registry import Action
+from client.games.text import ONLY_NUMBERS
+from messages import Change, View
 from messages.text import clean
 
+HIDDEN = {"id", "reply_to", "seq"}
 
-def board(view: View, names: Names) -> list[str]:
+
+def unchanged(view: View, change: Change) -> View:
+    """Return the view as it was: changes of an unknown game cannot be applied."""
+    return view
+
+
+def board(view: View, names: Sequence[str]) -> list[str]:
     """List the fields of the view."""
     table = ", ".join(f"{seat} {clean(name, 20)}" for seat, name in enumerate(names))
     lines = [f"Seats: {table}"]
@@ -25,22 +30,24 @@ def board(view: View, names: Names) -> list[str]:
     return lines
 
 
-def commands(view: View, names: Names) -> GameCommands:
-    """Offer every action by a number."""
-    return GameCommands(_parse, command, _offer, text.NUMBERS_HELP)
+def describe(message: Struct) -> str:
+    """Name a change or a prompt and its fields: ``Card played: seat 1, card RED 7``."""
+    fields = [f"{k} {v}" for k, v in structs.asdict(message).items() if k not in HIDDEN]
+    name = _words(message).capitalize()
+    return clean(f"{name}: {', '.join(fields)}" if fields else name)
 
 
 def command(action: Any) -> str:
-    """Name an action and its fields: ``play uno card RED 7``."""
-    name = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", type(action).__name__).lower()
+    """Name an action and its fields: ``play card RED 7``."""
     fields = structs.asdict(action).items()
     values = [str(v) for key, v in fields if key != "id" and v is not None and v is not UNSET]
-    return " ".join([name, *values])
+    return " ".join([_words(action).lower(), *values])
 
 
-def _parse(line: str, view: object) -> Action:
-    raise CommandError(text.ONLY_NUMBERS)
+def parse(line: str, view: object) -> NoReturn:
+    """Refuse the line: actions are chosen by their numbers."""
+    raise CommandError(ONLY_NUMBERS)
 
 
-def _offer(view: object, actions: Sequence[Action]) -> Offer:
-    return numbered(actions, command)
+def _words(message: Struct) -> str:
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", type(message).__name__)

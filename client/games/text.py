@@ -1,10 +1,7 @@
 """Text that the games share: people in sentences, mistakes in typed commands, words on boards."""
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
-
-from msgspec import Struct, structs
 
 from messages.base import Change, ServerMessage
 from messages.text import clean
@@ -14,9 +11,10 @@ Who = Callable[[int], str]
 ChangeText = Mapping[type[Change], Callable[[Any, Who], str]]
 """A sentence for each change of a game; empty if the change needs none."""
 PromptText = Mapping[type[ServerMessage], Callable[[Any], str]]
+PromptRules = Mapping[type[ServerMessage], tuple[str, ...]]
+"""The rules that matter for the answer to a prompt."""
 YOU = "You"
 UNKNOWN_GAME = "This program does not know {game}: start it with --game-pack and its package."
-HIDDEN = {"id", "reply_to", "seq"}
 
 
 def within(name: str) -> str:
@@ -42,13 +40,6 @@ def amount(number: int, noun: str) -> str:
 def card_count(number: int) -> str:
     """``1 card`` or ``3 cards``."""
     return amount(number, "card")
-
-
-def describe(message: Struct) -> str:
-    """Name a message and its fields: ``Uno card played: seat 1, card RED 7``."""
-    name = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", type(message).__name__).capitalize()
-    fields = [f"{k} {v}" for k, v in structs.asdict(message).items() if k not in HIDDEN]
-    return clean(f"{name}: {', '.join(fields)}" if fields else name)
 
 
 # Typed commands.

@@ -8,9 +8,8 @@ so a short list has no steps. ``completions`` returns the words that can follow 
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from client.games.registry import PLAYABLE, ui_of
 from client.model import Model
-from client.tui.commands import commands_of
-from client.tui.commands.games import PLAYABLE
 from client.tui.lobby_dialogue import VERBS
 from messages.text import clean
 
@@ -90,7 +89,7 @@ def completions(model: Model, line: str, always: Iterable[str]) -> list[str]:
 
 def _commands(model: Model) -> list[str]:
     if model.phase == "playing" and model.view is not None:
-        commands = commands_of(model.view, model.names)
+        commands = ui_of(model.view).commands(model.view, model.names)
         return [commands.text(action) for action in model.actions]
     if model.phase == "room":
         return [*AT_A_TABLE, *(clean(wizard.lower(), 20) for wizard in model.wizards)]

@@ -12,12 +12,15 @@ from msgspec import UNSET, structs
 from client.bots.greedy import GreedyBot
 from client.connections import ConnectionEvent
 from client.connections.text import EVENTS
+from client.games.base import GameCommands, Offer, Viewport
+from client.games.layout import columns
+from client.games.parsing import CommandError
+from client.games.registry import ui_of
 from client.model import QUESTIONS, Model
-from client.tui import boards, showing
+from client.tui import display
 from client.tui.choices import completions
-from client.tui.commands import CommandError, GameCommands, Offer, columns, commands_of
+from client.tui.describe import ask, describe
 from client.tui.lobby_dialogue import USUAL, LobbyDialogue, parse_room
-from client.tui.phrases import ask, describe
 from client.tui.text import screen, typing
 from messages import (
     ChooseNickname,
@@ -70,7 +73,7 @@ class LineClient:
         self._shown: ServerMessage | None = None
         """The question whose choices were shown, until it is answered. Others may act meanwhile."""
         self._show = self._show_offer
-        self.viewport = boards.Viewport()
+        self.viewport = Viewport()
         self._ids = count(1)
         self._waiting: set[int] = set()
         write(screen.WELCOME)
@@ -177,15 +180,15 @@ class LineClient:
             "help": self._help,
             "?": self._help,
             "board": self._show_board,
-            "scroll": lambda rest: self._told(showing.scroll(self.model, self.viewport, rest)),
+            "scroll": self._scroll,
             "actions": lambda rest: self._ask_actions(self._show_everything),
             "hint": lambda rest: self._ask_actions(self._show_hint),
             "chat": lambda rest: self._chat("", rest),
             "whisper": self._whisper,
             "refresh": self._refresh,
-            "rules": lambda rest: self._told(showing.rules(self.model, rest)),
-            "show": lambda rest: self._told(showing.part(self.model, rest)),
-            "stats": lambda rest: self._told(showing.part(self.model, "stats")),
+            "rules": lambda rest: self._told(display.show_rules(self.model, rest)),
+            "show": lambda rest: self._told(display.show_part(self.model, rest)),
+            "stats": lambda rest: self._told(display.show_part(self.model, "stats")),
             "online": self._online,
             "leave": self._leave,
             "quit": self._quit,
@@ -205,10 +208,13 @@ class LineClient:
         if self.model.view is None:
             raise CommandError(screen.NOTHING_TO_SHOW)
         self.viewport.reset()
-        if rest or boards.is_drawn(self.model.view, self.viewport):
-            return self._told(showing.look(self.model, self.viewport, rest))
+        if rest or display.is_redrawn(self.model.view, self.viewport):
+            return self._told(display.show_player(self.model, self.viewport, rest))
         self._board()
         return []
+
+    def _scroll(self, rest: str) -> Replies:
+        return self._told(display.show_direction(self.model, self.viewport, rest))
 
     def _ask_actions(self, show: Callable[[], None]) -> Replies:
         if self.model.phase != "playing":
@@ -276,13 +282,13 @@ class LineClient:
 
     def _board(self) -> None:
         if self.model.view is not None:
-            board = boards.render(self.model.view, self.model.names, color=self.color)
+            board = display.render(self.model.view, self.model.names, color=self.color)
             self._write_all(["", *board])
 
     def _commands(self) -> GameCommands:
         if self.model.view is None:
             raise CommandError(screen.NOTHING_TO_SHOW)
-        return commands_of(self.model.view, self.model.names)
+        return ui_of(self.model.view).commands(self.model.view, self.model.names)
 
     def _write_all(self, lines: Sequence[str]) -> None:
         for line in lines:

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable, Sequence
 from msgspec import structs
 
 from client.games.parsing import CommandError, number, pick
+from client.games.registry import PLAYABLE
 from client.games.text import A_COMMAND
 from client.model import Model
-from client.tui.commands.games import PLAYABLE
 from client.tui.text import screen, typing
 from client.tui.text.messages import room_line
 from messages import (

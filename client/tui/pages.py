@@ -12,15 +12,16 @@ from typing import NamedTuple
 
 from client.connections import ConnectionEvent
 from client.connections.text import EVENTS
+from client.games.base import GameCommands
+from client.games.registry import ui_of
 from client.model import Model
-from client.tui import boards
+from client.tui import display
 from client.tui.choices import Words, choices
-from client.tui.commands import GameCommands, commands_of
 from client.tui.conversation import Conversation
-from client.tui.phrases import ask, full
-from client.tui.phrases.moment import rules_of
+from client.tui.describe import ask
+from client.tui.phrases import full
 from client.tui.text import screen, typing
-from messages import ClientMessage, RoomInfo
+from messages import ClientMessage, RoomInfo, View
 from messages.text import clean
 
 _COLUMN = re.compile(r"\s*\S.*?\s{2,}(?=\S)")
@@ -147,15 +148,20 @@ def _table(talk: Conversation, space: Space, now: float) -> Page:
     assert model.view is not None
     asked = full.so_far(talk.path) if talk.path else screen.status(model)
     title = full.title(talk.seconds_left(now), asked, full.missing(model))
-    body = tuple(boards.fit(model.view, model.names, *space, talk.client.viewport))
+    body = _board(talk, model.view, space)
     if model.watching:
         return Page(title, body, (Entry(full.STOP_WATCHING, "leave"),))
     return Page(title, body, tuple(_choices(model, talk.path)))
 
 
+def _board(talk: Conversation, view: View, space: Space) -> tuple[str, ...]:
+    names, viewport = talk.model.names, talk.client.viewport
+    return tuple(display.render_to_fit(view, names, *space, viewport))
+
+
 def _choices(model: Model, path: Words) -> list[Entry]:
     assert model.view is not None
-    commands = commands_of(model.view, model.names)
+    commands = ui_of(model.view).commands(model.view, model.names)
     actions = {commands.text(action): action for action in model.actions}
     entries = []
     for choice in choices(actions, path):
@@ -174,9 +180,9 @@ def _closed(model: Model, commands: GameCommands) -> list[Entry]:
 
 
 def _end(talk: Conversation, space: Space) -> Page:
-    model, viewport = talk.model, talk.client.viewport
+    model = talk.model
     assert model.result is not None
-    board = boards.fit(model.view, model.names, *space, viewport) if model.view is not None else []
+    board = _board(talk, model.view, space) if model.view is not None else ()
     body = ("", *full.scores(model.result), "", *board)
     entries = (
         Entry(full.AGAIN, "again"),
@@ -207,17 +213,18 @@ def _wrapped(line: str, width: int) -> list[str]:
 def _now(model: Model) -> list[str]:
     if model.phase != "playing" or model.prompt is None:
         return [screen.status(model)]
-    return [ask(model.prompt), "", " ".join(rules_of(model.prompt))]
+    rules = ui_of(model.prompt).prompt_rules.get(type(model.prompt), ())
+    return [ask(model.prompt), "", " ".join(rules)]
 
 
 def _signs(model: Model) -> list[str]:
     if model.phase != "playing" or model.view is None:
         return []
-    return ["", " ".join(commands_of(model.view, model.names).legend)]
+    return ["", " ".join(ui_of(model.view).commands(model.view, model.names).legend)]
 
 
 def _commands(model: Model) -> list[str]:
     if model.phase == "playing" and model.view is not None:
-        return [*commands_of(model.view, model.names).help, *screen.COMMON_HELP]
+        return [*ui_of(model.view).commands(model.view, model.names).help, *screen.COMMON_HELP]
     first = typing.ROOM_HELP if model.phase == "room" else typing.HELP
     return [*first, *screen.COMMON_HELP]

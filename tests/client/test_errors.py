@@ -7,12 +7,13 @@ from importlib.util import find_spec
 from client.bots import BotFailed, UnknownStrategy
 from client.connections import CannotConnect, ConnectionLost
 from client.errors import ExitWithMessage, UserError
-from client.tui.commands import CommandError
+from client.games.parsing import CommandError
 from tests.client.conftest import ROOT
 
 LATER = (
     "client.bots",
     "client.connections.pyro",
+    "client.games.uno",
     "client.tui.line_client",
     "client.tui.screens.main",
 )

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from client.bots.strategies import STRATEGIES_BY_GAME
-from client.tui.commands import commands_of
+from client.games.registry import ui, ui_of
 from games.registry import GAMES
 from games.rng import Rng
 from messages.uno.actions import UNO_MODES, UNO_WILD_POLICIES
@@ -17,7 +16,7 @@ PAGES = sorted((Path(__file__).parents[2] / "docs" / "games").glob("*.md"))
 def test_a_page_is_about_a_game_and_its_computer_players(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     assert text.startswith(f"# {GAMES[page.stem].title}\n")
-    for strategy in STRATEGIES_BY_GAME[page.stem]:
+    for strategy in ui(page.stem).strategies:
         assert f"`{strategy}`" in text
 
 
@@ -29,7 +28,8 @@ def test_every_game_has_its_page() -> None:
 def test_a_page_has_every_command_of_the_help(name: str) -> None:
     text, game = _page(name), GAMES[name]
     begun = game.start(game.seats[0], game.options(False, {}), Rng(bytes(16)))
-    for line in commands_of(game.view(begun.state, 0)).help:
+    view = game.view(begun.state, 0)
+    for line in ui_of(view).commands(view, ()).help:
         verb = line.split()[0]
         assert line.startswith(" ") or f"`{verb}" in text, line
 

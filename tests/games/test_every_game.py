@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import msgspec
 import pytest
 
-from client.mirrors import follow
+from client.games.registry import follow
 from games.base import AnyGame, Step, Table
 from games.registry import GAMES
 from messages.base import Change, Seat, View

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from client.bots import Bot
-from client.mirrors import follow
+from client.games.registry import follow
 from games.base import AnyGame, Result, Step
 from games.registry import GAMES
 from games.rng import Rng

@@ -4,7 +4,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from client.bots import STRATEGIES_BY_GAME, Bot, BotPlayer, Create, Join, Plan
+from client.bots import Bot, BotPlayer, Create, Join, Plan, strategies_by_game
 from games.registry import GAMES
 from messages import ActionValid, Message
 from messages.registry import AnyClientMessage
@@ -20,7 +20,7 @@ class Salon:
     """Play one match; afterwards the counters tell how much was said."""
 
     def __init__(self) -> None:
-        lobby = ServerState(GAMES, DEFAULT_LIMITS, numbered_secrets(), STRATEGIES_BY_GAME)
+        lobby = ServerState(GAMES, DEFAULT_LIMITS, numbered_secrets(), strategies_by_game())
         self.log = LogBook()
         self.said: Counter[str] = Counter()
         self.accepted = 0

@@ -1,0 +1,26 @@
+"""Codex Naturalis in the client."""
+
+from client.games.base import GameUI, ScrolledBoard, Viewport, without_names
+from client.games.codex import board, bots, commands, mirror, text
+
+UI = GameUI(
+    name="codex",
+    mirror=mirror.follow,
+    board=board.render,
+    board_scrolled=ScrolledBoard(board.render_player_area, board.render_to_fit, board.scroll),
+    parts={
+        "area": lambda view, names: board.render_player_area(view, names, Viewport()),
+        "cards": without_names(board.visible),
+        "objectives": without_names(board.objectives),
+        "hand": without_names(board.hand),
+        "stats": board.players,
+    },
+    commands=commands.commands_for,
+    change_text=text.CHANGES,
+    prompt_text=text.PROMPTS,
+    setup_hint=text.SETUP_HINT,
+    rules_summary=text.RULES_SUMMARY,
+    prompt_rules=text.PROMPT_RULES,
+    strategies=("greedy", "random"),
+    evaluate=bots.evaluate,
+)

@@ -70,7 +70,7 @@ def players(view: CodexView, names: Sequence[str]) -> list[str]:
     return [_player(view, seat, player, names) for seat, player in enumerate(view.players)]
 
 
-def look(view: CodexView, names: Sequence[str], viewport: Viewport) -> list[str]:
+def render_player_area(view: CodexView, names: Sequence[str], viewport: Viewport) -> list[str]:
     """The area of one player; nothing for a seat that the server did not tell of."""
     seat = shown_seat(view, viewport)
     if seat >= len(view.players):

@@ -4,9 +4,10 @@ starter front · color red · objective o05 · place 2 front 4 · place r01 back
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from client.games import text as shared
-from client.games.base import Offer, Unavailable
+from client.games.base import GameCommands, Names, Offer, Unavailable
 from client.games.codex import text as phrases
 from client.games.codex.text import card_line, card_short, objective_line, symbols
 from client.games.parsing import CommandError, number, pick, pick_verb
@@ -229,3 +230,16 @@ def _fronts(view: CodexView, fit: set[str]) -> list[Unavailable]:
         for number, card in enumerate(view.hand, start=1)
         if card not in fit and card in CODEX_CARDS
     ]
+
+
+def commands_for(view: CodexView, names: Names) -> GameCommands:
+    """Return the commands, with the numbers of cards and spots in this view."""
+    return GameCommands(
+        parse,
+        partial(text, view=view),
+        offer,
+        phrases.HELP,
+        phrases.LEGEND,
+        explain,
+        unavailable,
+    )

@@ -8,7 +8,7 @@ use jester take red blue give green yellow
 from collections.abc import Callable, Sequence
 
 from client.games import text as shared
-from client.games.base import Offer, Unavailable, numbered
+from client.games.base import GameCommands, Names, Offer, Unavailable, numbered
 from client.games.eriantys import text as phrases
 from client.games.eriantys.board import influence, number_range, students, tile_range
 from client.games.parsing import CommandError, number, pick, pick_verb
@@ -314,3 +314,8 @@ def _why(view: EriantysView, card: CharacterView, coins: int) -> str:
     if card.price > coins:
         return phrases.COSTS.format(price=card.price, coins=coins)
     return phrases.NOT_NOW
+
+
+def commands_for(view: EriantysView, names: Names) -> GameCommands:
+    """Return the commands, which are the same in every position."""
+    return GameCommands(parse, text, offer, phrases.HELP, phrases.LEGEND, explain, unavailable)

@@ -5,7 +5,7 @@ Sentences about changes are in the past tense, so that "You" and a name go with 
 
 from collections.abc import Iterable
 
-from client.games.text import OVER, ChangeText, PromptText, Who, amount, silent, within
+from client.games.text import OVER, ChangeText, PromptRules, PromptText, Who, amount, silent, within
 from messages.eriantys.actions import (
     Character,
     SelectAssistantCard,
@@ -289,3 +289,45 @@ NO_ENTRY = "no entry"
 NO_CHANGE = "nothing changes"
 BUILDS = "{party} builds"
 ARRIVAL = "to island {tiles}: {numbers}; {result}"
+
+
+# --- rules ----------------------------------------------------------------------------------------
+
+SETUP_HINT = "2 to 4 players. Expert mode adds coins and characters."
+RULES_SUMMARY = (
+    "ERIANTYS. Who has built all towers first wins; otherwise most towers at the end.",
+    "A round: everybody plays an assistant, lower values go first. Then each in turn",
+    "1. moves three students (four with three players) from the entrance, to the",
+    "   dining room or to islands;",
+    "2. moves mother nature clockwise, at most as far as the assistant allows;",
+    "3. takes a cloud of new students.",
+    "The professor of a colour is with whoever has most of its students in the dining",
+    "room. Where mother nature stops, whoever has most influence builds a tower: one",
+    "for each student whose professor one has, one for each own tower there. Islands",
+    "of one party beside each other become one. With three islands left, no student",
+    "left to draw or no assistant left the game ends. Expert: characters for coins.",
+)
+_CHARACTERS = (
+    "In expert mode you may use one character in your turn, before or after any step. Its price",
+    "goes up by one the first time anybody uses it. A coin comes with every third student of a",
+    "colour in your dining room.",
+)
+PROMPT_RULES: PromptRules = {
+    SelectAssistantCard: (
+        "The lowest assistant acts first. You may not play one that somebody played before you in",
+        "this round, unless you have no other. Mother nature may go half its value, rounded up.",
+    ),
+    SelectStudent: (
+        "In the dining room students win professors: who has more of a colour than anybody else",
+        "has its professor. On islands the students of your professors count as your influence.",
+        *_CHARACTERS,
+    ),
+    SelectSteps: (
+        "Where mother nature stops, the party with the most influence builds its towers: one for",
+        "each student of its professors, one for each of its towers. On a tie nothing changes.",
+        "Neighbours with towers of one colour become one island. Your last tower wins at once.",
+        *_CHARACTERS,
+    ),
+    SelectCloud: ("Its students come to your entrance, and your turn is over.", *_CHARACTERS),
+    SelectEndOfTurn: _CHARACTERS,
+}

@@ -1,0 +1,26 @@
+"""Rummy 500 in the client."""
+
+from client.games.base import GameUI, without_names
+from client.games.rummy import board, bots, commands, mirror, text
+
+UI = GameUI(
+    name="rummy500",
+    mirror=mirror.follow,
+    board=board.render,
+    parts={
+        "melds": board.melds,
+        "pile": without_names(board.pile),
+        "hand": without_names(board.hand),
+        "stats": board.players,
+    },
+    commands=commands.commands_for,
+    change_text=text.CHANGES,
+    prompt_text=text.PROMPTS,
+    setup_hint=text.SETUP_HINT,
+    rules_summary=text.RULES_SUMMARY,
+    prompt_rules=text.PROMPT_RULES,
+    strategies=("greedy", "random"),
+    evaluate=bots.evaluate,
+    random_bot=bots.RandomRummyBot,
+    bot_pace_seconds=0.4,
+)

@@ -8,7 +8,7 @@ the end is far, and come down, the dearest way first, when it is near or the han
 from collections.abc import Collection, Iterator, Sequence
 from math import fsum
 
-from client.bots.versatile import Versatile
+from client.bots.base import MultiGameBot
 from client.games.rummy.text import RANKS, SUITS
 from messages.registry import Action, AnyView
 from messages.rummy.actions import (
@@ -169,10 +169,10 @@ def _fitting(meld: tuple[str, ...], places: str) -> Iterator[str]:
 # --- playing at random ----------------------------------------------------------------------------
 
 
-class RandomRummyBot(Versatile):
+class RandomRummyBot(MultiGameBot):
     """It discards only when nothing can be put down."""
 
-    def otherwise(self, view: AnyView, actions: Sequence[Action]) -> Action:
+    def choose_default(self, view: AnyView, actions: Sequence[Action]) -> Action:
         """Any of them, discards last."""
         plays = [action for action in actions if not isinstance(action, DiscardRummyCard)]
         return self._random.choice(plays or actions)

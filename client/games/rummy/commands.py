@@ -6,7 +6,7 @@ draw · take 9H · take 3 · meld 5H 6H 7H · off 2 8H · discard KC
 from collections.abc import Callable, Sequence
 
 from client.games import text as shared
-from client.games.base import Offer, Unavailable
+from client.games.base import GameCommands, Names, Offer, Unavailable
 from client.games.layout import rows
 from client.games.parsing import CommandError, number, pick_verb
 from client.games.rummy import text as phrases
@@ -197,3 +197,8 @@ def unavailable(view: RummyView, actions: Sequence[RummyAction]) -> list[Unavail
     if view.owed is not None:
         return [Unavailable("discard", phrases.FIRST_LAY.format(card=card_name(view.owed)))]
     return []
+
+
+def commands_for(view: RummyView, names: Names) -> GameCommands:
+    """Return the commands, which are the same in every position."""
+    return GameCommands(parse, text, offer, phrases.HELP, phrases.LEGEND, explain, unavailable)

@@ -5,7 +5,16 @@ Sentences about changes are in the past tense, so that "You" and a name go with 
 
 from collections.abc import Iterable, Sequence
 
-from client.games.text import YOU, ChangeText, PromptText, Who, card_count, silent, within
+from client.games.text import (
+    YOU,
+    ChangeText,
+    PromptRules,
+    PromptText,
+    Who,
+    card_count,
+    silent,
+    within,
+)
 from messages.rummy.actions import SelectRummyDraw, SelectRummyPlay
 from messages.rummy.table import (
     RummyCardDiscarded,
@@ -193,3 +202,29 @@ POINTS = "{count} points"
 OWED = "{card} must be put down"
 PILE = "Discard pile, top first:"
 BOTH_WAYS = "Your hand by suit, and by rank:"
+
+
+# --- rules ----------------------------------------------------------------------------------------
+
+SETUP_HINT = "2 to 5 players. Options: target=200, ace_runs=high, forgiving=true"
+RULES_SUMMARY = (
+    "RUMMY 500. Play rounds until somebody has 500 points; then most points win.",
+    "In your turn draw, put down what you like, and discard a card. Draw the top of",
+    "the stock, or a card of the discard pile with all that lie on it; that card, the",
+    "lowest you take, must be put down in the same turn. Put down sets (three or four",
+    "of a rank), runs (three or more of a suit in order; the ace is low or high,",
+    "never in the middle), or single cards on any meld. A round ends when a hand is",
+    "empty, or the stock has run out. Cards on the table count for who laid them,",
+    "cards in hand against their owner: 2 to 10 as they say, face cards and aces 10.",
+)
+PROMPT_RULES: PromptRules = {
+    SelectRummyDraw: (
+        "One card from the stock, or any card of the discard pile with all that lie on it. If it",
+        "is not the top one, it must be put down in this turn.",
+    ),
+    SelectRummyPlay: (
+        "A meld is three or four of a rank, or three and more of a suit in order; single cards go",
+        "to any meld on the table and count for you. What you still hold when the round ends",
+        "counts against you. A discard ends your turn.",
+    ),
+}

@@ -1,0 +1,29 @@
+"""My Shelfie in the client."""
+
+from client.games.base import GameUI, without_names
+from client.games.shelfie import board, bots, commands, mirror, text
+from messages.shelfie.table import ShelfieBoardRefilled
+
+UI = GameUI(
+    name="shelfie",
+    mirror=mirror.follow,
+    board=board.render,
+    board_colored=board.render_painted,
+    board_wide=board.render_large,
+    parts={
+        "goals": without_names(board.draw_goals),
+        "goal": without_names(board.personal_goal),
+        "shelf": without_names(board.own_shelf),
+        "hand": without_names(board.hand),
+        "stats": board.stats,
+    },
+    commands=commands.commands_for,
+    change_text=text.CHANGES,
+    prompt_text=text.PROMPTS,
+    setup_hint=text.SETUP_HINT,
+    rules_summary=text.RULES_SUMMARY,
+    prompt_rules=text.PROMPT_RULES,
+    board_after=(ShelfieBoardRefilled,),
+    strategies=("greedy", "random"),
+    evaluate=bots.evaluate,
+)

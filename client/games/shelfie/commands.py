@@ -5,7 +5,7 @@ take b4 b5 · b4 b5 · mark b4 · unmark · sort 2 1 · place 3 · place 3 2 1
 
 from collections.abc import Callable, Sequence
 
-from client.games.base import Offer, Unavailable
+from client.games.base import GameCommands, Names, Offer, Unavailable
 from client.games.layout import rows
 from client.games.parsing import CommandError, number, pick_verb
 from client.games.shelfie import text as phrases
@@ -176,3 +176,8 @@ def _why(view: ShelfieView, column: int) -> str:
     assert view.seat is not None
     room = sum(row[column] == "." for row in view.players[view.seat].shelf)
     return phrases.ROOM_FOR.format(count=room) if room else phrases.FULL
+
+
+def commands_for(view: ShelfieView, names: Names) -> GameCommands:
+    """Return the commands, which are the same in every position."""
+    return GameCommands(parse, text, offer, phrases.HELP, phrases.LEGEND, explain, unavailable)

@@ -1,0 +1,31 @@
+"""UNO in the client."""
+
+from client.games.base import GameUI, without_names
+from client.games.uno import board, bots, commands, mirror, text
+from messages import IsTurnOfPlayer
+from messages.uno.table import UnoRoundStarted
+
+UI = GameUI(
+    name="uno",
+    mirror=mirror.follow,
+    board=board.render,
+    board_wide=board.render_drawn,
+    parts={
+        "pile": without_names(board.pile),
+        "hand": without_names(board.hand),
+        "stats": board.players,
+    },
+    commands=commands.commands_for,
+    change_text=text.CHANGES,
+    prompt_text=text.PROMPTS,
+    unannounced=(IsTurnOfPlayer,),  # a turn is one card, and that is told
+    setup_hint=text.SETUP_HINT,
+    rules_summary=text.RULES_SUMMARY,
+    prompt_rules=text.PROMPT_RULES,
+    board_after=(UnoRoundStarted,),
+    strategies=("basic", "advanced", "random"),
+    own_bots={"basic": bots.BasicBot, "advanced": bots.AdvancedBot},
+    greedy_bot=bots.AdvancedBot,
+    random_bot=bots.RandomUnoBot,
+    bot_pace_seconds=0.4,
+)

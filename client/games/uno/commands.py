@@ -5,9 +5,10 @@ swap NAME · uno · challenge yes
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from client.games import text as shared
-from client.games.base import Offer, Unavailable
+from client.games.base import GameCommands, Names, Offer, Unavailable
 from client.games.layout import rows
 from client.games.parsing import CommandError, number, pick, pick_verb
 from client.games.text import card_count
@@ -34,7 +35,6 @@ _SYMBOLS: dict[str, str] = {str(n): str(n) for n in range(10)}
 _SYMBOLS.update({"skip": "SKIP", "reverse": "REVERSE", "draw2": "DRAW_2", "+2": "DRAW_2"})
 _DRAW_4 = ("draw4", "+4")
 
-Names = Sequence[str]
 Parser = Callable[[list[str], UnoView | None, Names], UnoAction]
 
 
@@ -274,3 +274,15 @@ def _symbol(card: str) -> str:
     if symbol in ("WILD", "DRAW_4"):
         return phrases.A_WILD
     return phrases.AN_EIGHT if symbol == "8" else f"a {card_name(f'ANY {symbol}')[4:]}"
+
+
+def commands_for(view: UnoView, names: Names) -> GameCommands:
+    """Return the commands for players with these names."""
+    return GameCommands(
+        partial(parse, names=names),
+        partial(text, names=names),
+        partial(offer, names=names),
+        phrases.HELP,
+        phrases.LEGEND,
+        unavailable=unavailable,
+    )

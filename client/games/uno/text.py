@@ -5,7 +5,16 @@ Sentences about changes are in the past tense, so that "You" and a name go with 
 
 from collections.abc import Iterable
 
-from client.games.text import YOU, ChangeText, PromptText, Who, card_count, silent, within
+from client.games.text import (
+    YOU,
+    ChangeText,
+    PromptRules,
+    PromptText,
+    Who,
+    card_count,
+    silent,
+    within,
+)
 from messages.text import clean
 from messages.uno.actions import (
     SelectDrawnUnoCard,
@@ -219,3 +228,40 @@ NEEDS = "it needs {what}"
 COLOR_OR = "{color} or {symbol}"
 A_WILD = "a wild"
 AN_EIGHT = "an 8"
+
+
+# --- rules ----------------------------------------------------------------------------------------
+
+SETUP_HINT = (
+    "2 to 10 players. Expert: a draw 4 may be challenged. Options: mode=progressive, "
+    "mode=jump_in, mode=seven_o, target_score=200"
+)
+RULES_SUMMARY = (
+    "UNO. Get rid of your cards; who does it first gets the points of the others.",
+    "Who has enough points wins (500 unless the table says otherwise).",
+    "In your turn play a card of the same colour or the same sign as the top card, or",
+    "a wild, whose colour you name. If you cannot or do not want to, draw one card;",
+    "if that one fits, you may play it at once.",
+    "Skip: the next player loses a turn. Reverse: the other way round (with two",
+    "players a skip). Draw 2, wild draw 4: the next player draws and loses the turn;",
+    "a wild draw 4 only without a card of the current colour.",
+    "Before you play your second-last card say UNO; who forgets it draws two cards.",
+    "Modes: progressive (draw cards add up), jump_in (the same card out of turn),",
+    "seven_o (sevens swap hands, zeros pass all hands on).",
+)
+PROMPT_RULES: PromptRules = {
+    SelectUnoCard: (
+        "A card fits if it has the colour, the number or the sign of the top card; wilds always",
+        "fit. Say UNO before you play your second-last card, or you draw two.",
+    ),
+    SelectDrawnUnoCard: ("Only the card you have just drawn can be played now.",),
+    SelectUnoColor: ("The next player has to follow this colour, or play a wild.",),
+    SelectUnoSwap: ("After a seven you change hands with another player.",),
+    SelectUnoChallenge: (
+        "A draw 4 is fair only if its player had no card of the colour. If it was not, they draw",
+        "four; if it was, you draw six.",
+    ),
+    SelectUnoInterrupt: (
+        "Who has exactly the card on top may play it out of turn, and play goes on from there.",
+    ),
+}

@@ -48,15 +48,6 @@ FORM_DOORS = ("open to everybody", "private, with a code")
 FORM_WATCHERS = ("anybody may watch", "nobody may watch")
 FORM_CLOCK = "Seconds for a decision (0: no limit)"
 FORM_OPTIONS = "Options of the game (none are needed)"
-FORM_GAMES = {
-    "eriantys": "2 to 4 players. Expert mode adds coins and characters.",
-    "uno": "2 to 10 players. Expert: a draw 4 may be challenged. Options: mode=progressive, "
-    "mode=jump_in, mode=seven_o, target_score=200",
-    "codex": "2 to 4 players. Options: track_cap=false, tie_break=points",
-    "shelfie": "2 to 4 players. Options: refill=return, end_round=lap",
-    "rummy500": "2 to 5 players. Options: target=200, ace_runs=high, forgiving=true",
-}
-"""What to know when a match is made, with options as they are typed."""
 FORM_KEYS = "↑↓ Tab other field · Enter opens or makes it · Esc back"
 FORM_MAKE = "Make it"
 FORM_CANCEL = "Cancel"

@@ -8,7 +8,7 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Button, Input, Label, Select, Static
 
-from client.tui.commands.games import PLAYABLE
+from client.games.registry import PLAYABLE, ui
 from client.tui.phrases import full
 from messages import SelectModeAndPlayers
 
@@ -58,7 +58,7 @@ class FormScreen(ModalScreen[str]):
         if event.select.id != "game":
             return
         game = str(event.value)
-        self.query_one("#about", Static).update(full.FORM_GAMES.get(game, ""))
+        self.query_one("#about", Static).update(ui(game).setup_hint)
         if game != self._game:
             self._game = game
             self.query_one("#options", Input).clear()

@@ -14,7 +14,8 @@ from textual.css.query import NoMatches
 from textual.screen import Screen
 from textual.widgets import Input, OptionList, Static
 
-from client.tui import boards
+from client.games.registry import ui_of
+from client.tui import display
 from client.tui.conversation import Conversation
 from client.tui.line_client import Replies
 from client.tui.pages import Entry, Fill, Opens, Page, Space, guide, page
@@ -22,7 +23,6 @@ from client.tui.paint import board, painted
 from client.tui.screens.form import FormScreen
 from client.tui.screens.help import HelpScreen
 from client.tui.screens.widgets import CommandLine, Item, Lines, Menu
-from messages.eriantys.table import EriantysView
 
 LEAST_WIDTH = 80
 SHOWN_LINES = 80
@@ -103,7 +103,8 @@ class MainScreen(Screen[None]):
     def _show(self, shown: Page) -> None:
         lines = list(self.talk.chat if self.talk.chat_open else self.talk.log)[-SHOWN_LINES:]
         self._text("#title", shown.title)
-        letters = isinstance(self.talk.model.view, EriantysView)
+        view = self.talk.model.view
+        letters = view is not None and ui_of(view).letter_colors
         self._text("#page", "\n".join(shown.body), partial(board, letters=letters))
         self._text("#side-title", self.talk.side_title())
         if self._text("#lines", "\n".join(lines)):
@@ -229,7 +230,7 @@ class MainScreen(Screen[None]):
     def action_look(self, way: str) -> None:
         """Look at another part of a board that is larger than the screen."""
         if self.talk.model.view is not None:
-            boards.scroll(self.talk.model.view, self.talk.client.viewport, way)
+            display.scroll(self.talk.model.view, self.talk.client.viewport, way)
             self.changed()
 
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:

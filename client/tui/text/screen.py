@@ -1,7 +1,7 @@
 """What the terminal client itself says: help, questions before a match, the status line."""
 
 from client.model import Model
-from client.tui.phrases.describe import ask
+from client.tui.describe import ask
 from messages.text import clean
 
 WELCOME = "Tavolata - type help at any time, quit to leave."

@@ -4,6 +4,7 @@ from pathlib import Path
 import pytest
 
 from client.bots import GreedyBot, greedy
+from client.games.registry import ui
 from messages.eriantys.actions import ChooseCloud
 from tests.client.tables import full_view
 from tests.harness.eriantys_matches import greedy_wins
@@ -26,7 +27,7 @@ def test_greedy_beats_random_in_200_games(expert: bool) -> None:
 
 
 def test_a_game_it_does_not_know_is_played_at_random(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(greedy, "EVALUATIONS", {})
+    monkeypatch.setattr(greedy, "ui_of", lambda view: ui("chess"))
     clouds = [ChooseCloud(n) for n in range(5)]
     bot = GreedyBot(1)
     assert {bot.choose(full_view(), clouds) for _ in range(100)} == set(clouds)

@@ -1,12 +1,21 @@
 import pytest
 
-from client.bots import STRATEGIES, Bot, RandomBot, UnknownStrategy, computer_player, load
+from client.bots import Bot, RandomBot, UnknownStrategy, computer_player, load
+from client.bots.strategies import strategies_by_game, strategies_of
+from client.games.registry import BUILT_IN
 from messages import ChooseMatch, ChooseNickname, RequestNickname, SelectMatch, SessionOpened
 
 
-@pytest.mark.parametrize("name", sorted(STRATEGIES))
+@pytest.mark.parametrize("name", strategies_of(""))
 def test_every_strategy_makes_a_bot(name: str) -> None:
     assert isinstance(load(name)(), Bot)
+
+
+@pytest.mark.parametrize("game", BUILT_IN)
+def test_every_strategy_of_a_game_makes_a_bot(game: str) -> None:
+    assert set(strategies_by_game()[game]) | {"random", "greedy"} == set(strategies_of(game))
+    for name in strategies_of(game):
+        assert load(name, game)().name == name
 
 
 def test_a_class_of_ones_own() -> None:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from client.bots import AdvancedBot, BasicBot, Bot, RandomBot
+from client.bots import Bot, RandomBot
+from client.games.uno.bots import AdvancedBot, BasicBot
 from messages.uno.actions import UNO_MODES
 from tests.harness.arena import Arena, MakeBot, Rules, wins
 

@@ -4,8 +4,9 @@ import asyncio
 
 import pytest
 
-from client.bots import AdvancedBot, BasicBot, Bot, Create, GreedyBot, RandomBot
+from client.bots import Bot, Create, GreedyBot, RandomBot
 from client.cli.bot_tables import Guest, play_table
+from client.games.uno.bots import AdvancedBot, BasicBot
 from messages.registry import UpdateMessage
 from messages.uno.actions import UNO_MODES
 from messages.uno.table import UnoCardsDrawn

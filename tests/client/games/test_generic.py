@@ -5,9 +5,10 @@ from typing import Literal
 import pytest
 from msgspec import Struct
 
-from client.games.text import describe
-from client.tui import boards
-from client.tui.commands import CommandError, commands_of
+from client.games.generic import describe
+from client.games.parsing import CommandError
+from client.games.registry import ui_of
+from client.tui import display
 from messages import Change, ClientMessage, View
 
 
@@ -35,14 +36,14 @@ VIEW = GameOfSticks(0, tuple(range(40)), "\x1b[2Jnote")
 
 
 def test_the_board_shows_every_field_safely() -> None:
-    lines = boards.render(VIEW, ("ada", "b\aob"))
+    lines = display.render(VIEW, ("ada", "b\aob"))
     assert lines[0] == "Seats: 0 ada, 1 bob"
     assert any(line.startswith("sticks: ") for line in lines)
     assert all(line.isprintable() and len(line) <= 80 for line in lines)
 
 
 def test_every_choice_has_a_number() -> None:
-    commands = commands_of(VIEW)
+    commands = ui_of(VIEW).commands(VIEW, ())
     actions = [TakeSticks(1), TakeSticks(2, 3)]
     offer = commands.offer(VIEW, actions)
     assert offer.lines == ("   1  take sticks 1", "   2  take sticks 2 3")

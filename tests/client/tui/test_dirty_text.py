@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from client.tui import boards
-from client.tui.boards.objects import objects_of
+from client.games.registry import ui_of
+from client.tui import display
 from client.tui.pages import guide
 from games.registry import GAMES
 from games.rng import Rng
@@ -135,8 +135,8 @@ def test_no_board_has_any_of_it(game: str) -> None:
         names = (nasty.encode("utf-8", "ignore").decode(),) * players
         for seat in (0, None):
             view = rules.view(state, seat)
-            shown = [*boards.render(view, names), *boards.fit(view, names, 120, 40)]
-            shown += [line for part in objects_of(view).values() for line in part(view, names)]
+            shown = [*display.render(view, names), *display.render_to_fit(view, names, 120, 40)]
+            shown += [line for part in ui_of(view).parts.values() for line in part(view, names)]
             assert dangers(_COLORS.sub("", "\n".join(shown))) == []
 
 

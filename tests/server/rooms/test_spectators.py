@@ -2,7 +2,7 @@
 
 import pytest
 
-from client.mirrors import follow
+from client.games.registry import follow
 from messages import (
     ActionValid,
     ChatMessage,

@@ -5,9 +5,11 @@ import random
 import pytest
 from msgspec.structs import replace
 
-from client.games.codex.board import progress
+from client.games.base import Viewport
+from client.games.codex import UI
+from client.games.codex.board import progress, render_player_area
 from client.games.codex.text import card_short, objective_short
-from client.tui.boards import BOARDS, Viewport, fit, look, render, scroll
+from client.tui.display import render, render_to_fit, scroll
 from games.registry import GAMES
 from games.rng import Rng
 from messages.codex.actions import PlaceCodexCard
@@ -51,7 +53,7 @@ def test_the_whole_table() -> None:
 
 
 def test_the_view_finds_its_board() -> None:
-    assert BOARDS[CodexView](codex_view(), NAMES) == render(codex_view(), NAMES)
+    assert UI.board(codex_view(), NAMES) == render(codex_view(), NAMES)
 
 
 def test_a_spectator_sees_the_area_of_the_player_on_turn_without_numbers() -> None:
@@ -62,16 +64,16 @@ def test_a_spectator_sees_the_area_of_the_player_on_turn_without_numbers() -> No
 
 
 def test_the_area_of_another_player_can_be_looked_at() -> None:
-    assert look(codex_view(), NAMES, Viewport(seat=1)) == [
+    assert render_player_area(codex_view(), NAMES, Viewport(seat=1)) == [
         " bob                  blue   0 points      Gp Ri Rp  F1 P1 A1 I1",
         "F---P",
         "| s |",
         "I---A",
     ]
-    assert look(codex_view(), NAMES, Viewport(seat=0))[1] == "  2       5", (
+    assert render_player_area(codex_view(), NAMES, Viewport(seat=0))[1] == "  2       5", (
         "one's own with its spots"
     )
-    assert look(codex_view(), NAMES, Viewport(seat=2)) == []
+    assert render_player_area(codex_view(), NAMES, Viewport(seat=2)) == []
 
 
 def test_before_the_starter_lies_it_is_shown() -> None:
@@ -193,17 +195,17 @@ def large_view() -> CodexView:
 
 
 def test_the_whole_table_on_a_screen() -> None:
-    assert "\n".join(fit(codex_view(), NAMES, 80, LINES)) == GOLDEN_SCREEN
+    assert "\n".join(render_to_fit(codex_view(), NAMES, 80, LINES)) == GOLDEN_SCREEN
 
 
 def test_what_can_be_drawn_stands_first_when_it_is_asked() -> None:
-    lines = fit(codex_view(phase="DRAW"), NAMES, 80, LINES)
+    lines = render_to_fit(codex_view(phase="DRAW"), NAMES, 80, LINES)
     assert lines[3][31:] == "draw 1 R05 f [xQ/PF]"
 
 
 def test_a_large_area_takes_all_the_room_and_no_more() -> None:
     for width, height in ((80, LINES), (84, 23), (144, 42)):
-        lines = fit(large_view(), NAMES, width, height)
+        lines = render_to_fit(large_view(), NAMES, width, height)
         assert len(lines) == height
         assert max(map(len, lines)) <= width
         assert lines[0].startswith("Round 1 | placing a card | more ←")
@@ -215,7 +217,7 @@ def test_the_table_fits_80_columns_and_17_lines_in_every_turn() -> None:
     state = game.start(4, game.options(False, {}), Rng(bytes(16))).state
     while active := sorted(game.active(state)):
         seat = choices.choice(active)
-        lines = fit(game.view(state, seat), names, 80, LINES)
+        lines = render_to_fit(game.view(state, seat), names, 80, LINES)
         assert max(map(len, lines)) <= 80
         assert len(lines) <= LINES or state.phase == "SETUP"
         state = game.apply(state, seat, choices.choice(game.legal(state, seat))).state
@@ -223,23 +225,23 @@ def test_the_table_fits_80_columns_and_17_lines_in_every_turn() -> None:
 
 def test_scrolling_shows_another_part_until_the_game_is_followed_again() -> None:
     view, viewport = large_view(), Viewport(80, LINES)
-    before = fit(view, NAMES, 80, LINES, viewport)
+    before = render_to_fit(view, NAMES, 80, LINES, viewport)
     assert scroll(view, viewport, "down")
-    moved = fit(view, NAMES, 80, LINES, viewport)
+    moved = render_to_fit(view, NAMES, 80, LINES, viewport)
     assert "↑" in moved[0]
     assert "↑" not in before[0]
     viewport.reset()
-    assert fit(view, NAMES, 80, LINES, viewport) == before
+    assert render_to_fit(view, NAMES, 80, LINES, viewport) == before
 
 
 def test_the_area_follows_what_is_about_to_be_chosen() -> None:
     spot = codex_view().players[0].area.spots[3]
     viewport = Viewport(80, LINES, chosen=PlaceCodexCard("R02", "FRONT", spot.x, spot.y))
-    assert any("<4>" in line for line in fit(codex_view(), NAMES, 80, LINES, viewport))
+    assert any("<4>" in line for line in render_to_fit(codex_view(), NAMES, 80, LINES, viewport))
 
 
 def test_the_area_of_another_player() -> None:
-    lines = fit(codex_view(), NAMES, 80, LINES, Viewport(seat=1))
+    lines = render_to_fit(codex_view(), NAMES, 80, LINES, Viewport(seat=1))
     assert lines[0] == "Round 1 | placing a card | area of bob"
     assert lines[3].startswith("F---P  ")
 
@@ -247,10 +249,10 @@ def test_the_area_of_another_player() -> None:
 def test_the_starter_before_it_lies_and_the_end() -> None:
     game = GAMES["codex"]
     state = game.start(2, game.options(False, {}), Rng(bytes(16))).state
-    lines = fit(game.view(state, 0), NAMES, 80, LINES)
+    lines = render_to_fit(game.view(state, 0), NAMES, 80, LINES)
     assert lines[3].startswith("Your starter: S0")
     assert sum(line[31:].startswith("or   O") for line in lines) == 2
-    over = fit(codex_view(phase="OVER"), NAMES, 80, LINES)
+    over = render_to_fit(codex_view(phase="OVER"), NAMES, 80, LINES)
     assert not any(label in "\n".join(over) for label in ("draw", "hand"))
 
 

@@ -6,7 +6,8 @@ import pytest
 
 from client.games.codex.commands import explain, offer, parse, text, unavailable
 from client.games.codex.text import EMPTY, HELP, LEGEND
-from client.tui.commands import CommandError, commands_of
+from client.games.parsing import CommandError
+from client.games.registry import ui_of
 from games.registry import GAMES
 from games.rng import Rng
 from messages.codex.actions import (
@@ -88,7 +89,7 @@ def test_every_action_of_a_match_can_be_typed(players: int) -> None:
     while game.result(state) is None:
         seat = choices.choice(sorted(game.active(state)))
         view, actions = game.view(state, seat), game.legal(state, seat)
-        commands = commands_of(view)
+        commands = ui_of(view).commands(view, ())
         for action in actions:
             assert commands.parse(commands.text(action), view) == action
         state = game.apply(state, seat, choices.choice(actions)).state
@@ -98,7 +99,7 @@ def test_a_spot_has_the_number_that_it_has_on_the_board() -> None:
     view = codex_view()
     spot = view.players[0].area.spots[3]
     action = PlaceCodexCard("R02", "FRONT", spot.x, spot.y)
-    assert commands_of(view).text(action) == "place 1 front 4"
+    assert ui_of(view).commands(view, ()).text(action) == "place 1 front 4"
     assert text(action) == f"place r02 front at {spot.x} {spot.y}"
     assert text(PlaceCodexCard("R02", "FRONT", 9, 9), view) == "place r02 front at 9 9"
 

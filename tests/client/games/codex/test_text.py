@@ -2,9 +2,8 @@
 
 import pytest
 
-from client.games.codex import text
-from client.games.codex.text import card_line, symbols
-from client.tui.phrases import CHANGES, PROMPTS, ask
+from client.games.codex.text import CHANGES, PROMPTS, card_line, symbols
+from client.tui.describe import ask
 from messages import Change, ServerMessage
 from messages.codex.actions import (
     CodexPrompt,
@@ -77,7 +76,7 @@ def who(seat: int) -> str:
 
 @pytest.mark.parametrize(("change", "sentence"), SENTENCES)
 def test_every_change_in_words(change: Change, sentence: str) -> None:
-    assert text.CHANGES[type(change)](change, who) == sentence
+    assert CHANGES[type(change)](change, who) == sentence
 
 
 def test_no_change_and_no_question_is_forgotten() -> None:

@@ -4,10 +4,11 @@ import random
 
 import pytest
 
+from client.games.eriantys import UI
 from client.games.eriantys.board import clouds, influence, number_range, render_ring, tile_range
 from client.games.eriantys.text import EFFECTS
-from client.tui import boards
-from client.tui.boards import BOARDS, render
+from client.tui import display
+from client.tui.display import render
 from games.registry import GAMES
 from games.rng import Rng
 from messages.eriantys.actions import CHARACTERS, Students
@@ -38,7 +39,7 @@ def test_the_whole_board() -> None:
 
 
 def test_the_view_finds_its_board() -> None:
-    assert BOARDS[EriantysView](full_view(), NAMES) == render(full_view(), NAMES)
+    assert UI.board(full_view(), NAMES) == render(full_view(), NAMES)
 
 
 def test_base_mode_has_no_coins_and_no_characters() -> None:
@@ -160,7 +161,7 @@ def with_islands(count: int, students: Students) -> EriantysView:
 def test_the_board_of_a_small_terminal() -> None:
     lines = render_ring(full_view(), NAMES, 80, 17)
     assert "\n".join(lines) == NARROW
-    assert lines == boards.fit(full_view(), NAMES, 80, 17)
+    assert lines == display.render_to_fit(full_view(), NAMES, 80, 17)
 
 
 def test_a_high_terminal_has_frames_and_a_heavy_one_for_mother_nature() -> None:

@@ -1,7 +1,9 @@
 """What each change does to a view; tests/games/test_every_game.py follows whole games."""
 
+import pytest
 from msgspec.structs import replace
 
+from client.games.eriantys import mirror
 from client.games.eriantys.mirror import follow
 from messages.eriantys.table import (
     ActionPhaseStarted,
@@ -12,6 +14,7 @@ from messages.eriantys.table import (
     CloudFilled,
     CloudTaken,
     CoinTaken,
+    EriantysChange,
     GameOver,
     IslandConquered,
     IslandsMerged,
@@ -29,6 +32,7 @@ from messages.eriantys.table import (
     StudentsSwapped,
     TurnEnded,
 )
+from messages.registry import members
 from tests.client.games.eriantys.views import school, table
 
 
@@ -235,3 +239,8 @@ def test_the_last_round_a_leaver_and_the_end() -> None:
     assert replace(over, phase="STUDENTS", turn=0, winners=(), students_left=3, max_steps=2) == (
         table()
     )
+
+
+@pytest.mark.parametrize("change", members(EriantysChange))
+def test_the_mirror_knows_every_change(change: type) -> None:
+    assert change in mirror._FOLLOW

@@ -2,7 +2,8 @@
 
 import pytest
 
-from client.tui.phrases import CHANGES, PROMPTS, ask
+from client.games.eriantys.text import CHANGES, PROMPTS
+from client.tui.describe import ask
 from messages import Change, ServerMessage
 from messages.eriantys.actions import (
     EriantysPrompt,

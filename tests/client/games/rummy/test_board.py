@@ -4,7 +4,8 @@ import random
 
 import pytest
 
-from client.tui.boards import BOARDS, render
+from client.games.rummy import UI
+from client.tui.display import render
 from games.registry import GAMES
 from games.rng import Rng
 from messages.rummy.table import RummyMeldView, RummyPlayerView, RummyView
@@ -40,7 +41,7 @@ def test_the_whole_table() -> None:
 
 
 def test_the_view_finds_its_board() -> None:
-    assert BOARDS[RummyView](full(), NAMES) == render(full(), NAMES)
+    assert UI.board(full(), NAMES) == render(full(), NAMES)
 
 
 def test_an_empty_table_says_so() -> None:

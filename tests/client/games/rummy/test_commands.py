@@ -4,9 +4,10 @@ import random
 
 import pytest
 
+from client.games.parsing import CommandError
+from client.games.registry import ui_of
 from client.games.rummy.commands import SHOWN, explain, offer, parse, text, unavailable
 from client.games.rummy.text import DISCARD_LINE, HELP, LEGEND, NO_USE
-from client.tui.commands import CommandError, commands_of
 from games.registry import GAMES
 from games.rng import Rng
 from messages.rummy.actions import (
@@ -99,7 +100,7 @@ def test_every_legal_action_can_be_typed() -> None:
     while active := game.active(state):
         (seat,) = active
         view = game.view(state, seat)
-        commands = commands_of(view, NAMES)
+        commands = ui_of(view).commands(view, NAMES)
         actions = game.legal(state, seat)
         for action in actions:
             assert commands.parse(commands.text(action), view) == action

@@ -2,9 +2,16 @@
 
 import pytest
 
-from client.games.rummy import text
-from client.games.rummy.text import by_rank, by_suit, card_name, card_names, points
-from client.tui.phrases import CHANGES, PROMPTS, ask
+from client.games.rummy.text import (
+    CHANGES,
+    PROMPTS,
+    by_rank,
+    by_suit,
+    card_name,
+    card_names,
+    points,
+)
+from client.tui.describe import ask
 from messages import Change, ServerMessage
 from messages.registry import members
 from messages.rummy.actions import RummyPrompt, SelectRummyDraw, SelectRummyPlay
@@ -55,7 +62,7 @@ def who(seat: int) -> str:
 
 @pytest.mark.parametrize(("change", "sentence"), SENTENCES)
 def test_sentences(change: Change, sentence: str) -> None:
-    assert text.CHANGES[type(change)](change, who) == sentence
+    assert CHANGES[type(change)](change, who) == sentence
 
 
 def test_every_change_has_a_sentence() -> None:

@@ -6,14 +6,14 @@ import re
 import pytest
 from msgspec.structs import replace
 
+from client.games.shelfie import UI
 from client.games.shelfie.board import DRAWINGS, ONE_TYPE, draw_goals, painted, previews
-from client.tui.boards import BOARDS, fit, render
+from client.tui.display import render, render_to_fit
 from games.registry import GAMES
 from games.rng import Rng
 from games.shelfie.scoring import is_goal_met
 from games.shelfie.tiles import read
 from messages.shelfie.actions import SHELFIE_GOALS, ShelfieGoal
-from messages.shelfie.table import ShelfieView
 from tests.client.games.shelfie.tables import NAMES, placing_view, shelfie_view
 
 GOLDEN = """\
@@ -59,7 +59,7 @@ def test_a_tile_without_a_free_side_is_a_small_letter() -> None:
 
 
 def test_the_view_finds_its_board() -> None:
-    assert BOARDS[ShelfieView](shelfie_view(), NAMES) == render(shelfie_view(), NAMES)
+    assert UI.board(shelfie_view(), NAMES) == render(shelfie_view(), NAMES)
 
 
 def test_colours_add_nothing_to_the_letters() -> None:
@@ -106,18 +106,18 @@ def test_every_line_fits_and_names_are_cleaned(players: int) -> None:
 def test_a_large_board_draws_the_goals() -> None:
     view = shelfie_view(picked=(14,))
     table = render(view, NAMES, color=True)
-    assert fit(view, NAMES, 80, 20) == table
-    large = fit(view, NAMES, 80, 21)
+    assert render_to_fit(view, NAMES, 80, 20) == table
+    large = render_to_fit(view, NAMES, 80, 21)
     assert large[: len(table)] == table
     assert large[-8:-1] == ["", *draw_goals(view)[3:-1]]
     assert len(large) == 21
 
 
 def test_a_large_board_shows_each_column_with_the_hand_in_it() -> None:
-    large = fit(placing_view(), NAMES, 80, 23)
+    large = render_to_fit(placing_view(), NAMES, 80, 23)
     assert large[-7:] == previews(placing_view(), range(5), painted)
     other = replace(placing_view(), turn=1)
-    assert "column" not in fit(other, NAMES, 80, 23)[-1]
+    assert "column" not in render_to_fit(other, NAMES, 80, 23)[-1]
 
 
 TILES = str.maketrans("123456#", "CBGFTPC")

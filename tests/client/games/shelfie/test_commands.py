@@ -5,8 +5,9 @@ import random
 import pytest
 from msgspec.structs import replace
 
+from client.games.parsing import CommandError
+from client.games.registry import ui_of
 from client.games.shelfie.commands import explain, offer, parse, text, unavailable
-from client.tui.commands import CommandError, commands_of
 from games.registry import GAMES
 from games.rng import Rng
 from messages.shelfie.actions import (
@@ -68,13 +69,13 @@ def test_every_legal_action_has_a_command() -> None:
     for _ in range(60):
         (seat,) = game.active(state)
         view, actions = game.view(state, seat), game.legal(state, seat)
-        commands = commands_of(view, NAMES)
+        commands = ui_of(view).commands(view, NAMES)
         assert [commands.parse(commands.text(action), view) for action in actions] == list(actions)
         state = game.apply(state, seat, choices.choice(actions)).state
 
 
 def test_help_fits_the_screen() -> None:
-    commands = commands_of(shelfie_view(), NAMES)
+    commands = ui_of(shelfie_view()).commands(shelfie_view(), NAMES)
     assert all(len(line) <= 80 for line in (*commands.help, *commands.legend))
 
 

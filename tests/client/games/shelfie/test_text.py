@@ -3,14 +3,16 @@
 import pytest
 
 from client.games.shelfie.text import (
+    CHANGES,
     GOAL_WORDS,
+    PROMPTS,
     TILE_NAMES,
     cell_name,
     cell_names,
     maybe_cell,
     tile_names,
 )
-from client.tui.phrases import CHANGES, PROMPTS, ask
+from client.tui.describe import ask
 from messages import Change, ServerMessage
 from messages.registry import members
 from messages.shelfie.actions import (

@@ -5,10 +5,10 @@ import re
 
 import pytest
 
-from client.games.uno import board
+from client.games.uno import UI, board
 from client.games.uno.board import render_drawn
-from client.tui import boards
-from client.tui.boards import BOARDS, render
+from client.tui import display
+from client.tui.display import render
 from games.registry import GAMES
 from games.rng import Rng
 from messages.uno.actions import UNO_MODES
@@ -42,7 +42,7 @@ def test_the_whole_table() -> None:
 
 
 def test_the_view_finds_its_board() -> None:
-    assert BOARDS[UnoView](full(), NAMES) == render(full(), NAMES)
+    assert UI.board(full(), NAMES) == render(full(), NAMES)
 
 
 def test_a_coloured_card_needs_no_further_colour() -> None:
@@ -117,7 +117,7 @@ def bare(lines: list[str]) -> list[str]:
 def test_the_whole_table_with_drawn_cards() -> None:
     lines = render_drawn(full(), NAMES, 80, 17)
     assert "\n".join(bare(lines)) == GOLDEN_DRAWN
-    assert lines == boards.fit(full(), NAMES, 80, 17)
+    assert lines == display.render_to_fit(full(), NAMES, 80, 17)
     assert lines[9].startswith("\x1b[91m│ 1 ")
 
 

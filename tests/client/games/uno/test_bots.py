@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 import pytest
 
-from client.bots import AdvancedBot, BasicBot, Bot, GreedyBot, RandomBot
-from client.games.uno.bots import BLUFF, UnoBot
+from client.bots import Bot, GreedyBot, RandomBot
+from client.games.uno.bots import BLUFF, AdvancedBot, BasicBot, UnoBot
 from messages.eriantys.actions import ChooseCloud
 from messages.registry import Action
 from messages.uno.actions import (

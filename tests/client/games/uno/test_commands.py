@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from client.games.base import Unavailable
+from client.games.parsing import CommandError
+from client.games.registry import ui_of
 from client.games.uno.commands import offer, parse, text, unavailable
 from client.games.uno.text import HELP, LEGEND
-from client.tui.commands import CommandError, commands_of
 from games.registry import GAMES
 from games.rng import Rng
 from messages.uno.actions import (
@@ -129,7 +130,7 @@ def test_every_action_of_a_match_can_be_typed(players: int, mode: str) -> None:
     while game.result(state) is None:
         seat = choices.choice(sorted(game.active(state)))
         view, actions = game.view(state, seat), game.legal(state, seat)
-        commands = commands_of(view, NAMES)
+        commands = ui_of(view).commands(view, NAMES)
         for action in actions:
             assert commands.parse(commands.text(action), view) == action
         plays = [a for a in actions if not isinstance(a, DrawUnoCard)]

@@ -3,8 +3,8 @@
 import pytest
 
 from client.games.text import card_count
-from client.games.uno.text import card_name
-from client.tui.phrases import CHANGES, PROMPTS, ask
+from client.games.uno.text import CHANGES, PROMPTS, card_name
+from client.tui.describe import ask
 from messages import Change, ServerMessage
 from messages.registry import members
 from messages.uno.actions import (

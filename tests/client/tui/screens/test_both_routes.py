@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from client.tui.commands import commands_of
+from client.games.registry import ui_of
 from games.base import Step
 from games.eriantys.state import Card, State
 from games.registry import GAMES
@@ -79,7 +79,7 @@ async def use(seat: Seat, name: Character, *, mouse: bool) -> None:
     model = seat.main.talk.model
     wanted = next(a for a in model.actions if isinstance(a, UseCharacterCard) and a.asset == name)
     assert model.view is not None
-    await reach(seat, commands_of(model.view, model.names).text(wanted), mouse=mouse)
+    await reach(seat, ui_of(model.view).commands(model.view, model.names).text(wanted), mouse=mouse)
     spoken = name.lower().replace("_", " ")
     await seat.until(lambda: f"You used the {spoken}" in seat.text("#lines"))
     seat.main.say("leave")

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from client.tui.commands import commands_of
+from client.games.registry import ui_of
 from messages import ClientMessage, ServerMessage, YourTurn
 from messages.eriantys.actions import CHARACTERS, Character, SelectStudent, UseCharacterCard
 from messages.eriantys.table import CharacterView
@@ -68,7 +68,7 @@ def choose(
             await seat.until_offered(" ")
             view = seat.main.talk.model.view
             assert view is not None
-            command = commands_of(view, seat.main.talk.model.names).text(wanted)
+            command = ui_of(view).commands(view, seat.main.talk.model.names).text(wanted)
             await seat.until(lambda: any(leads(label, command) for label in seat.labels()))
             await reach(seat, command, mouse=mouse)
             await seat.until(lambda: wanted in server.heard)

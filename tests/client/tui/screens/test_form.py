@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 from textual.widgets import Input, Select
 
-from client.tui.commands.games import PLAYABLE
+from client.games.registry import PLAYABLE, ui
 from client.tui.lobby_dialogue import parse_new, parse_option
-from client.tui.phrases import full
 from client.tui.screens.form import FormScreen
 from games.registry import GAMES
 from messages import SelectModeAndPlayers
@@ -116,9 +115,9 @@ def test_escape_makes_nothing(tmp_path: Path, route: str) -> None:
 
 @pytest.mark.parametrize("game", PLAYABLE)
 def test_the_options_that_are_named_exist(game: str) -> None:
-    words = full.FORM_GAMES[game].replace(",", " ").split()
+    words = ui(game).setup_hint.replace(",", " ").split()
     for word in words:
         if "=" in word:
             assert GAMES[game].options(False, parse_option(word))
     seats = GAMES[game].seats
-    assert full.FORM_GAMES[game].startswith(f"{seats[0]} to {seats[-1]} players.")
+    assert ui(game).setup_hint.startswith(f"{seats[0]} to {seats[-1]} players.")

@@ -14,7 +14,7 @@ import pytest
 from textual.widgets import Button, OptionList, Select
 from textual.widgets._select import SelectOverlay
 
-from client.tui.commands import commands_of
+from client.games.registry import ui_of
 from client.tui.pages import Entry
 from client.tui.phrases import full
 from client.tui.recent_servers import Recent, save
@@ -73,7 +73,7 @@ async def by_typing(seat: Seat, chance: Random) -> None:
     if model.view is None or not model.actions:
         await after(seat, lambda: seat.type(some(seat, chance).label))
         return
-    command = commands_of(model.view, model.names).text(chance.choice(model.actions))
+    command = ui_of(model.view).commands(model.view, model.names).text(chance.choice(model.actions))
     await after(seat, lambda: seat.type(command))
 
 

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 
 import pytest
 
-from client.bots import Bot
-from client.bots.versatile import Versatile
+from client.bots import Bot, MultiGameBot
+from client.games.base import BotFactory, GameUI
 from messages import ServerMessage
 from messages.eriantys.actions import ChooseCloud
 from messages.registry import Action, AnyView, BoardChange
 from messages.uno.actions import DrawUnoCard, SayUno, SelectUnoCard
-from messages.uno.table import UnoSaid, UnoView
+from messages.uno.table import UnoSaid
 from tests.client.games.uno.tables import uno_view
 from tests.client.tables import full_view
 
@@ -31,10 +31,11 @@ class Specialist(Bot):
         return SayUno()
 
 
-class Jack(Versatile):
-    specialists = {UnoView: Specialist}  # noqa: RUF012 - a table nobody changes
+class Jack(MultiGameBot):
+    def own_bot(self, game: GameUI) -> BotFactory | None:
+        return Specialist if game.name == "uno" else None
 
-    def otherwise(self, view: AnyView, actions: Sequence[Action]) -> Action:
+    def choose_default(self, view: AnyView, actions: Sequence[Action]) -> Action:
         return actions[-1]
 
 
@@ -60,4 +61,4 @@ def test_answers_that_cannot_wait() -> None:
 
 def test_without_a_specialist_there_must_be_a_choice() -> None:
     with pytest.raises(NotImplementedError):
-        Versatile(3).choose(full_view(), [ChooseCloud(0)])
+        MultiGameBot(3).choose(full_view(), [ChooseCloud(0)])

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from client.model import Model
-from client.tui.phrases import describe
+from client.tui.describe import describe
 from client.tui.text import screen
 from games.registry import GAMES
 from messages import PlayersInfo, YourTurn

@@ -1,0 +1,62 @@
+"""The games of the client: one line in ``BUILT_IN`` each, then the games of packs.
+
+Modules of games are imported on first use: bots of games import ``client.bots``, which imports
+this module.
+"""
+
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+
+from msgspec import Struct
+
+from client.games import generic
+from client.games.base import GameUI
+from messages.base import Change, View
+from messages.registry import GAMES, PACKS
+
+BUILT_IN = {
+    "eriantys": "client.games.eriantys",
+    "uno": "client.games.uno",
+    "codex": "client.games.codex",
+    "shelfie": "client.games.shelfie",
+    "rummy500": "client.games.rummy",
+}
+PLAYABLE = tuple(game.name for game in GAMES)
+"""The games whose messages this client can read."""
+
+_OWNERS: dict[type, str] = {
+    cls: game.name
+    for game in GAMES
+    for cls in (*game.actions, *game.prompts, *game.setup, *game.changes, game.view)
+}
+
+
+@cache
+def ui(game: str) -> GameUI:
+    """Return the record of a game; only fallbacks if this client has no record of it.
+
+    Raises PackError if the record of a pack cannot be loaded.
+    """
+    if game in BUILT_IN:
+        found: GameUI = import_module(BUILT_IN[game]).UI
+        return found
+    if game in PACKS and find_spec(f"{PACKS[game].package}.ui"):
+        return PACKS[game].load("ui", "UI", GameUI)
+    return GameUI(name=game, mirror=generic.unchanged)
+
+
+def ui_of(message: Struct) -> GameUI:
+    """Return the record of the game to which a view, change, prompt or action belongs."""
+    return _ui_of(type(message))
+
+
+@cache
+def _ui_of(cls: type[Struct]) -> GameUI:
+    return ui(_OWNERS.get(cls, ""))
+
+
+def follow(view: View, change: Change) -> View:
+    """Return the view after a change."""
+    after: View = _ui_of(type(view)).mirror(view, change)
+    return after
