@@ -21,8 +21,7 @@ def test_sentences_are_in_modules_and_folders_of_text() -> None:
 
 
 def _is_text(path: Path) -> bool:
-    parts = path.relative_to(ROOT).with_suffix("").parts
-    return "phrases" in parts or any(part.startswith("text") for part in parts)
+    return bool({"text", "phrases"} & set(path.relative_to(ROOT).with_suffix("").parts))
 
 
 def _sentences(path: Path) -> Iterator[str]:
