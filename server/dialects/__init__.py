@@ -8,8 +8,7 @@ from server.dialects.codex.transport import CodexRoute
 from server.dialects.listener import Listener
 from server.dialects.rummy.guest import RummySettings
 from server.dialects.rummy.transport import RummyRoute
-from server.dialects.shelfie.guest import ShelfieSettings
-from server.dialects.shelfie.transport import ShelfieRoute
+from server.dialects.shelfie import SHELFIE
 from server.dialects.uno import UNO
 
 __all__ = ["DIALECTS", "Dialect", "Listener"]
@@ -28,7 +27,7 @@ class OldDialect(NamedTuple):
 DIALECTS: dict[str, Dialect | OldDialect] = {
     "uno": UNO,
     "codex": OldDialect(CodexRoute, "codex", 1234),
-    "shelfie": OldDialect(ShelfieRoute, "shelfie", 8080, ShelfieSettings),
+    "shelfie": SHELFIE,
     "rummy": OldDialect(RummyRoute, "rummy500", 50100, RummySettings),
 }
 """Every dialect by its name."""

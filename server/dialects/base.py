@@ -100,6 +100,9 @@ class Shared(Generic[SettingsT]):
         """
         return self.hub.handler.state
 
+    def tick(self, now: float) -> None:
+        """Do what is due. Called a few times per second with the time of the event loop."""
+
 
 class LegacyPeer(Generic[SharedT, RequestT]):
     """One connection of a legacy client: requests from the wire, messages from the hub."""
@@ -329,6 +332,11 @@ class LegacyTransport(Listener, Generic[SharedT]):
             settings = dialect.settings()
         self._dialect = dialect
         self.shared = dialect.shared(dialect, hub, limits, settings, lambda: self.now())  # type: ignore[assignment]
+
+    def sweep(self, now: float) -> None:
+        """Abort late connections and do what is due. Called a few times per second."""
+        super().sweep(now)
+        self.shared.tick(now)
 
     def converse(self, wire: Wire, address: str) -> LegacyPeer[Any, Any]:
         """A client has connected."""

@@ -1,0 +1,21 @@
+"""My Shelfie's legacy protocol: framed messages or lines ``name|argument`` (part B)."""
+
+from server.dialects.base import Dialect
+from server.dialects.shelfie.commands import handle
+from server.dialects.shelfie.news import EVENTS, send_pending
+from server.dialects.shelfie.peer import ShelfiePeer, ShelfieSettings, ShelfieShared
+from server.dialects.shelfie.wire import maybe_name
+
+SHELFIE = Dialect(
+    name="shelfie",
+    game="shelfie",
+    port=8080,
+    settings=ShelfieSettings,
+    nickname_rule=maybe_name,
+    resumes_by_name=True,
+    shared=ShelfieShared,
+    peer=ShelfiePeer,
+    handle=handle,
+    events=EVENTS,
+    send_pending=send_pending,
+)

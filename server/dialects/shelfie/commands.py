@@ -7,19 +7,16 @@ is told first, the outcome last (B.4).
 from collections.abc import Callable
 from typing import NamedTuple
 
-from server.dialects.shelfie import people as people
-from server.dialects.shelfie import play as play
-from server.dialects.shelfie import words as words
-from server.dialects.shelfie.asking import Wrong
-from server.dialects.shelfie.guest import ShelfieGuest
+from server.dialects.base import Refused, Work
+from server.dialects.shelfie import people, play, replies
+from server.dialects.shelfie.peer import ShelfiePeer
 from server.dialects.shelfie.wire import returned
-from server.dialects.steps import Steps
 
 
 class Command(NamedTuple):
     """It needs so many ``arguments``; more are passed over. ``outcome``: under which name."""
 
-    run: Callable[..., Steps | None]
+    run: Callable[..., Work]
     arguments: int = 0
     outcome: str = ""
 
@@ -43,38 +40,33 @@ COMMANDS: dict[str, Command] = {
 }
 
 
-def obey(guest: ShelfieGuest, text: str | None) -> Steps:
-    """A request came; None is one that cannot be read. Every refusal reaches the guest."""
+async def handle(peer: ShelfiePeer, text: str | None) -> None:
+    """Carry out a request, or refuse it; None is one that cannot be read."""
     if text is not None and not text.strip():
         return
     name, *arguments = (text or "").split("|")
     name = name.strip()
     command = COMMANDS.get(name)
-    guest.asking, done = True, False
+    done = False
     try:
-        yield from (
-            _checked(guest, command, name, arguments).run(
-                guest, *arguments[: command.arguments if command else 0]
-            )
-            or ()
-        )
+        run, needed, _ = _checked(peer, command, name, arguments)
+        await run(peer, *arguments[:needed])
         done = True
-    except Wrong as wrong:
-        if wrong.text:
-            guest.message(wrong.text)
-    guest.asking = False
-    if not guest.parted:
-        guest.tell_changes(own=True)
-        guest.say(returned(command.outcome or name if command else name, done))
+    except Refused as refused:
+        if refused.reason:
+            peer.message(refused.reason)
+    if not peer.has_left:
+        peer.send_changes(own=True)
+        peer.say(returned(command.outcome or name if command else name, done))
 
 
 def _checked(
-    guest: ShelfieGuest, command: Command | None, name: str, arguments: list[str]
+    peer: ShelfiePeer, command: Command | None, name: str, arguments: list[str]
 ) -> Command:
     if command is None:
-        raise Wrong(words.UNKNOWN)
-    if (name == "login") is bool(guest.name):
-        raise Wrong(words.NOT_NOW if guest.name else words.FIRST_LOGIN)
+        raise Refused(replies.UNKNOWN)
+    if (name == "login") is bool(peer.name):
+        raise Refused(replies.NOT_NOW if peer.name else replies.FIRST_LOGIN)
     if len(arguments) < command.arguments:
-        raise Wrong(words.NOT_NOW)
+        raise Refused(replies.NOT_NOW)
     return command

@@ -33,145 +33,144 @@ from messages.shelfie.table import (
     ShelfieTurnStarted,
     ShelfieView,
 )
-from server.dialects.shelfie import words as words
-from server.dialects.shelfie.guest import Place, ShelfieGuest
+from server.dialects.shelfie import replies
+from server.dialects.shelfie.peer import Screen, ShelfiePeer
 from server.dialects.shelfie.views import GOAL_NAMES, Table, as_json, items
 from server.dialects.shelfie.wire import line, one_argument, person_text
 
-STATUS = {"gone": words.LEFT_MATCH, "absent": words.SUSPENDED, "present": words.IS_BACK}
+STATUS = {"gone": replies.LEFT_MATCH, "absent": replies.SUSPENDED, "present": replies.IS_BACK}
 
 
-def hear(guest: ShelfieGuest, message: Message) -> None:
-    """The server told the guest something that is not an answer."""
-    news = _NEWS.get(type(message))
-    if news is not None:
-        news(guest, message)
+def send_pending(peer: ShelfiePeer) -> None:
+    """Show what others did, unless a request of the client will show it at its end."""
+    if not peer.busy and not peer.has_left:
+        peer.send_changes(own=False)
 
 
 # --- rooms --------------------------------------------------------------------------------------
 
 
-def _list(guest: ShelfieGuest, message: ChooseMatch) -> None:
+def _list(peer: ShelfiePeer, message: ChooseMatch) -> None:
     """The list of matches is for those who sit nowhere."""
-    broken_off = guest.place is not Place.MENU and not guest.over and not guest.asking
-    guest.place, guest.waiting = Place.MENU, False
-    guest.chat.clear()
-    if not guest.over:
-        guest.view = None
+    broken_off = peer.screen is not Screen.MENU and not peer.over and not peer.busy
+    peer.screen, peer.waiting = Screen.MENU, False
+    peer.chat.clear()
+    if not peer.over:
+        peer.view = None
     if broken_off:
-        guest.say("notifyGoToMenu")
-        guest.rooms_stale = True
+        peer.say("notifyGoToMenu")
+        peer.rooms_stale = True
 
 
-def _room(guest: ShelfieGuest, message: RoomUpdate) -> None:
+def _room(peer: ShelfiePeer, message: RoomUpdate) -> None:
     """Who is here now. A newcomer waits, the others are told of the newcomer."""
-    room, before = message.room, guest.table
-    entering = guest.place is not Place.ROOM
-    guest.place = Place.ROOM
-    guest.table = Table(room.match, room.host, room.number_of_players, room.players, ())
+    room, before = message.room, peer.table
+    entering = peer.screen is not Screen.ROOM
+    peer.screen = Screen.ROOM
+    peer.table = Table(room.match, room.host, room.number_of_players, room.players, ())
     changed = (room.host, room.number_of_players) != (before.admin, before.seats)
-    guest.waiting |= entering or changed
-    guest.rooms_stale |= changed and not entering
+    peer.waiting |= entering or changed
+    peer.rooms_stale |= changed and not entering
     for name in () if entering else room.players:
         if name not in before.names:
-            guest.message(words.JOINED, name=name, room=room.match)
-            guest.rooms_stale = True
+            peer.message(replies.JOINED, name=name, room=room.match)
+            peer.rooms_stale = True
 
 
-def _status(guest: ShelfieGuest, message: PlayerStatus) -> None:
+def _status(peer: ShelfiePeer, message: PlayerStatus) -> None:
     text = STATUS.get(message.status)
-    if text and message.nickname in guest.table.names:
-        guest.message(text, name=message.nickname)
-        guest.rooms_stale |= guest.place is Place.ROOM
+    if text and message.nickname in peer.table.names:
+        peer.message(text, name=message.nickname)
+        peer.rooms_stale |= peer.screen is Screen.ROOM
 
 
 # --- the match ----------------------------------------------------------------------------------
 
 
-def _players(guest: ShelfieGuest, message: PlayersInfo) -> None:
-    room = guest.room
+def _players(peer: ShelfiePeer, message: PlayersInfo) -> None:
+    room = peer.room
     if room is not None:
         seats = room.asked.number_of_players
-        guest.table = Table(room.number, room.host.name, seats, (), ())
-    guest.table = guest.table._replace(names=message.player_nicknames)
-    guest.place, guest.starting = Place.GAME, True
-    guest.confirmed, guest.inserted = False, None
-    guest.waiting = guest.rooms_stale = False
+        peer.table = Table(room.number, room.host.name, seats, (), ())
+    peer.table = peer.table._replace(names=message.player_nicknames)
+    peer.screen, peer.starting = Screen.GAME, True
+    peer.confirmed, peer.inserted = False, None
+    peer.waiting = peer.rooms_stale = False
 
 
-def _view(guest: ShelfieGuest, message: GameView) -> None:
+def _view(peer: ShelfiePeer, message: GameView) -> None:
     """A view ends every event of a match."""
     assert isinstance(message.view, ShelfieView)
-    guest.view = message.view
+    peer.view = message.view
 
 
-def _update(guest: ShelfieGuest, message: UpdateMessage) -> None:
+def _update(peer: ShelfiePeer, message: UpdateMessage) -> None:
     change: Any = message.change
     seat = getattr(change, "seat", None)
-    own = guest.view is not None and seat == guest.view.seat
+    own = peer.view is not None and seat == peer.view.seat
     tell = _CHANGES.get(type(change))
     if tell is not None:
-        tell(guest, change, "" if seat is None else guest.table.names[seat], own)
-    guest.stale |= not isinstance(change, ShelfieTilesSorted)
+        tell(peer, change, "" if seat is None else peer.table.names[seat], own)
+    peer.stale |= not isinstance(change, ShelfieTilesSorted)
 
 
-def _marked(guest: ShelfieGuest, change: ShelfieTilesMarked, name: str, own: bool) -> None:
+def _marked(peer: ShelfiePeer, change: ShelfieTilesMarked, name: str, own: bool) -> None:
     """People count rows and columns from 1."""
     cells = ", ".join(f"({cell // 10 + 1},{cell % 10 + 1})" for cell in change.cells)
     if not own:
-        text = words.HAS_SELECTED if cells else words.HAS_DESELECTED
-        guest.message(text, name=name, items=cells)
+        text = replies.HAS_SELECTED if cells else replies.HAS_DESELECTED
+        peer.message(text, name=name, items=cells)
 
 
-def _taken(guest: ShelfieGuest, change: ShelfieTilesTaken, name: str, own: bool) -> None:
+def _taken(peer: ShelfiePeer, change: ShelfieTilesTaken, name: str, own: bool) -> None:
     if not own:
-        guest.message(words.HAS_SELECTED, name=name, items=", ".join(items(change.hand)))
+        peer.message(replies.HAS_SELECTED, name=name, items=", ".join(items(change.hand)))
 
 
-def _sorted(guest: ShelfieGuest, change: ShelfieTilesSorted, name: str, own: bool) -> None:
-    guest.say(line("virtualHand", as_json(items(change.hand))))
+def _sorted(peer: ShelfiePeer, change: ShelfieTilesSorted, name: str, own: bool) -> None:
+    peer.say(line("virtualHand", as_json(items(change.hand))))
 
 
-def _placed(guest: ShelfieGuest, change: ShelfieTilesPlaced, name: str, own: bool) -> None:
-    guest.placed = change.seat
+def _placed(peer: ShelfiePeer, change: ShelfieTilesPlaced, name: str, own: bool) -> None:
+    peer.placed = change.seat
     if not own:
-        guest.message(words.HAS_INSERTED, name=name, column=change.column + 1)
+        peer.message(replies.HAS_INSERTED, name=name, column=change.column + 1)
 
 
-def _token(guest: ShelfieGuest, change: ShelfieTokenTaken, name: str, own: bool) -> None:
+def _token(peer: ShelfiePeer, change: ShelfieTokenTaken, name: str, own: bool) -> None:
     goal = GOAL_NAMES[change.goal]
-    guest.message(words.ACHIEVED, name=name, goal=goal, points=change.points)
+    peer.message(replies.ACHIEVED, name=name, goal=goal, points=change.points)
 
 
-def _end_token(guest: ShelfieGuest, change: ShelfieEndTokenTaken, name: str, own: bool) -> None:
-    guest.message(words.END_TOKEN, name=name)
+def _end_token(peer: ShelfiePeer, change: ShelfieEndTokenTaken, name: str, own: bool) -> None:
+    peer.message(replies.END_TOKEN, name=name)
 
 
-def _refilled(guest: ShelfieGuest, change: ShelfieBoardRefilled, name: str, own: bool) -> None:
-    guest.message(words.REFILLED)
+def _refilled(peer: ShelfiePeer, change: ShelfieBoardRefilled, name: str, own: bool) -> None:
+    peer.message(replies.REFILLED)
 
 
-def _lost(guest: ShelfieGuest, change: ShelfieTurnLost, name: str, own: bool) -> None:
-    guest.message(words.TURN_LOST, name=name)
+def _lost(peer: ShelfiePeer, change: ShelfieTurnLost, name: str, own: bool) -> None:
+    peer.message(replies.TURN_LOST, name=name)
 
 
-def _turn(guest: ShelfieGuest, change: ShelfieTurnStarted, name: str, own: bool) -> None:
+def _turn(peer: ShelfiePeer, change: ShelfieTurnStarted, name: str, own: bool) -> None:
     """Whatever was begun in the turn before is over."""
-    guest.confirmed, guest.inserted = False, None
-    before, guest.placed = guest.placed, None
-    if before is not None and guest.view is not None and before != guest.view.seat:
-        guest.message(words.TURN_ENDED, name=guest.table.names[before])
+    peer.confirmed, peer.inserted = False, None
+    before, peer.placed = peer.placed, None
+    if before is not None and peer.view is not None and before != peer.view.seat:
+        peer.message(replies.TURN_ENDED, name=peer.table.names[before])
     if own:
-        guest.message(words.YOUR_TURN, name=name)
-        guest.say(line("notifyUpdate", 0))
+        peer.message(replies.YOUR_TURN, name=name)
+        peer.say(line("notifyUpdate", 0))
 
 
-def _ended(guest: ShelfieGuest, change: ShelfieGameEnded, name: str, own: bool) -> None:
-    guest.over, guest.starting, guest.placed = True, False, None
-    guest.confirmed, guest.inserted = False, None
+def _ended(peer: ShelfiePeer, change: ShelfieGameEnded, name: str, own: bool) -> None:
+    peer.over, peer.starting, peer.placed = True, False, None
+    peer.confirmed, peer.inserted = False, None
 
 
-_CHANGES: dict[type[Change], Callable[[ShelfieGuest, Any, str, bool], None]] = {
+_CHANGES: dict[type[Change], Callable[[ShelfiePeer, Any, str, bool], None]] = {
     ShelfieTilesMarked: _marked,
     ShelfieTilesTaken: _taken,
     ShelfieTilesSorted: _sorted,
@@ -188,47 +187,47 @@ _CHANGES: dict[type[Change], Callable[[ShelfieGuest, Any, str, bool], None]] = {
 # --- texts --------------------------------------------------------------------------------------
 
 
-def _chat(guest: ShelfieGuest, message: ChatMessage) -> None:
+def _chat(peer: ShelfiePeer, message: ChatMessage) -> None:
     """The chat of the room, or a private one, which works everywhere; the menu has none."""
     text = person_text(message.text)
     if message.to:
-        _private(guest, message, text)
-    elif guest.place is not Place.MENU:
-        guest.chat.append(f"{message.sender}: {text}")
-        if message.sender != guest.name:
-            guest.say(line("chatNotification", guest.chat[-1]))
-        guest.say(line("publicChat", as_json(list(guest.chat))))
+        _private(peer, message, text)
+    elif peer.screen is not Screen.MENU:
+        peer.chat.append(f"{message.sender}: {text}")
+        if message.sender != peer.name:
+            peer.say(line("chatNotification", peer.chat[-1]))
+        peer.say(line("publicChat", as_json(list(peer.chat))))
 
 
-def _private(guest: ShelfieGuest, message: ChatMessage, text: str) -> None:
-    mine = message.sender == guest.name
-    guest.keep(message.to if mine else message.sender, f"{message.sender}: {text}")
+def _private(peer: ShelfiePeer, message: ChatMessage, text: str) -> None:
+    mine = message.sender == peer.name
+    peer.add_private_line(message.to if mine else message.sender, f"{message.sender}: {text}")
     if not mine:
-        said = words.SAYS.format(name=message.sender, text=text)
-        guest.say(line("chatNotification", said))
-    guest.rooms_stale = True
+        said = replies.SAYS.format(name=message.sender, text=text)
+        peer.say(line("chatNotification", said))
+    peer.rooms_stale = True
 
 
-def _text(guest: ShelfieGuest, message: GenericMessage) -> None:
+def _text(peer: ShelfiePeer, message: GenericMessage) -> None:
     """A text that nobody asked for; welcomes have words of their own here."""
-    if not guest.asking:
-        guest.say(line("message", one_argument(message.msg)))
+    if not peer.busy:
+        peer.say(line("message", one_argument(message.msg)))
 
 
-def _suspended(guest: ShelfieGuest, message: MatchSuspended) -> None:
-    guest.message(words.ALONE, seconds=message.seconds_left)
+def _suspended(peer: ShelfiePeer, message: MatchSuspended) -> None:
+    peer.message(replies.ALONE, seconds=message.seconds_left)
 
 
-def _resumed(guest: ShelfieGuest, message: MatchResumed) -> None:
-    guest.message(words.BACK)
+def _resumed(peer: ShelfiePeer, message: MatchResumed) -> None:
+    peer.message(replies.BACK)
 
 
-def _error(guest: ShelfieGuest, message: Error) -> None:
-    """Something failed that was no fault of the guest's."""
-    guest.say(line("message", one_argument(message.message)))
+def _error(peer: ShelfiePeer, message: Error) -> None:
+    """Something failed that was no fault of the client's."""
+    peer.say(line("message", one_argument(message.message)))
 
 
-_NEWS: dict[type[Message], Callable[[ShelfieGuest, Any], None]] = {
+EVENTS: dict[type[Message], Callable[[ShelfiePeer, Any], None]] = {
     ChooseMatch: _list,
     RoomUpdate: _room,
     PlayerStatus: _status,

@@ -13,139 +13,138 @@ from messages import (
     SessionOpened,
 )
 from messages.text import name_key
-from server.dialects.shelfie import words as words
-from server.dialects.shelfie.asking import Wrong, do, number, there
-from server.dialects.shelfie.guest import Place, ShelfieGuest
+from server.dialects.base import Refused, require
+from server.dialects.shelfie import replies
+from server.dialects.shelfie.peer import Screen, ShelfiePeer
 from server.dialects.shelfie.views import maybe_room
-from server.dialects.shelfie.wire import maybe_name, person_text, returned
-from server.dialects.steps import Steps
+from server.dialects.shelfie.wire import maybe_name, maybe_number, person_text, returned
 
 SEATS = range(2, 5)
 
 
-def login(guest: ShelfieGuest, name: str) -> Steps:
+async def login(peer: ShelfiePeer, name: str) -> None:
     """A name that is taken is refused without a word; the client has its own."""
-    wanted = there(maybe_name(name), words.BAD_NAME)
-    back = guest.house.is_suspended(wanted, guest.address)
-    yield from _come_back(guest, wanted) if back else _arrive(guest, wanted)
-    guest.house.guests[guest.name] = guest
-    guest.message(words.LOGGED_IN)
-    guest.message(words.GREETING, name=guest.name)
-    guest.tell_server()
-    guest.house.tell_others(guest)
+    wanted = require(maybe_name(name), replies.BAD_NAME)
+    back = peer.shared.is_suspended(wanted, peer.wire.address)
+    await (_come_back(peer, wanted) if back else _arrive(peer, wanted))
+    peer.shared.peers[peer.name] = peer
+    peer.message(replies.LOGGED_IN)
+    peer.message(replies.GREETING, name=peer.name)
+    peer.send_server()
+    peer.shared.send_to_others(peer)
 
 
-def _arrive(guest: ShelfieGuest, name: str) -> Steps:
-    (answer,) = yield [ChooseNickname(name)]
+async def _arrive(peer: ShelfiePeer, name: str) -> None:
+    (answer,) = await peer.request(ChooseNickname(name))
     if isinstance(answer, Error):
         taken = answer.error is ErrorCode.DUPLICATENICKNAME
-        raise Wrong("" if taken else answer.message)
-    guest.name = name
+        raise Refused("" if taken else answer.message)
+    peer.name = name
 
 
-def _come_back(guest: ShelfieGuest, name: str) -> Steps:
-    """The match is told as if it began, to a guest who has the name already."""
-    session = guest.house.records.sessions[name_key(name)]
-    guest.name, guest.place = session.name, Place.GAME
-    (answer,) = yield [Reconnect(session.name, "")]
+async def _come_back(peer: ShelfiePeer, name: str) -> None:
+    """Resume the session; the match is told as if it began."""
+    session = peer.shared.state.sessions[name_key(name)]
+    peer.name, peer.screen = session.name, Screen.GAME
+    (answer,) = await peer.request(Reconnect(session.name, ""))
     if not isinstance(answer, SessionOpened):
-        guest.name, guest.place = "", Place.MENU
-        raise Wrong
+        peer.name, peer.screen = "", Screen.MENU
+        raise Refused
 
 
 # --- rooms --------------------------------------------------------------------------------------
 
 
-def create_match(guest: ShelfieGuest, seats: str) -> Steps:
+async def create_match(peer: ShelfiePeer, seats: str) -> None:
     """The maker is the admin of the new room."""
-    wanted = number(seats, words.BAD_SEATS)
+    wanted = require(maybe_number(seats), replies.BAD_SEATS)
     if wanted not in SEATS:
-        raise Wrong(words.BAD_SEATS)
-    _check_in_menu(guest)
-    options = guest.house.settings.options
+        raise Refused(replies.BAD_SEATS)
+    _check_in_menu(peer)
+    options = peer.shared.settings.options
     table = SelectModeAndPlayers(wanted, game="shelfie", options=options)
-    answers = yield [SelectMatch(0), table]
+    answers = await peer.request(SelectMatch(0), table)
     if isinstance(answers[-1], Error):
-        yield [LeaveMatch()]
-        raise Wrong(words.NO_MORE_ROOMS)
-    guest.tell_waiting()
-    guest.tell_server()
-    guest.message(words.CREATED, seats=wanted, room=guest.table.room)
-    guest.house.tell_others(guest)
+        await peer.request(LeaveMatch())
+        raise Refused(replies.NO_MORE_ROOMS)
+    peer.send_waiting()
+    peer.send_server()
+    peer.message(replies.CREATED, seats=wanted, room=peer.table.room)
+    peer.shared.send_to_others(peer)
 
 
-def join(guest: ShelfieGuest, room_id: str) -> Steps:
+async def join(peer: ShelfiePeer, room_id: str) -> None:
     """A room starts by itself as soon as its last seat is taken."""
-    _check_in_menu(guest)
-    wanted = number(room_id, words.NO_SUCH_ROOM)
-    room = there(maybe_room(guest.house.records, wanted), words.NO_SUCH_ROOM)
+    _check_in_menu(peer)
+    wanted = require(maybe_number(room_id), replies.NO_SUCH_ROOM)
+    room = require(maybe_room(peer.shared.state, wanted), replies.NO_SUCH_ROOM)
     if room.match is not None:
-        raise Wrong(words.NOT_A_MEMBER)
+        raise Refused(replies.NOT_A_MEMBER)
     if room.full or room.free_seats <= 0:
-        raise Wrong(words.ROOM_FULL)
-    yield from do(SelectMatch(room.number))
-    guest.message(words.FOUND, room=room.number)
-    guest.message(words.JOINED, name=guest.name, room=room.number)
-    guest.rooms_stale = not guest.starting
-    guest.house.tell_others(guest)
+        raise Refused(replies.ROOM_FULL)
+    await peer.act(SelectMatch(room.number))
+    peer.message(replies.FOUND, room=room.number)
+    peer.message(replies.JOINED, name=peer.name, room=room.number)
+    peer.rooms_stale = not peer.starting
+    peer.shared.send_to_others(peer)
 
 
-def change_seats(guest: ShelfieGuest, seats: str) -> Steps:
+async def change_seats(peer: ShelfiePeer, seats: str) -> None:
     """The admin of a waiting room changes its size; a room that is full now starts."""
-    wanted = number(seats, words.BAD_SEATS)
-    room = there(guest.room)
-    if guest.place is not Place.ROOM or wanted not in SEATS:
-        raise Wrong(words.BAD_SEATS if guest.place is Place.ROOM else words.NOT_NOW)
-    if room.host is not guest.session:
-        raise Wrong(words.ADMIN_ONLY)
-    yield from do(ChangeSeats(wanted))
-    guest.message(words.SEATS_CHANGED, seats=wanted)
-    guest.house.tell_others(guest)
+    wanted = require(maybe_number(seats), replies.BAD_SEATS)
+    room = require(peer.room, replies.NOT_NOW)
+    if peer.screen is not Screen.ROOM or wanted not in SEATS:
+        raise Refused(replies.BAD_SEATS if peer.screen is Screen.ROOM else replies.NOT_NOW)
+    if room.host is not peer.session:
+        raise Refused(replies.ADMIN_ONLY)
+    await peer.act(ChangeSeats(wanted))
+    peer.message(replies.SEATS_CHANGED, seats=wanted)
+    peer.shared.send_to_others(peer)
 
 
-def leave_match(guest: ShelfieGuest) -> Steps:
+async def leave_match(peer: ShelfiePeer) -> None:
     """Back to the menu."""
-    if guest.place is Place.MENU:
-        raise Wrong(words.NOT_NOW)
-    yield from do(LeaveMatch())
-    guest.message(words.YOU_LEFT)
-    guest.say("notifyGoToMenu")
-    guest.tell_server()
-    guest.house.tell_others(guest)
+    if peer.screen is Screen.MENU:
+        raise Refused(replies.NOT_NOW)
+    await peer.act(LeaveMatch())
+    peer.message(replies.YOU_LEFT)
+    peer.say("notifyGoToMenu")
+    peer.send_server()
+    peer.shared.send_to_others(peer)
 
 
-def exit_game(guest: ShelfieGuest) -> None:
+async def exit_game(peer: ShelfiePeer) -> None:
     """The player is forgotten."""
-    guest.message(words.GOODBYE)
-    guest.say(returned("exitGame", True))
-    guest.part()
+    peer.message(replies.GOODBYE)
+    peer.say(returned("exitGame", True))
+    peer.leave()
 
 
-def _check_in_menu(guest: ShelfieGuest) -> None:
-    if guest.place is not Place.MENU or guest.room:
-        raise Wrong(words.ALREADY_IN_ROOM)
+def _check_in_menu(peer: ShelfiePeer) -> None:
+    if peer.screen is not Screen.MENU or peer.room:
+        raise Refused(replies.ALREADY_IN_ROOM)
 
 
 # --- chat ---------------------------------------------------------------------------------------
 
 
-def public_message(guest: ShelfieGuest, text: str) -> Steps:
+async def public_message(peer: ShelfiePeer, text: str) -> None:
     """To everybody in the room."""
     said = person_text(text)
-    if guest.place is Place.MENU or not said:
-        raise Wrong(words.NOT_SENT)
-    yield from do(SendChat(said))
+    if peer.screen is Screen.MENU or not said:
+        raise Refused(replies.NOT_SENT)
+    await peer.act(SendChat(said))
 
 
-def private_message(guest: ShelfieGuest, text: str, receiver: str) -> Steps:
+async def private_message(peer: ShelfiePeer, text: str, receiver: str) -> None:
     """To anybody who is online, in a room or not."""
     said, name = person_text(text), person_text(receiver)
-    other = guest.house.records.sessions.get(name_key(name))
+    other = peer.shared.state.sessions.get(name_key(name))
     if other is None:
-        raise Wrong(words.NO_SUCH_PLAYER.format(name=name))
+        raise Refused(replies.NO_SUCH_PLAYER.format(name=name))
     if other.peer is None:
-        raise Wrong(words.OFFLINE.format(name=name))
-    if other is guest.session or not said:
-        raise Wrong(words.NOT_DELIVERED.format(name=name))
-    yield from do(SendChat(said, to=other.name))
-    guest.message(words.SENT_TO, name=other.name)
+        raise Refused(replies.OFFLINE.format(name=name))
+    if other is peer.session or not said:
+        raise Refused(replies.NOT_DELIVERED.format(name=name))
+    await peer.act(SendChat(said, to=other.name))
+    peer.message(replies.SENT_TO, name=other.name)

@@ -14,31 +14,31 @@ from messages.shelfie.actions import (
     TakeShelfieTiles,
 )
 from messages.shelfie.table import ShelfieView
-from server.dialects.shelfie import words as words
-from server.dialects.shelfie.asking import Wrong, do, number
-from server.dialects.shelfie.guest import ShelfieGuest
+from server.dialects.base import Refused, require
+from server.dialects.shelfie import replies
+from server.dialects.shelfie.peer import ShelfiePeer
 from server.dialects.shelfie.views import hand
-from server.dialects.steps import Steps
+from server.dialects.shelfie.wire import maybe_number
 
 SIDE = 9
 
 
-def select_cell(guest: ShelfieGuest, row: str, column: str) -> Steps:
+async def select_cell(peer: ShelfiePeer, row: str, column: str) -> None:
     """One more tile; one that is selected already is taken out, which counts as a failure."""
-    view = _my_turn(guest)
-    illegal = words.FAILED.format(reason=words.ILLEGAL_CELL)
-    place = number(row, illegal), number(column, illegal)
+    view = _my_turn(peer)
+    illegal = replies.FAILED.format(reason=replies.ILLEGAL_CELL)
+    place = require(maybe_number(row), illegal), require(maybe_number(column), illegal)
     if view.step != "PICK":
-        raise Wrong(words.NOT_NOW)
+        raise Refused(replies.NOT_NOW)
     cell = 10 * place[0] + place[1]
     if max(place) < SIDE and cell in view.picked:
-        yield from do(MarkShelfieTiles(cells=_without(view.picked, cell)))
-        raise Wrong(words.FAILED.format(reason=words.ALREADY_SELECTED))
+        await peer.act(MarkShelfieTiles(cells=_without(view.picked, cell)))
+        raise Refused(replies.FAILED.format(reason=replies.ALREADY_SELECTED))
     reason = _why_not(view, *place)
     if reason:
-        raise Wrong(words.FAILED.format(reason=reason))
-    yield from do(MarkShelfieTiles(cells=(*view.picked, cell)))
-    guest.message(words.SELECTED)
+        raise Refused(replies.FAILED.format(reason=reason))
+    await peer.act(MarkShelfieTiles(cells=(*view.picked, cell)))
+    peer.message(replies.SELECTED)
 
 
 def _without(picked: tuple[int, ...], cell: int) -> tuple[int, ...]:
@@ -52,15 +52,15 @@ def _why_not(view: ShelfieView, row: int, column: int) -> str:
     tile = _tile(view, row, column)
     own = read("".join(view.players[view.turn or 0].shelf))
     if tile == " ":
-        return words.ILLEGAL_CELL
+        return replies.ILLEGAL_CELL
     if tile == ".":
-        return words.EMPTY_CELL
+        return replies.EMPTY_CELL
     if len(view.picked) >= limit(own):
-        return words.HAND_LIMIT
+        return replies.HAND_LIMIT
     around = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
     if not any(_tile(view, r, c) in " ." for r, c in around):
-        return words.NO_FREE_SIDE
-    return "" if _fits(view.picked, 10 * row + column) else words.NOT_IN_LINE
+        return replies.NO_FREE_SIDE
+    return "" if _fits(view.picked, 10 * row + column) else replies.NOT_IN_LINE
 
 
 def _tile(view: ShelfieView, row: int, column: int) -> str:
@@ -79,78 +79,79 @@ def _side_by_side(one: int, other: int) -> bool:
     return abs(one - other) in (1, 10)
 
 
-def deselect(guest: ShelfieGuest) -> Steps:
+async def deselect(peer: ShelfiePeer) -> None:
     """Lifted tiles can no longer be dropped."""
-    view = _my_turn(guest)
+    view = _my_turn(peer)
     if view.step != "PICK":
-        raise Wrong(words.DESELECT_FAILED)
+        raise Refused(replies.DESELECT_FAILED)
     if not view.picked:
-        raise Wrong(words.NOTHING_SELECTED)
-    yield from do(MarkShelfieTiles())
-    guest.message(words.DESELECTED)
+        raise Refused(replies.NOTHING_SELECTED)
+    await peer.act(MarkShelfieTiles())
+    peer.message(replies.DESELECTED)
 
 
-def confirm(guest: ShelfieGuest) -> Steps:
+async def confirm(peer: ShelfiePeer) -> None:
     """Lift the tiles off the board."""
-    view = _my_turn(guest)
+    view = _my_turn(peer)
     if view.step != "PICK" or not view.picked:
-        raise Wrong(words.NOT_NOW)
-    yield from do(TakeShelfieTiles(cells=view.picked))
-    guest.confirmed = True
+        raise Refused(replies.NOT_NOW)
+    await peer.act(TakeShelfieTiles(cells=view.picked))
+    peer.confirmed = True
 
 
-def sort_hand(guest: ShelfieGuest, one: str, other: str) -> Steps:
+async def sort_hand(peer: ShelfiePeer, one: str, other: str) -> None:
     """Swap two tiles; during the selection this confirms it."""
-    view = _my_turn(guest)
-    count = 0 if guest.inserted is not None else len(hand(view))
+    view = _my_turn(peer)
+    count = 0 if peer.inserted is not None else len(hand(view))
     if count < 2:
-        raise Wrong(words.TOO_FEW_TILES)
-    swapped = number(one, words.BAD_INDEX), number(other, words.BAD_INDEX)
-    if max(swapped) >= count or swapped[0] == swapped[1]:
-        raise Wrong(words.BAD_INDEX)
+        raise Refused(replies.TOO_FEW_TILES)
+    first = require(maybe_number(one), replies.BAD_INDEX)
+    second = require(maybe_number(other), replies.BAD_INDEX)
+    if max(first, second) >= count or first == second:
+        raise Refused(replies.BAD_INDEX)
     order = list(range(count))
-    order[swapped[0]], order[swapped[1]] = swapped[1], swapped[0]
-    yield from _lift(view)
-    yield from do(SortShelfieTiles(order=tuple(order)))
-    guest.message(words.ORDER_CHANGED)
+    order[first], order[second] = second, first
+    await _lift(peer, view)
+    await peer.act(SortShelfieTiles(order=tuple(order)))
+    peer.message(replies.ORDER_CHANGED)
 
 
-def insert(guest: ShelfieGuest, column: str) -> Steps:
+async def insert(peer: ShelfiePeer, column: str) -> None:
     """Put the hand into a column; during the selection this confirms it."""
-    view = _my_turn(guest)
-    wanted = number(column, words.NO_SUCH_COLUMN)
+    view = _my_turn(peer)
+    wanted = require(maybe_number(column), replies.NO_SUCH_COLUMN)
     tiles = hand(view)
-    if not tiles or guest.inserted is not None:
-        raise Wrong(words.NOT_NOW)
+    if not tiles or peer.inserted is not None:
+        raise Refused(replies.NOT_NOW)
     if wanted >= COLUMNS:
-        raise Wrong(words.NO_SUCH_COLUMN)
+        raise Refused(replies.NO_SUCH_COLUMN)
     if free(read("".join(view.players[view.turn or 0].shelf)), wanted) < len(tiles):
-        raise Wrong(words.COLUMN_TOO_SMALL)
-    if guest.confirmed:
-        guest.inserted, guest.stale = wanted, True
+        raise Refused(replies.COLUMN_TOO_SMALL)
+    if peer.confirmed:
+        peer.inserted, peer.stale = wanted, True
     else:
-        yield from _lift(view)
-        yield from do(PlaceShelfieTiles(column=wanted))
-    guest.message(words.INSERTED)
+        await _lift(peer, view)
+        await peer.act(PlaceShelfieTiles(column=wanted))
+    peer.message(replies.INSERTED)
 
 
-def end_turn(guest: ShelfieGuest) -> Steps:
+async def end_turn(peer: ShelfiePeer) -> None:
     """Only after an insertion that waits for it: no tiles may get lost (B.7)."""
-    view = _my_turn(guest)
-    if guest.inserted is None:
-        raise Wrong(words.TILES_IN_HAND if view.hand else words.NOT_NOW)
-    yield from do(PlaceShelfieTiles(column=guest.inserted))
+    view = _my_turn(peer)
+    if peer.inserted is None:
+        raise Refused(replies.TILES_IN_HAND if view.hand else replies.NOT_NOW)
+    await peer.act(PlaceShelfieTiles(column=peer.inserted))
 
 
-def _lift(view: ShelfieView) -> Steps:
+async def _lift(peer: ShelfiePeer, view: ShelfieView) -> None:
     if view.step == "PICK":
-        yield from do(TakeShelfieTiles(cells=view.picked))
+        await peer.act(TakeShelfieTiles(cells=view.picked))
 
 
-def _my_turn(guest: ShelfieGuest) -> ShelfieView:
-    view = guest.view
+def _my_turn(peer: ShelfiePeer) -> ShelfieView:
+    view = peer.view
     if view is None:
-        raise Wrong(words.NOT_NOW)
+        raise Refused(replies.NOT_NOW)
     if view.turn != view.seat:
-        raise Wrong(words.NOT_YOUR_TURN)
+        raise Refused(replies.NOT_YOUR_TURN)
     return view

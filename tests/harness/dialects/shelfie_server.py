@@ -14,7 +14,9 @@ import pytest
 
 from games.shelfie.state import State
 from server.delivery.hub import Hub
-from server.dialects.shelfie.transport import ShelfieRoute
+from server.dialects.base import LegacyTransport
+from server.dialects.shelfie import SHELFIE
+from server.dialects.shelfie.peer import ShelfieShared
 from server.dialects.shelfie.wire import maybe_text
 from server.limits import DEFAULT_LIMITS
 from tests.games.shelfie.tables import NONE, table
@@ -97,7 +99,7 @@ class Talker(Guest):
         return found
 
 
-class Inn(Hostel[ShelfieRoute, Talker]):
+class Inn(Hostel[LegacyTransport[ShelfieShared], Talker]):
     """The server and everybody who came."""
 
     async def connect(self, *, framed: bool = True) -> Talker:
@@ -155,8 +157,8 @@ Scene = Callable[[Inn], Awaitable[None]]
 async def serving(*, written: bool) -> AsyncIterator[Inn]:
     limits, strategies = DEFAULT_LIMITS, {"shelfie": ("random", "greedy")}
 
-    def route(hub: Hub, now: Callable[[], float]) -> ShelfieRoute:
-        return ShelfieRoute(hub, limits, "127.0.0.1")
+    def route(hub: Hub, now: Callable[[], float]) -> LegacyTransport[ShelfieShared]:
+        return LegacyTransport(SHELFIE, hub, limits, "127.0.0.1")
 
     async with open_hostel(Inn, route, limits, strategies, written=written) as inn:
         yield inn

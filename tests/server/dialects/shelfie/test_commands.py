@@ -1,7 +1,7 @@
 """Anything at all may be said: every request is answered and the connection lives (B.2).
 
 What the other tests of this dialect talk through: server.dialects.shelfie.asking,
-server.dialects.shelfie.news, server.dialects.shelfie.guest, server.dialects.shelfie.words and
+server.dialects.shelfie.news, server.dialects.shelfie.peer, server.dialects.shelfie.replies and
 server.dialects.steps.
 """
 

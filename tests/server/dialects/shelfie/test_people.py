@@ -3,7 +3,7 @@
 import pytest
 
 from messages import ChangeSeats, ChooseNickname, SelectMatch, SelectModeAndPlayers
-from server.dialects.shelfie import words as words
+from server.dialects.shelfie import replies
 from tests.harness.dialects.shelfie_server import (
     Inn,
     both,
@@ -23,7 +23,7 @@ def test_login(written: bool, framed: bool) -> None:
         bert = await inn.guest("bert")
         ada = await inn.connect(framed=framed)
         heard = await ada.ask("login|ada")
-        assert heard[0] == f"message|{words.LOGGED_IN}"
+        assert heard[0] == f"message|{replies.LOGGED_IN}"
         assert heard[1] == "message|Hi ada"
         assert names_of(heard[2:]) == ["serverVirtualView", "notifyUpdate", "return"]
         view = payload(heard, "serverVirtualView")
@@ -43,10 +43,10 @@ def test_login_is_refused_for_a_name_in_use_and_for_names_that_cannot_be(written
         late = await inn.connect()
         assert await late.ask("login|ADA") == ["return|login|false"]
         for name in ("", "a b", "a" * 21, "\x1b[31m", "a/b", "{name}"):
-            assert await late.fails(f"login|{name}") == words.BAD_NAME
-        assert await late.fails("createMatch|2") == words.FIRST_LOGIN
+            assert await late.fails(f"login|{name}") == replies.BAD_NAME
+        assert await late.fails("createMatch|2") == replies.FIRST_LOGIN
         await late.does("login|x.")
-        assert await late.fails("login|other") == words.NOT_NOW
+        assert await late.fails("login|other") == replies.NOT_NOW
 
     evening(scene, written)
 
@@ -64,25 +64,25 @@ def test_a_room_is_made_and_starts_when_it_is_full(written: bool) -> None:
             *("notifyWait", "serverVirtualView", "notifyUpdate", "message", "return"),
         ]
         assert payload(heard, "notifyWait") == [1, 2, "ada"]
-        assert f"message|{words.CREATED.format(seats=2, room=1)}" in heard
+        assert f"message|{replies.CREATED.format(seats=2, room=1)}" in heard
         view = payload(await cleo.heard(), "serverVirtualView")
         assert view["virtualMatchList"] == [["1", "WaitingPlayers", "1", "2"]]
         await ada.heard()
         heard = await bert.ask("join|1")
         start = ["message", "message", "virtualView", "serverVirtualView", "notifyStart"]
         start += ["serverVirtualView", "notifyUpdate", "message"]
-        assert f"message|{words.FOUND.format(room=1)}" in heard
+        assert f"message|{replies.FOUND.format(room=1)}" in heard
         assert names_of(heard)[-9:] == [*start, "return"]
         assert "turn" in heard[-2]
         assert "notifyWait" not in names_of(heard)
         told = await ada.heard()
-        assert told[0] == f"message|{words.JOINED.format(name='bert', room=1)}"
+        assert told[0] == f"message|{replies.JOINED.format(name='bert', room=1)}"
         assert names_of(told)[1:] == start
         assert "notifyStart|1" in told
         view = payload(await cleo.heard(), "serverVirtualView")
         assert view["virtualMatchList"] == [["1", "GameGoing", "2", "2"]]
         assert ["ada", "GameMember"] in view["virtualOnlinePlayers"]
-        assert await cleo.fails("join|1") == words.NOT_A_MEMBER
+        assert await cleo.fails("join|1") == replies.NOT_A_MEMBER
 
     evening(scene, written)
 
@@ -92,15 +92,15 @@ def test_what_is_wrong_with_rooms(written: bool) -> None:
     async def scene(inn: Inn) -> None:
         ada, bert = await inn.guest("ada"), await inn.guest("bert")
         for seats in ("1", "5", "two", "-2", "", "99999999999999"):
-            assert await ada.fails(f"createMatch|{seats}") == words.BAD_SEATS
-        assert await ada.fails("createMatch") == words.NOT_NOW
+            assert await ada.fails(f"createMatch|{seats}") == replies.BAD_SEATS
+        assert await ada.fails("createMatch") == replies.NOT_NOW
         for number in ("0", "7", "x", ""):
-            assert await bert.fails(f"join|{number}") == words.NO_SUCH_ROOM
-        assert await ada.fails("leaveMatch") == words.NOT_NOW
+            assert await bert.fails(f"join|{number}") == replies.NO_SUCH_ROOM
+        assert await ada.fails("leaveMatch") == replies.NOT_NOW
         await ada.does("createMatch|3")
-        assert await ada.fails("createMatch|3") == words.ALREADY_IN_ROOM
-        assert await ada.fails("join|1") == words.ALREADY_IN_ROOM
-        assert await ada.fails("selectCell|1|3") == words.NOT_NOW
+        assert await ada.fails("createMatch|3") == replies.ALREADY_IN_ROOM
+        assert await ada.fails("join|1") == replies.ALREADY_IN_ROOM
+        assert await ada.fails("selectCell|1|3") == replies.NOT_NOW
 
     evening(scene, written)
 
@@ -109,14 +109,14 @@ def test_what_is_wrong_with_rooms(written: bool) -> None:
 def test_the_admin_changes_the_seats_and_a_room_that_is_full_by_it_starts(written: bool) -> None:
     async def scene(inn: Inn) -> None:
         ada, bert, cleo = [await inn.guest(name) for name in ("ada", "bert", "cleo")]
-        assert await ada.fails("changeMatchSeats|3") == words.NOT_NOW
+        assert await ada.fails("changeMatchSeats|3") == replies.NOT_NOW
         await ada.does("createMatch|3")
         await bert.does("join|1")
         await bert.heard()
         await cleo.heard()
-        assert await bert.fails("changeMatchSeats|2") == words.ADMIN_ONLY
+        assert await bert.fails("changeMatchSeats|2") == replies.ADMIN_ONLY
         for seats in ("1", "5", "9", "x", ""):
-            assert await ada.fails(f"changeMatchSeats|{seats}") == words.BAD_SEATS
+            assert await ada.fails(f"changeMatchSeats|{seats}") == replies.BAD_SEATS
         heard = await ada.ask("changeMatchSeats|4")
         assert payload(heard, "notifyWait") == [1, 4, "ada"]
         assert heard[-1] == "return|changeMatchSeats|true"
@@ -174,13 +174,13 @@ def test_when_the_admin_leaves_a_waiting_room_the_next_one_is_it(written: bool) 
         ada, bert = await inn.guest("ada"), await inn.guest("bert")
         await ada.does("createMatch|3")
         await bert.does("join|1")
-        assert f"message|{words.JOINED.format(name='bert', room=1)}" in await ada.heard()
+        assert f"message|{replies.JOINED.format(name='bert', room=1)}" in await ada.heard()
         heard = await ada.ask("leaveMatch")
         assert names_of(heard) == [
             *("message", "notifyGoToMenu", "serverVirtualView", "notifyUpdate", "return"),
         ]
         heard = await bert.heard()
-        assert f"message|{words.LEFT_MATCH.format(name='ada')}" in heard
+        assert f"message|{replies.LEFT_MATCH.format(name='ada')}" in heard
         assert payload(heard, "notifyWait") == [1, 3, "bert"]
         await bert.does("leaveMatch")
         assert inn.lobby.rooms == {}
@@ -204,9 +204,9 @@ def test_public_chat(written: bool) -> None:
         view = payload(await bert.heard(), "virtualView")
         assert view["publicChat"] == ["ada: hello there"]
         cleo = await inn.guest("cleo")
-        assert await cleo.fails("sendPublicMessage|anybody?") == words.NOT_SENT
-        assert await ada.fails("sendPublicMessage|") == words.NOT_SENT
-        assert await ada.fails("sendPublicMessage|\x1b\x07") == words.NOT_SENT
+        assert await cleo.fails("sendPublicMessage|anybody?") == replies.NOT_SENT
+        assert await ada.fails("sendPublicMessage|") == replies.NOT_SENT
+        assert await ada.fails("sendPublicMessage|\x1b\x07") == replies.NOT_SENT
 
     evening(scene, written)
 
@@ -217,19 +217,19 @@ def test_private_chat_works_across_rooms(written: bool) -> None:
         ada, bert = await room_of(inn)
         cleo = await inn.guest("cleo")
         heard = await cleo.ask("sendPrivateMessage|psst|ada|false")
-        assert f"message|{words.SENT_TO.format(name='ada')}" in heard
+        assert f"message|{replies.SENT_TO.format(name='ada')}" in heard
         heard = await ada.heard()
-        assert f"chatNotification|{words.SAYS.format(name='cleo', text='psst')}" in heard
+        assert f"chatNotification|{replies.SAYS.format(name='cleo', text='psst')}" in heard
         view = payload(heard, "serverVirtualView")
         assert view["virtualPrivateChats"] == [["cleo: psst"]]
         assert view["virtualChatMap"] == [["ada@cleo", 0]]
         assert await bert.heard() == []
-        assert await cleo.fails("sendPrivateMessage|x|nobody") == words.NO_SUCH_PLAYER.format(
+        assert await cleo.fails("sendPrivateMessage|x|nobody") == replies.NO_SUCH_PLAYER.format(
             name="nobody"
         )
-        assert await cleo.fails("sendPrivateMessage|x|cleo") == words.NOT_DELIVERED.format(
+        assert await cleo.fails("sendPrivateMessage|x|cleo") == replies.NOT_DELIVERED.format(
             name="cleo"
         )
-        assert await cleo.fails("sendPrivateMessage|x") == words.NOT_NOW
+        assert await cleo.fails("sendPrivateMessage|x") == replies.NOT_NOW
 
     evening(scene, written)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.dialects.shelfie import words as words
+from server.dialects.shelfie import replies
 from tests.games.shelfie.tables import ALMOST, NONE, A, table
 from tests.harness.dialects.shelfie_server import (
     Inn,
@@ -24,7 +24,7 @@ def test_selecting_shows_everybody(written: bool) -> None:
     async def scene(inn: Inn) -> None:
         ada, bert = await room_of(inn, on={13: "C", 14: "B"})
         heard = await ada.ask("selectCell|1|3")
-        assert heard[0] == f"message|{words.SELECTED}"
+        assert heard[0] == f"message|{replies.SELECTED}"
         assert names_of(heard) == ["message", "virtualView", "return"]
         assert heard[1].endswith("|0")
         view = payload(heard, "virtualView")
@@ -32,7 +32,7 @@ def test_selecting_shows_everybody(written: bool) -> None:
         assert view["board"][0][3] is None
         assert view["currentPlayerHand"] == ["__Cats__1.1"]
         heard = await bert.heard()
-        assert heard[0] == f"message|{words.HAS_SELECTED.format(name='ada', items='(2,4)')}"
+        assert heard[0] == f"message|{replies.HAS_SELECTED.format(name='ada', items='(2,4)')}"
         assert names_of(heard) == ["message", "virtualView", "notifyUpdate"]
         assert heard[-1] == "notifyUpdate|500"
         assert payload(heard, "virtualView")["board"][1][3] == ">__Cats__1.1"
@@ -53,18 +53,18 @@ def test_every_reason_why_a_cell_is_not_selected(written: bool) -> None:
 
         async def why(request: str) -> str:
             reason = await ada.fails(request)
-            return reason.removeprefix(words.FAILED.format(reason=""))
+            return reason.removeprefix(replies.FAILED.format(reason=""))
 
-        assert await why("selectCell|1|3") == words.EMPTY_CELL
+        assert await why("selectCell|1|3") == replies.EMPTY_CELL
         for cell in ("0|0", "9|9", "4|9", "12|3", "x|y", "-1|4", "4|"):
-            assert await why(f"selectCell|{cell}") == words.ILLEGAL_CELL
-        assert await why("selectCell|4|4") == words.NO_FREE_SIDE
-        assert await ada.fails("selectCell|4") == words.NOT_NOW
-        assert await bert.fails("selectCell|1|4") == words.NOT_YOUR_TURN
+            assert await why(f"selectCell|{cell}") == replies.ILLEGAL_CELL
+        assert await why("selectCell|4|4") == replies.NO_FREE_SIDE
+        assert await ada.fails("selectCell|4") == replies.NOT_NOW
+        assert await bert.fails("selectCell|1|4") == replies.NOT_YOUR_TURN
         assert inn.state == before
         await ada.does("selectCell|1|4")
-        assert await why("selectCell|7|5") == words.NOT_IN_LINE
-        assert await why("selectCell|1|4") == words.ALREADY_SELECTED
+        assert await why("selectCell|7|5") == replies.NOT_IN_LINE
+        assert await why("selectCell|1|4") == replies.ALREADY_SELECTED
         assert inn.state == before, "what is selected again is taken out"
 
     evening(scene, written)
@@ -75,9 +75,9 @@ def test_selection_goes_step_by_step_and_stops_at_the_limit(written: bool) -> No
     async def scene(inn: Inn) -> None:
         ada, _ = await room_of(inn, cells=(36, 46, 56, 66), shelf=NONE)
         await ada.does("selectCell|3|6")
-        assert words.NOT_IN_LINE in await ada.fails("selectCell|5|6")
+        assert replies.NOT_IN_LINE in await ada.fails("selectCell|5|6")
         await ada.does("selectCell|4|6", "selectCell|5|6")
-        assert words.ALREADY_SELECTED in await ada.fails("selectCell|4|6")
+        assert replies.ALREADY_SELECTED in await ada.fails("selectCell|4|6")
         assert inn.state.picked == (), "without the middle nothing is left"
 
     evening(scene, written)
@@ -88,8 +88,8 @@ def test_the_hand_limit_is_the_room_of_the_emptiest_column(written: bool) -> Non
     async def scene(inn: Inn) -> None:
         ada, _ = await room_of(inn, ALMOST)
         await ada.does("selectCell|1|3")
-        assert words.HAND_LIMIT in await ada.fails("selectCell|1|4")
-        assert await ada.fails("insertInColumn|3") == words.COLUMN_TOO_SMALL
+        assert replies.HAND_LIMIT in await ada.fails("selectCell|1|4")
+        assert await ada.fails("insertInColumn|3") == replies.COLUMN_TOO_SMALL
         assert inn.state.step == "PICK", "nothing was lifted"
 
     evening(scene, written)
@@ -99,10 +99,10 @@ def test_the_hand_limit_is_the_room_of_the_emptiest_column(written: bool) -> Non
 def test_deselecting(written: bool) -> None:
     async def scene(inn: Inn) -> None:
         ada, bert = await room_of(inn)
-        assert await ada.fails("deselectCards") == words.NOTHING_SELECTED
-        assert await bert.fails("deselectCards") == words.NOT_YOUR_TURN
+        assert await ada.fails("deselectCards") == replies.NOTHING_SELECTED
+        assert await bert.fails("deselectCards") == replies.NOT_YOUR_TURN
         await ada.does("selectCell|1|3", "confirmSelection")
-        assert await ada.fails("deselectCards") == words.DESELECT_FAILED
+        assert await ada.fails("deselectCards") == replies.DESELECT_FAILED
 
     evening(scene, written)
 
@@ -126,11 +126,11 @@ def test_a_client_of_the_document_goes_from_selecting_to_the_insertion(
         assert view["shelves"][0][5][2] == "__Cats__1.1"
         assert view["shelves"][0][4][2] == "_Books__1.1"
         heard = await bert.heard()
-        assert f"message|{words.HAS_INSERTED.format(name='ada', column=3)}" in heard
-        assert f"message|{words.TURN_ENDED.format(name='ada')}" in heard
-        assert f"message|{words.YOUR_TURN.format(name='bert')}" in heard
+        assert f"message|{replies.HAS_INSERTED.format(name='ada', column=3)}" in heard
+        assert f"message|{replies.TURN_ENDED.format(name='ada')}" in heard
+        assert f"message|{replies.YOUR_TURN.format(name='bert')}" in heard
         assert heard[-2].startswith("virtualView|")
-        assert await ada.fails("endTurn") == words.NOT_YOUR_TURN
+        assert await ada.fails("endTurn") == replies.NOT_YOUR_TURN
 
     evening(scene, written)
 
@@ -139,18 +139,18 @@ def test_a_client_of_the_document_goes_from_selecting_to_the_insertion(
 def test_a_client_that_confirms_ends_the_turn_itself(written: bool) -> None:
     async def scene(inn: Inn) -> None:
         ada, bert = await room_of(inn, on={13: "C", 14: "B"})
-        assert await ada.fails("confirmSelection") == words.NOT_NOW
-        assert await ada.fails("insertInColumn|0") == words.NOT_NOW
+        assert await ada.fails("confirmSelection") == replies.NOT_NOW
+        assert await ada.fails("insertInColumn|0") == replies.NOT_NOW
         await ada.does("selectCell|1|3", "confirmSelection")
-        assert await ada.fails("confirmSelection") == words.NOT_NOW
-        assert await ada.fails("selectCell|1|4") == words.NOT_NOW
-        assert await ada.fails("endTurn") == words.TILES_IN_HAND
+        assert await ada.fails("confirmSelection") == replies.NOT_NOW
+        assert await ada.fails("selectCell|1|4") == replies.NOT_NOW
+        assert await ada.fails("endTurn") == replies.TILES_IN_HAND
         heard = await ada.ask("insertInColumn|4")
         view = payload(heard, "virtualView")
         assert view["shelves"][0][5][4] == "__Cats__1.1"
         assert (view["currentPlayer"], view["currentPlayerHand"]) == ("ada", [])
-        assert await ada.fails("insertInColumn|3") == words.NOT_NOW
-        assert await ada.fails("sortHand|0|1") == words.TOO_FEW_TILES
+        assert await ada.fails("insertInColumn|3") == replies.NOT_NOW
+        assert await ada.fails("sortHand|0|1") == replies.TOO_FEW_TILES
         await ada.does("endTurn")
         assert inn.state.turn == 1
         assert payload(await bert.heard(), "virtualView")["currentPlayer"] == "bert"
@@ -162,10 +162,10 @@ def test_a_client_that_confirms_ends_the_turn_itself(written: bool) -> None:
 def test_sorting_the_hand(written: bool) -> None:
     async def scene(inn: Inn) -> None:
         ada, bert = await room_of(inn, on={13: "C", 14: "B"})
-        assert await ada.fails("sortHand|0|1") == words.TOO_FEW_TILES
+        assert await ada.fails("sortHand|0|1") == replies.TOO_FEW_TILES
         await ada.does("selectCell|1|3", "selectCell|1|4")
         for places in ("0|2", "0|0", "x|1", "1|-1"):
-            assert await ada.fails(f"sortHand|{places}") == words.BAD_INDEX
+            assert await ada.fails(f"sortHand|{places}") == replies.BAD_INDEX
         assert inn.state.step == "PICK"
         await bert.heard()
         heard = await ada.ask("sortHand|0|1")
@@ -185,6 +185,6 @@ def test_a_column_that_does_not_exist(written: bool, column: str) -> None:
     async def scene(inn: Inn) -> None:
         ada, _ = await room_of(inn)
         await ada.does("selectCell|1|3")
-        assert await ada.fails(f"insertInColumn|{column}") == words.NO_SUCH_COLUMN
+        assert await ada.fails(f"insertInColumn|{column}") == replies.NO_SUCH_COLUMN
 
     evening(scene, written)

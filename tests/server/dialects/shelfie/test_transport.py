@@ -5,8 +5,7 @@ import asyncio
 import pytest
 from msgspec.structs import replace
 
-from server.dialects.shelfie import words as words
-from server.dialects.shelfie.transport import ShelfieRoute
+from server.dialects.shelfie import SHELFIE, replies
 from tests.games.shelfie.tables import ALMOST, NONE, A, table
 from tests.harness.dialects.restart import restarted
 from tests.harness.dialects.shelfie_server import (
@@ -33,10 +32,10 @@ def test_goals_and_the_end_are_told_to_all(written: bool) -> None:
         ada, bert = await inn.position(replace(state, shelves=(shelf, state.shelves[1])), *NAMES)
         heard = await _last_turn(ada)
         texts = [text for text in heard if text.startswith("message|")]
-        assert words.ACHIEVED.format(name="ada", goal="CommonGoal8Tiles", points=8) in texts[0]
-        assert words.END_TOKEN.format(name="ada") in texts[1]
-        assert f"message|{words.GAME_OVER}" in heard
-        assert f"message|{words.WINNER.format(name='ada')}" in heard
+        assert replies.ACHIEVED.format(name="ada", goal="CommonGoal8Tiles", points=8) in texts[0]
+        assert replies.END_TOKEN.format(name="ada") in texts[1]
+        assert f"message|{replies.GAME_OVER}" in heard
+        assert f"message|{replies.WINNER.format(name='ada')}" in heard
         assert names_of(heard)[-5:] == [
             *("virtualView", "notifyEndMatch", "serverVirtualView", "notifyUpdate", "return"),
         ]
@@ -70,7 +69,7 @@ def test_leaving_a_match_ends_it_for_all(written: bool) -> None:
             *("message", "notifyGoToMenu", "serverVirtualView", "notifyUpdate", "return"),
         ]
         heard = await bert.heard()
-        assert heard[0] == f"message|{words.LEFT_MATCH.format(name='ada')}"
+        assert heard[0] == f"message|{replies.LEFT_MATCH.format(name='ada')}"
         assert "notifyEndMatch" in heard
         assert payload(heard, "virtualView")["gameResults"][2][0] is None, "nobody has a point"
         await ada.does("createMatch|2")
@@ -88,7 +87,7 @@ def test_who_loses_the_connection_in_a_match_takes_the_seat_back(written: bool) 
         await bert.heard()
         ada.reset()
         heard = await bert.until("message|")
-        assert heard[-1] == f"message|{words.SUSPENDED.format(name='ada')}"
+        assert heard[-1] == f"message|{replies.SUSPENDED.format(name='ada')}"
         late = await inn.connect(framed=False)
         heard = await late.ask("login|ada")
         assert heard[-1] == "return|login|true"
@@ -97,7 +96,7 @@ def test_who_loses_the_connection_in_a_match_takes_the_seat_back(written: bool) 
         assert view["personalGoals"] == [1, 0]
         assert view["board"][1][3] == ">__Cats__1.1"
         assert view["publicChat"] == ["bert: hello"]
-        assert f"message|{words.IS_BACK.format(name='ada')}" in await bert.heard()
+        assert f"message|{replies.IS_BACK.format(name='ada')}" in await bert.heard()
         await late.does("insertInColumn|0")
         assert inn.state.turn == 1
 
@@ -111,7 +110,7 @@ def test_a_suspended_player_is_passed_over_and_at_last_forgotten(written: bool) 
         ada.reset()
         await bert.until("message|")
         inn.pass_time(16)
-        assert f"message|{words.TURN_LOST.format(name='ada')}" in await bert.heard()
+        assert f"message|{replies.TURN_LOST.format(name='ada')}" in await bert.heard()
         assert inn.state.turn == 1
 
     evening(scene, written)
@@ -126,7 +125,7 @@ def test_outside_a_match_a_lost_connection_is_a_player_who_left(written: bool) -
         await bert.heard()
         ada.reset()
         heard = await bert.until("notifyWait|")
-        assert heard[0] == f"message|{words.LEFT_MATCH.format(name='ada')}"
+        assert heard[0] == f"message|{replies.LEFT_MATCH.format(name='ada')}"
         await (await inn.guest("ada")).does("join|1")
 
     evening(scene, written)
@@ -136,7 +135,7 @@ def test_after_a_restart_players_come_back_by_name() -> None:
     async def scene(inn: Inn) -> None:
         await room_of(inn)
         assert inn.journal is not None
-        async with restarted(inn.journal, ShelfieRoute) as (hub, port):
+        async with restarted(inn.journal, SHELFIE.route) as (hub, port):
             for number, name in enumerate(NAMES):
                 wire = await asyncio.open_connection("127.0.0.1", port)
                 inn.talkers.append(back := Talker(inn, *wire, framed=True))
@@ -153,8 +152,8 @@ def test_after_a_restart_players_come_back_by_name() -> None:
 def test_nobody_else_takes_a_suspended_seat(written: bool) -> None:
     async def scene(inn: Inn) -> None:
         ada, bert = await room_of(inn)
-        guest = inn.route._house.guests["ada"]
-        guest.address = "192.0.2.1"
+        guest = inn.route.shared.peers["ada"]
+        guest.wire.address = "192.0.2.1"
         ada.reset()
         await bert.until("message|")
         thief = await inn.connect()
@@ -168,7 +167,7 @@ def test_exit(written: bool) -> None:
     async def scene(inn: Inn) -> None:
         ada = await inn.guest("ada")
         ada.send("exitGame", "createMatch|2")
-        assert await ada.rest() == [f"message|{words.GOODBYE}", "return|exitGame|true"]
+        assert await ada.rest() == [f"message|{replies.GOODBYE}", "return|exitGame|true"]
         await inn.guest("ada")
 
     evening(scene, written)
@@ -182,10 +181,10 @@ def test_exit(written: bool) -> None:
 def test_what_is_unknown_or_unreadable_is_answered(written: bool, framed: bool) -> None:
     async def scene(inn: Inn) -> None:
         ada = await inn.guest("ada", framed=framed)
-        assert await ada.fails("dance|now") == words.UNKNOWN
+        assert await ada.fails("dance|now") == replies.UNKNOWN
         bad = b"selectCell|\xff\xfe"
         ada.send_bytes(len(bad).to_bytes(2, "big") + bad if framed else bad + b"\n")
-        assert await ada.until("return|") == [f"message|{words.UNKNOWN}", "return||false"]
+        assert await ada.until("return|") == [f"message|{replies.UNKNOWN}", "return||false"]
         ada.send("", "  ")
         await ada.does("createMatch|2")
 
