@@ -1,8 +1,11 @@
-"""Rummy 500: the deal, whose turn comes, and how rounds and matches end (Rummy 2, 7, 8)."""
+"""Rummy 500: the deal, whose turn comes, and how rounds and matches end (Rummy 2, 7, 8).
+
+A function that takes ``changes`` completes the step that made them.
+"""
 
 from msgspec.structs import replace
 
-from games.base import Result, Step
+from games.base import Changed, Result, Step
 from games.rng import Rng
 from games.rummy.cards import DECK, NO_CARD, POINTS, TEXT, cards_of, hand_of, texts, value_of
 from games.rummy.state import NOBODY, Options, State, after
@@ -20,46 +23,37 @@ from messages.rummy.table import (
 ALL_LEFT = "The others have left the table."
 
 
-def turn_began(state: State, news: list[Change]) -> Step[State]:
-    """The end of a step after which a turn begins, unless the match is over."""
-    if state.decision == "OVER":
-        return Step(state, tuple(news))
-    news.append(RummyTurnStarted(state.turn))
-    return Step(state, tuple(news), (state.turn,))
-
-
 # --- the deal: 2 --------------------------------------------------------------------------------
 
 
-def start(players: int, options: Options, chance: Rng) -> Step[State]:
+def start(players: int, options: Options, rng: Rng) -> Step[State]:
     """A table with everybody at it; anybody may be first (Rummy 2)."""
-    first, chance = chance.below(players)
+    first, rng = rng.below(players)
     state = State(
         options=options,
-        chance=chance,
+        chance=rng,
         seated=tuple(range(players)),
         scores=(0,) * players,
         hands=(0,) * players,
         fines=(0,) * players,
     )
-    news: list[Change] = []
-    return turn_began(begin_round(state, first, news), news)
+    return begin_round(state, first, ())
 
 
-def begin_round(state: State, first: Seat, news: list[Change]) -> State:
+def begin_round(state: State, first: Seat, changes: tuple[Change, ...]) -> Step[State]:
     """Shuffle, deal, turn up a card."""
     options = state.options
     size = options.deal_two if len(state.seated) == 2 else options.deal_more
-    deck, chance = state.chance.shuffled(DECK)
+    deck, rng = state.chance.shuffled(DECK)
     pile, hands = bytes(deck), [0] * len(state.hands)
     for seat in state.seated:
         hands[seat], pile = hand_of(pile[-size:]), pile[:-size]
     top, stock = pile[-1:], pile[:-1]
-    news.append(RummyRoundStarted(state.round + 1, first, TEXT[top[0]], size, len(stock)))
-    news += [RummyHandDealt(seat, texts(cards_of(hands[seat]))) for seat in state.seated]
-    return State(
+    started = RummyRoundStarted(state.round + 1, first, TEXT[top[0]], size, len(stock))
+    dealt = [RummyHandDealt(seat, texts(cards_of(hands[seat]))) for seat in state.seated]
+    state = State(
         options=options,
-        chance=chance,
+        chance=rng,
         seated=state.seated,
         scores=state.scores,
         hands=tuple(hands),
@@ -71,40 +65,43 @@ def begin_round(state: State, first: Seat, news: list[Change]) -> State:
         first=first,
         rounds=state.rounds,
     )
+    return Step(state, (*changes, started, *dealt, RummyTurnStarted(first)), (first,))
 
 
 # --- the end of a turn: 7 -----------------------------------------------------------------------
 
 
-def pass_on(state: State) -> State:
+def start_next_turn(state: State, changes: tuple[Change, ...]) -> Step[State]:
     """The next player is to draw."""
     turn = after(state, state.turn)
-    return replace(state, turn=turn, decision="DRAW", drawn=NO_CARD, owed=NO_CARD)
+    state = replace(state, turn=turn, decision="DRAW", drawn=NO_CARD, owed=NO_CARD)
+    return Step(state, (*changes, RummyTurnStarted(turn)), (turn,))
 
 
-def end_turn(state: State, news: list[Change]) -> State:
-    """A turn is complete: who has no card left is out, and an empty stock is looked after."""
+def end_turn(state: State, changes: tuple[Change, ...]) -> Step[State]:
+    """A turn is complete: a player without cards ends the round, and so may an empty stock."""
     if not state.hands[state.turn]:
-        return end_round(state, state.turn, news)
+        return end_round(state, state.turn, changes)
     if state.stock or state.options.stock_out == "discard_only":
-        return pass_on(state)
+        return start_next_turn(state, changes)
     laid = sum([len(meld.cards) for meld in state.melds])
     stuck = len(state.discard) == 1 or laid == state.renewed
     if state.options.stock_out == "end_now" or stuck:
-        return end_round(state, None, news)
-    return pass_on(_renew_stock(state, laid, news))
+        return end_round(state, None, changes)
+    state, renewed = _renew_stock(state, laid)
+    return start_next_turn(state, (*changes, *renewed))
 
 
-def _renew_stock(state: State, laid: int, news: list[Change]) -> State:
-    """Nobody is ever to wait for a card, so it is done before the next player draws.
+def _renew_stock(state: State, laid: int) -> Changed[State]:
+    """Shuffle the discard pile without its top card, before the next player needs a card.
 
-    It is done once more only if somebody put down a card meanwhile: cards that fit nowhere could go
-    round for ever.
+    The stock is renewed again only if somebody put down a card meanwhile: cards that fit nowhere
+    could circulate for ever.
     """
-    stock, chance = state.chance.shuffled(state.discard[:-1])
-    news.append(RummyStockRenewed(len(stock)))
+    stock, rng = state.chance.shuffled(state.discard[:-1])
     top = state.discard[-1:]
-    return replace(state, chance=chance, stock=bytes(stock), discard=top, renewed=laid)
+    state = replace(state, chance=rng, stock=bytes(stock), discard=top, renewed=laid)
+    return state, (RummyStockRenewed(len(stock)),)
 
 
 # --- the end of a round, and of the match: 7, 8 -------------------------------------------------
@@ -119,28 +116,29 @@ def laid_points(state: State) -> list[int]:
     return points
 
 
-def end_round(state: State, out: Seat | None, news: list[Change]) -> State:
+def end_round(state: State, out: Seat | None, changes: tuple[Change, ...]) -> Step[State]:
     """Score the round; the next one begins unless somebody has reached the target."""
     laid = laid_points(state)
     held = tuple([value_of(cards_of(hand)) for hand in state.hands])
     points = [0] * len(laid)
     for seat in state.seated:
         points[seat] = laid[seat] - held[seat] - state.fines[seat]
-    news.append(RummyRoundEnded(tuple(points), held, out))
+    changes = (*changes, RummyRoundEnded(tuple(points), held, out))
     scores = tuple([total + made for total, made in zip(state.scores, points, strict=True)])
     rounds = (*state.rounds, tuple(points))[-KEPT_ROUNDS:]
     state = replace(state, scores=scores, rounds=rounds)
     best = max([scores[seat] for seat in state.seated])
     if best >= state.options.target:
         winners = tuple([seat for seat in state.seated if scores[seat] == best])
-        return finish(state, winners, f"{state.options.target} points were the target.", news)
-    return begin_round(state, after(state, state.first), news)
+        return finish(state, winners, f"{state.options.target} points were the target.", changes)
+    return begin_round(state, after(state, state.first), changes)
 
 
-def finish(state: State, winners: tuple[Seat, ...], reason: str, news: list[Change]) -> State:
+def finish(
+    state: State, winners: tuple[Seat, ...], reason: str, changes: tuple[Change, ...]
+) -> Step[State]:
     """The match is over; equal highest totals all win."""
-    news.append(RummyGameEnded(winners, reason))
-    return replace(
+    state = replace(
         state,
         turn=NOBODY,
         decision="OVER",
@@ -149,6 +147,7 @@ def finish(state: State, winners: tuple[Seat, ...], reason: str, news: list[Chan
         winners=winners,
         reason=reason,
     )
+    return Step(state, (*changes, RummyGameEnded(winners, reason)))
 
 
 def result(state: State) -> Result | None:

@@ -1,20 +1,17 @@
-"""Rummy 500: what an action does. First all checks, then the new state.
+"""Rummy 500: actions, leaving and time-outs.
 
-Order of thought: is it your turn, is this the question, do you hold the cards, do they fit. A
-refusal tells its kind: NOTYOURTURN; UNEXPECTEDMESSAGE for a draw after a draw or a play before one;
-CHOICENOTVALID for what names no card or meld; ACTIONNONVALID for what the rules forbid.
+Checks in order: is it the seat's turn (NOTYOURTURN), does it have to draw or to play now
+(UNEXPECTEDMESSAGE), does the action name cards and melds (CHOICENOTVALID), does the player hold
+the cards and do they fit (ACTIONNONVALID).
 """
-
-from collections.abc import Callable
-from typing import Any
 
 from msgspec.structs import replace
 
-from games.base import Step, refuse, replace_at
+from games.base import Apply, Changed, Step, refuse, replace_at
 from games.rummy.cards import NO_CARD, POINTS, READ, TEXT, cards_of, hand_of, texts
 from games.rummy.legal import use_of
 from games.rummy.melds import arranged, attached
-from games.rummy.rounds import ALL_LEFT, end_round, end_turn, finish, pass_on, turn_began
+from games.rummy.rounds import ALL_LEFT, end_round, end_turn, finish, start_next_turn
 from games.rummy.state import Meld, State
 from messages.base import Change, Message, Seat
 from messages.errors import ErrorCode
@@ -41,26 +38,19 @@ from messages.rummy.table import (
 
 
 def apply(state: State, seat: Seat, action: RummyAction) -> Step[State]:
-    """Do what a player wants, or raise IllegalAction and leave everything as it is."""
-    return _ARMS[type(action)](state, seat, action)
-
-
-# --- who may speak ------------------------------------------------------------------------------
-
-
-def _check_turn(state: State, seat: Seat, decision: RummyDecision) -> None:
+    """Apply what a player wants, or raise IllegalAction."""
     if state.decision == "OVER":
-        text = "The match is over; leave it to play another one."
-        refuse(text, ErrorCode.NOTYOURTURN)
+        refuse("The match is over; leave it to play another one.", ErrorCode.NOTYOURTURN)
     if seat != state.turn:
-        text = "It is not your turn; wait until you are asked."
-        refuse(text, ErrorCode.NOTYOURTURN)
-    if state.decision != decision:
-        refuse(_what_now(state), ErrorCode.UNEXPECTEDMESSAGE)
+        refuse("It is not your turn; wait until you are asked.", ErrorCode.NOTYOURTURN)
+    function = ACTIONS[state.decision].get(type(action))
+    if function is None:
+        refuse(_expected_action_text(state), ErrorCode.UNEXPECTEDMESSAGE)
+    return function(state, seat, action)
 
 
-def _what_now(state: State) -> str:
-    """What the table waits for, as a sentence to the player on turn."""
+def _expected_action_text(state: State) -> str:
+    """Tell the player on turn what to do now."""
     if state.decision == "DRAW":
         return "Draw first: from the stock, or from the discard pile."
     if state.owed != NO_CARD:
@@ -91,29 +81,26 @@ def _held(state: State, seat: Seat, named: tuple[str, ...]) -> bytes:
 
 
 def _draw(state: State, seat: Seat, action: DrawRummyStock) -> Step[State]:
-    _check_turn(state, seat, "DRAW")
-    news: list[Change] = []
     if not state.stock:
         # Only where play goes on without a stock: who asks for it ends the round. 7
-        return turn_began(end_round(state, None, news), news)
-    return Step(draw_stock(state, news), tuple(news))
+        return end_round(state, None, ())
+    return Step(*_draw_stock(state))
 
 
-def draw_stock(state: State, news: list[Change]) -> State:
+def _draw_stock(state: State) -> Changed[State]:
     """The player on turn gets the top card of the stock."""
     card, seat = state.stock[-1], state.turn
-    news.append(RummyStockDrawn(seat, TEXT[card]))
-    return replace(
+    state = replace(
         state,
         hands=replace_at(state.hands, seat, state.hands[seat] | 1 << card),
         stock=state.stock[:-1],
         decision="PLAY",
         drawn=card,
     )
+    return state, (RummyStockDrawn(seat, TEXT[card]),)
 
 
 def _take(state: State, seat: Seat, action: TakeRummyDiscard) -> Step[State]:
-    _check_turn(state, seat, "DRAW")
     card = _read(action.card)
     at = state.discard.find(card)
     if at < 0:
@@ -145,53 +132,61 @@ def _discard_one(state: State, seat: Seat, action: DiscardRummyCard) -> Step[Sta
 
 def _turn(state: State, seat: Seat, action: PlayRummyTurn) -> Step[State]:
     """Every way to put down cards comes here; a state that is refused half-way is dropped."""
-    _check_turn(state, seat, "PLAY")
     if not action.plays and action.discard is None:
         refuse("Name at least one meld, lay-off or discard.")
-    news: list[Change] = []
+    changes: tuple[Change, ...] = ()
     for play in action.plays:
-        state = put_down(state, seat, play, news)
+        state, more = _put_down(state, seat, play)
+        changes += more
     if action.forgive or action.lost:
-        state = _forgiven(state, seat, action, news)
+        state, more = _forgive(state, seat, action)
+        changes += more
     if action.discard is not None:
-        state = put_away(state, seat, action.discard, news)
+        state, more = _discard(state, seat, action.discard)
+        changes += more
     elif state.hands[seat]:
         _check_duty(state, seat)
-        return Step(state, tuple(news))
-    return turn_began(end_turn(state, news), news)
+        return Step(state, changes)
+    return end_turn(state, changes)
 
 
-def put_down(state: State, seat: Seat, play: RummyPlay, news: list[Change]) -> State:
+def _put_down(state: State, seat: Seat, play: RummyPlay) -> Changed[State]:
     """A new meld or a lay-off; what was owed is paid if it is among the cards."""
     cards = _held(state, seat, play.cards)
+    change: Change
     if isinstance(play, LayRummyMeld):
-        melds = (*state.melds, _new_meld(state, seat, cards, news))
+        melds, change = _new_meld(state, seat, cards)
     else:
-        melds = _laid_off(state, seat, play, cards, news)
-    return replace(
+        melds, change = _lay_off(state, seat, play, cards)
+    state = replace(
         state,
         hands=replace_at(state.hands, seat, state.hands[seat] & ~hand_of(cards)),
         melds=melds,
         owed=NO_CARD if state.owed in cards else state.owed,
     )
+    return state, (change,)
 
 
-def _new_meld(state: State, seat: Seat, cards: bytes, news: list[Change]) -> Meld:
+def _new_meld(state: State, seat: Seat, cards: bytes) -> tuple[tuple[Meld, ...], RummyMeldLaid]:
     meld = arranged(cards, state.options.ace_runs)
     if meld is None:
         refuse(
             f"{', '.join(texts(cards)) or 'Nothing'} is no meld; lay three or more cards of one"
             " suit in a row, or three or four of one rank."
         )
-    news.append(RummyMeldLaid(seat, len(state.melds) + 1, texts(meld)))
-    return Meld(meld, bytes((seat,)) * len(meld))
+    melds = (*state.melds, Meld(meld, bytes((seat,)) * len(meld)))
+    return melds, RummyMeldLaid(seat, len(melds), texts(meld))
 
 
-def _laid_off(
-    state: State, seat: Seat, play: LayOffRummyCards, cards: bytes, news: list[Change]
-) -> tuple[Meld, ...]:
+def _lay_off(
+    state: State, seat: Seat, play: LayOffRummyCards, cards: bytes
+) -> tuple[tuple[Meld, ...], RummyCardsLaidOff]:
+    if not state.melds:
+        text = "No meld is on the table yet; lay one before you lay off."
+        refuse(text, ErrorCode.CHOICENOTVALID)
     if not 1 <= play.meld <= len(state.melds):
-        refuse(_which_melds(state), ErrorCode.CHOICENOTVALID)
+        text = f"There is no such meld; choose a number from 1 to {len(state.melds)}."
+        refuse(text, ErrorCode.CHOICENOTVALID)
     old = state.melds[play.meld - 1]
     joined = attached(old.cards, cards, state.options.ace_runs)
     if joined is None:
@@ -199,16 +194,10 @@ def _laid_off(
         there = " ".join(texts(old.cards))
         refuse(f"Meld {play.meld} ({there}) cannot take {named}; lay off what continues it.")
     front, back = joined
-    news.append(RummyCardsLaidOff(seat, play.meld, texts(front), texts(back)))
     mark = bytes((seat,))
     new = Meld(front + old.cards + back, mark * len(front) + old.owners + mark * len(back))
-    return (*state.melds[: play.meld - 1], new, *state.melds[play.meld :])
-
-
-def _which_melds(state: State) -> str:
-    if not state.melds:
-        return "No meld is on the table yet; lay one before you lay off."
-    return f"There is no such meld; choose a number from 1 to {len(state.melds)}."
+    melds = replace_at(state.melds, play.meld - 1, new)
+    return melds, RummyCardsLaidOff(seat, play.meld, texts(front), texts(back))
 
 
 def _check_duty(state: State, seat: Seat) -> None:
@@ -223,43 +212,45 @@ def _check_duty(state: State, seat: Seat) -> None:
 # --- discarding: 4.3 ----------------------------------------------------------------------------
 
 
-def put_away(state: State, seat: Seat, named: str, news: list[Change]) -> State:
+def _discard(state: State, seat: Seat, named: str) -> Changed[State]:
     """The discard, which no open duty allows (Rummy 5)."""
     (card,) = _held(state, seat, (named,))
     if state.owed != NO_CARD:
         refuse(f"Put down the {TEXT[state.owed]} you took in a meld or lay-off, then discard.")
-    news.append(RummyCardDiscarded(seat, TEXT[card]))
-    return replace(
+    state = replace(
         state,
         hands=replace_at(state.hands, seat, state.hands[seat] & ~(1 << card)),
         discard=state.discard + bytes((card,)),
     )
+    return state, (RummyCardDiscarded(seat, TEXT[card]),)
 
 
-def _forgiven(state: State, seat: Seat, action: PlayRummyTurn, news: list[Change]) -> State:
+def _forgive(state: State, seat: Seat, action: PlayRummyTurn) -> Changed[State]:
     """Cards nobody can explain go under the pile unscored, a duty is paid in points (11)."""
     if not state.options.forgiving or not action.forgive or action.discard is None:
         text = "Cards are forgiven at forgiving tables only, and with a discard; lay melds instead."
         refuse(text, ErrorCode.NOTALLOWED)
     cards = _held(state, seat, action.lost)
     fine = 0 if state.owed == NO_CARD else POINTS[state.owed]
-    news.append(RummyCardsLost(seat, texts(cards), fine))
-    return replace(
+    state = replace(
         state,
         hands=replace_at(state.hands, seat, state.hands[seat] & ~hand_of(cards)),
         discard=cards + state.discard,
         fines=replace_at(state.fines, seat, state.fines[seat] + fine),
         owed=NO_CARD,
     )
+    return state, (RummyCardsLost(seat, texts(cards), fine),)
 
 
-_ARMS: dict[type[Message], Callable[[State, Seat, Any], Step[State]]] = {
-    DrawRummyStock: _draw,
-    TakeRummyDiscard: _take,
-    LayRummyMeld: _play_one,
-    LayOffRummyCards: _play_one,
-    DiscardRummyCard: _discard_one,
-    PlayRummyTurn: _turn,
+ACTIONS: dict[RummyDecision, dict[type[Message], Apply[State]]] = {
+    "DRAW": {DrawRummyStock: _draw, TakeRummyDiscard: _take},
+    "PLAY": {
+        LayRummyMeld: _play_one,
+        LayOffRummyCards: _play_one,
+        DiscardRummyCard: _discard_one,
+        PlayRummyTurn: _turn,
+    },
+    "OVER": {},
 }
 
 
@@ -270,11 +261,11 @@ def leave(state: State, seat: Seat) -> Step[State]:
     """The hand is shuffled into the stock, melds stay, the total is dropped (10.8)."""
     if seat not in state.seated or state.decision == "OVER":
         return Step(state, ())
-    stock, chance = state.chance.shuffled(bytes(cards_of(state.hands[seat])) + state.stock)
-    news: list[Change] = [RummySeatGone(seat, len(stock))]
+    stock, rng = state.chance.shuffled(bytes(cards_of(state.hands[seat])) + state.stock)
+    changes = (RummySeatGone(seat, len(stock)),)
     state = replace(
         state,
-        chance=chance,
+        chance=rng,
         seated=tuple([other for other in state.seated if other != seat]),
         scores=replace_at(state.scores, seat, 0),
         hands=replace_at(state.hands, seat, 0),
@@ -282,10 +273,8 @@ def leave(state: State, seat: Seat) -> Step[State]:
         stock=bytes(stock),
     )
     if len(state.seated) == 1:
-        return turn_began(finish(state, state.seated, ALL_LEFT, news), news)
-    if state.turn != seat:
-        return Step(state, tuple(news))
-    return turn_began(pass_on(state), news)
+        return finish(state, state.seated, ALL_LEFT, changes)
+    return start_next_turn(state, changes) if state.turn == seat else Step(state, changes)
 
 
 def timeout(state: State, seat: Seat) -> Step[State]:
@@ -296,23 +285,20 @@ def timeout(state: State, seat: Seat) -> Step[State]:
     """
     if seat != state.turn or state.decision == "OVER":
         return Step(state, ())
-    news: list[Change] = []
+    changes: tuple[Change, ...] = ()
     if state.decision == "DRAW":
         if not state.stock:
-            return turn_began(end_round(state, None, news), news)
-        state = draw_stock(state, news)
-    state = _pay_duty(state, seat, news)
+            return end_round(state, None, ())
+        state, changes = _draw_stock(state)
+    if state.owed != NO_CARD:
+        use = use_of(state.owed, state.hands[seat], state.melds, state.options.ace_runs)
+        assert use is not None, "no accepted step takes away the last use"
+        state, paid = _put_down(state, seat, use)
+        changes += paid
     if state.hands[seat]:
-        state = put_away(state, seat, TEXT[_unwanted(state, seat)], news)
-    return turn_began(end_turn(state, news), news)
-
-
-def _pay_duty(state: State, seat: Seat, news: list[Change]) -> State:
-    if state.owed == NO_CARD:
-        return state
-    use = use_of(state.owed, state.hands[seat], state.melds, state.options.ace_runs)
-    assert use is not None, "no accepted step takes away the last use"
-    return put_down(state, seat, use, news)
+        state, discarded = _discard(state, seat, TEXT[_unwanted(state, seat)])
+        changes += discarded
+    return end_turn(state, changes)
 
 
 def _unwanted(state: State, seat: Seat) -> int:
