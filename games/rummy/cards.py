@@ -45,6 +45,6 @@ def value_of(cards: Iterable[int]) -> int:
     return sum([POINTS[card] for card in cards])
 
 
-def texts(cards: Iterable[int]) -> tuple[str, ...]:
+def card_names(cards: Iterable[int]) -> tuple[str, ...]:
     """The cards as players write them."""
     return tuple([TEXT[card] for card in cards])

@@ -6,7 +6,7 @@ discards. Everything else that is lawful comes of several of these; rules.py acc
 
 from collections.abc import Iterator
 
-from games.rummy.cards import NO_CARD, OF_RANK, PER_SUIT, READ, TEXT, cards_of, hand_of, texts
+from games.rummy.cards import NO_CARD, OF_RANK, PER_SUIT, READ, TEXT, card_names, cards_of, hand_of
 from games.rummy.melds import SHORTEST, attached, joining, run, sets_in, stretches
 from games.rummy.state import Meld, State
 from messages.base import Seat
@@ -41,7 +41,7 @@ def legal(state: State, seat: Seat) -> tuple[RummyAction, ...]:
         return ()
     if state.decision == "DRAW":
         return (_DRAW, *[_TAKE[card] for card in takes(state, seat)])
-    plays = [play for play in _plays(state, seat) if keeps_duty(state, seat, play)]
+    plays = [play for play in _plays(state, seat) if can_meld_taken_card(state, seat, play)]
     discards = cards_of(state.hands[seat]) if state.owed == NO_CARD else ()
     return (*plays, *[_DISCARD[card] for card in discards])
 
@@ -63,13 +63,13 @@ def use_of(card: int, hand: int, melds: tuple[Meld, ...], aces: RummyAces) -> Ru
     """A way to put down this card of the hand: in a new meld, or on one of the table."""
     meld = _meld_with(card, hand, aces)
     if meld is not None:
-        return LayRummyMeld(cards=texts(meld))
+        return LayRummyMeld(cards=card_names(meld))
     for number, other in enumerate(melds, 1):
         for cards in joining(other.cards, hand, aces):
             if card in cards:
                 # A set takes the card alone; towards a run all cards between come with it.
                 needed = cards[: cards.index(card) + 1]
-                return LayOffRummyCards(meld=number, cards=texts(needed))
+                return LayOffRummyCards(meld=number, cards=card_names(needed))
     return None
 
 
@@ -87,7 +87,7 @@ def _meld_with(card: int, hand: int, aces: RummyAces) -> bytes | None:
     return None
 
 
-def keeps_duty(state: State, seat: Seat, play: RummyPlay) -> bool:
+def can_meld_taken_card(state: State, seat: Seat, play: RummyPlay) -> bool:
     """Whether the card owed, if any, is in this listed play or can still be used after it."""
     if state.owed == NO_CARD or TEXT[state.owed] in play.cards:
         return True
@@ -110,11 +110,11 @@ def _plays(state: State, seat: Seat) -> Iterator[RummyPlay]:
     """Melds and lay-offs worth offering."""
     hand, aces = state.hands[seat], state.options.ace_runs
     for meld in (*sets_in(hand), *_runs(hand, aces)):
-        yield LayRummyMeld(cards=texts(meld))
+        yield LayRummyMeld(cards=card_names(meld))
     for number, other in enumerate(state.melds, 1):
         for cards in joining(other.cards, hand, aces):
             if cards:
-                yield LayOffRummyCards(meld=number, cards=texts(cards[:1]))
+                yield LayOffRummyCards(meld=number, cards=card_names(cards[:1]))
 
 
 def _runs(hand: int, aces: RummyAces) -> Iterator[bytes]:

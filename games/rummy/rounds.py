@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from games.base import Changed, Result, Step
 from games.rng import Rng
-from games.rummy.cards import DECK, NO_CARD, POINTS, TEXT, cards_of, hand_of, texts, value_of
+from games.rummy.cards import DECK, NO_CARD, POINTS, TEXT, card_names, cards_of, hand_of, value_of
 from games.rummy.state import NOBODY, Options, State, after
 from messages.base import Change, Seat
 from messages.rummy.table import (
@@ -50,7 +50,7 @@ def begin_round(state: State, first: Seat, changes: tuple[Change, ...]) -> Step[
         hands[seat], pile = hand_of(pile[-size:]), pile[:-size]
     top, stock = pile[-1:], pile[:-1]
     started = RummyRoundStarted(state.round + 1, first, TEXT[top[0]], size, len(stock))
-    dealt = [RummyHandDealt(seat, texts(cards_of(hands[seat]))) for seat in state.seated]
+    dealt = [RummyHandDealt(seat, card_names(cards_of(hands[seat]))) for seat in state.seated]
     state = State(
         options=options,
         chance=rng,

@@ -8,7 +8,7 @@ the cards and do they fit (ACTIONNONVALID).
 from msgspec.structs import replace
 
 from games.base import Apply, Changed, Step, refuse, replace_at
-from games.rummy.cards import NO_CARD, POINTS, READ, TEXT, cards_of, hand_of, texts
+from games.rummy.cards import NO_CARD, POINTS, READ, TEXT, card_names, cards_of, hand_of
 from games.rummy.legal import use_of
 from games.rummy.melds import arranged, attached
 from games.rummy.rounds import ALL_LEFT, end_round, end_turn, finish, start_next_turn
@@ -116,7 +116,7 @@ def _take(state: State, seat: Seat, action: TakeRummyDiscard) -> Step[State]:
         decision="PLAY",
         owed=card,
     )
-    return Step(state, (RummyDiscardTaken(seat, texts(taken)),))
+    return Step(state, (RummyDiscardTaken(seat, card_names(taken)),))
 
 
 # --- putting down: 3, 4.2, 6 --------------------------------------------------------------------
@@ -170,12 +170,11 @@ def _put_down(state: State, seat: Seat, play: RummyPlay) -> Changed[State]:
 def _new_meld(state: State, seat: Seat, cards: bytes) -> tuple[tuple[Meld, ...], RummyMeldLaid]:
     meld = arranged(cards, state.options.ace_runs)
     if meld is None:
-        refuse(
-            f"{', '.join(texts(cards)) or 'Nothing'} is no meld; lay three or more cards of one"
-            " suit in a row, or three or four of one rank."
-        )
+        named = ", ".join(card_names(cards)) or "Nothing"
+        how = "lay three or more cards of one suit in a row, or three or four of one rank"
+        refuse(f"{named} is no meld; {how}.")
     melds = (*state.melds, Meld(meld, bytes((seat,)) * len(meld)))
-    return melds, RummyMeldLaid(seat, len(melds), texts(meld))
+    return melds, RummyMeldLaid(seat, len(melds), card_names(meld))
 
 
 def _lay_off(
@@ -190,14 +189,14 @@ def _lay_off(
     old = state.melds[play.meld - 1]
     joined = attached(old.cards, cards, state.options.ace_runs)
     if joined is None:
-        named = ", ".join(texts(cards)) or "nothing"
-        there = " ".join(texts(old.cards))
+        named = ", ".join(card_names(cards)) or "nothing"
+        there = " ".join(card_names(old.cards))
         refuse(f"Meld {play.meld} ({there}) cannot take {named}; lay off what continues it.")
     front, back = joined
     mark = bytes((seat,))
     new = Meld(front + old.cards + back, mark * len(front) + old.owners + mark * len(back))
     melds = replace_at(state.melds, play.meld - 1, new)
-    return melds, RummyCardsLaidOff(seat, play.meld, texts(front), texts(back))
+    return melds, RummyCardsLaidOff(seat, play.meld, card_names(front), card_names(back))
 
 
 def _check_duty(state: State, seat: Seat) -> None:
@@ -239,7 +238,7 @@ def _forgive(state: State, seat: Seat, action: PlayRummyTurn) -> Changed[State]:
         fines=replace_at(state.fines, seat, state.fines[seat] + fine),
         owed=NO_CARD,
     )
-    return state, (RummyCardsLost(seat, texts(cards), fine),)
+    return state, (RummyCardsLost(seat, card_names(cards), fine),)
 
 
 ACTIONS: dict[RummyDecision, dict[type[Message], Apply[State]]] = {

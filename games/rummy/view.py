@@ -6,7 +6,7 @@ private.
 
 from functools import lru_cache
 
-from games.rummy.cards import MAYBE_TEXT, cards_of, texts
+from games.rummy.cards import MAYBE_TEXT, card_names, cards_of
 from games.rummy.legal import takes
 from games.rummy.state import NOBODY, Meld, State
 from messages.base import Change, Message, Seat
@@ -57,10 +57,10 @@ def view(state: State, seat: Seat | None) -> RummyView:
         forgiving=options.forgiving,
         round=state.round,
         first=state.first,
-        hand=() if seat is None else texts(cards_of(state.hands[seat])),
+        hand=() if seat is None else card_names(cards_of(state.hands[seat])),
         players=tuple([_player(state, other) for other in range(len(state.hands))]),
         melds=tuple([_meld(meld) for meld in state.melds]),
-        discard=texts(reversed(state.discard)),
+        discard=card_names(reversed(state.discard)),
         stock=len(state.stock),
         turn=None if state.turn == NOBODY else state.turn,
         decision=state.decision,
@@ -79,7 +79,7 @@ def _player(state: State, seat: Seat) -> RummyPlayerView:
 
 
 def _meld(meld: Meld) -> RummyMeldView:
-    return RummyMeldView(texts(meld.cards), tuple(meld.owners))
+    return RummyMeldView(card_names(meld.cards), tuple(meld.owners))
 
 
 def prompt(state: State, seat: Seat) -> RummyPrompt | None:
@@ -87,7 +87,7 @@ def prompt(state: State, seat: Seat) -> RummyPrompt | None:
     if seat != state.turn or state.decision == "OVER":
         return None
     if state.decision == "DRAW":
-        return SelectRummyDraw(cards=texts(takes(state, seat)))
+        return SelectRummyDraw(cards=card_names(takes(state, seat)))
     return SelectRummyPlay(owed=MAYBE_TEXT[state.owed])
 
 

@@ -7,7 +7,7 @@ lay-offs on the player's own melds; what nobody can explain is left over.
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from games.rummy.cards import READ, cards_of, hand_of, texts, value_of
+from games.rummy.cards import READ, card_names, cards_of, hand_of, value_of
 from games.rummy.melds import SHORTEST, attached, melds_in
 from messages.rummy.actions import LayOffRummyCards, LayRummyMeld, RummyAces, RummyPlay
 from messages.rummy.table import RummyView
@@ -43,14 +43,14 @@ def explain(view: RummyView, missing: tuple[str, ...]) -> Explained:
             best = plays, left
         if not best[1] or tried > MOST_TRIES:
             break
-    return Explained(best[0], texts(cards_of(best[1])))
+    return Explained(best[0], card_names(cards_of(best[1])))
 
 
 def _splits(board: _Board, hand: int) -> Iterator[tuple[tuple[RummyPlay, ...], int]]:
     """Every way to put down some of the cards, and what it leaves."""
     yield _laid_off(board, hand)
     for meld in sorted(melds_in(hand, board.aces), key=len, reverse=True):
-        play = LayRummyMeld(texts(meld))
+        play = LayRummyMeld(card_names(meld))
         for plays, left in _splits(board, hand & ~hand_of(meld)):
             yield (play, *plays), left
 
@@ -62,7 +62,7 @@ def _laid_off(board: _Board, hand: int) -> tuple[tuple[RummyPlay, ...], int]:
     while found := _fit(melds, hand, board.aces):
         number, card, grown = found
         melds[number], hand = grown, hand & ~(1 << card)
-        plays.append(LayOffRummyCards(number, texts((card,))))
+        plays.append(LayOffRummyCards(number, card_names((card,))))
     return tuple(plays), hand
 
 

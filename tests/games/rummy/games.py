@@ -8,7 +8,7 @@ from typing import TypeAlias
 from games.base import Step
 from games.rng import Rng
 from games.rummy import RUMMY
-from games.rummy.cards import NO_CARD, cards_of, texts
+from games.rummy.cards import NO_CARD, card_names, cards_of
 from games.rummy.state import Options, State
 from messages.base import Seat
 from messages.rummy.actions import (
@@ -51,7 +51,7 @@ def choose(state: State, seat: Seat, random: Random) -> RummyAction:
 
 
 def _forgiven(state: State, seat: Seat, random: Random) -> RummyAction:
-    hand = list(texts(cards_of(state.hands[seat])))
+    hand = list(card_names(cards_of(state.hands[seat])))
     random.shuffle(hand)
     return PlayRummyTurn(discard=hand[0], forgive=True, lost=tuple(hand[1 : random.randint(1, 4)]))
 

@@ -7,9 +7,9 @@ from games.rummy.cards import (
     POINTS,
     READ,
     TEXT,
+    card_names,
     cards_of,
     hand_of,
-    texts,
     value_of,
 )
 
@@ -27,7 +27,7 @@ def test_faces_and_aces_count_ten_the_others_their_number() -> None:
 
 def test_a_hand_is_its_cards_sorted() -> None:
     assert list(cards_of(hand_of([40, 3, 12]))) == [3, 12, 40]
-    assert texts(cards_of(hand_of([0, 51]))) == ("AH", "KD")
+    assert card_names(cards_of(hand_of([0, 51]))) == ("AH", "KD")
     assert list(cards_of(0)) == []
 
 
@@ -36,4 +36,4 @@ def test_no_card_is_in_no_hand() -> None:
 
 
 def test_a_rank_has_four_cards() -> None:
-    assert texts(cards_of(OF_RANK[0])) == ("AH", "AC", "AS", "AD")
+    assert card_names(cards_of(OF_RANK[0])) == ("AH", "AC", "AS", "AD")

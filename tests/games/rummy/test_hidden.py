@@ -16,7 +16,7 @@ from msgspec.structs import astuple, replace
 from games.base import Step
 from games.rng import Rng
 from games.rummy import RUMMY
-from games.rummy.cards import NO_CARD, READ, cards_of, hand_of, texts
+from games.rummy.cards import NO_CARD, READ, card_names, cards_of, hand_of
 from games.rummy.state import State
 from messages.base import Seat
 from messages.rummy.actions import TakeRummyDiscard
@@ -96,7 +96,7 @@ def test_the_end_of_a_round_tells_points_and_no_cards() -> None:
             end = moment.step.changes[: kinds.index(RummyRoundEnded) + 1]
             told = encode([RUMMY.redact(change, None) for change in end])
             others = [hand for seat, hand in enumerate(moment.state.hands) if seat != moment.seat]
-            held = [card for hand in others for card in texts(cards_of(hand))]
+            held = [card for hand in others for card in card_names(cards_of(hand))]
             assert held
             assert not [card for card in held if card.encode() in told]
             rounds += 1

@@ -7,8 +7,8 @@ from msgspec.msgpack import encode
 from msgspec.structs import replace
 
 from games.rummy import RUMMY
-from games.rummy.cards import CARDS, cards_of, hand_of, texts
-from games.rummy.legal import keeps_duty, takes, use_of
+from games.rummy.cards import CARDS, card_names, cards_of, hand_of
+from games.rummy.legal import can_meld_taken_card, takes, use_of
 from games.rummy.melds import attached, melds_in
 from games.rummy.state import State
 from messages.errors import Refusal
@@ -35,9 +35,9 @@ def test_takes_are_exactly_those_that_are_accepted() -> None:
     for players in PLAYERS:
         for moment in moments(players, quick(players), players):
             if moment.state.decision == "DRAW":
-                named = [TakeRummyDiscard(card=text) for text in texts(CARDS)]
+                named = [TakeRummyDiscard(card=text) for text in card_names(CARDS)]
                 accepted = {action.card for action in named if lawful(moment.state, action)}
-                assert set(texts(takes(moment.state, moment.seat))) == accepted
+                assert set(card_names(takes(moment.state, moment.seat))) == accepted
 
 
 def test_plays_are_sets_short_and_whole_runs_and_single_lay_offs() -> None:
@@ -56,7 +56,7 @@ def lawful_discard(action: RummyAction) -> bool:
 def test_with_a_card_owed_only_plays_that_keep_its_use_are_listed() -> None:
     state = after(table("7H 8H 8C 8S 4C 5C 6C", "KD", discard="9H"), take("9H"))
     assert set(RUMMY.legal(state, A)) == {meld("7H 8H 9H"), meld("4C 5C 6C")}
-    assert not keeps_duty(state, A, meld("8H 8C 8S"))
+    assert not can_meld_taken_card(state, A, meld("8H 8C 8S"))
 
 
 def test_a_use_through_cards_between_is_listed_card_by_card() -> None:
@@ -74,9 +74,9 @@ def test_whenever_something_can_be_put_down_something_is_listed() -> None:
             if state.decision != "PLAY":
                 continue
             aces = state.options.ace_runs
-            found = [LayRummyMeld(cards=texts(part)) for part in melds_in(hand, aces)]
+            found = [LayRummyMeld(cards=card_names(part)) for part in melds_in(hand, aces)]
             off = [
-                LayOffRummyCards(meld=number, cards=texts((card,)))
+                LayOffRummyCards(meld=number, cards=card_names((card,)))
                 for number, other in enumerate(state.melds, 1)
                 for card in cards_of(hand)
                 if attached(other.cards, (card,), aces) is not None
@@ -99,7 +99,7 @@ def test_a_use_is_one_that_is_accepted() -> None:
                 for card in cards_of(state.hands[state.turn]):
                     hand, aces = state.hands[state.turn], state.options.ace_runs
                     use = use_of(card, hand, state.melds, aces)
-                    assert use is None or texts((card,))[0] in use.cards
+                    assert use is None or card_names((card,))[0] in use.cards
                     assert use is None or state.owed != 52 or lawful(state, use)
 
 

@@ -11,7 +11,7 @@ import pytest
 from client.bots import Bot, GreedyBot, RandomBot
 from client.games.rummy.bots import best_melds, fitting, melds_among, points_of
 from games.rummy import RUMMY
-from games.rummy.cards import CARDS, hand_of, texts, value_of
+from games.rummy.cards import CARDS, card_names, hand_of, value_of
 from games.rummy.melds import attached, melds_in
 from games.rummy.state import State
 from messages.registry import Action
@@ -133,8 +133,8 @@ def test_the_melds_among_cards_are_melds_of_the_rules_and_the_longest(aces: Rumm
     random = Random(1)
     for _ in range(300):
         hand = random.sample(CARDS, random.randint(3, 20))
-        lawful = {frozenset(texts(meld)) for meld in melds_in(hand_of(hand), aces)}
-        found = {frozenset(meld) for meld in melds_among(texts(hand), aces)}
+        lawful = {frozenset(card_names(meld)) for meld in melds_in(hand_of(hand), aces)}
+        found = {frozenset(meld) for meld in melds_among(card_names(hand), aces)}
         assert found <= lawful
         assert all(any(meld <= longer for longer in found) for meld in lawful)
 
@@ -146,14 +146,16 @@ def test_what_fits_on_the_table_is_what_the_rules_let_join(aces: RummyAces) -> N
         melds = melds_in(hand_of(random.sample(CARDS, 20)), aces)
         for laid in melds:
             joining = {
-                texts((card,))[0] for card in CARDS if attached(laid, (card,), aces) is not None
+                card_names((card,))[0]
+                for card in CARDS
+                if attached(laid, (card,), aces) is not None
             }
-            shown = RummyMeldView(texts(laid), (0,) * len(laid))
+            shown = RummyMeldView(card_names(laid), (0,) * len(laid))
             assert fitting((shown,), aces) - set(shown.cards) == joining
 
 
 def test_points_are_those_of_the_rules() -> None:
-    assert points_of(texts(CARDS)) == value_of(CARDS) == 376
+    assert points_of(card_names(CARDS)) == value_of(CARDS) == 376
 
 
 def test_the_dearest_meld_is_counted_first() -> None:

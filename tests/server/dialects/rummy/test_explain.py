@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from games.rummy import RUMMY
-from games.rummy.cards import texts
+from games.rummy.cards import card_names
 from games.rummy.state import State
 from games.rummy.view import view
 from messages.rummy.actions import LayOffRummyCards, LayRummyMeld, PlayRummyTurn
@@ -69,7 +69,7 @@ def test_what_is_explained_is_lawful() -> None:
 
 def test_a_very_large_hand_is_explained_quickly() -> None:
     state = table("5H", "2D", discard="3D")
-    missing = tuple(text for text in texts(range(52)) if text not in ("5H", "2D", "3D"))
+    missing = tuple(text for text in card_names(range(52)) if text not in ("5H", "2D", "3D"))
     assert len(explain(view(state, A), missing).lost) < 10
 
 
