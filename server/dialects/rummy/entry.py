@@ -16,10 +16,9 @@ from messages import (
 from messages.registry import AnyClientMessage
 from messages.text import name_key
 from server.dialects.rummy.frames import Frame
-from server.dialects.rummy.guest import RummyGuest, RummyHouse
+from server.dialects.rummy.guest import RummyGuest, RummyHouse, Steps
 from server.dialects.rummy.profiles import Later, Seed
 from server.dialects.rummy.words import maybe_alias
-from server.dialects.steps import Steps
 from server.rooms.room import Room
 from server.state import ServerState
 

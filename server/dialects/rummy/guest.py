@@ -4,11 +4,13 @@ A guest is an ordinary peer of the hub. Messages from the guest become ours (ent
 turns.py), ours become messages to the guest (news.py); both work on the record here.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
-from messages import Options, Quit
+from messages import Message, Options, Quit
 from messages.base import Change
+from messages.registry import AnyClientMessage
 from messages.rummy.table import RummyView
 from server.admission.addresses import lies_in
 from server.delivery.hub import Hub
@@ -18,6 +20,9 @@ from server.dialects.rummy.profiles import Body, Profile, Seed
 from server.effects import PeerId
 from server.rooms.room import Room, Session
 from server.state import ServerState
+
+Steps: TypeAlias = Generator[Sequence[AnyClientMessage], list[Message], None]
+"""Yields what is to be said to the server and goes on with the answers."""
 
 
 @dataclass(frozen=True, kw_only=True)

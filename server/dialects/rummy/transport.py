@@ -11,12 +11,11 @@ from server.delivery.hub import Hub
 from server.dialects.listener import Listener, Wire
 from server.dialects.rummy.entry import begin, connect
 from server.dialects.rummy.frames import Frame, Frames, TooLong, write
-from server.dialects.rummy.guest import RummyGuest, RummyHouse, RummySettings
+from server.dialects.rummy.guest import RummyGuest, RummyHouse, RummySettings, Steps
 from server.dialects.rummy.news import hear, tell_news
 from server.dialects.rummy.profiles import Body
 from server.dialects.rummy.turns import turn
 from server.dialects.rummy.words import maybe_alias
-from server.dialects.steps import Steps
 from server.effects import Send
 from server.limits import Limits
 

@@ -9,9 +9,8 @@ from messages.rummy.actions import DrawRummyStock, PlayRummyTurn, RummyAction, T
 from messages.rummy.table import RummyView
 from server.dialects.rummy.explain import Explained, explain
 from server.dialects.rummy.frames import Frame
-from server.dialects.rummy.guest import RummyGuest
+from server.dialects.rummy.guest import RummyGuest, Steps
 from server.dialects.rummy.words import Unreadable, maybe_card, maybe_cards, read_turn
-from server.dialects.steps import Steps
 
 NOT_YOURS = "not your turn"
 

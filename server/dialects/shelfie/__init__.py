@@ -2,7 +2,7 @@
 
 from server.dialects.base import Dialect
 from server.dialects.shelfie.commands import handle
-from server.dialects.shelfie.news import EVENTS, send_pending
+from server.dialects.shelfie.events import EVENTS, send_pending
 from server.dialects.shelfie.peer import ShelfiePeer, ShelfieSettings, ShelfieShared
 from server.dialects.shelfie.wire import maybe_name
 

@@ -1,16 +1,172 @@
-"""My Shelfie's old dialect: every request, and the checks that come before each of them.
+"""My Shelfie's dialect: every request, the checks before it, and the requests of a match.
 
 Whatever is wrong, the answer is ``return|name|false`` and the connection lives (B.2). What changed
 is told first, the outcome last (B.4).
+
+Selecting only marks tiles: everybody sees it and it binds nobody. confirmSelection takes the tiles.
+A client that never sends it goes straight on to the insertion, which ends the turn; for one that
+does, the insertion waits for endTurn (B.3, B.7).
 """
 
 from collections.abc import Callable
 from typing import NamedTuple
 
-from server.dialects.base import Refused, Work
-from server.dialects.shelfie import people, play, replies
+from games.shelfie.shelf import COLUMNS, free, limit
+from games.shelfie.tiles import read
+from messages.shelfie.actions import (
+    MarkShelfieTiles,
+    PlaceShelfieTiles,
+    SortShelfieTiles,
+    TakeShelfieTiles,
+)
+from messages.shelfie.table import ShelfieView
+from server.dialects.base import Refused, Work, require
+from server.dialects.shelfie import lobby, replies
 from server.dialects.shelfie.peer import ShelfiePeer
-from server.dialects.shelfie.wire import returned
+from server.dialects.shelfie.views import hand
+from server.dialects.shelfie.wire import maybe_number, returned
+
+SIDE = 9
+
+
+# --- requests of a match -------------------------------------------------------------------------
+
+
+async def select_cell(peer: ShelfiePeer, row: str, column: str) -> None:
+    """One more tile; one that is selected already is taken out, which counts as a failure."""
+    view = _my_turn(peer)
+    illegal = replies.FAILED.format(reason=replies.ILLEGAL_CELL)
+    place = require(maybe_number(row), illegal), require(maybe_number(column), illegal)
+    if view.step != "PICK":
+        raise Refused(replies.NOT_NOW)
+    cell = 10 * place[0] + place[1]
+    if max(place) < SIDE and cell in view.picked:
+        await peer.act(MarkShelfieTiles(cells=_without(view.picked, cell)))
+        raise Refused(replies.FAILED.format(reason=replies.ALREADY_SELECTED))
+    reason = _why_not(view, *place)
+    if reason:
+        raise Refused(replies.FAILED.format(reason=reason))
+    await peer.act(MarkShelfieTiles(cells=(*view.picked, cell)))
+    peer.message(replies.SELECTED)
+
+
+def _without(picked: tuple[int, ...], cell: int) -> tuple[int, ...]:
+    """Without the middle of three nothing is left in line."""
+    rest = tuple(other for other in picked if other != cell)
+    return () if len(rest) == 2 and not _side_by_side(*rest) else rest
+
+
+def _why_not(view: ShelfieView, row: int, column: int) -> str:
+    """Why the tile cannot be added, in the order of B.7; empty if it can."""
+    tile = _tile(view, row, column)
+    own = read("".join(view.players[view.turn or 0].shelf))
+    if tile == " ":
+        return replies.ILLEGAL_CELL
+    if tile == ".":
+        return replies.EMPTY_CELL
+    if len(view.picked) >= limit(own):
+        return replies.HAND_LIMIT
+    around = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
+    if not any(_tile(view, r, c) in " ." for r, c in around):
+        return replies.NO_FREE_SIDE
+    return "" if _fits(view.picked, 10 * row + column) else replies.NOT_IN_LINE
+
+
+def _tile(view: ShelfieView, row: int, column: int) -> str:
+    inside = 0 <= row < SIDE and 0 <= column < SIDE
+    return view.board[row][column] if inside else " "
+
+
+def _fits(picked: tuple[int, ...], cell: int) -> bool:
+    """Beside one of those selected, and in line with all of them."""
+    cells = (*picked, cell)
+    in_line = len({c // 10 for c in cells}) == 1 or len({c % 10 for c in cells}) == 1
+    return not picked or (in_line and any(_side_by_side(cell, other) for other in picked))
+
+
+def _side_by_side(one: int, other: int) -> bool:
+    return abs(one - other) in (1, 10)
+
+
+async def deselect(peer: ShelfiePeer) -> None:
+    """Lifted tiles can no longer be dropped."""
+    view = _my_turn(peer)
+    if view.step != "PICK":
+        raise Refused(replies.DESELECT_FAILED)
+    if not view.picked:
+        raise Refused(replies.NOTHING_SELECTED)
+    await peer.act(MarkShelfieTiles())
+    peer.message(replies.DESELECTED)
+
+
+async def confirm(peer: ShelfiePeer) -> None:
+    """Lift the tiles off the board."""
+    view = _my_turn(peer)
+    if view.step != "PICK" or not view.picked:
+        raise Refused(replies.NOT_NOW)
+    await peer.act(TakeShelfieTiles(cells=view.picked))
+    peer.confirmed = True
+
+
+async def sort_hand(peer: ShelfiePeer, one: str, other: str) -> None:
+    """Swap two tiles; during the selection this confirms it."""
+    view = _my_turn(peer)
+    count = 0 if peer.inserted is not None else len(hand(view))
+    if count < 2:
+        raise Refused(replies.TOO_FEW_TILES)
+    first = require(maybe_number(one), replies.BAD_INDEX)
+    second = require(maybe_number(other), replies.BAD_INDEX)
+    if max(first, second) >= count or first == second:
+        raise Refused(replies.BAD_INDEX)
+    order = list(range(count))
+    order[first], order[second] = second, first
+    await _lift(peer, view)
+    await peer.act(SortShelfieTiles(order=tuple(order)))
+    peer.message(replies.ORDER_CHANGED)
+
+
+async def insert(peer: ShelfiePeer, column: str) -> None:
+    """Put the hand into a column; during the selection this confirms it."""
+    view = _my_turn(peer)
+    wanted = require(maybe_number(column), replies.NO_SUCH_COLUMN)
+    tiles = hand(view)
+    if not tiles or peer.inserted is not None:
+        raise Refused(replies.NOT_NOW)
+    if wanted >= COLUMNS:
+        raise Refused(replies.NO_SUCH_COLUMN)
+    if free(read("".join(view.players[view.turn or 0].shelf)), wanted) < len(tiles):
+        raise Refused(replies.COLUMN_TOO_SMALL)
+    if peer.confirmed:
+        peer.inserted, peer.stale = wanted, True
+    else:
+        await _lift(peer, view)
+        await peer.act(PlaceShelfieTiles(column=wanted))
+    peer.message(replies.INSERTED)
+
+
+async def end_turn(peer: ShelfiePeer) -> None:
+    """Only after an insertion that waits for it: no tiles may get lost (B.7)."""
+    view = _my_turn(peer)
+    if peer.inserted is None:
+        raise Refused(replies.TILES_IN_HAND if view.hand else replies.NOT_NOW)
+    await peer.act(PlaceShelfieTiles(column=peer.inserted))
+
+
+async def _lift(peer: ShelfiePeer, view: ShelfieView) -> None:
+    if view.step == "PICK":
+        await peer.act(TakeShelfieTiles(cells=view.picked))
+
+
+def _my_turn(peer: ShelfiePeer) -> ShelfieView:
+    view = peer.view
+    if view is None:
+        raise Refused(replies.NOT_NOW)
+    if view.turn != view.seat:
+        raise Refused(replies.NOT_YOUR_TURN)
+    return view
+
+
+# --- all requests --------------------------------------------------------------------------------
 
 
 class Command(NamedTuple):
@@ -22,21 +178,21 @@ class Command(NamedTuple):
 
 
 COMMANDS: dict[str, Command] = {
-    "login": Command(people.login, 1),
-    "createMatch": Command(people.create_match, 1),
-    "join": Command(people.join, 1),
-    "selectCell": Command(play.select_cell, 2),
-    "deselectCards": Command(play.deselect),
-    "confirmSelection": Command(play.confirm),
-    "sortHand": Command(play.sort_hand, 2),
-    "insertInColumnCards": Command(play.insert, 1, "insertInColumn"),
-    "insertInColumn": Command(play.insert, 1),
-    "endTurn": Command(play.end_turn),
-    "sendPublicMessage": Command(people.public_message, 1),
-    "sendPrivateMessage": Command(people.private_message, 2),
-    "changeMatchSeats": Command(people.change_seats, 1),
-    "leaveMatch": Command(people.leave_match),
-    "exitGame": Command(people.exit_game),
+    "login": Command(lobby.login, 1),
+    "createMatch": Command(lobby.create_match, 1),
+    "join": Command(lobby.join, 1),
+    "selectCell": Command(select_cell, 2),
+    "deselectCards": Command(deselect),
+    "confirmSelection": Command(confirm),
+    "sortHand": Command(sort_hand, 2),
+    "insertInColumnCards": Command(insert, 1, "insertInColumn"),
+    "insertInColumn": Command(insert, 1),
+    "endTurn": Command(end_turn),
+    "sendPublicMessage": Command(lobby.public_message, 1),
+    "sendPrivateMessage": Command(lobby.private_message, 2),
+    "changeMatchSeats": Command(lobby.change_seats, 1),
+    "leaveMatch": Command(lobby.leave_match),
+    "exitGame": Command(lobby.exit_game),
 }
 
 

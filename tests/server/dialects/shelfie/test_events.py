@@ -1,0 +1,71 @@
+"""What clients are told of goals, the end of a match and a player who leaves (B.4, B.7)."""
+
+from msgspec.structs import replace
+
+from server.dialects.shelfie import replies
+from tests.games.shelfie.tables import ALMOST, NONE, A, table
+from tests.harness.dialects.shelfie_server import (
+    Inn,
+    Talker,
+    both,
+    evening,
+    names_of,
+    payload,
+    room_of,
+)
+
+NAMES = ("ada", "bert")
+
+
+@both
+def test_goals_and_the_end_are_told_to_all(written: bool) -> None:
+    async def scene(inn: Inn) -> None:
+        state = table(ALMOST, NONE, goals=("EIGHT",), first=1, on={13: "P"}, bag=20)
+        shelf = b"\0" + b"P" * 8 + state.shelves[A][9:]
+        ada, bert = await inn.position(replace(state, shelves=(shelf, state.shelves[1])), *NAMES)
+        heard = await _last_turn(ada)
+        texts = [text for text in heard if text.startswith("message|")]
+        assert replies.ACHIEVED.format(name="ada", goal="CommonGoal8Tiles", points=8) in texts[0]
+        assert replies.END_TOKEN.format(name="ada") in texts[1]
+        assert f"message|{replies.GAME_OVER}" in heard
+        assert f"message|{replies.WINNER.format(name='ada')}" in heard
+        assert names_of(heard)[-5:] == [
+            *("virtualView", "notifyEndMatch", "serverVirtualView", "notifyUpdate", "return"),
+        ]
+        view = payload(heard, "virtualView")
+        rows = view["gameResults"]
+        assert [row[0] for row in rows] == ["ada", "bert", "ada"]
+        assert rows[0][4] == "1"
+        assert rows[1][4] is None
+        assert rows[0][5] == str(view["scores"][0])
+        assert view["endGameToken"] is False
+        assert sorted(view["personalGoals"]) == [1, 2]
+        heard = await bert.heard()
+        assert "notifyEndMatch" in heard
+        assert payload(heard, "serverVirtualView")["virtualMatchList"] == []
+        await bert.does("createMatch|2")
+
+    evening(scene, written)
+
+
+async def _last_turn(talker: Talker) -> list[str]:
+    await talker.does("selectCell|1|3")
+    return await talker.ask("insertInColumn|0")
+
+
+@both
+def test_leaving_a_match_ends_it_for_all(written: bool) -> None:
+    async def scene(inn: Inn) -> None:
+        ada, bert = await room_of(inn, options={"leaving": "end"})
+        heard = await ada.ask("leaveMatch")
+        assert names_of(heard) == [
+            *("message", "notifyGoToMenu", "serverVirtualView", "notifyUpdate", "return"),
+        ]
+        heard = await bert.heard()
+        assert heard[0] == f"message|{replies.LEFT_MATCH.format(name='ada')}"
+        assert "notifyEndMatch" in heard
+        assert payload(heard, "virtualView")["gameResults"][2][0] is None, "nobody has a point"
+        await ada.does("createMatch|2")
+        await bert.does("join|2")
+
+    evening(scene, written)
