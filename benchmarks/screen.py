@@ -22,9 +22,9 @@ from benchmarks.harness import Limit, Plan, Reporter, Row, Verdict
 from benchmarks.restart import Took
 from client.connections.reconnecting import connect_reconnecting
 from client.tui.pages import Entry
-from client.tui.phrases import full
 from client.tui.screens.app import TavolataApp
 from client.tui.screens.main import MainScreen
+from client.tui.text.screen import CONNECT
 from messages import SelectModeAndPlayers
 from server.app import Settings, running
 from server.cli import COMPUTERS
@@ -102,7 +102,7 @@ def _shown() -> Took:
         command, cwd=ROOT, env=environment, stdin=theirs, stdout=theirs, stderr=theirs
     ) as process:
         seen = b""
-        while full.CONNECT.encode() not in seen:
+        while CONNECT.encode() not in seen:
             more = os.read(ours, 65536)
             if not more or process.poll() is not None:
                 raise Broken("the full-screen client did not start")

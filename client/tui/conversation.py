@@ -9,7 +9,7 @@ from collections import deque
 from client.connections import ConnectionEvent
 from client.tui.choices import Words
 from client.tui.line_client import LineClient, Replies
-from client.tui.phrases import full
+from client.tui.text import screen
 from messages import (
     ChatMessage,
     ChooseMatch,
@@ -170,4 +170,4 @@ class Conversation:
 
     def side_title(self) -> str:
         """What the panel shows, and what it does not."""
-        return full.side_title(self.chat_open, self.unread)
+        return screen.side_title(self.chat_open, self.unread)

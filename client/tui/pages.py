@@ -2,7 +2,7 @@
 
 A page is a title, a body of lines and a menu. An entry of the menu is a line as it could be typed,
 a message, a longer path into a choice, or something the screen itself opens. The games come in
-through ``boards``, ``commands`` and ``phrases``; a new one needs no line here.
+through ``client.games.registry``; a new one needs no line here.
 """
 
 import re
@@ -19,7 +19,6 @@ from client.tui import display
 from client.tui.choices import Words, choices
 from client.tui.conversation import Conversation
 from client.tui.describe import ask
-from client.tui.phrases import full
 from client.tui.text import screen, typing
 from messages import ClientMessage, RoomInfo, View
 from messages.text import clean
@@ -71,7 +70,7 @@ def page(talk: Conversation, space: Space, now: float, known_name: str = "") -> 
     """The page of this moment; ``known_name`` is offered where a name is asked for."""
     shown = _page(talk, space, now, known_name)
     if talk.over:
-        return shown._replace(title=full.OVER, entries=(Entry(full.QUIT, "quit"),))
+        return shown._replace(title=screen.OVER, entries=(Entry(screen.QUIT, "quit"),))
     if talk.away:
         return shown._replace(title=EVENTS[ConnectionEvent.LOST], entries=())
     return shown
@@ -81,7 +80,7 @@ def _page(talk: Conversation, space: Space, now: float, known_name: str) -> Page
     model = talk.model
     if model.phase == "nickname":
         names = (Entry(known_name, known_name),) if known_name else ()
-        return Page(screen.CHOOSE_NICKNAME, ("", full.NICKNAME_HINT), names)
+        return Page(screen.CHOOSE_NICKNAME, ("", screen.NICKNAME_HINT), names)
     if model.result is not None and not talk.looked:
         return _end(talk, space)
     if model.phase == "playing" and model.view is not None:
@@ -92,39 +91,39 @@ def _page(talk: Conversation, space: Space, now: float, known_name: str) -> Page
         return _lobby(model)
     if model.phase == "setup":
         return Page(screen.SET_UP, (), SET_UP)
-    return Page(full.CONNECTING, (), ())
+    return Page(screen.CONNECTING, (), ())
 
 
 # Before a match.
 
-SET_UP = (Entry(full.NEW_MATCH, Opens.FORM), Entry(full.LEAVE, "leave"))
+SET_UP = (Entry(screen.NEW_MATCH, Opens.FORM), Entry(screen.LEAVE, "leave"))
 """After a set-up that was refused."""
 
 
 def _lobby(model: Model) -> Page:
-    empty = () if model.rooms else ("", full.LOBBY_EMPTY)
-    rows = map(full.room_row, (*model.rooms, *model.playing))
-    rooms = [Entry(full.join_label(room), f"join {room.match}") for room in model.rooms]
+    empty = () if model.rooms else ("", screen.LOBBY_EMPTY)
+    rows = map(screen.room_row, (*model.rooms, *model.playing))
+    rooms = [Entry(screen.join_label(room), f"join {room.match}") for room in model.rooms]
     watched = [room for room in (*model.rooms, *model.playing) if room.watchers]
-    rooms += [Entry(full.watch_label(room), f"watch {room.match}") for room in watched]
-    first = [Entry(full.NEW_MATCH, Opens.FORM), Entry(full.JOIN_CODE, Fill("join "))]
-    table = ("", full.ROOM_HEAD, *rows) if rooms else ()
-    entries = (*rooms, *first, Entry(full.QUIT, "quit"))
-    return Page(full.LOBBY, (*empty, *table), entries)
+    rooms += [Entry(screen.watch_label(room), f"watch {room.match}") for room in watched]
+    first = [Entry(screen.NEW_MATCH, Opens.FORM), Entry(screen.JOIN_CODE, Fill("join "))]
+    table = ("", screen.ROOM_HEAD, *rows) if rooms else ()
+    entries = (*rooms, *first, Entry(screen.QUIT, "quit"))
+    return Page(screen.LOBBY, (*empty, *table), entries)
 
 
 def _room(model: Model, room: RoomInfo) -> Page:
-    code = ("", full.code_line(model.code)) if model.code else ()
-    body = ("", full.room_title(room), "", *full.seats(room), *code)
+    code = ("", screen.code_line(model.code)) if model.code else ()
+    body = ("", screen.room_title(room), "", *screen.seats(room), *code)
     hosting = room.host == model.nickname and len(room.players) > 1
     entries = [*_wizards(model, room)]
     if room.host == model.nickname and len(room.players) < room.number_of_players:
-        entries.append(Entry(full.ADD, "add"))
+        entries.append(Entry(screen.ADD, "add"))
     if room.host == model.nickname:
-        entries.append(Entry(full.SEATS, Fill("seats ")))
+        entries.append(Entry(screen.SEATS, Fill("seats ")))
     if hosting and not model.wizards:
-        entries.append(Entry(full.START, "start"))
-    return Page(screen.status(model), body, (*entries, Entry(full.LEAVE, "leave")))
+        entries.append(Entry(screen.START, "start"))
+    return Page(screen.status(model), body, (*entries, Entry(screen.LEAVE, "leave")))
 
 
 def _wizards(model: Model, room: RoomInfo) -> list[Entry]:
@@ -134,7 +133,7 @@ def _wizards(model: Model, room: RoomInfo) -> list[Entry]:
     free = [wizard for wizard in model.wizards if wizard not in room.wizards.values()]
     names = [clean(wizard.lower(), 20) for wizard in free]
     taken = [
-        Entry(clean(wizard.lower(), 20), "", full.taken_by(name))
+        Entry(clean(wizard.lower(), 20), "", screen.taken_by(name))
         for name, wizard in room.wizards.items()
     ]
     return [Entry(name, f"wizard {name}") for name in names] + taken
@@ -146,11 +145,11 @@ def _wizards(model: Model, room: RoomInfo) -> list[Entry]:
 def _table(talk: Conversation, space: Space, now: float) -> Page:
     model = talk.model
     assert model.view is not None
-    asked = full.so_far(talk.path) if talk.path else screen.status(model)
-    title = full.title(talk.seconds_left(now), asked, full.missing(model))
+    asked = screen.so_far(talk.path) if talk.path else screen.status(model)
+    title = screen.title(talk.seconds_left(now), asked, screen.missing(model))
     body = _board(talk, model.view, space)
     if model.watching:
-        return Page(title, body, (Entry(full.STOP_WATCHING, "leave"),))
+        return Page(title, body, (Entry(screen.STOP_WATCHING, "leave"),))
     return Page(title, body, tuple(_choices(model, talk.path)))
 
 
@@ -183,14 +182,14 @@ def _end(talk: Conversation, space: Space) -> Page:
     model = talk.model
     assert model.result is not None
     board = _board(talk, model.view, space) if model.view is not None else ()
-    body = ("", *full.scores(model.result), "", *board)
+    body = ("", *screen.scores(model.result), "", *board)
     entries = (
-        Entry(full.AGAIN, "again"),
-        Entry(full.NEW_MATCH, Opens.FORM),
-        Entry(full.TO_LOBBY, Opens.LOBBY),
-        Entry(full.QUIT, "quit"),
+        Entry(screen.AGAIN, "again"),
+        Entry(screen.NEW_MATCH, Opens.FORM),
+        Entry(screen.TO_LOBBY, Opens.LOBBY),
+        Entry(screen.QUIT, "quit"),
     )
-    return Page(full.result_line(model.result), body, entries)
+    return Page(screen.result_line(model.result), body, entries)
 
 
 # The help page of a moment.
@@ -198,8 +197,8 @@ def _end(talk: Conversation, space: Space) -> Page:
 
 def guide(model: Model, width: int) -> list[str]:
     """What is asked, what the signs mean and what can be typed, in lines of at most ``width``."""
-    lines = [*_now(model), *_signs(model), "", full.HELP_TYPING, *_commands(model), ""]
-    lines += full.HELP_KEYS
+    lines = [*_now(model), *_signs(model), "", screen.HELP_TYPING, *_commands(model), ""]
+    lines += screen.HELP_KEYS
     return [piece for line in lines for piece in _wrapped(line, width)]
 
 

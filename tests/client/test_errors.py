@@ -12,6 +12,7 @@ from tests.client.conftest import ROOT
 
 LATER = (
     "client.bots",
+    "client.games.uno",
     "client.connections.pyro",
     "client.games.uno",
     "client.tui.line_client",

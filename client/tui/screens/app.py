@@ -12,8 +12,8 @@ from textual.app import App
 
 from client.errors import UserError
 from client.tui import recent_servers
-from client.tui.phrases import full
-from client.tui.screens.connect import ConnectScreen
+from client.tui.screens.dialogs import ConnectScreen
+from client.tui.text import screen
 from messages import RequestRefresh, SelectModeAndPlayers
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ Connect = Callable[[str], "Awaitable[NotifyingConnection]"]
 class TavolataApp(App[None]):
     """``server`` leaves the first screen out; ``memory`` is the file of the last addresses."""
 
-    TITLE = full.TITLE
+    TITLE = screen.TITLE
     CSS_PATH = "look.tcss"
     ENABLE_COMMAND_PALETTE = False
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (116, "-wide"), (170, "-huge")]  # noqa: RUF012

@@ -20,8 +20,7 @@ from client.tui.conversation import Conversation
 from client.tui.line_client import Replies
 from client.tui.pages import Entry, Fill, Opens, Page, Space, guide, page
 from client.tui.paint import board, painted
-from client.tui.screens.form import FormScreen
-from client.tui.screens.help import HelpScreen
+from client.tui.screens.dialogs import FormScreen, HelpScreen
 from client.tui.screens.widgets import CommandLine, Item, Lines, Menu
 
 LEAST_WIDTH = 80

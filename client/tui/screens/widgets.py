@@ -13,7 +13,7 @@ from textual.widgets.option_list import Option
 
 from client.tui.pages import Entry
 from client.tui.paint import dimmed, painted
-from client.tui.phrases import full
+from client.tui.text import screen
 
 Completions = Callable[[str], Sequence[str]]
 
@@ -96,7 +96,7 @@ class CommandLine(Input):
     def __init__(self, completions: Completions) -> None:
         super().__init__(
             id="line",
-            placeholder=full.KEYS,
+            placeholder=screen.KEYS,
             suggester=_WordSuggester(completions),
             select_on_focus=False,
             compact=True,

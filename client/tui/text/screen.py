@@ -1,7 +1,11 @@
-"""What the terminal client itself says: help, questions before a match, the status line."""
+"""Text of the line client and the full screen: help, questions before a match, titles, status."""
+
+from collections.abc import Sequence
 
 from client.model import Model
 from client.tui.describe import ask
+from client.tui.text.messages import STATUS
+from messages import FinalScores, RoomInfo
 from messages.text import clean
 
 WELCOME = "Tavolata - type help at any time, quit to leave."
@@ -64,3 +68,140 @@ def status(model: Model) -> str:
         question = ask(model.prompt).partition(". ")[0]
         return f"Your turn: {question}" if model.my_turn else question
     return f"Waiting for {clean(model.turn)}" if model.turn else "Waiting"
+
+
+TITLE = "Tavolata"
+CONNECT = "Where do you play?"
+PLAY_HERE = "Play here, against computer players"
+OTHER_SERVER = "Another server: HOST:PORT or PYRO:tavolata@HOST:PORT"
+CONNECT_KEYS = "↑↓ Enter choose · Tab to type an address · Ctrl+Q leave"
+CONNECTING = "Connecting ..."
+NICKNAME_HINT = "Type your name below and press Enter."
+LOBBY = "The lobby: join a match, or make one."
+LOBBY_EMPTY = "No match is open yet: make one, for friends or computer players."
+NEW_MATCH = "new match …"
+JOIN_CODE = "join a private match by its code …"
+STOP_WATCHING = "leave: watch no more"
+AGAIN = "again: another match like this one"
+TO_LOBBY = "back to the lobby"
+QUIT = "quit"
+OVER = "The server has ended; thank you for playing."
+LEAVE = "leave"
+ADD = "add a computer player"
+SEATS = "change the number of seats …"
+START = "start with those who are here"
+BACK = "Esc goes back"
+KEYS = "↑↓ Enter choose · type, Tab completes · Esc back · ? rules · F2 chat · F3 hint"
+HELP_TITLE = "The rules of this moment (↑↓ scroll, Esc closes)"
+HELP_TYPING = "What can be typed:"
+HELP_KEYS = (
+    "↑ ↓ Enter     choose from the list; the mouse does it too",
+    "letters       type a command; Tab completes it, Enter sends it",
+    "Esc           a step back; nothing is sent before the last step",
+    "F2            the chat, and back to the log",
+    "F3            what a computer player would do",
+    "PgUp PgDn     scroll the board; Shift and arrows: a large area",
+    "Ctrl+Q        leave",
+)
+FORM_TITLE = "A new match"
+FORM_PLAYERS = "Players"
+FORM_BOTS = "of them computer players"
+FORM_MODES = ("base mode", "expert mode")
+FORM_DOORS = ("open to everybody", "private, with a code")
+FORM_WATCHERS = ("anybody may watch", "nobody may watch")
+FORM_CLOCK = "Seconds for a decision (0: no limit)"
+FORM_OPTIONS = "Options of the game (none are needed)"
+FORM_KEYS = "↑↓ Tab other field · Enter opens or makes it · Esc back"
+FORM_MAKE = "Make it"
+FORM_CANCEL = "Cancel"
+
+
+def side_title(chat_open: bool, unread: int) -> str:
+    """The head of the panel for log and chat."""
+    if chat_open:
+        return "CHAT (F2: log)"
+    return f"LOG (F2: chat, {unread} new)" if unread else "LOG (F2: chat)"
+
+
+def room_row(room: RoomInfo) -> str:
+    """A match in the list of the lobby."""
+    mode = "expert" if room.mode else "base"
+    seats = f"{len(room.players)}/{room.number_of_players}"
+    clock = f"{room.clock} s" if room.clock else ""
+    place = f"{room.match:>4}  {clean(room.game, 10):<10}{clean(room.host, 20):<21}{seats:<6}"
+    return f"{place}{mode:<7}{room.state:<8}{clock:<7}{clean(room.name, 15)}".rstrip()
+
+
+ROOM_HEAD = (
+    f"{'no.':>4}  {'game':<10}{'host':<21}{'seats':<6}{'mode':<7}{'state':<8}{'clock':<7}name"
+)
+
+
+def join_label(room: RoomInfo) -> str:
+    """The same in the menu, which is narrow."""
+    return f"join {room.match} ({clean(room.game)}, {clean(room.host, 20)})"
+
+
+def watch_label(room: RoomInfo) -> str:
+    """A match under way, in the menu."""
+    return f"watch {room.match} ({clean(room.game)}, {clean(room.host, 20)})"
+
+
+def seats(room: RoomInfo) -> list[str]:
+    """Who sits at an open table, and which seats are free."""
+    lines = []
+    for name in room.players:
+        wizard = clean(room.wizards.get(name, "").lower())
+        host = "  host" if name == room.host else ""
+        lines.append(f"  {clean(name, 20):<21}{wizard:<10}{host}".rstrip())
+    return lines + ["  (free)"] * (room.number_of_players - len(room.players))
+
+
+def room_title(room: RoomInfo) -> str:
+    """Which table this is."""
+    mode = "expert" if room.mode else "base"
+    options = " ".join(clean(f"{key}={value}", 40) for key, value in room.options.items())
+    return f"Match {room.match}: {clean(room.game)}, {mode} {options}".strip()
+
+
+def taken_by(name: str) -> str:
+    """Why a wizard cannot be chosen."""
+    return f"taken by {clean(name, 20)}"
+
+
+def code_line(code: str) -> str:
+    """How friends find a private table."""
+    return f"Friends join with: join {clean(code)}"
+
+
+def scores(result: FinalScores) -> list[str]:
+    """The end of a match: the best first."""
+    ranked = sorted(result.scores.items(), key=lambda item: -item[1])
+    lines = [
+        f"{'>' if name in result.winners else ' '} {clean(name, 20):<21}{score:>6}"
+        for name, score in ranked
+    ]
+    return [result_line(result), "", *lines]
+
+
+def result_line(result: FinalScores) -> str:
+    """Who won, and why it ended."""
+    winners = " and ".join(clean(name, 20) for name in result.winners) or "Nobody"
+    return f"{winners} won. {clean(result.reason)}"
+
+
+def title(seconds: int | None, asked: str, missing: str) -> str:
+    """What is left of the time, what is asked, who is late; what may be cut is at the end."""
+    clock = "" if seconds is None else f"[{seconds // 60}:{seconds % 60:02}] "
+    return f"{clock}{asked}{f'  ({missing})' if missing else ''}"
+
+
+def missing(model: Model) -> str:
+    """Who is late or absent."""
+    away = [(n, s) for n, s in model.status.items() if s != "present" and n in model.names]
+    return "; ".join(f"{clean(name, 20)} {STATUS[status]}" for name, status in away)
+
+
+def so_far(words: Sequence[str]) -> str:
+    """The first part of a choice that is not finished."""
+    return f"{' '.join(words)} …  ({BACK})"

@@ -4,7 +4,7 @@ from client.connections import ConnectionEvent
 from client.connections.text import EVENTS
 from client.games.eriantys.text import PROMPT_RULES
 from client.tui.pages import Entry, Fill, Opens, Space, guide
-from client.tui.phrases import full
+from client.tui.text import screen
 from messages import (
     ChooseMatch,
     Error,
@@ -155,7 +155,7 @@ def test_a_server_that_is_gone_leaves_the_scores_to_be_looked_at() -> None:
     talk = seated(FinalScores(("bob",), {"ada": 3, "bob": 8}, "no towers are left"))
     talk.hear(ChooseMatch(()), ConnectionEvent.ENDED)
     shown = talk.page()
-    assert shown.title == full.OVER
+    assert shown.title == screen.OVER
     assert shown.body[1] == "bob won. no towers are left"
     assert [e.does for e in shown.entries] == ["quit"]
     talk.looked = True
@@ -189,7 +189,7 @@ def test_the_rules_of_the_question_come_first() -> None:
     assert lines[0] == "Move mother nature 1 to 2 steps."
     assert " ".join(PROMPT_RULES[SelectSteps]) in lines
     signs = next(n for n, line in enumerate(lines) if "On the board * is mother nature" in line)
-    assert signs < lines.index(full.HELP_TYPING), "nobody scrolls to learn what they look at"
+    assert signs < lines.index(screen.HELP_TYPING), "nobody scrolls to learn what they look at"
 
 
 def test_before_a_match_it_tells_how_to_make_one() -> None:

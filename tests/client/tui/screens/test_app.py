@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from client.tui.recent_servers import Recent, load, save
-from client.tui.screens.connect import ConnectScreen
-from client.tui.screens.help import HelpScreen
+from client.tui.screens.dialogs import ConnectScreen, HelpScreen
 from messages import ChatMessage, YourTurn
 from messages.eriantys.table import EriantysView
 from tests.client.tables import full_view, table_messages

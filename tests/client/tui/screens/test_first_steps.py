@@ -7,7 +7,7 @@ import pytest
 from textual.widgets import OptionList
 
 from client.tui.recent_servers import load
-from client.tui.screens.connect import ConnectScreen
+from client.tui.screens.dialogs import ConnectScreen
 from tests.harness.screen import Seat, at_the_screen, serving, two_screens
 
 pytestmark = pytest.mark.parametrize("route", ["socket", "pyro"])

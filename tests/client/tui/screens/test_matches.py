@@ -16,10 +16,10 @@ from textual.widgets._select import SelectOverlay
 
 from client.games.registry import ui_of
 from client.tui.pages import Entry
-from client.tui.phrases import full
 from client.tui.recent_servers import Recent, save
-from client.tui.screens.form import FormScreen
+from client.tui.screens.dialogs import FormScreen
 from client.tui.screens.widgets import Menu
+from client.tui.text import screen
 from messages import SelectModeAndPlayers
 from tests.harness.screen import Seat, at_the_screen, on_main, serving
 
@@ -33,9 +33,9 @@ Choose = Callable[[Seat, Random], Awaitable[None]]
 async def finish(seat: Seat, choose: Choose) -> None:
     """Do what is asked, this way or that, until the match is over."""
     chance = Random(7)
-    while full.AGAIN not in seat.labels():
+    while screen.AGAIN not in seat.labels():
         await seat.until(lambda: bool(open_entries(seat)))
-        if full.AGAIN not in seat.labels():
+        if screen.AGAIN not in seat.labels():
             await choose(seat, chance)
 
 
@@ -97,7 +97,7 @@ async def start_by_keys(seat: Seat) -> None:
     await seat.press("enter")
     await seat.until_title("Choose a nickname")
     await seat.press("enter")
-    await seat.choose(full.NEW_MATCH)
+    await seat.choose(screen.NEW_MATCH)
     await seat.until(lambda: isinstance(seat.app.screen, FormScreen))
     await seat.press("enter")
     await seat.until(lambda: on_main(seat.app))
@@ -106,7 +106,7 @@ async def start_by_keys(seat: Seat) -> None:
 async def start_by_mouse(seat: Seat) -> None:
     await seat.pilot.click(OptionList, offset=(4, 1))
     await seat.click("ada")
-    await seat.click(full.NEW_MATCH)
+    await seat.click(screen.NEW_MATCH)
     await seat.until(lambda: isinstance(seat.app.screen, FormScreen))
     await choose_game_by_mouse(seat, seat.app.screen)
     await seat.pilot.click("#make")
@@ -128,7 +128,7 @@ async def start_by_typing(seat: Seat) -> None:
     await seat.press("enter")
     await seat.until_title("Choose a nickname")
     await seat.type("ada")
-    await seat.until_offered(full.NEW_MATCH)
+    await seat.until_offered(screen.NEW_MATCH)
     await seat.type("new")
     await seat.until(lambda: not seat.main.talk.in_lobby)
 
@@ -169,7 +169,7 @@ async def at_the_end(tmp_path: Path, route: str, choose: Choose) -> AsyncIterato
         async with at_the_screen(
             tmp_path, wish=GAMES["uno"], server=server, nickname="ada"
         ) as seat:
-            await seat.until_offered(full.NEW_MATCH)
+            await seat.until_offered(screen.NEW_MATCH)
             await seat.type("new")
             await finish(seat, choose)
             yield seat
@@ -183,10 +183,10 @@ def test_the_end_has_the_scores_and_another_match_like_it(tmp_path: Path, route:
             assert title == seat.text("#title")
             assert " won. " in title
             assert [line[:1] for line in scores if line] == [">", " "], "the winner comes first"
-            await seat.choose(full.AGAIN)
+            await seat.choose(screen.AGAIN)
             await seat.until(lambda: ", to 1 points\n" in seat.text("#page"))
             await seat.type("leave")
-            await seat.until_title(full.LOBBY)
+            await seat.until_title(screen.LOBBY)
 
     asyncio.run(run())
 
@@ -195,7 +195,7 @@ def test_the_end_has_the_scores_and_another_match_like_it(tmp_path: Path, route:
 def test_from_the_end_back_to_the_lobby(tmp_path: Path, route: str) -> None:
     async def run() -> None:
         async with at_the_end(tmp_path, route, by_mouse) as seat:
-            await seat.click(full.TO_LOBBY)
-            await seat.until_title(full.LOBBY)
+            await seat.click(screen.TO_LOBBY)
+            await seat.until_title(screen.LOBBY)
 
     asyncio.run(run())

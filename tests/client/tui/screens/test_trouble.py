@@ -9,8 +9,8 @@ import pytest
 
 from client.connections import Connection, ConnectionEvent, ConnectionLost
 from client.connections.text import EVENTS
-from client.tui.phrases import full
-from client.tui.screens.connect import ConnectScreen
+from client.tui.screens.dialogs import ConnectScreen
+from client.tui.text.screen import OVER, QUIT
 from tests.client.tables import table_messages
 from tests.harness.fake_connection import FakeServer
 from tests.harness.hostile_text import evil_messages
@@ -81,8 +81,8 @@ def test_a_server_that_ends_for_good_is_not_waited_for(tmp_path: Path, route: st
             await seat.until_offered("new match")
             later = later.pop_all()
         async with later:
-            await seat.until_title(full.OVER)
-            await seat.choose(full.QUIT)
+            await seat.until_title(OVER)
+            await seat.choose(QUIT)
             await seat.until(lambda: not seat.app.is_running)
 
     asyncio.run(run())

@@ -8,7 +8,7 @@ from textual.widgets import Input, Select
 
 from client.games.registry import PLAYABLE, ui
 from client.tui.lobby_dialogue import parse_new, parse_option
-from client.tui.screens.form import FormScreen
+from client.tui.screens.dialogs import FormScreen
 from games.registry import GAMES
 from messages import SelectModeAndPlayers
 from tests.harness.screen import Seat, at_the_screen, serving
