@@ -8,9 +8,10 @@ from messages.text import clean
 
 Who = Callable[[int], str]
 """Returns the name of a seat, and ``YOU`` for the seat of the reader."""
-ChangeText = Mapping[type[Change], Callable[[Any, Who], str]]
+ChangeText = Mapping[type[Change], str | Callable[[Any, Who], str]]
 """A sentence for each change of a game; empty if the change needs none."""
-PromptText = Mapping[type[ServerMessage], Callable[[Any], str]]
+PromptText = Mapping[type[ServerMessage], str | Callable[[Any], str]]
+"""A question for each prompt of a game."""
 PromptRules = Mapping[type[ServerMessage], tuple[str, ...]]
 """The rules that matter for the answer to a prompt."""
 YOU = "You"
@@ -20,11 +21,6 @@ UNKNOWN_GAME = "This program does not know {game}: start it with --game-pack and
 def within(name: str) -> str:
     """Return a name as it is written inside a sentence."""
     return "you" if name == YOU else name
-
-
-def silent(change: object, who: Who) -> str:
-    """Return no text: the change needs none."""
-    return ""
 
 
 def seat_name(names: Sequence[str], seat: int, width: int = 20) -> str:

@@ -6,14 +6,8 @@ Sentences about changes are in the past tense, so that "You" and a name go with 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from client.games.text import ChangeText, PromptRules, PromptText, Who, amount, silent
-from messages.codex.actions import (
-    SelectCodexCard,
-    SelectCodexColor,
-    SelectCodexDraw,
-    SelectCodexObjective,
-    SelectCodexStarter,
-)
+from client.games.text import ChangeText, PromptRules, PromptText, Who, amount
+from messages.codex import actions, table
 from messages.codex.cards import (
     CODEX_CARDS,
     CODEX_OBJECTIVES,
@@ -25,20 +19,6 @@ from messages.codex.cards import (
     CodexCard,
     CodexFace,
     CodexObjective,
-)
-from messages.codex.table import (
-    CodexAdditionalTurn,
-    CodexCardDrawn,
-    CodexCardPlaced,
-    CodexColorChosen,
-    CodexEndTriggered,
-    CodexGameEnded,
-    CodexObjectiveChosen,
-    CodexObjectivesScored,
-    CodexSeatGone,
-    CodexStarterPlaced,
-    CodexStepStarted,
-    CodexTurnSkipped,
 )
 from messages.text import clean
 
@@ -157,26 +137,18 @@ def _pattern(card: CodexObjective) -> str:
 # --- changes --------------------------------------------------------------------------------------
 
 
-def _starter(c: CodexStarterPlaced, who: Who) -> str:
-    return f"{who(c.seat)} laid the starter {c.side.lower()} up."
-
-
-def _color(c: CodexColorChosen, who: Who) -> str:
-    return f"{who(c.seat)} took {c.color.lower()}."
-
-
-def _objective(c: CodexObjectiveChosen, who: Who) -> str:
+def _objective(c: table.CodexObjectiveChosen, who: Who) -> str:
     kept = f" {clean(c.objective, 10)}" if c.objective else ""
     return f"{who(c.seat)} kept a secret objective{kept}."
 
 
-def _placed(c: CodexCardPlaced, who: Who) -> str:
+def _placed(c: table.CodexCardPlaced, who: Who) -> str:
     card = f"{clean(c.card, 10)} {c.side.lower()} up at ({c.x}, {c.y})"
     points = f" for {amount(c.points, 'point')}" if c.points else ""
     return f"{who(c.seat)} placed {card}{points}."
 
 
-def _drawn(c: CodexCardDrawn, who: Who) -> str:
+def _drawn(c: table.CodexCardDrawn, who: Who) -> str:
     deck = c.source in ("RESOURCE", "GOLD")
     where = f" from the {c.source.lower()} deck" if deck else ""
     what = card_line(c.card) if c.card else "a card"
@@ -184,79 +156,49 @@ def _drawn(c: CodexCardDrawn, who: Who) -> str:
     return f"{who(c.seat)} drew {what}{where}.{refill}"
 
 
-def _triggered(c: CodexEndTriggered, who: Who) -> str:
+def _triggered(c: table.CodexEndTriggered, who: Who) -> str:
     why = "20 points are reached" if c.reason == "POINTS" else "the decks are empty"
     return f"The end is near: {why}. After this round everybody has one more turn."
 
 
-def _skipped(c: CodexTurnSkipped, who: Who) -> str:
+def _skipped(c: table.CodexTurnSkipped, who: Who) -> str:
     if c.reason == "BLOCKED":
         return f"{who(c.seat)} had no open spot and lost the turn."
     return f"{who(c.seat)} took too long and lost the turn."
 
 
-def _additional(c: CodexAdditionalTurn, who: Who) -> str:
-    return "--- The additional turn: one more card for everybody."
-
-
-def _gone(c: CodexSeatGone, who: Who) -> str:
-    return f"{who(c.seat)} left the match for good."
-
-
-def _scored(c: CodexObjectivesScored, who: Who) -> str:
+def _scored(c: table.CodexObjectivesScored, who: Who) -> str:
     parts = " + ".join(map(str, c.points))
     return f"{who(c.seat)} got {amount(sum(c.points), 'point')} for objectives ({parts})."
 
 
-def _over(c: CodexGameEnded, who: Who) -> str:
-    return f"The match is over: {c.reason.rstrip('.')}."
-
-
 CHANGES: ChangeText = {
-    CodexStarterPlaced: _starter,
-    CodexColorChosen: _color,
-    CodexObjectiveChosen: _objective,
-    CodexCardPlaced: _placed,
-    CodexCardDrawn: _drawn,
-    CodexEndTriggered: _triggered,
-    CodexTurnSkipped: _skipped,
-    CodexAdditionalTurn: _additional,
-    CodexStepStarted: silent,
-    CodexSeatGone: _gone,
-    CodexObjectivesScored: _scored,
-    CodexGameEnded: _over,
+    table.CodexStarterPlaced: lambda c, who: f"{who(c.seat)} laid the starter {c.side.lower()} up.",
+    table.CodexColorChosen: lambda c, who: f"{who(c.seat)} took {c.color.lower()}.",
+    table.CodexObjectiveChosen: _objective,
+    table.CodexCardPlaced: _placed,
+    table.CodexCardDrawn: _drawn,
+    table.CodexEndTriggered: _triggered,
+    table.CodexTurnSkipped: _skipped,
+    table.CodexAdditionalTurn: "--- The additional turn: one more card for everybody.",
+    table.CodexStepStarted: "",
+    table.CodexSeatGone: lambda c, who: f"{who(c.seat)} left the match for good.",
+    table.CodexObjectivesScored: _scored,
+    table.CodexGameEnded: lambda c, who: f"The match is over: {c.reason.rstrip('.')}.",
 }
 
 
 # --- prompts --------------------------------------------------------------------------------------
 
 
-def _ask_starter(p: SelectCodexStarter) -> str:
-    return "Which side of your starter lies up, front or back?"
-
-
-def _ask_color(p: SelectCodexColor) -> str:
-    return f"Take a colour: {', '.join(color.lower() for color in p.colors)}."
-
-
-def _ask_objective(p: SelectCodexObjective) -> str:
-    return "Which objective do you keep as your secret one?"
-
-
-def _ask_card(p: SelectCodexCard) -> str:
-    return "Place a card, front or back up, on a numbered spot of your area."
-
-
-def _ask_draw(p: SelectCodexDraw) -> str:
-    return "Draw a card."
-
-
 PROMPTS: PromptText = {
-    SelectCodexStarter: _ask_starter,
-    SelectCodexColor: _ask_color,
-    SelectCodexObjective: _ask_objective,
-    SelectCodexCard: _ask_card,
-    SelectCodexDraw: _ask_draw,
+    actions.SelectCodexStarter: "Which side of your starter lies up, front or back?",
+    actions.SelectCodexColor: lambda p: (
+        f"Take a colour: {', '.join(color.lower() for color in p.colors)}."
+    ),
+    actions.SelectCodexObjective: "Which objective do you keep as your secret one?",
+    actions.SelectCodexCard: "Place a card, front or back up, on a numbered spot of your area.",
+    actions.SelectCodexDraw: "Draw a card.",
 }
 
 
@@ -319,23 +261,23 @@ RULES_SUMMARY = (
     "often as they are met; of equal totals the one with more objectives met wins.",
 )
 PROMPT_RULES: PromptRules = {
-    SelectCodexStarter: (
+    actions.SelectCodexStarter: (
         "The starter is the middle of your area. The back gives symbols in its centre as well as",
         "corners; the front has other corners. Later cards cover corners, and what is covered",
         "counts no more.",
     ),
-    SelectCodexColor: ("Your colour on the score track; it has no meaning in play.",),
-    SelectCodexObjective: (
+    actions.SelectCodexColor: ("Your colour on the score track; it has no meaning in play.",),
+    actions.SelectCodexObjective: (
         "At the end your secret objective counts as often as it is met, as the two common ones",
         "do. A set needs its symbols to be seen; a pattern needs cards of kingdoms in place.",
     ),
-    SelectCodexCard: (
+    actions.SelectCodexCard: (
         "A card covers one or more corners of your area, one corner of each card; where no corner",
         "is drawn nothing can lie. Front up it shows corners and may give points; a gold front",
         "needs symbols that can be seen in your area before it is placed. Back up any card fits:",
         "it gives one symbol of its kingdom and no points.",
     ),
-    SelectCodexDraw: (
+    actions.SelectCodexDraw: (
         "Take one of the four cards that lie open, or the top of a deck: its back shows what",
         "kingdom it has. With 20 points, or without decks, the end comes: this round, one more.",
     ),

@@ -5,39 +5,9 @@ Sentences about changes are in the past tense, so that "You" and a name go with 
 
 from collections.abc import Iterable
 
-from client.games.text import OVER, ChangeText, PromptRules, PromptText, Who, amount, silent, within
-from messages.eriantys.actions import (
-    Character,
-    SelectAssistantCard,
-    SelectCloud,
-    SelectEndOfTurn,
-    SelectSteps,
-    SelectStudent,
-)
-from messages.eriantys.table import (
-    ActionPhaseStarted,
-    AssistantPlayed,
-    CardRefilled,
-    CharacterUsed,
-    CloudFilled,
-    CloudTaken,
-    CoinTaken,
-    GameOver,
-    IslandConquered,
-    IslandsMerged,
-    LastRound,
-    MotherNatureMoved,
-    NoEntryPlaced,
-    NoEntryRemoved,
-    ProfessorMoved,
-    RoundStarted,
-    SeatGone,
-    StepStarted,
-    StudentMoved,
-    StudentsReturned,
-    StudentsSwapped,
-    TurnEnded,
-)
+from client.games.text import OVER, ChangeText, PromptRules, PromptText, Who, amount, within
+from messages.eriantys import actions, table
+from messages.eriantys.actions import Character
 
 # --- characters and phases ------------------------------------------------------------------------
 
@@ -69,72 +39,48 @@ PHASES = {
 # --- changes --------------------------------------------------------------------------------------
 
 
-def _round(c: RoundStarted, who: Who) -> str:
-    return f"--- Round {c.round}: assistants are played by {_names(c.order, who)}."
-
-
-def _action_phase(c: ActionPhaseStarted, who: Who) -> str:
-    return f"The order of this round: {_names(c.order, who)}."
-
-
-def _cloud_filled(c: CloudFilled, who: Who) -> str:
+def _cloud_filled(c: table.CloudFilled, who: Who) -> str:
     return f"Cloud {c.cloud} got {_amounts(c.students.items())}; {c.bag} are left in the bag."
 
 
-def _assistant(c: AssistantPlayed, who: Who) -> str:
-    return f"{who(c.seat)} played assistant {c.card_value}."
-
-
-def _student(c: StudentMoved, who: Who) -> str:
+def _student(c: table.StudentMoved, who: Who) -> str:
     origin = f" from the {_card(c.character)}" if c.character else ""
     target = "the dining room" if c.target == "SCHOOL" else f"island {c.island_position}"
     return f"{who(c.seat)} moved a {c.color.lower()} student{origin} to {target}."
 
 
-def _swapped(c: StudentsSwapped, who: Who) -> str:
+def _swapped(c: table.StudentsSwapped, who: Who) -> str:
     place = "the card" if c.where == "CARD" else "the dining room"
     given, taken = _colors(c.given), _colors(c.taken)
     return f"{who(c.seat)} swapped {given} of the entrance for {taken} of {place}."
 
 
-def _returned(c: StudentsReturned, who: Who) -> str:
+def _returned(c: table.StudentsReturned, who: Who) -> str:
     lost = ", ".join(f"{within(who(seat))} {count}" for seat, count in enumerate(c.counts))
     return f"Back in the bag went {c.color.lower()} students: {lost}."
 
 
-def _refilled(c: CardRefilled, who: Who) -> str:
+def _refilled(c: table.CardRefilled, who: Who) -> str:
     return f"A {c.color.lower()} student came from the bag to the {_card(c.character)}."
 
 
-def _professor(c: ProfessorMoved, who: Who) -> str:
+def _professor(c: table.ProfessorMoved, who: Who) -> str:
     loser = "" if c.previous is None else f" from {within(who(c.previous))}"
     return f"{who(c.seat)} took the {c.color.lower()} professor{loser}."
 
 
-def _coin(c: CoinTaken, who: Who) -> str:
-    return f"{who(c.seat)} earned {amount(c.coins, 'coin')}."
-
-
-def _mother(c: MotherNatureMoved, who: Who) -> str:
+def _mother(c: table.MotherNatureMoved, who: Who) -> str:
     steps = amount(c.steps, "step")
     return f"Mother nature went {steps} to island {c.island_position}."
 
 
-def _conquered(c: IslandConquered, who: Who) -> str:
+def _conquered(c: table.IslandConquered, who: Who) -> str:
     towers = "a tower" if c.towers == 1 else f"{c.towers} towers"
     instead = f" in place of {c.previous.lower()}" if c.previous else ""
     return f"{c.tower.capitalize()} built {towers} on island {c.island_position}{instead}."
 
 
-def _merged(c: IslandsMerged, who: Who) -> str:
-    return f"Islands {', '.join(map(str, c.tiles))} are one island now."
-
-
-def _cloud_taken(c: CloudTaken, who: Who) -> str:
-    return f"{who(c.seat)} took cloud {c.cloud}."
-
-
-def _character(c: CharacterUsed, who: Who) -> str:
+def _character(c: table.CharacterUsed, who: Who) -> str:
     color = f", {c.color.lower()}" if c.color else ""
     island = "" if c.island_position is None else f", island {c.island_position}"
     return (
@@ -142,84 +88,68 @@ def _character(c: CharacterUsed, who: Who) -> str:
     )
 
 
-def _no_entry(c: NoEntryPlaced, who: Who) -> str:
-    return f"A no-entry tile lies on island {c.island_position}."
-
-
-def _entry(c: NoEntryRemoved, who: Who) -> str:
+def _entry(c: table.NoEntryRemoved, who: Who) -> str:
     return f"The no-entry tile of island {c.island_position} is used up; nothing else happened."
 
 
-def _last_round(c: LastRound, who: Who) -> str:
+def _last_round(c: table.LastRound, who: Who) -> str:
     clouds = "" if c.clouds else " Nobody takes a cloud in it."
     return f"This is the last round: {c.reason.rstrip('.')}.{clouds}"
 
 
-def _gone(c: SeatGone, who: Who) -> str:
-    return f"{who(c.seat)} left the match for good."
-
-
-def _over(c: GameOver, who: Who) -> str:
-    return f"The match is over: {c.reason.rstrip('.')}."
-
-
 CHANGES: ChangeText = {
-    RoundStarted: _round,
-    CloudFilled: _cloud_filled,
-    AssistantPlayed: _assistant,
-    ActionPhaseStarted: _action_phase,
-    StepStarted: silent,
-    TurnEnded: silent,
-    StudentMoved: _student,
-    StudentsSwapped: _swapped,
-    StudentsReturned: _returned,
-    CardRefilled: _refilled,
-    ProfessorMoved: _professor,
-    CoinTaken: _coin,
-    MotherNatureMoved: _mother,
-    NoEntryPlaced: _no_entry,
-    NoEntryRemoved: _entry,
-    IslandConquered: _conquered,
-    IslandsMerged: _merged,
-    CloudTaken: _cloud_taken,
-    CharacterUsed: _character,
-    LastRound: _last_round,
-    SeatGone: _gone,
-    GameOver: _over,
+    table.RoundStarted: lambda c, who: (
+        f"--- Round {c.round}: assistants are played by {_names(c.order, who)}."
+    ),
+    table.CloudFilled: _cloud_filled,
+    table.AssistantPlayed: lambda c, who: f"{who(c.seat)} played assistant {c.card_value}.",
+    table.ActionPhaseStarted: lambda c, who: f"The order of this round: {_names(c.order, who)}.",
+    table.StepStarted: "",
+    table.TurnEnded: "",
+    table.StudentMoved: _student,
+    table.StudentsSwapped: _swapped,
+    table.StudentsReturned: _returned,
+    table.CardRefilled: _refilled,
+    table.ProfessorMoved: _professor,
+    table.CoinTaken: lambda c, who: f"{who(c.seat)} earned {amount(c.coins, 'coin')}.",
+    table.MotherNatureMoved: _mother,
+    table.NoEntryPlaced: lambda c, who: f"A no-entry tile lies on island {c.island_position}.",
+    table.NoEntryRemoved: _entry,
+    table.IslandConquered: _conquered,
+    table.IslandsMerged: lambda c, who: (
+        f"Islands {', '.join(map(str, c.tiles))} are one island now."
+    ),
+    table.CloudTaken: lambda c, who: f"{who(c.seat)} took cloud {c.cloud}.",
+    table.CharacterUsed: _character,
+    table.LastRound: _last_round,
+    table.SeatGone: lambda c, who: f"{who(c.seat)} left the match for good.",
+    table.GameOver: lambda c, who: f"The match is over: {c.reason.rstrip('.')}.",
 }
 
 
 # --- prompts --------------------------------------------------------------------------------------
 
 
-def _ask_assistant(p: SelectAssistantCard) -> str:
-    return "Play an assistant. Low ones act first, high ones take mother nature further."
-
-
-def _ask_student(p: SelectStudent) -> str:
+def _ask_student(p: actions.SelectStudent) -> str:
     left = "one more student" if p.students_left == 1 else f"{p.students_left} more students"
     return f"Move {left}: to the dining room or an island."
 
 
-def _ask_steps(p: SelectSteps) -> str:
+def _ask_steps(p: actions.SelectSteps) -> str:
     steps = "1 step" if p.max_steps == 1 else f"1 to {p.max_steps} steps"
     return f"Move mother nature {steps}."
 
 
-def _ask_cloud(p: SelectCloud) -> str:
-    return "Take a cloud; it ends your turn."
-
-
-def _ask_end(p: SelectEndOfTurn) -> str:
-    return "There is no cloud to take this round: use a character, or end your turn."
-
-
 PROMPTS: PromptText = {
-    SelectAssistantCard: _ask_assistant,
-    SelectStudent: _ask_student,
-    SelectSteps: _ask_steps,
-    SelectCloud: _ask_cloud,
-    SelectEndOfTurn: _ask_end,
+    actions.SelectAssistantCard: (
+        "Play an assistant. Low ones act first, high ones take mother nature further."
+    ),
+    actions.SelectStudent: _ask_student,
+    actions.SelectSteps: _ask_steps,
+    actions.SelectCloud: "Take a cloud; it ends your turn.",
+    actions.SelectEndOfTurn: (
+        "There is no cloud to take this round: use a character, or end your turn."
+    ),
 }
 
 
@@ -313,21 +243,24 @@ _CHARACTERS = (
     "colour in your dining room.",
 )
 PROMPT_RULES: PromptRules = {
-    SelectAssistantCard: (
+    actions.SelectAssistantCard: (
         "The lowest assistant acts first. You may not play one that somebody played before you in",
         "this round, unless you have no other. Mother nature may go half its value, rounded up.",
     ),
-    SelectStudent: (
+    actions.SelectStudent: (
         "In the dining room students win professors: who has more of a colour than anybody else",
         "has its professor. On islands the students of your professors count as your influence.",
         *_CHARACTERS,
     ),
-    SelectSteps: (
+    actions.SelectSteps: (
         "Where mother nature stops, the party with the most influence builds its towers: one for",
         "each student of its professors, one for each of its towers. On a tie nothing changes.",
         "Neighbours with towers of one colour become one island. Your last tower wins at once.",
         *_CHARACTERS,
     ),
-    SelectCloud: ("Its students come to your entrance, and your turn is over.", *_CHARACTERS),
-    SelectEndOfTurn: _CHARACTERS,
+    actions.SelectCloud: (
+        "Its students come to your entrance, and your turn is over.",
+        *_CHARACTERS,
+    ),
+    actions.SelectEndOfTurn: _CHARACTERS,
 }

@@ -1,39 +1,19 @@
-"""Rummy 500: how each change moves the cards of a view.
-
-A seat's view and the changes after it always give the view the server would send; this file knows
-where cards go, not what is allowed.
-"""
+"""Rummy 500: how each change moves the cards of a view."""
 
 from collections.abc import Callable
 from typing import Any
 
 from msgspec.structs import replace
 
+from client.games.mirroring import replace_player
 from client.games.rummy.text import RANKS, SUITS
 from messages.base import Change, Seat
-from messages.rummy.table import (
-    KEPT_ROUNDS,
-    RummyCardDiscarded,
-    RummyCardsLaidOff,
-    RummyCardsLost,
-    RummyChange,
-    RummyDiscardTaken,
-    RummyGameEnded,
-    RummyHandDealt,
-    RummyMeldLaid,
-    RummyMeldView,
-    RummyRoundEnded,
-    RummyRoundStarted,
-    RummySeatGone,
-    RummyStockDrawn,
-    RummyStockRenewed,
-    RummyTurnStarted,
-    RummyView,
-)
+from messages.rummy import table
+from messages.rummy.table import KEPT_ROUNDS, RummyView
 
 
-def follow(view: RummyView, change: RummyChange) -> RummyView:
-    """The view after the change."""
+def follow(view: RummyView, change: table.RummyChange) -> RummyView:
+    """Return the view after a change."""
     return _FOLLOW[type(change)](view, change)
 
 
@@ -45,18 +25,11 @@ def _order(card: str) -> tuple[int, int]:
     return SUITS.index(card[1]), RANKS.index(card[0])
 
 
-def _player(view: RummyView, seat: Seat, **fields: Any) -> RummyView:
-    """The view with some fields of one player changed."""
-    players = list(view.players)
-    players[seat] = replace(players[seat], **fields)
-    return replace(view, players=tuple(players))
-
-
 def _given(view: RummyView, seat: Seat, cards: tuple[str, ...], count: int) -> RummyView:
     """The seat got so many cards; which, is known to the seat and to all if they were open."""
     if view.seat == seat:
         view = replace(view, hand=tuple(sorted(view.hand + cards, key=_order)))
-    return _player(view, seat, cards=view.players[seat].cards + count)
+    return replace_player(view, seat, cards=view.players[seat].cards + count)
 
 
 def _parted(view: RummyView, seat: Seat, cards: tuple[str, ...]) -> RummyView:
@@ -64,13 +37,13 @@ def _parted(view: RummyView, seat: Seat, cards: tuple[str, ...]) -> RummyView:
     hand = tuple([card for card in view.hand if card not in cards])
     owed = None if view.owed in cards else view.owed
     view = replace(view, hand=hand, owed=owed)
-    return _player(view, seat, cards=view.players[seat].cards - len(cards))
+    return replace_player(view, seat, cards=view.players[seat].cards - len(cards))
 
 
 # --- rounds and turns ---------------------------------------------------------------------------
 
 
-def _round_started(view: RummyView, change: RummyRoundStarted) -> RummyView:
+def _round_started(view: RummyView, change: table.RummyRoundStarted) -> RummyView:
     players = [replace(p, cards=0 if p.gone else change.cards) for p in view.players]
     return replace(
         view,
@@ -84,55 +57,47 @@ def _round_started(view: RummyView, change: RummyRoundStarted) -> RummyView:
     )
 
 
-def _hand_dealt(view: RummyView, change: RummyHandDealt) -> RummyView:
-    return replace(view, hand=change.cards)
-
-
-def _turn_started(view: RummyView, change: RummyTurnStarted) -> RummyView:
-    return replace(view, turn=change.seat, decision="DRAW", owed=None)
-
-
-def _seat_gone(view: RummyView, change: RummySeatGone) -> RummyView:
+def _seat_gone(view: RummyView, change: table.RummySeatGone) -> RummyView:
     hand = () if view.seat == change.seat else view.hand
     view = replace(view, stock=change.stock, hand=hand)
-    return _player(view, change.seat, cards=0, score=0, gone=True)
+    return replace_player(view, change.seat, cards=0, score=0, gone=True)
 
 
-def _round_ended(view: RummyView, change: RummyRoundEnded) -> RummyView:
+def _round_ended(view: RummyView, change: table.RummyRoundEnded) -> RummyView:
     pairs = zip(view.players, change.points, strict=True)
     players = tuple([replace(player, score=player.score + made) for player, made in pairs])
     return replace(view, players=players, rounds=(*view.rounds, change.points)[-KEPT_ROUNDS:])
 
 
-def _game_ended(view: RummyView, change: RummyGameEnded) -> RummyView:
+def _game_ended(view: RummyView, change: table.RummyGameEnded) -> RummyView:
     return replace(view, turn=None, decision="OVER", owed=None, winners=change.winners)
 
 
 # --- cards --------------------------------------------------------------------------------------
 
 
-def _stock_drawn(view: RummyView, change: RummyStockDrawn) -> RummyView:
+def _stock_drawn(view: RummyView, change: table.RummyStockDrawn) -> RummyView:
     view = replace(view, stock=view.stock - 1, decision="PLAY")
     cards = () if change.card is None else (change.card,)
     return _given(view, change.seat, cards, 1)
 
 
-def _discard_taken(view: RummyView, change: RummyDiscardTaken) -> RummyView:
+def _discard_taken(view: RummyView, change: table.RummyDiscardTaken) -> RummyView:
     count = len(change.cards)
     view = replace(view, discard=view.discard[count:], decision="PLAY", owed=change.cards[-1])
     return _given(view, change.seat, change.cards, count)
 
 
-def _meld_laid(view: RummyView, change: RummyMeldLaid) -> RummyView:
-    meld = RummyMeldView(change.cards, (change.seat,) * len(change.cards))
+def _meld_laid(view: RummyView, change: table.RummyMeldLaid) -> RummyView:
+    meld = table.RummyMeldView(change.cards, (change.seat,) * len(change.cards))
     view = replace(view, melds=(*view.melds, meld))
     return _parted(view, change.seat, change.cards)
 
 
-def _cards_laid_off(view: RummyView, change: RummyCardsLaidOff) -> RummyView:
+def _cards_laid_off(view: RummyView, change: table.RummyCardsLaidOff) -> RummyView:
     melds, mark = list(view.melds), (change.seat,)
     old = melds[change.meld - 1]
-    melds[change.meld - 1] = RummyMeldView(
+    melds[change.meld - 1] = table.RummyMeldView(
         change.front + old.cards + change.back,
         mark * len(change.front) + old.owners + mark * len(change.back),
     )
@@ -140,32 +105,32 @@ def _cards_laid_off(view: RummyView, change: RummyCardsLaidOff) -> RummyView:
     return _parted(view, change.seat, change.front + change.back)
 
 
-def _card_discarded(view: RummyView, change: RummyCardDiscarded) -> RummyView:
+def _card_discarded(view: RummyView, change: table.RummyCardDiscarded) -> RummyView:
     view = replace(view, discard=(change.card, *view.discard))
     return _parted(view, change.seat, (change.card,))
 
 
-def _cards_lost(view: RummyView, change: RummyCardsLost) -> RummyView:
+def _cards_lost(view: RummyView, change: table.RummyCardsLost) -> RummyView:
     view = replace(view, discard=view.discard + change.cards[::-1], owed=None)
     return _parted(view, change.seat, change.cards)
 
 
-def _stock_renewed(view: RummyView, change: RummyStockRenewed) -> RummyView:
-    return replace(view, stock=change.stock, discard=view.discard[:1])
-
-
 _FOLLOW: dict[type[Change], Callable[[RummyView, Any], RummyView]] = {
-    RummyRoundStarted: _round_started,
-    RummyHandDealt: _hand_dealt,
-    RummyTurnStarted: _turn_started,
-    RummyStockDrawn: _stock_drawn,
-    RummyDiscardTaken: _discard_taken,
-    RummyMeldLaid: _meld_laid,
-    RummyCardsLaidOff: _cards_laid_off,
-    RummyCardDiscarded: _card_discarded,
-    RummyCardsLost: _cards_lost,
-    RummyStockRenewed: _stock_renewed,
-    RummySeatGone: _seat_gone,
-    RummyRoundEnded: _round_ended,
-    RummyGameEnded: _game_ended,
+    table.RummyRoundStarted: _round_started,
+    table.RummyHandDealt: lambda view, change: replace(view, hand=change.cards),
+    table.RummyTurnStarted: lambda view, change: replace(
+        view, turn=change.seat, decision="DRAW", owed=None
+    ),
+    table.RummyStockDrawn: _stock_drawn,
+    table.RummyDiscardTaken: _discard_taken,
+    table.RummyMeldLaid: _meld_laid,
+    table.RummyCardsLaidOff: _cards_laid_off,
+    table.RummyCardDiscarded: _card_discarded,
+    table.RummyCardsLost: _cards_lost,
+    table.RummyStockRenewed: lambda view, change: replace(
+        view, stock=change.stock, discard=view.discard[:1]
+    ),
+    table.RummySeatGone: _seat_gone,
+    table.RummyRoundEnded: _round_ended,
+    table.RummyGameEnded: _game_ended,
 }

@@ -12,25 +12,10 @@ from client.games.text import (
     PromptText,
     Who,
     card_count,
-    silent,
     within,
 )
+from messages.rummy import table
 from messages.rummy.actions import SelectRummyDraw, SelectRummyPlay
-from messages.rummy.table import (
-    RummyCardDiscarded,
-    RummyCardsLaidOff,
-    RummyCardsLost,
-    RummyDiscardTaken,
-    RummyGameEnded,
-    RummyHandDealt,
-    RummyMeldLaid,
-    RummyRoundEnded,
-    RummyRoundStarted,
-    RummySeatGone,
-    RummyStockDrawn,
-    RummyStockRenewed,
-    RummyTurnStarted,
-)
 from messages.text import clean
 
 # --- cards ----------------------------------------------------------------------------------------
@@ -67,50 +52,26 @@ def points(card: str) -> int:
 # --- changes --------------------------------------------------------------------------------------
 
 
-def _round(c: RummyRoundStarted, who: Who) -> str:
+def _round(c: table.RummyRoundStarted, who: Who) -> str:
     dealt = f"{card_count(c.cards)} each, {card_name(c.top)} is up"
     return f"--- Round {c.round}: {dealt}; {within(who(c.first))} had the first turn."
 
 
-def _hand(c: RummyHandDealt, who: Who) -> str:
+def _hand(c: table.RummyHandDealt, who: Who) -> str:
     return f"Your hand: {card_names(by_suit(c.cards))}." if who(c.seat) == YOU else ""
 
 
-def _drawn(c: RummyStockDrawn, who: Who) -> str:
+def _drawn(c: table.RummyStockDrawn, who: Who) -> str:
     what = card_name(c.card) if c.card is not None and who(c.seat) == YOU else "a card"
     return f"{who(c.seat)} drew {what}."
 
 
-def _taken(c: RummyDiscardTaken, who: Who) -> str:
-    return f"{who(c.seat)} took {card_names(c.cards)} from the discard pile."
-
-
-def _meld(c: RummyMeldLaid, who: Who) -> str:
-    return f"{who(c.seat)} laid meld #{c.meld}: {card_names(c.cards)}."
-
-
-def _off(c: RummyCardsLaidOff, who: Who) -> str:
-    return f"{who(c.seat)} added {card_names(c.front + c.back)} to meld #{c.meld}."
-
-
-def _discarded(c: RummyCardDiscarded, who: Who) -> str:
-    return f"{who(c.seat)} discarded {card_name(c.card)}."
-
-
-def _lost(c: RummyCardsLost, who: Who) -> str:
+def _lost(c: table.RummyCardsLost, who: Who) -> str:
     lost = f"gave up {card_names(c.cards)}" if c.cards else "could not use a card that was taken"
     return f"{who(c.seat)} {lost}{f' and lost {c.fine} points' if c.fine else ''}."
 
 
-def _renewed(c: RummyStockRenewed, who: Who) -> str:
-    return f"The discards were shuffled: {card_count(c.stock)} can be drawn again."
-
-
-def _gone(c: RummySeatGone, who: Who) -> str:
-    return f"{who(c.seat)} left the match for good; the hand is in the stock."
-
-
-def _round_ended(c: RummyRoundEnded, who: Who) -> str:
+def _round_ended(c: table.RummyRoundEnded, who: Who) -> str:
     how = "The stock was empty" if c.out is None else f"{who(c.out)} went out"
     return f"{how}: {_points(c.points, who)}."
 
@@ -119,24 +80,30 @@ def _points(points: Sequence[int], who: Who) -> str:
     return ", ".join(f"{who(seat)} {made:+}" for seat, made in enumerate(points))
 
 
-def _over(c: RummyGameEnded, who: Who) -> str:
-    return f"The match is over: {c.reason.rstrip('.')}."
-
-
 CHANGES: ChangeText = {
-    RummyRoundStarted: _round,
-    RummyHandDealt: _hand,
-    RummyTurnStarted: silent,
-    RummyStockDrawn: _drawn,
-    RummyDiscardTaken: _taken,
-    RummyMeldLaid: _meld,
-    RummyCardsLaidOff: _off,
-    RummyCardDiscarded: _discarded,
-    RummyCardsLost: _lost,
-    RummyStockRenewed: _renewed,
-    RummySeatGone: _gone,
-    RummyRoundEnded: _round_ended,
-    RummyGameEnded: _over,
+    table.RummyRoundStarted: _round,
+    table.RummyHandDealt: _hand,
+    table.RummyTurnStarted: "",
+    table.RummyStockDrawn: _drawn,
+    table.RummyDiscardTaken: lambda c, who: (
+        f"{who(c.seat)} took {card_names(c.cards)} from the discard pile."
+    ),
+    table.RummyMeldLaid: lambda c, who: (
+        f"{who(c.seat)} laid meld #{c.meld}: {card_names(c.cards)}."
+    ),
+    table.RummyCardsLaidOff: lambda c, who: (
+        f"{who(c.seat)} added {card_names(c.front + c.back)} to meld #{c.meld}."
+    ),
+    table.RummyCardDiscarded: lambda c, who: f"{who(c.seat)} discarded {card_name(c.card)}.",
+    table.RummyCardsLost: _lost,
+    table.RummyStockRenewed: lambda c, who: (
+        f"The discards were shuffled: {card_count(c.stock)} can be drawn again."
+    ),
+    table.RummySeatGone: lambda c, who: (
+        f"{who(c.seat)} left the match for good; the hand is in the stock."
+    ),
+    table.RummyRoundEnded: _round_ended,
+    table.RummyGameEnded: lambda c, who: f"The match is over: {c.reason.rstrip('.')}.",
 }
 
 

@@ -5,21 +5,9 @@ Sentences about changes are in the past tense, so that "You" and a name go with 
 
 from collections.abc import Iterable
 
-from client.games.text import ChangeText, PromptRules, PromptText, Who, silent
+from client.games.text import ChangeText, PromptRules, PromptText, Who
+from messages.shelfie import table
 from messages.shelfie.actions import SelectShelfieColumn, SelectShelfieTiles, ShelfieGoal
-from messages.shelfie.table import (
-    ShelfieBoardRefilled,
-    ShelfieEndTokenTaken,
-    ShelfieGameEnded,
-    ShelfieSeatGone,
-    ShelfieTilesMarked,
-    ShelfieTilesPlaced,
-    ShelfieTilesSorted,
-    ShelfieTilesTaken,
-    ShelfieTokenTaken,
-    ShelfieTurnLost,
-    ShelfieTurnStarted,
-)
 
 # --- tiles, cells and goals -----------------------------------------------------------------------
 
@@ -79,45 +67,13 @@ def tile_names(tiles: str) -> str:
 # --- changes --------------------------------------------------------------------------------------
 
 
-def _marked(c: ShelfieTilesMarked, who: Who) -> str:
+def _marked(c: table.ShelfieTilesMarked, who: Who) -> str:
     if not c.cells:
         return f"{who(c.seat)} took the marks away."
     return f"{who(c.seat)} marked {cell_names(c.cells)}."
 
 
-def _taken(c: ShelfieTilesTaken, who: Who) -> str:
-    return f"{who(c.seat)} took {tile_names(c.hand)} from {cell_names(c.cells)}."
-
-
-def _sorted(c: ShelfieTilesSorted, who: Who) -> str:
-    return f"{who(c.seat)} sorted the hand: {tile_names(c.hand)}."
-
-
-def _placed(c: ShelfieTilesPlaced, who: Who) -> str:
-    return f"{who(c.seat)} placed {tile_names(c.tiles)} in column {c.column + 1}."
-
-
-def _token(c: ShelfieTokenTaken, who: Who) -> str:
-    return f"{who(c.seat)} had {GOAL_WORDS[c.goal]} and got {c.points} points!"
-
-
-def _end_token(c: ShelfieEndTokenTaken, who: Who) -> str:
-    return f"{who(c.seat)} filled the shelf first: the last round!"
-
-
-def _refilled(c: ShelfieBoardRefilled, who: Who) -> str:
-    return f"The living room was filled up; {c.bag} tiles are left in the bag."
-
-
-def _lost(c: ShelfieTurnLost, who: Who) -> str:
-    return f"{who(c.seat)} took too long and lost the turn."
-
-
-def _gone(c: ShelfieSeatGone, who: Who) -> str:
-    return f"{who(c.seat)} left the match for good; the shelf does not count."
-
-
-def _over(c: ShelfieGameEnded, who: Who) -> str:
+def _over(c: table.ShelfieGameEnded, who: Who) -> str:
     lines = [f"The match is over: {c.reason.rstrip('.')}."]
     for seat, result in enumerate(c.results):
         parts = f"{result.common} common, {result.personal} personal, {result.adjacency} groups"
@@ -127,17 +83,31 @@ def _over(c: ShelfieGameEnded, who: Who) -> str:
 
 
 CHANGES: ChangeText = {
-    ShelfieTilesMarked: _marked,
-    ShelfieTilesTaken: _taken,
-    ShelfieTilesSorted: _sorted,
-    ShelfieTilesPlaced: _placed,
-    ShelfieTokenTaken: _token,
-    ShelfieEndTokenTaken: _end_token,
-    ShelfieBoardRefilled: _refilled,
-    ShelfieTurnLost: _lost,
-    ShelfieSeatGone: _gone,
-    ShelfieTurnStarted: silent,
-    ShelfieGameEnded: _over,
+    table.ShelfieTilesMarked: _marked,
+    table.ShelfieTilesTaken: lambda c, who: (
+        f"{who(c.seat)} took {tile_names(c.hand)} from {cell_names(c.cells)}."
+    ),
+    table.ShelfieTilesSorted: lambda c, who: (
+        f"{who(c.seat)} sorted the hand: {tile_names(c.hand)}."
+    ),
+    table.ShelfieTilesPlaced: lambda c, who: (
+        f"{who(c.seat)} placed {tile_names(c.tiles)} in column {c.column + 1}."
+    ),
+    table.ShelfieTokenTaken: lambda c, who: (
+        f"{who(c.seat)} had {GOAL_WORDS[c.goal]} and got {c.points} points!"
+    ),
+    table.ShelfieEndTokenTaken: lambda c, who: (
+        f"{who(c.seat)} filled the shelf first: the last round!"
+    ),
+    table.ShelfieBoardRefilled: lambda c, who: (
+        f"The living room was filled up; {c.bag} tiles are left in the bag."
+    ),
+    table.ShelfieTurnLost: lambda c, who: f"{who(c.seat)} took too long and lost the turn.",
+    table.ShelfieSeatGone: lambda c, who: (
+        f"{who(c.seat)} left the match for good; the shelf does not count."
+    ),
+    table.ShelfieTurnStarted: "",
+    table.ShelfieGameEnded: _over,
 }
 
 

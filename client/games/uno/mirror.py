@@ -1,44 +1,22 @@
-"""UNO: how each change moves the cards of a view.
-
-A seat's view and the changes after it always give the view the server would send; this file knows
-where cards go, not what is allowed.
-"""
+"""UNO: how each change moves the cards of a view."""
 
 from collections.abc import Callable
 from typing import Any
 
 from msgspec.structs import replace
 
+from client.games.mirroring import replace_player
 from messages.base import Change, Seat
+from messages.uno import table
 from messages.uno.actions import UNO_COLORS, UnoColor
-from messages.uno.table import (
-    UnoCardPlayed,
-    UnoCardsDrawn,
-    UnoChallenged,
-    UnoChange,
-    UnoColorNamed,
-    UnoDirectionChanged,
-    UnoGameEnded,
-    UnoHandsPassed,
-    UnoHandsSwapped,
-    UnoHandTaken,
-    UnoPileReshuffled,
-    UnoPlayerView,
-    UnoRoundEnded,
-    UnoRoundStarted,
-    UnoSaid,
-    UnoSeatGone,
-    UnoStepStarted,
-    UnoTurnLost,
-    UnoView,
-)
+from messages.uno.table import UnoView
 
 VALUES = (*(str(number) for number in range(10)), "SKIP", "REVERSE", "DRAW_2", "WILD", "DRAW_4")
 WILDS = ("WILD", "DRAW_4")
 
 
-def follow(view: UnoView, change: UnoChange) -> UnoView:
-    """The view after the change."""
+def follow(view: UnoView, change: table.UnoChange) -> UnoView:
+    """Return the view after a change."""
     return _FOLLOW[type(change)](view, change)
 
 
@@ -63,13 +41,6 @@ def _in_hand(card: str) -> str:
     return f"WILD {value}" if value in WILDS else card
 
 
-def _player(view: UnoView, seat: Seat, **fields: Any) -> UnoView:
-    """The view with some fields of one player changed."""
-    players = list(view.players)
-    players[seat] = replace(players[seat], **fields)
-    return replace(view, players=tuple(players))
-
-
 def _with_counts(view: UnoView, counts: dict[Seat, int], player: Seat) -> UnoView:
     """Hands changed places; an UNO counts on only for the player whose card did it."""
     players = list(view.players)
@@ -82,8 +53,8 @@ def _with_counts(view: UnoView, counts: dict[Seat, int], player: Seat) -> UnoVie
 # --- rounds and turns ---------------------------------------------------------------------------
 
 
-def _round_started(view: UnoView, change: UnoRoundStarted) -> UnoView:
-    def dealt(player: UnoPlayerView) -> UnoPlayerView:
+def _round_started(view: UnoView, change: table.UnoRoundStarted) -> UnoView:
+    def dealt(player: table.UnoPlayerView) -> table.UnoPlayerView:
         return replace(player, cards=0 if player.gone else change.cards, said_uno=False)
 
     return replace(
@@ -100,7 +71,7 @@ def _round_started(view: UnoView, change: UnoRoundStarted) -> UnoView:
     )
 
 
-def _step_started(view: UnoView, change: UnoStepStarted) -> UnoView:
+def _step_started(view: UnoView, change: table.UnoStepStarted) -> UnoView:
     return replace(
         view,
         turn=change.seat,
@@ -111,23 +82,19 @@ def _step_started(view: UnoView, change: UnoStepStarted) -> UnoView:
     )
 
 
-def _direction_changed(view: UnoView, change: UnoDirectionChanged) -> UnoView:
-    return replace(view, clockwise=change.clockwise)
-
-
-def _seat_gone(view: UnoView, change: UnoSeatGone) -> UnoView:
+def _seat_gone(view: UnoView, change: table.UnoSeatGone) -> UnoView:
     window = None if view.uno_window == change.seat else view.uno_window
     hand = () if view.seat == change.seat else view.hand
     view = replace(view, draw_pile=change.draw_pile, uno_window=window, hand=hand)
-    return _player(view, change.seat, cards=0, score=0, said_uno=False, gone=True)
+    return replace_player(view, change.seat, cards=0, score=0, said_uno=False, gone=True)
 
 
-def _round_ended(view: UnoView, change: UnoRoundEnded) -> UnoView:
+def _round_ended(view: UnoView, change: table.UnoRoundEnded) -> UnoView:
     score = view.players[change.winner].score + change.points
-    return _player(view, change.winner, score=score)
+    return replace_player(view, change.winner, score=score)
 
 
-def _game_ended(view: UnoView, change: UnoGameEnded) -> UnoView:
+def _game_ended(view: UnoView, change: table.UnoGameEnded) -> UnoView:
     return replace(
         view,
         turn=None,
@@ -139,18 +106,14 @@ def _game_ended(view: UnoView, change: UnoGameEnded) -> UnoView:
     )
 
 
-def _nothing_moves(view: UnoView, change: UnoTurnLost | UnoChallenged) -> UnoView:
+def _nothing_moves(view: UnoView, change: table.UnoTurnLost | table.UnoChallenged) -> UnoView:
     return view
 
 
 # --- cards --------------------------------------------------------------------------------------
 
 
-def _hand_taken(view: UnoView, change: UnoHandTaken) -> UnoView:
-    return replace(view, hand=change.cards)
-
-
-def _card_played(view: UnoView, change: UnoCardPlayed) -> UnoView:
+def _card_played(view: UnoView, change: table.UnoCardPlayed) -> UnoView:
     hand = list(view.hand)
     if view.seat == change.seat:
         hand.remove(_in_hand(change.card))
@@ -163,27 +126,23 @@ def _card_played(view: UnoView, change: UnoCardPlayed) -> UnoView:
         color=_color(change.card),
         discard_pile=view.discard_pile + 1,
     )
-    return _player(view, change.seat, cards=cards, said_uno=player.said_uno and cards == 1)
+    return replace_player(view, change.seat, cards=cards, said_uno=player.said_uno and cards == 1)
 
 
-def _color_named(view: UnoView, change: UnoColorNamed) -> UnoView:
+def _color_named(view: UnoView, change: table.UnoColorNamed) -> UnoView:
     value = view.top.split(" ")[1]
     return replace(view, color=change.color, top=f"{change.color} {value}")
 
 
-def _cards_drawn(view: UnoView, change: UnoCardsDrawn) -> UnoView:
+def _cards_drawn(view: UnoView, change: table.UnoCardsDrawn) -> UnoView:
     if view.seat == change.seat:
         view = replace(view, hand=tuple(sorted(view.hand + change.cards, key=_order)))
     view = replace(view, draw_pile=view.draw_pile - change.count)
     cards = view.players[change.seat].cards + change.count
-    return _player(view, change.seat, cards=cards, said_uno=False)
+    return replace_player(view, change.seat, cards=cards, said_uno=False)
 
 
-def _pile_reshuffled(view: UnoView, change: UnoPileReshuffled) -> UnoView:
-    return replace(view, draw_pile=change.draw_pile, discard_pile=1)
-
-
-def _hands_swapped(view: UnoView, change: UnoHandsSwapped) -> UnoView:
+def _hands_swapped(view: UnoView, change: table.UnoHandsSwapped) -> UnoView:
     counts = {
         change.seat: view.players[change.other].cards,
         change.other: view.players[change.seat].cards,
@@ -191,7 +150,7 @@ def _hands_swapped(view: UnoView, change: UnoHandsSwapped) -> UnoView:
     return _with_counts(view, counts, change.seat)
 
 
-def _hands_passed(view: UnoView, change: UnoHandsPassed) -> UnoView:
+def _hands_passed(view: UnoView, change: table.UnoHandsPassed) -> UnoView:
     seated = [seat for seat, player in enumerate(view.players) if not player.gone]
     shift = 1 if change.clockwise else -1
     counts = {
@@ -201,26 +160,28 @@ def _hands_passed(view: UnoView, change: UnoHandsPassed) -> UnoView:
     return _with_counts(view, counts, change.seat)
 
 
-def _said(view: UnoView, change: UnoSaid) -> UnoView:
+def _said(view: UnoView, change: table.UnoSaid) -> UnoView:
     window = None if view.uno_window == change.seat else view.uno_window
-    return _player(replace(view, uno_window=window), change.seat, said_uno=True)
+    return replace_player(replace(view, uno_window=window), change.seat, said_uno=True)
 
 
 _FOLLOW: dict[type[Change], Callable[[UnoView, Any], UnoView]] = {
-    UnoRoundStarted: _round_started,
-    UnoHandTaken: _hand_taken,
-    UnoCardPlayed: _card_played,
-    UnoHandsSwapped: _hands_swapped,
-    UnoHandsPassed: _hands_passed,
-    UnoColorNamed: _color_named,
-    UnoDirectionChanged: _direction_changed,
-    UnoCardsDrawn: _cards_drawn,
-    UnoPileReshuffled: _pile_reshuffled,
-    UnoTurnLost: _nothing_moves,
-    UnoChallenged: _nothing_moves,
-    UnoSaid: _said,
-    UnoStepStarted: _step_started,
-    UnoSeatGone: _seat_gone,
-    UnoRoundEnded: _round_ended,
-    UnoGameEnded: _game_ended,
+    table.UnoRoundStarted: _round_started,
+    table.UnoHandTaken: lambda view, change: replace(view, hand=change.cards),
+    table.UnoCardPlayed: _card_played,
+    table.UnoHandsSwapped: _hands_swapped,
+    table.UnoHandsPassed: _hands_passed,
+    table.UnoColorNamed: _color_named,
+    table.UnoDirectionChanged: lambda view, change: replace(view, clockwise=change.clockwise),
+    table.UnoCardsDrawn: _cards_drawn,
+    table.UnoPileReshuffled: lambda view, change: replace(
+        view, draw_pile=change.draw_pile, discard_pile=1
+    ),
+    table.UnoTurnLost: _nothing_moves,
+    table.UnoChallenged: _nothing_moves,
+    table.UnoSaid: _said,
+    table.UnoStepStarted: _step_started,
+    table.UnoSeatGone: _seat_gone,
+    table.UnoRoundEnded: _round_ended,
+    table.UnoGameEnded: _game_ended,
 }

@@ -12,36 +12,10 @@ from client.games.text import (
     PromptText,
     Who,
     card_count,
-    silent,
     within,
 )
 from messages.text import clean
-from messages.uno.actions import (
-    SelectDrawnUnoCard,
-    SelectUnoCard,
-    SelectUnoChallenge,
-    SelectUnoColor,
-    SelectUnoInterrupt,
-    SelectUnoSwap,
-)
-from messages.uno.table import (
-    UnoCardPlayed,
-    UnoCardsDrawn,
-    UnoChallenged,
-    UnoColorNamed,
-    UnoDirectionChanged,
-    UnoGameEnded,
-    UnoHandsPassed,
-    UnoHandsSwapped,
-    UnoHandTaken,
-    UnoPileReshuffled,
-    UnoRoundEnded,
-    UnoRoundStarted,
-    UnoSaid,
-    UnoSeatGone,
-    UnoStepStarted,
-    UnoTurnLost,
-)
+from messages.uno import actions, table
 
 # --- cards ----------------------------------------------------------------------------------------
 
@@ -59,135 +33,101 @@ def card_name(card: str) -> str:
 # --- changes --------------------------------------------------------------------------------------
 
 
-def _round(c: UnoRoundStarted, who: Who) -> str:
+def _round(c: table.UnoRoundStarted, who: Who) -> str:
     top = card_name(c.top)
     return f"--- Round {c.round}: {who(c.dealer)} dealt {card_count(c.cards)} each; {top} is up."
 
 
-def _hand(c: UnoHandTaken, who: Who) -> str:
-    return f"Your hand: {_cards(c.cards)}." if who(c.seat) == YOU else ""
-
-
-def _played(c: UnoCardPlayed, who: Who) -> str:
+def _played(c: table.UnoCardPlayed, who: Who) -> str:
     verb = "jumped in with" if c.jumped else "played"
     return f"{who(c.seat)} {verb} {card_name(c.card)}."
 
 
-def _swapped(c: UnoHandsSwapped, who: Who) -> str:
-    return f"{who(c.seat)} swapped hands with {within(who(c.other))}."
-
-
-def _passed(c: UnoHandsPassed, who: Who) -> str:
-    return f"Every hand went one seat {'down' if c.clockwise else 'up'} the list."
-
-
-def _color(c: UnoColorNamed, who: Who) -> str:
-    return f"{who(c.seat)} named {c.color.lower()}."
-
-
-def _direction(c: UnoDirectionChanged, who: Who) -> str:
-    return f"Play goes {'down' if c.clockwise else 'up'} the list now."
-
-
-def _drawn(c: UnoCardsDrawn, who: Who) -> str:
+def _drawn(c: table.UnoCardsDrawn, who: Who) -> str:
     own = c.cards and who(c.seat) == YOU
     what = _cards(c.cards) if own else "a card" if c.count == 1 else card_count(c.count)
     missed = " did not say UNO in time and" if c.reason == "MISSED_UNO" else ""
     return f"{who(c.seat)}{missed} drew {what}."
 
 
-def _reshuffled(c: UnoPileReshuffled, who: Who) -> str:
+def _reshuffled(c: table.UnoPileReshuffled, who: Who) -> str:
     return f"The discards were shuffled: {card_count(c.draw_pile)} can be drawn again."
 
 
-def _lost(c: UnoTurnLost, who: Who) -> str:
+def _lost(c: table.UnoTurnLost, who: Who) -> str:
     slow = " took too long and" if c.reason == "TIMEOUT" else ""
     return f"{who(c.seat)}{slow} lost the turn."
 
 
-def _challenged(c: UnoChallenged, who: Who) -> str:
+def _challenged(c: table.UnoChallenged, who: Who) -> str:
     verdict = "a card of the colour was there" if c.guilty else "it was fair"
     return f"{who(c.seat)} challenged the draw 4 of {within(who(c.accused))}: {verdict}."
 
 
-def _said(c: UnoSaid, who: Who) -> str:
-    return f"{who(c.seat)} said UNO."
-
-
-def _gone(c: UnoSeatGone, who: Who) -> str:
+def _gone(c: table.UnoSeatGone, who: Who) -> str:
     why = "missed too many turns" if c.reason == "IDLE" else "left the match for good"
     return f"{who(c.seat)} {why}; the cards are in the draw pile."
 
 
-def _round_ended(c: UnoRoundEnded, who: Who) -> str:
+def _round_ended(c: table.UnoRoundEnded, who: Who) -> str:
     if c.stuck:
         return f"Nobody could go on. {who(c.winner)} had the lowest hand and got {c.points} points."
     return f"{who(c.winner)} won the round and got {c.points} points."
 
 
-def _over(c: UnoGameEnded, who: Who) -> str:
-    return f"The match is over: {c.reason.rstrip('.')}."
-
-
 CHANGES: ChangeText = {
-    UnoRoundStarted: _round,
-    UnoHandTaken: _hand,
-    UnoCardPlayed: _played,
-    UnoHandsSwapped: _swapped,
-    UnoHandsPassed: _passed,
-    UnoColorNamed: _color,
-    UnoDirectionChanged: _direction,
-    UnoCardsDrawn: _drawn,
-    UnoPileReshuffled: _reshuffled,
-    UnoTurnLost: _lost,
-    UnoChallenged: _challenged,
-    UnoSaid: _said,
-    UnoStepStarted: silent,
-    UnoSeatGone: _gone,
-    UnoRoundEnded: _round_ended,
-    UnoGameEnded: _over,
+    table.UnoRoundStarted: _round,
+    table.UnoHandTaken: lambda c, who: (
+        f"Your hand: {_cards(c.cards)}." if who(c.seat) == YOU else ""
+    ),
+    table.UnoCardPlayed: _played,
+    table.UnoHandsSwapped: lambda c, who: (
+        f"{who(c.seat)} swapped hands with {within(who(c.other))}."
+    ),
+    table.UnoHandsPassed: lambda c, who: (
+        f"Every hand went one seat {'down' if c.clockwise else 'up'} the list."
+    ),
+    table.UnoColorNamed: lambda c, who: f"{who(c.seat)} named {c.color.lower()}.",
+    table.UnoDirectionChanged: lambda c, who: (
+        f"Play goes {'down' if c.clockwise else 'up'} the list now."
+    ),
+    table.UnoCardsDrawn: _drawn,
+    table.UnoPileReshuffled: _reshuffled,
+    table.UnoTurnLost: _lost,
+    table.UnoChallenged: _challenged,
+    table.UnoSaid: lambda c, who: f"{who(c.seat)} said UNO.",
+    table.UnoStepStarted: "",
+    table.UnoSeatGone: _gone,
+    table.UnoRoundEnded: _round_ended,
+    table.UnoGameEnded: lambda c, who: f"The match is over: {c.reason.rstrip('.')}.",
 }
 
 
 # --- prompts --------------------------------------------------------------------------------------
 
 
-def _ask_card(p: SelectUnoCard) -> str:
+def _ask_card(p: actions.SelectUnoCard) -> str:
     if p.pending:
         answer = "Answer with the same draw card, or draw" if p.cards else "Draw"
         return f"{answer} {card_count(p.pending)}."
     return "Play a card that fits, or draw one." if p.cards else "No card of yours fits; draw one."
 
 
-def _ask_drawn(p: SelectDrawnUnoCard) -> str:
-    return f"The {card_name(p.card)} fits: play it now or keep it?"
-
-
-def _ask_color(p: SelectUnoColor) -> str:
-    return "Name a colour: red, yellow, green or blue."
-
-
-def _ask_swap(p: SelectUnoSwap) -> str:
-    return "With whom do you swap hands?"
-
-
-def _ask_challenge(p: SelectUnoChallenge) -> str:
-    return "A draw 4 was played on you. Challenge it? If it was fair, you draw 6."
-
-
-def _ask_interrupt(p: SelectUnoInterrupt) -> str:
+def _ask_interrupt(p: actions.SelectUnoInterrupt) -> str:
     jump = f"You may jump in with {_cards(p.cards)}." if p.cards else ""
     say = "Say UNO before the next player goes on!" if p.say_uno else ""
     return f"{say} {jump}".strip()
 
 
 PROMPTS: PromptText = {
-    SelectUnoCard: _ask_card,
-    SelectDrawnUnoCard: _ask_drawn,
-    SelectUnoColor: _ask_color,
-    SelectUnoSwap: _ask_swap,
-    SelectUnoChallenge: _ask_challenge,
-    SelectUnoInterrupt: _ask_interrupt,
+    actions.SelectUnoCard: _ask_card,
+    actions.SelectDrawnUnoCard: lambda p: f"The {card_name(p.card)} fits: play it now or keep it?",
+    actions.SelectUnoColor: "Name a colour: red, yellow, green or blue.",
+    actions.SelectUnoSwap: "With whom do you swap hands?",
+    actions.SelectUnoChallenge: (
+        "A draw 4 was played on you. Challenge it? If it was fair, you draw 6."
+    ),
+    actions.SelectUnoInterrupt: _ask_interrupt,
 }
 
 
@@ -250,18 +190,18 @@ RULES_SUMMARY = (
     "seven_o (sevens swap hands, zeros pass all hands on).",
 )
 PROMPT_RULES: PromptRules = {
-    SelectUnoCard: (
+    actions.SelectUnoCard: (
         "A card fits if it has the colour, the number or the sign of the top card; wilds always",
         "fit. Say UNO before you play your second-last card, or you draw two.",
     ),
-    SelectDrawnUnoCard: ("Only the card you have just drawn can be played now.",),
-    SelectUnoColor: ("The next player has to follow this colour, or play a wild.",),
-    SelectUnoSwap: ("After a seven you change hands with another player.",),
-    SelectUnoChallenge: (
+    actions.SelectDrawnUnoCard: ("Only the card you have just drawn can be played now.",),
+    actions.SelectUnoColor: ("The next player has to follow this colour, or play a wild.",),
+    actions.SelectUnoSwap: ("After a seven you change hands with another player.",),
+    actions.SelectUnoChallenge: (
         "A draw 4 is fair only if its player had no card of the colour. If it was not, they draw",
         "four; if it was, you draw six.",
     ),
-    SelectUnoInterrupt: (
+    actions.SelectUnoInterrupt: (
         "Who has exactly the card on top may play it out of turn, and play goes on from there.",
     ),
 }

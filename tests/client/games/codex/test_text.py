@@ -3,7 +3,7 @@
 import pytest
 
 from client.games.codex.text import CHANGES, PROMPTS, card_line, symbols
-from client.tui.describe import ask
+from client.tui.describe import ask, describe_change
 from messages import Change, ServerMessage
 from messages.codex.actions import (
     CodexPrompt,
@@ -76,7 +76,7 @@ def who(seat: int) -> str:
 
 @pytest.mark.parametrize(("change", "sentence"), SENTENCES)
 def test_every_change_in_words(change: Change, sentence: str) -> None:
-    assert CHANGES[type(change)](change, who) == sentence
+    assert describe_change(change, who) == sentence
 
 
 def test_no_change_and_no_question_is_forgotten() -> None:

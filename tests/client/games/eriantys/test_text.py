@@ -3,7 +3,7 @@
 import pytest
 
 from client.games.eriantys.text import CHANGES, PROMPTS
-from client.tui.describe import ask
+from client.tui.describe import ask, describe_change
 from messages import Change, ServerMessage
 from messages.eriantys.actions import (
     EriantysPrompt,
@@ -117,7 +117,7 @@ def who(seat: int) -> str:
 
 @pytest.mark.parametrize(("change", "sentence"), SENTENCES)
 def test_what_happened(change: Change, sentence: str) -> None:
-    assert CHANGES[type(change)](change, who) == sentence
+    assert describe_change(change, who) == sentence
     assert len(sentence) <= 80
 
 

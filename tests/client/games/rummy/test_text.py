@@ -11,7 +11,7 @@ from client.games.rummy.text import (
     card_names,
     points,
 )
-from client.tui.describe import ask
+from client.tui.describe import ask, describe_change
 from messages import Change, ServerMessage
 from messages.registry import members
 from messages.rummy.actions import RummyPrompt, SelectRummyDraw, SelectRummyPlay
@@ -62,7 +62,7 @@ def who(seat: int) -> str:
 
 @pytest.mark.parametrize(("change", "sentence"), SENTENCES)
 def test_sentences(change: Change, sentence: str) -> None:
-    assert CHANGES[type(change)](change, who) == sentence
+    assert describe_change(change, who) == sentence
 
 
 def test_every_change_has_a_sentence() -> None:

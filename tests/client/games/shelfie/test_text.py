@@ -12,7 +12,7 @@ from client.games.shelfie.text import (
     maybe_cell,
     tile_names,
 )
-from client.tui.describe import ask
+from client.tui.describe import ask, describe_change
 from messages import Change, ServerMessage
 from messages.registry import members
 from messages.shelfie.actions import (
@@ -68,7 +68,7 @@ OTHER = ShelfieResult(goal=(), common=0, personal=2, adjacency=5, end=0, total=7
     ],
 )
 def test_changes_in_words(change: Change, words: str) -> None:
-    assert CHANGES[type(change)](change, ("You", "bob").__getitem__) == words
+    assert describe_change(change, ("You", "bob").__getitem__) == words
 
 
 def test_every_change_and_every_question_has_words() -> None:

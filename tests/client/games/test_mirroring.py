@@ -1,0 +1,15 @@
+from msgspec.structs import replace
+
+from client.games.mirroring import replace_at, replace_player
+from tests.client.games.uno.tables import uno_view
+
+
+def test_one_item_is_replaced() -> None:
+    assert replace_at(("a", "b", "c"), 1, "x") == ("a", "x", "c")
+
+
+def test_one_player_is_replaced() -> None:
+    view = uno_view(["RED 1"])
+    after = replace_player(view, 1, cards=3, score=7)
+    assert [player.cards for player in after.players] == [1, 3, 7]
+    assert replace(after, players=view.players) == view
