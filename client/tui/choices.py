@@ -10,12 +10,11 @@ from typing import NamedTuple
 
 from client.games.registry import PLAYABLE, ui_of
 from client.model import Model
-from client.tui.lobby_dialogue import VERBS
+from client.tui.lobby_dialogue import HOST_COMMANDS, VERBS
 from messages.text import clean
 
 ROOM = 12
 """Entries that are easy to look over."""
-AT_A_TABLE = ("add", "seats", "start")
 
 Words = tuple[str, ...]
 
@@ -92,7 +91,7 @@ def _commands(model: Model) -> list[str]:
         commands = ui_of(model.view).commands(model.view, model.names)
         return [commands.text(action) for action in model.actions]
     if model.phase == "room":
-        return [*AT_A_TABLE, *(clean(wizard.lower(), 20) for wizard in model.wizards)]
+        return [*HOST_COMMANDS, *(clean(wizard.lower(), 20) for wizard in model.wizards)]
     return _in_the_lobby(model) if model.phase in ("match", "setup") else []
 
 

@@ -8,7 +8,7 @@ from client.games.parsing import CommandError, pick
 from client.games.registry import PLAYABLE, ui, ui_of
 from client.games.text import A_PLAYER
 from client.model import Model
-from client.tui.text import typing
+from client.tui.text import screen, typing
 from messages import View
 
 
@@ -48,6 +48,22 @@ def scroll(view: View, viewport: Viewport, direction: str) -> bool:
 
 
 # --- commands of players --------------------------------------------------------------------------
+
+
+def show_help(model: Model) -> list[str]:
+    """Return what can be typed now."""
+    if model.phase == "playing" and model.view is not None:
+        first = ui_of(model.view).commands(model.view, model.names).help
+    else:
+        first = typing.ROOM_HELP if model.phase == "room" else typing.HELP
+    return [*first, *screen.COMMON_HELP]
+
+
+def show_legend(model: Model) -> Sequence[str]:
+    """Return what the signs on the board mean; nothing without a match."""
+    if model.phase != "playing" or model.view is None:
+        return ()
+    return ui_of(model.view).commands(model.view, model.names).legend
 
 
 def show_rules(model: Model, word: str) -> list[str]:

@@ -20,7 +20,7 @@ from client.model import QUESTIONS, Model
 from client.tui import display
 from client.tui.choices import completions
 from client.tui.describe import ask, describe
-from client.tui.lobby_dialogue import USUAL, LobbyDialogue, parse_room
+from client.tui.lobby_dialogue import HOST_COMMANDS, USUAL, LobbyDialogue, parse_room
 from client.tui.text import screen, typing
 from messages import (
     ChooseNickname,
@@ -120,7 +120,7 @@ class LineClient:
         if not words or words[0] in self._common:
             return True
         if self.model.phase == "room":
-            return bool(self.model.wizards) or words[0] in ("add", "seats", "start")
+            return bool(self.model.wizards) or words[0] in HOST_COMMANDS
         return self.model.phase != "playing" or self._is_asked
 
     @property
@@ -196,13 +196,7 @@ class LineClient:
         }
 
     def _help(self, rest: str) -> Replies:
-        if self.model.phase == "playing" and self.model.view is not None:
-            commands = self._commands()
-            self._write_all([*commands.help, *screen.COMMON_HELP, *commands.legend])
-        else:
-            first = typing.ROOM_HELP if self.model.phase == "room" else typing.HELP
-            self._write_all([*first, *screen.COMMON_HELP])
-        return []
+        return self._told([*display.show_help(self.model), *display.show_legend(self.model)])
 
     def _show_board(self, rest: str) -> Replies:
         if self.model.view is None:

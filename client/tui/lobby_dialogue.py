@@ -35,6 +35,8 @@ from messages import (
 USUAL = SelectModeAndPlayers(number_of_players=2, bots=1)
 VERBS = ("list", "join", "watch", "new", "again")
 """What can be done before there is a table."""
+HOST_COMMANDS = ("add", "seats", "start")
+"""What its host can do at an open table."""
 COUNTED = ("bots", "clock")
 """Settings of a match that are followed by a number."""
 

@@ -19,7 +19,7 @@ from client.tui import display
 from client.tui.choices import Words, choices
 from client.tui.conversation import Conversation
 from client.tui.describe import ask
-from client.tui.text import screen, typing
+from client.tui.text import screen
 from messages import ClientMessage, RoomInfo, View
 from messages.text import clean
 
@@ -197,8 +197,10 @@ def _end(talk: Conversation, space: Space) -> Page:
 
 def guide(model: Model, width: int) -> list[str]:
     """What is asked, what the signs mean and what can be typed, in lines of at most ``width``."""
-    lines = [*_now(model), *_signs(model), "", screen.HELP_TYPING, *_commands(model), ""]
-    lines += screen.HELP_KEYS
+    lines = _now(model)
+    if model.phase == "playing" and model.view is not None:
+        lines += ["", " ".join(display.show_legend(model))]
+    lines += ["", screen.HELP_TYPING, *display.show_help(model), "", *screen.HELP_KEYS]
     return [piece for line in lines for piece in _wrapped(line, width)]
 
 
@@ -214,16 +216,3 @@ def _now(model: Model) -> list[str]:
         return [screen.status(model)]
     rules = ui_of(model.prompt).prompt_rules.get(type(model.prompt), ())
     return [ask(model.prompt), "", " ".join(rules)]
-
-
-def _signs(model: Model) -> list[str]:
-    if model.phase != "playing" or model.view is None:
-        return []
-    return ["", " ".join(ui_of(model.view).commands(model.view, model.names).legend)]
-
-
-def _commands(model: Model) -> list[str]:
-    if model.phase == "playing" and model.view is not None:
-        return [*ui_of(model.view).commands(model.view, model.names).help, *screen.COMMON_HELP]
-    first = typing.ROOM_HELP if model.phase == "room" else typing.HELP
-    return [*first, *screen.COMMON_HELP]
