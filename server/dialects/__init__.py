@@ -5,10 +5,10 @@ from typing import Any, NamedTuple
 
 from server.dialects.base import Dialect
 from server.dialects.codex.transport import CodexRoute
-from server.dialects.listener import Listener
 from server.dialects.rummy.guest import RummySettings
 from server.dialects.rummy.transport import RummyRoute
 from server.dialects.shelfie import SHELFIE
+from server.dialects.transport import Listener
 from server.dialects.uno import UNO
 
 __all__ = ["DIALECTS", "Dialect", "Listener"]

@@ -16,7 +16,7 @@ from messages import Error, Message
 from messages.registry import AnyClientMessage
 from messages.text import maybe_name
 from server.delivery.hub import Hub
-from server.dialects.listener import Listener, Wire
+from server.dialects.transport import Listener, Wire
 from server.effects import PeerId, Send
 from server.limits import Limits
 from server.rooms.room import NameRule, Room, Session

@@ -16,7 +16,7 @@ from server.dialects.codex.people import part
 from server.dialects.codex.play import obey
 from server.dialects.codex.wire import LINE_BYTES, maybe_name
 from server.dialects.lines import Lines
-from server.dialects.listener import Listener, Wire
+from server.dialects.transport import Listener, Wire
 from server.effects import Send
 from server.limits import Limits
 

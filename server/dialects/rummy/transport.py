@@ -8,7 +8,6 @@ from collections import deque
 
 from messages import Error, ErrorCode, Message, StartMatch
 from server.delivery.hub import Hub
-from server.dialects.listener import Listener, Wire
 from server.dialects.rummy.entry import begin, connect
 from server.dialects.rummy.frames import Frame, Frames, TooLong, write
 from server.dialects.rummy.guest import RummyGuest, RummyHouse, RummySettings, Steps
@@ -16,6 +15,7 @@ from server.dialects.rummy.news import hear, tell_news
 from server.dialects.rummy.profiles import Body
 from server.dialects.rummy.turns import turn
 from server.dialects.rummy.words import maybe_alias
+from server.dialects.transport import Listener, Wire
 from server.effects import Send
 from server.limits import Limits
 

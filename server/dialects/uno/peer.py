@@ -12,7 +12,7 @@ from messages import Error, ErrorCode, Message, Options, Quit
 from messages.uno.table import UnoView
 from server.dialects.base import LegacyPeer, Shared
 from server.dialects.lines import Lines
-from server.dialects.listener import Wire
+from server.dialects.transport import Wire
 from server.dialects.uno.wire import CODES, LINE_BYTES, Code
 
 

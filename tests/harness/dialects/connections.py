@@ -14,7 +14,7 @@ from client.bots import computer_player
 from games.registry import GAMES
 from server.delivery.hub import Hub
 from server.delivery.write_ahead import Scribe
-from server.dialects.listener import Listener
+from server.dialects.transport import Listener
 from server.effects import Effect, StartBot
 from server.handler import GameHandler
 from server.journal.base import Done

@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 
 from games.registry import GAMES
 from server.delivery.hub import Hub
-from server.dialects.listener import Listener
+from server.dialects.transport import Listener
 from server.handler import GameHandler
 from server.history.restore import restore
 from server.journal.base import Journal

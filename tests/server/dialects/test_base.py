@@ -10,7 +10,7 @@ from messages.registry import AnyClientMessage
 from server.delivery.hub import Hub
 from server.dialects.base import Dialect, LegacyPeer, Refused, Shared, require
 from server.dialects.lines import Lines
-from server.dialects.listener import Wire
+from server.dialects.transport import Wire
 from server.effects import Send
 from server.limits import Limits
 

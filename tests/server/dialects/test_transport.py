@@ -13,7 +13,7 @@ import pytest
 import typer
 
 from server.delivery.hub import Hub
-from server.dialects.listener import Listener, Wire
+from server.dialects.transport import Listener, Wire
 from server.limits import Limits
 from server.operations.options import dialects
 from tests.harness.dialects.server import Inn, Play
