@@ -21,7 +21,7 @@ from server.admission.bans import Bans
 from server.counters import Counts
 from server.delivery.hub import Hub
 from server.delivery.write_ahead import Scribe
-from server.dialects import DIALECTS, Listener
+from server.dialects import Listener, legacy_transport
 from server.effects import StartBot
 from server.handler import GameHandler
 from server.history.restore import restore
@@ -144,9 +144,8 @@ async def _listening(settings: Settings, hub: Hub, sweeps: list[Sweep]) -> Async
             sweeps.append(route.sweep)
             return address
 
-        def old(name: str) -> Listener:
-            own = settings.dialect_settings.get(name)
-            return DIALECTS[name].route(*chosen, *([] if own is None else [own]))
+        def legacy(name: str) -> Listener:
+            return legacy_transport(name, *chosen, settings.dialect_settings.get(name))
 
         operator, metrics = Operator(hub), ""
         if settings.metrics_port is not None:
@@ -160,7 +159,7 @@ async def _listening(settings: Settings, hub: Hub, sweeps: list[Sweep]) -> Async
         addresses = Addresses(
             await start(sockets, settings.port),
             await start(remote, settings.pyro_port),
-            {n: await start(old(n), port) for n, port in settings.dialects.items()},
+            {n: await start(legacy(n), port) for n, port in settings.dialects.items()},
             metrics,
         )
         sweeps.append(lambda now: addresses.drained.set() if operator.drained else None)

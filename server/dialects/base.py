@@ -16,7 +16,6 @@ from messages import Error, Message
 from messages.registry import AnyClientMessage
 from messages.text import maybe_name
 from server.delivery.hub import Hub
-from server.dialects.transport import Listener, Wire
 from server.effects import PeerId, Send
 from server.limits import Limits
 from server.rooms.room import NameRule, Room, Session
@@ -68,6 +67,24 @@ class Answers:
 
 Work: TypeAlias = Coroutine[Answers, None, None]
 """What handles a request; it waits for nothing but answers."""
+
+
+class Wire(Protocol):
+    """What a peer needs of its connection."""
+
+    address: str
+    port: int
+    """Where the client connects from."""
+    closing: bool
+
+    def write(self, data: bytes) -> None:
+        """Send these bytes at the end of this turn of the loop."""
+
+    def pause_reading(self, on: bool) -> None:
+        """Read nothing more, or go on."""
+
+    def close(self) -> None:
+        """Send what was written, then end the connection."""
 
 
 class Reader(Protocol[ReadT]):
@@ -257,7 +274,7 @@ class LegacyPeer(Generic[SharedT, RequestT]):
                 break
         self._working = False
         if self.pauses_reading:
-            self.wire.hold(self.busy)
+            self.wire.pause_reading(self.busy)
 
     def may_start(self, request: RequestT) -> bool:
         """Whether the next request can be handled now."""
@@ -311,35 +328,3 @@ class Dialect:
     events: Mapping[type[Message], Callable[[Any, Any], None]]
     on_event: Callable[[Any], None] = nothing
     send_pending: Callable[[Any], None] = nothing
-
-    def route(
-        self, hub: Hub, limits: Limits, host: str, settings: Any = None
-    ) -> "LegacyTransport[Any]":
-        """Return the transport; ``settings`` instead of the defaults."""
-        return LegacyTransport(self, hub, limits, host, settings)
-
-
-class LegacyTransport(Listener, Generic[SharedT]):
-    """The listening side of a dialect."""
-
-    shared: SharedT
-
-    def __init__(
-        self, dialect: Dialect, hub: Hub, limits: Limits, host: str, settings: Any = None
-    ) -> None:
-        super().__init__(hub, limits, host)
-        if settings is None and dialect.settings is not None:
-            settings = dialect.settings()
-        self._dialect = dialect
-        self.shared = dialect.shared(dialect, hub, limits, settings, lambda: self.now())  # type: ignore[assignment]
-
-    def sweep(self, now: float) -> None:
-        """Abort late connections and do what is due. Called a few times per second."""
-        super().sweep(now)
-        self.shared.tick(now)
-
-    def converse(self, wire: Wire, address: str) -> LegacyPeer[Any, Any]:
-        """A client has connected."""
-        peer = self._dialect.peer(self.shared, wire)
-        peer.connect()
-        return peer

@@ -1,42 +1,43 @@
-"""What all dialects share: a listening port, and connections with bounded buffers and patience.
+"""The transport of all dialects: one connection of a legacy client, and the listening side.
 
-A dialect makes one Conversation for each connection. It is fed bytes and writes bytes; what is
-written in one tick of the loop leaves in one piece. Who does not read is cut off when
-``queue_bytes`` wait, who begins a message and does not end it after ``message_seconds``. The old
-wires have no word for "too fast": who says too much is heard more slowly.
+Bytes go to the peer of the connection, which writes bytes. A client that does not read is aborted
+when ``queue_bytes`` wait; one that begins a message and does not complete it, after
+``message_seconds``. Legacy protocols cannot say "too fast": input of a client that sends too much
+is processed more slowly.
 """
 
 import asyncio
 from functools import partial
-from typing import Protocol
+from typing import Any, Generic, Protocol
 
 from server.admission.token_bucket import Bucket
 from server.delivery.hub import Hub
+from server.dialects.base import Dialect, LegacyPeer, SharedT
 from server.limits import Limits
 from server.transports.base import Connection, Transport
 
 UNIT_BYTES = 16
 """Bytes that cost as much as a command: about one line of a dialect."""
-TRICKLE_SECONDS = 0.25
-"""How often somebody who says too much is heard."""
+RETRY_SECONDS = 0.25
+"""How often more input of a client that sends too much is processed."""
 
 
 class Conversation(Protocol):
-    """One guest's side of a dialect."""
+    """What a connection needs of its peer."""
 
     @property
     def pending(self) -> bool:
-        """Whether a message was begun and is not whole."""
+        """Whether a message was begun and is not complete."""
 
     def feed(self, data: bytes) -> bool:
-        """Bytes came; the answer is whether they ended a message."""
+        """Process bytes; return whether they completed a message."""
 
     def lost(self) -> None:
-        """The connection is gone, whoever ended it."""
+        """The connection has ended, whoever ended it."""
 
 
-class Wire(Connection):
-    """One connection. A client that does not read is cut off without a word."""
+class LegacyConnection(Connection):
+    """One connection. A client that does not read is aborted without a message."""
 
     transport: "Listener"
 
@@ -44,43 +45,44 @@ class Wire(Connection):
         super().__init__(listener)
         self._size = 0
         """Bytes queued in this turn of the loop."""
-        self._held = False
+        self._peer_pauses = False
         self._paused = False
-        self._purse: Bucket | None = None
-        self._unheard = b""
+        self._bucket: Bucket | None = None
+        """What the client may still send; None: as much as it likes."""
+        self._unprocessed = b""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
-        self._purse = self.transport.maybe_purse(self.address)
-        self._talk = self.transport.converse(self, self.address)
+        self._bucket = self.transport.maybe_bucket(self.address)
+        self._peer = self.transport.converse(self, self.address)
 
     def data_received(self, data: bytes) -> None:
-        if self._purse is None:
+        if self._bucket is None:
             self._feed(data)
         else:
-            self._unheard += data
-            self._trickle(self._purse)
+            self._unprocessed += data
+            self._feed_within_rate(self._bucket)
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
-        self._talk.lost()
+        self._peer.lost()
 
-    def _trickle(self, purse: Bucket) -> None:
-        """Hear as much as this guest may say now; nothing more is read before the rest."""
-        if not self._held:
-            size = int(purse.look(self.transport.now()) * UNIT_BYTES)
-            data, self._unheard = self._unheard[:size], self._unheard[size:]
-            purse.level -= len(data) / UNIT_BYTES
+    def _feed_within_rate(self, bucket: Bucket) -> None:
+        """Process what the client may send now; nothing more is read before the rest."""
+        if not self._peer_pauses:
+            size = int(bucket.look(self.transport.now()) * UNIT_BYTES)
+            data, self._unprocessed = self._unprocessed[:size], self._unprocessed[size:]
+            bucket.level -= len(data) / UNIT_BYTES
             self._feed(data)
-        if self._unheard and not self.closing:
-            self.transport.later(TRICKLE_SECONDS, partial(self._trickle, purse))
+        if self._unprocessed and not self.closing:
+            self.transport.later(RETRY_SECONDS, partial(self._feed_within_rate, bucket))
         self._pause()
 
     def _feed(self, data: bytes) -> None:
         if self.closing or not data:
             return
-        whole = self._talk.feed(data)
-        self.note_input(whole=whole, pending=self._talk.pending)
+        whole = self._peer.feed(data)
+        self.note_input(whole=whole, pending=self._peer.pending)
 
     def write(self, data: bytes) -> None:
         """Queue bytes; more than ``queue_bytes`` in one turn of the loop end the connection."""
@@ -94,13 +96,13 @@ class Wire(Connection):
         self._size = 0
         super().flush()
 
-    def hold(self, on: bool) -> None:
-        """Read nothing more for a while, or go on."""
-        self._held = on
+    def pause_reading(self, on: bool) -> None:
+        """Read nothing more, or go on."""
+        self._peer_pauses = on
         self._pause()
 
     def _pause(self) -> None:
-        on = self._held or bool(self._unheard)
+        on = self._peer_pauses or bool(self._unprocessed)
         if on is not self._paused and not self._stream.is_closing():
             self._paused = on
             (self._stream.pause_reading if on else self._stream.resume_reading)()
@@ -111,21 +113,47 @@ class Wire(Connection):
 
 
 class Listener(Transport):
-    """The listening side; a dialect says how one of its guests converses."""
+    """The listening side; a subclass makes the peer of a connection."""
 
     def __init__(self, hub: Hub, limits: Limits, host: str) -> None:
         super().__init__(limits, host)
         self.hub = hub
 
-    def accept(self) -> Wire:
+    def accept(self) -> LegacyConnection:
         """Return the protocol object of a new connection."""
-        return Wire(self)
+        return LegacyConnection(self)
 
-    def converse(self, wire: Wire, address: str) -> Conversation:
-        """Somebody connected from this address."""
+    def converse(self, wire: LegacyConnection, address: str) -> Conversation:
+        """A client has connected from this address."""
         raise NotImplementedError
 
-    def maybe_purse(self, address: str) -> Bucket | None:
-        """What a guest from there may say; None: as much as it likes."""
+    def maybe_bucket(self, address: str) -> Bucket | None:
+        """What a client at this address may send; None: as much as it likes."""
         door = self.hub.handler.door
         return None if door.trusts(address) else door.purse(self.now())
+
+
+class LegacyTransport(Listener, Generic[SharedT]):
+    """The listening side of a dialect; ``settings`` replace the defaults."""
+
+    def __init__(
+        self, dialect: Dialect, hub: Hub, limits: Limits, host: str, settings: Any = None
+    ) -> None:
+        super().__init__(hub, limits, host)
+        if settings is None and dialect.settings is not None:
+            settings = dialect.settings()
+        self._dialect = dialect
+        self.shared: SharedT = dialect.shared(  # type: ignore[assignment]
+            dialect, hub, limits, settings, lambda: self.now()
+        )
+
+    def sweep(self, now: float) -> None:
+        """Abort late connections and do what is due. Called a few times per second."""
+        super().sweep(now)
+        self.shared.tick(now)
+
+    def converse(self, wire: LegacyConnection, address: str) -> LegacyPeer[Any, Any]:
+        """Return the peer of a client that has connected."""
+        peer = self._dialect.peer(self.shared, wire)
+        peer.connect()
+        return peer

@@ -16,7 +16,7 @@ from server.dialects.codex.people import part
 from server.dialects.codex.play import obey
 from server.dialects.codex.wire import LINE_BYTES, maybe_name
 from server.dialects.lines import Lines
-from server.dialects.transport import Listener, Wire
+from server.dialects.transport import LegacyConnection, Listener
 from server.effects import Send
 from server.limits import Limits
 
@@ -31,7 +31,7 @@ class CodexConversation:
     after it wait, and nothing more is read meanwhile.
     """
 
-    def __init__(self, house: CodexHouse, wire: Wire, address: str) -> None:
+    def __init__(self, house: CodexHouse, wire: LegacyConnection, address: str) -> None:
         self._hub = house.hub
         self._wire = wire
         self._lines = Lines(LINE_BYTES)
@@ -103,7 +103,7 @@ class CodexConversation:
         while self._inbox and not self._awaited and not self._wire.closing:
             obey(self.guest, self._inbox.popleft())
         self._working = False
-        self._wire.hold(bool(self._awaited))
+        self._wire.pause_reading(bool(self._awaited))
 
     # Once a second.
 
@@ -126,9 +126,9 @@ class CodexRoute(Listener):
         super().__init__(hub, limits, host)
         self._house = CodexHouse(hub)
         self._clock = clock
-        self._talks: dict[Wire, CodexConversation] = {}
+        self._talks: dict[LegacyConnection, CodexConversation] = {}
 
-    def converse(self, wire: Wire, address: str) -> CodexConversation:
+    def converse(self, wire: LegacyConnection, address: str) -> CodexConversation:
         """A new guest, who has to CONNECT first."""
         self._talks[wire] = CodexConversation(self._house, wire, address)
         return self._talks[wire]

@@ -15,7 +15,7 @@ from server.dialects.rummy.news import hear, tell_news
 from server.dialects.rummy.profiles import Body
 from server.dialects.rummy.turns import turn
 from server.dialects.rummy.words import maybe_alias
-from server.dialects.transport import Listener, Wire
+from server.dialects.transport import LegacyConnection, Listener
 from server.effects import Send
 from server.limits import Limits
 
@@ -33,7 +33,7 @@ class RummyConversation:
     refused for ever.
     """
 
-    def __init__(self, house: RummyHouse, wire: Wire, address: str) -> None:
+    def __init__(self, house: RummyHouse, wire: LegacyConnection, address: str) -> None:
         self._house = house
         self._wire = wire
         self._address = address
@@ -223,7 +223,7 @@ class RummyRoute(Listener):
         super().__init__(hub, limits, host)
         self.house = RummyHouse(hub, settings or RummySettings(), lambda: self.now())
 
-    def converse(self, wire: Wire, address: str) -> RummyConversation:
+    def converse(self, wire: LegacyConnection, address: str) -> RummyConversation:
         """A new guest, who has to say CONNECT first."""
         conversation = RummyConversation(self.house, wire, address)
         settings = self.house.settings

@@ -16,11 +16,10 @@ from games.shelfie.tiles import read
 from messages import Options, Quit
 from messages.shelfie.table import ShelfieView
 from messages.text import name_key
-from server.dialects.base import LegacyPeer, Shared
+from server.dialects.base import LegacyPeer, Shared, Wire
 from server.dialects.shelfie import replies
 from server.dialects.shelfie.views import Table, as_json, match_view, server_view
 from server.dialects.shelfie.wire import Requests, line, one_argument, pack
-from server.dialects.transport import Wire
 
 CHAT_LINES = 50
 """Lines of a chat that are kept and shown."""

@@ -10,9 +10,8 @@ from enum import Enum
 
 from messages import Error, ErrorCode, Message, Options, Quit
 from messages.uno.table import UnoView
-from server.dialects.base import LegacyPeer, Shared
+from server.dialects.base import LegacyPeer, Shared, Wire
 from server.dialects.lines import Lines
-from server.dialects.transport import Wire
 from server.dialects.uno.wire import CODES, LINE_BYTES, Code
 
 

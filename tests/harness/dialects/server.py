@@ -12,7 +12,7 @@ from typing import Protocol
 
 from games.uno.state import State
 from server.delivery.hub import Hub
-from server.dialects.base import LegacyTransport
+from server.dialects.transport import LegacyTransport
 from server.dialects.uno import UNO
 from server.dialects.uno.peer import UnoSettings, UnoShared
 from server.limits import DEFAULT_LIMITS, Limits

@@ -14,10 +14,10 @@ import pytest
 
 from games.shelfie.state import State
 from server.delivery.hub import Hub
-from server.dialects.base import LegacyTransport
 from server.dialects.shelfie import SHELFIE
 from server.dialects.shelfie.peer import ShelfieShared
 from server.dialects.shelfie.wire import maybe_text
+from server.dialects.transport import LegacyTransport
 from server.limits import DEFAULT_LIMITS
 from tests.games.shelfie.tables import NONE, table
 from tests.harness.dialects.connections import PATIENCE, Guest, Hostel, open_hostel, spend

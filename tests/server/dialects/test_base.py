@@ -8,9 +8,8 @@ import pytest
 from messages import ActionValid, Error, ErrorCode, GenericMessage, Heartbeat, Message, SendChat
 from messages.registry import AnyClientMessage
 from server.delivery.hub import Hub
-from server.dialects.base import Dialect, LegacyPeer, Refused, Shared, require
+from server.dialects.base import Dialect, LegacyPeer, Refused, Shared, Wire, require
 from server.dialects.lines import Lines
-from server.dialects.transport import Wire
 from server.effects import Send
 from server.limits import Limits
 
@@ -55,7 +54,7 @@ class FakeWire:
     """Notes what is written and whether reading is paused."""
 
     def __init__(self) -> None:
-        self.address = "10.0.0.1"
+        self.address, self.port = "10.0.0.1", 5
         self.closing = False
         self.held = False
         self.written: list[str] = []
@@ -63,7 +62,7 @@ class FakeWire:
     def write(self, data: bytes) -> None:
         self.written.append(data.decode())
 
-    def hold(self, on: bool) -> None:
+    def pause_reading(self, on: bool) -> None:
         self.held = on
 
     def close(self) -> None:
@@ -122,7 +121,7 @@ DIALECT = Dialect(
 def _peers(count: int = 1) -> tuple[FakeHub, list[Peer]]:
     hub = FakeHub()
     shared = Shared(DIALECT, cast(Hub, hub), Limits(), None, lambda: 0.0)
-    peers = [Peer(shared, cast(Wire, FakeWire())) for _ in range(count)]
+    peers = [Peer(shared, FakeWire()) for _ in range(count)]
     for peer in peers:
         peer.connect()
     return hub, peers

@@ -13,7 +13,7 @@ import pytest
 import typer
 
 from server.delivery.hub import Hub
-from server.dialects.transport import Listener, Wire
+from server.dialects.transport import LegacyConnection, Listener
 from server.limits import Limits
 from server.operations.options import dialects
 from tests.harness.dialects.server import Inn, Play
@@ -159,16 +159,16 @@ def test_who_says_too_much_is_heard_more_slowly(play: Play) -> None:
         alice.send("MH|alice|human_player", *["LOL"] * 100)
         await alice.until("BPJ|alice")
         (wire,) = inn.route.open
-        assert isinstance(wire, Wire)
-        while not wire._unheard:
+        assert isinstance(wire, LegacyConnection)
+        while not wire._unprocessed:
             await inn.turn()
-        left = len(wire._unheard)
+        left = len(wire._unprocessed)
         assert wire._paused
         assert not wire.is_late(inn.route.now() + 1000), "the wait is not the guest's fault"
         start = inn.route.now()
         inn.route.now = lambda: start + 2
-        while len(wire._unheard) == left:
+        while len(wire._unprocessed) == left:
             await inn.turn()
-        assert left - 40 <= len(wire._unheard) <= left - 16
+        assert left - 40 <= len(wire._unprocessed) <= left - 16
 
     play(scene, limits=Limits(trusted=(), commands_burst=10.0, commands_per_second=1.0))

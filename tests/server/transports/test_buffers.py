@@ -1,13 +1,14 @@
 """What the system keeps for clients that do not read is bounded on every route."""
 
 import asyncio
+from functools import partial
 from socket import SO_SNDBUF, SOL_SOCKET
 from typing import Any
 
 import pytest
 
 from server.delivery.hub import Hub
-from server.dialects import DIALECTS
+from server.dialects import legacy_transport
 from server.limits import Limits
 from server.transports.pyro.connection import PyroRoute
 from server.transports.socket import SocketTransport
@@ -16,7 +17,7 @@ from tests.harness.handler import House
 SMALL = Limits(queue_bytes=64 * 1024)
 
 
-@pytest.mark.parametrize("route", [SocketTransport, PyroRoute, DIALECTS["uno"].route])
+@pytest.mark.parametrize("route", [SocketTransport, PyroRoute, partial(legacy_transport, "uno")])
 def test_every_listener_bounds_its_connections(route: Any) -> None:
     async def look() -> list[int]:
         listener = route(Hub(House().handler, lambda: 0.0), SMALL, "127.0.0.1")
