@@ -6,12 +6,7 @@ from client.bots.plan import Create, Join, JoinAny, Outcome, Plan
 from client.bots.player import BotPlayer
 from client.bots.random import RandomBot
 from client.bots.runner import BotFailed, play, run_bot
-from client.bots.strategies import (
-    UnknownStrategy,
-    computer_player,
-    load,
-    strategies_by_game,
-)
+from client.bots.strategies import UnknownStrategy, computer_player, load, strategies_by_game
 
 __all__ = [
     "Bot",

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from client.games import generic
-from client.games.text import NUMBERS_HELP, ChangeText, PromptRules, PromptText
+from client.games.text import NUMBERS_HELP, GameText
 from messages import Message
 from messages.base import Change, Seat
 from messages.registry import Action
@@ -153,15 +153,9 @@ class GameUI:
     """What ``show`` shows; ``stats`` is how the players stand. ``board`` is always there."""
 
     commands: Callable[[Any, Names], GameCommands] = _numbered_commands
-    change_text: ChangeText = field(default_factory=dict)
-    """Without a text a change is shown by its name and fields, and a prompt likewise."""
-    prompt_text: PromptText = field(default_factory=dict)
+    text: GameText = field(default_factory=GameText)
     unannounced: tuple[type[Message], ...] = ()
     """Messages that are not told because changes say the same."""
-    setup_hint: str = ""
-    """Number of players and options, for the form of a new match."""
-    rules_summary: tuple[str, ...] = ()
-    prompt_rules: PromptRules = field(default_factory=dict)
     board_after: tuple[type[Change], ...] = ()
     """Changes after which a match that is told as text shows the board."""
 

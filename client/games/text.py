@@ -1,6 +1,7 @@
 """Text that the games share: people in sentences, mistakes in typed commands, words on boards."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from messages.base import Change, ServerMessage
@@ -12,10 +13,22 @@ ChangeText = Mapping[type[Change], str | Callable[[Any, Who], str]]
 """A sentence for each change of a game; empty if the change needs none."""
 PromptText = Mapping[type[ServerMessage], str | Callable[[Any], str]]
 """A question for each prompt of a game."""
-PromptRules = Mapping[type[ServerMessage], tuple[str, ...]]
-"""The rules that matter for the answer to a prompt."""
 YOU = "You"
 UNKNOWN_GAME = "This program does not know {game}: start it with --game-pack and its package."
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameText:
+    """The text of a game. Changes and prompts without any are shown by their names and fields."""
+
+    changes: ChangeText = field(default_factory=dict)
+    prompts: PromptText = field(default_factory=dict)
+    prompt_rules: Mapping[type[ServerMessage], tuple[str, ...]] = field(default_factory=dict)
+    """The rules that matter for the answer to a prompt."""
+    rules_summary: tuple[str, ...] = ()
+    """The rules on one screen."""
+    setup_hint: str = ""
+    """Number of players and options, for the form of a new match."""
 
 
 def within(name: str) -> str:

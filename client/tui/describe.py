@@ -25,7 +25,7 @@ def describe(model: Model, message: Message, *, own: bool = True) -> list[str]:
 
 def describe_change(change: Change, who: Who) -> str:
     """Return the sentence for a change; empty if it needs none."""
-    text = ui_of(change).change_text.get(type(change))
+    text = ui_of(change).text.changes.get(type(change))
     if text is None:
         return generic.describe(change)
     return text if isinstance(text, str) else text(change, who)
@@ -33,5 +33,5 @@ def describe_change(change: Change, who: Who) -> str:
 
 def ask(prompt: ServerMessage) -> str:
     """Return the question of a prompt."""
-    text = ui_of(prompt).prompt_text.get(type(prompt), generic.describe)
+    text = ui_of(prompt).text.prompts.get(type(prompt), generic.describe)
     return text if isinstance(text, str) else text(prompt)

@@ -74,7 +74,7 @@ def show_rules(model: Model, word: str) -> list[str]:
         game = ui(pick(word, {game: game for game in PLAYABLE}, "game"))
     else:
         game = ui_of(model.view)
-    return list(game.rules_summary) or [typing.NO_RULES.format(game=game.name)]
+    return list(game.text.rules_summary) or [typing.NO_RULES.format(game=game.name)]
 
 
 def show_part(model: Model, word: str) -> list[str]:

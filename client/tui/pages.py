@@ -214,5 +214,5 @@ def _wrapped(line: str, width: int) -> list[str]:
 def _now(model: Model) -> list[str]:
     if model.phase != "playing" or model.prompt is None:
         return [screen.status(model)]
-    rules = ui_of(model.prompt).prompt_rules.get(type(model.prompt), ())
+    rules = ui_of(model.prompt).text.prompt_rules.get(type(model.prompt), ())
     return [ask(model.prompt), "", " ".join(rules)]

@@ -16,11 +16,7 @@ UI = GameUI(
         "stats": board.players,
     },
     commands=commands.commands_for,
-    change_text=text.CHANGES,
-    prompt_text=text.PROMPTS,
-    setup_hint=text.SETUP_HINT,
-    rules_summary=text.RULES_SUMMARY,
-    prompt_rules=text.PROMPT_RULES,
+    text=text.TEXT,
     strategies=("greedy", "random"),
     evaluate=bots.evaluate,
 )

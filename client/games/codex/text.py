@@ -6,7 +6,7 @@ Sentences about changes are in the past tense, so that "You" and a name go with 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from client.games.text import ChangeText, PromptRules, PromptText, Who, amount
+from client.games.text import GameText, Who, amount
 from messages.codex import actions, table
 from messages.codex.cards import (
     CODEX_CARDS,
@@ -172,34 +172,76 @@ def _scored(c: table.CodexObjectivesScored, who: Who) -> str:
     return f"{who(c.seat)} got {amount(sum(c.points), 'point')} for objectives ({parts})."
 
 
-CHANGES: ChangeText = {
-    table.CodexStarterPlaced: lambda c, who: f"{who(c.seat)} laid the starter {c.side.lower()} up.",
-    table.CodexColorChosen: lambda c, who: f"{who(c.seat)} took {c.color.lower()}.",
-    table.CodexObjectiveChosen: _objective,
-    table.CodexCardPlaced: _placed,
-    table.CodexCardDrawn: _drawn,
-    table.CodexEndTriggered: _triggered,
-    table.CodexTurnSkipped: _skipped,
-    table.CodexAdditionalTurn: "--- The additional turn: one more card for everybody.",
-    table.CodexStepStarted: "",
-    table.CodexSeatGone: lambda c, who: f"{who(c.seat)} left the match for good.",
-    table.CodexObjectivesScored: _scored,
-    table.CodexGameEnded: lambda c, who: f"The match is over: {c.reason.rstrip('.')}.",
-}
-
-
 # --- prompts --------------------------------------------------------------------------------------
 
 
-PROMPTS: PromptText = {
-    actions.SelectCodexStarter: "Which side of your starter lies up, front or back?",
-    actions.SelectCodexColor: lambda p: (
-        f"Take a colour: {', '.join(color.lower() for color in p.colors)}."
+# --- the record -----------------------------------------------------------------------------------
+
+TEXT = GameText(
+    changes={
+        table.CodexStarterPlaced: lambda c, who: (
+            f"{who(c.seat)} laid the starter {c.side.lower()} up."
+        ),
+        table.CodexColorChosen: lambda c, who: f"{who(c.seat)} took {c.color.lower()}.",
+        table.CodexObjectiveChosen: _objective,
+        table.CodexCardPlaced: _placed,
+        table.CodexCardDrawn: _drawn,
+        table.CodexEndTriggered: _triggered,
+        table.CodexTurnSkipped: _skipped,
+        table.CodexAdditionalTurn: "--- The additional turn: one more card for everybody.",
+        table.CodexStepStarted: "",
+        table.CodexSeatGone: lambda c, who: f"{who(c.seat)} left the match for good.",
+        table.CodexObjectivesScored: _scored,
+        table.CodexGameEnded: lambda c, who: f"The match is over: {c.reason.rstrip('.')}.",
+    },
+    prompts={
+        actions.SelectCodexStarter: "Which side of your starter lies up, front or back?",
+        actions.SelectCodexColor: lambda p: (
+            f"Take a colour: {', '.join(color.lower() for color in p.colors)}."
+        ),
+        actions.SelectCodexObjective: "Which objective do you keep as your secret one?",
+        actions.SelectCodexCard: "Place a card, front or back up, on a numbered spot of your area.",
+        actions.SelectCodexDraw: "Draw a card.",
+    },
+    prompt_rules={
+        actions.SelectCodexStarter: (
+            "The starter is the middle of your area. The back gives symbols in its centre as well",
+            "as corners; the front has other corners. Later cards cover corners, and what is",
+            "covered counts no more.",
+        ),
+        actions.SelectCodexColor: ("Your colour on the score track; it has no meaning in play.",),
+        actions.SelectCodexObjective: (
+            "At the end your secret objective counts as often as it is met, as the two common",
+            "ones do. A set needs its symbols to be seen; a pattern needs cards of kingdoms in",
+            "place.",
+        ),
+        actions.SelectCodexCard: (
+            "A card covers one or more corners of your area, one corner of each card; where no",
+            "corner is drawn nothing can lie. Front up it shows corners and may give points; a",
+            "gold front needs symbols that can be seen in your area before it is placed. Back up",
+            "any card fits: it gives one symbol of its kingdom and no points.",
+        ),
+        actions.SelectCodexDraw: (
+            "Take one of the four cards that lie open, or the top of a deck: its back shows what",
+            "kingdom it has. With 20 points, or without decks, the end comes: this round, one",
+            "more.",
+        ),
+    },
+    rules_summary=(
+        "CODEX NATURALIS. Build an area of cards; most points win.",
+        "First everybody lays a starter card, takes a colour and keeps one of two secret",
+        "objectives. In your turn place a card of your hand, then draw one. A card",
+        "covers one or more corners of cards in your area, one corner of each; a corner",
+        "that is not drawn cannot be covered, and no card lies on two corners of one",
+        "card. Front up a card may show points, and gold cards need symbols that are",
+        "visible in your area; back up it needs nothing, gives one symbol in its middle,",
+        "no points. Some gold cards count per visible symbol of a kind, or per corner",
+        "they cover. With 20 points, or both decks empty, the round is played to its end",
+        "and then one more. Then two common objectives and your secret one count, as",
+        "often as they are met; of equal totals the one with more objectives met wins.",
     ),
-    actions.SelectCodexObjective: "Which objective do you keep as your secret one?",
-    actions.SelectCodexCard: "Place a card, front or back up, on a numbered spot of your area.",
-    actions.SelectCodexDraw: "Draw a card.",
-}
+    setup_hint="2 to 4 players. Options: track_cap=false, tie_break=points",
+)
 
 
 # --- commands and the board -----------------------------------------------------------------------
@@ -242,43 +284,3 @@ GOLD_DECK = "gold deck, {count} left"
 
 LAST_BUT_ONE = "the last round but one"
 MORE = "More: {where} (type scroll left, right, up or down)"
-
-
-# --- rules ----------------------------------------------------------------------------------------
-
-SETUP_HINT = "2 to 4 players. Options: track_cap=false, tie_break=points"
-RULES_SUMMARY = (
-    "CODEX NATURALIS. Build an area of cards; most points win.",
-    "First everybody lays a starter card, takes a colour and keeps one of two secret",
-    "objectives. In your turn place a card of your hand, then draw one. A card",
-    "covers one or more corners of cards in your area, one corner of each; a corner",
-    "that is not drawn cannot be covered, and no card lies on two corners of one",
-    "card. Front up a card may show points, and gold cards need symbols that are",
-    "visible in your area; back up it needs nothing, gives one symbol in its middle,",
-    "no points. Some gold cards count per visible symbol of a kind, or per corner",
-    "they cover. With 20 points, or both decks empty, the round is played to its end",
-    "and then one more. Then two common objectives and your secret one count, as",
-    "often as they are met; of equal totals the one with more objectives met wins.",
-)
-PROMPT_RULES: PromptRules = {
-    actions.SelectCodexStarter: (
-        "The starter is the middle of your area. The back gives symbols in its centre as well as",
-        "corners; the front has other corners. Later cards cover corners, and what is covered",
-        "counts no more.",
-    ),
-    actions.SelectCodexColor: ("Your colour on the score track; it has no meaning in play.",),
-    actions.SelectCodexObjective: (
-        "At the end your secret objective counts as often as it is met, as the two common ones",
-        "do. A set needs its symbols to be seen; a pattern needs cards of kingdoms in place.",
-    ),
-    actions.SelectCodexCard: (
-        "A card covers one or more corners of your area, one corner of each card; where no corner",
-        "is drawn nothing can lie. Front up it shows corners and may give points; a gold front",
-        "needs symbols that can be seen in your area before it is placed. Back up any card fits:",
-        "it gives one symbol of its kingdom and no points.",
-    ),
-    actions.SelectCodexDraw: (
-        "Take one of the four cards that lie open, or the top of a deck: its back shows what",
-        "kingdom it has. With 20 points, or without decks, the end comes: this round, one more.",
-    ),
-}

@@ -5,7 +5,7 @@ Sentences about changes are in the past tense, so that "You" and a name go with 
 
 from collections.abc import Iterable
 
-from client.games.text import OVER, ChangeText, PromptRules, PromptText, Who, amount, within
+from client.games.text import OVER, GameText, Who, amount, within
 from messages.eriantys import actions, table
 from messages.eriantys.actions import Character
 
@@ -97,36 +97,6 @@ def _last_round(c: table.LastRound, who: Who) -> str:
     return f"This is the last round: {c.reason.rstrip('.')}.{clouds}"
 
 
-CHANGES: ChangeText = {
-    table.RoundStarted: lambda c, who: (
-        f"--- Round {c.round}: assistants are played by {_names(c.order, who)}."
-    ),
-    table.CloudFilled: _cloud_filled,
-    table.AssistantPlayed: lambda c, who: f"{who(c.seat)} played assistant {c.card_value}.",
-    table.ActionPhaseStarted: lambda c, who: f"The order of this round: {_names(c.order, who)}.",
-    table.StepStarted: "",
-    table.TurnEnded: "",
-    table.StudentMoved: _student,
-    table.StudentsSwapped: _swapped,
-    table.StudentsReturned: _returned,
-    table.CardRefilled: _refilled,
-    table.ProfessorMoved: _professor,
-    table.CoinTaken: lambda c, who: f"{who(c.seat)} earned {amount(c.coins, 'coin')}.",
-    table.MotherNatureMoved: _mother,
-    table.NoEntryPlaced: lambda c, who: f"A no-entry tile lies on island {c.island_position}.",
-    table.NoEntryRemoved: _entry,
-    table.IslandConquered: _conquered,
-    table.IslandsMerged: lambda c, who: (
-        f"Islands {', '.join(map(str, c.tiles))} are one island now."
-    ),
-    table.CloudTaken: lambda c, who: f"{who(c.seat)} took cloud {c.cloud}.",
-    table.CharacterUsed: _character,
-    table.LastRound: _last_round,
-    table.SeatGone: lambda c, who: f"{who(c.seat)} left the match for good.",
-    table.GameOver: lambda c, who: f"The match is over: {c.reason.rstrip('.')}.",
-}
-
-
 # --- prompts --------------------------------------------------------------------------------------
 
 
@@ -138,19 +108,6 @@ def _ask_student(p: actions.SelectStudent) -> str:
 def _ask_steps(p: actions.SelectSteps) -> str:
     steps = "1 step" if p.max_steps == 1 else f"1 to {p.max_steps} steps"
     return f"Move mother nature {steps}."
-
-
-PROMPTS: PromptText = {
-    actions.SelectAssistantCard: (
-        "Play an assistant. Low ones act first, high ones take mother nature further."
-    ),
-    actions.SelectStudent: _ask_student,
-    actions.SelectSteps: _ask_steps,
-    actions.SelectCloud: "Take a cloud; it ends your turn.",
-    actions.SelectEndOfTurn: (
-        "There is no cloud to take this round: use a character, or end your turn."
-    ),
-}
 
 
 def _names(seats: Iterable[int], who: Who) -> str:
@@ -167,6 +124,97 @@ def _colors(colors: Iterable[str]) -> str:
 
 def _amounts(students: Iterable[tuple[str, int]]) -> str:
     return ", ".join(f"{count} {color.lower()}" for color, count in students)
+
+
+# --- the record -----------------------------------------------------------------------------------
+
+_CHARACTERS = (
+    "In expert mode you may use one character in your turn, before or after any step. Its price",
+    "goes up by one the first time anybody uses it. A coin comes with every third student of a",
+    "colour in your dining room.",
+)
+TEXT = GameText(
+    changes={
+        table.RoundStarted: lambda c, who: (
+            f"--- Round {c.round}: assistants are played by {_names(c.order, who)}."
+        ),
+        table.CloudFilled: _cloud_filled,
+        table.AssistantPlayed: lambda c, who: f"{who(c.seat)} played assistant {c.card_value}.",
+        table.ActionPhaseStarted: lambda c, who: (
+            f"The order of this round: {_names(c.order, who)}."
+        ),
+        table.StepStarted: "",
+        table.TurnEnded: "",
+        table.StudentMoved: _student,
+        table.StudentsSwapped: _swapped,
+        table.StudentsReturned: _returned,
+        table.CardRefilled: _refilled,
+        table.ProfessorMoved: _professor,
+        table.CoinTaken: lambda c, who: f"{who(c.seat)} earned {amount(c.coins, 'coin')}.",
+        table.MotherNatureMoved: _mother,
+        table.NoEntryPlaced: lambda c, who: f"A no-entry tile lies on island {c.island_position}.",
+        table.NoEntryRemoved: _entry,
+        table.IslandConquered: _conquered,
+        table.IslandsMerged: lambda c, who: (
+            f"Islands {', '.join(map(str, c.tiles))} are one island now."
+        ),
+        table.CloudTaken: lambda c, who: f"{who(c.seat)} took cloud {c.cloud}.",
+        table.CharacterUsed: _character,
+        table.LastRound: _last_round,
+        table.SeatGone: lambda c, who: f"{who(c.seat)} left the match for good.",
+        table.GameOver: lambda c, who: f"The match is over: {c.reason.rstrip('.')}.",
+    },
+    prompts={
+        actions.SelectAssistantCard: (
+            "Play an assistant. Low ones act first, high ones take mother nature further."
+        ),
+        actions.SelectStudent: _ask_student,
+        actions.SelectSteps: _ask_steps,
+        actions.SelectCloud: "Take a cloud; it ends your turn.",
+        actions.SelectEndOfTurn: (
+            "There is no cloud to take this round: use a character, or end your turn."
+        ),
+    },
+    prompt_rules={
+        actions.SelectAssistantCard: (
+            "The lowest assistant acts first. You may not play one that somebody played before",
+            "you in this round, unless you have no other. Mother nature may go half its value,",
+            "rounded up.",
+        ),
+        actions.SelectStudent: (
+            "In the dining room students win professors: who has more of a colour than anybody",
+            "else has its professor. On islands the students of your professors count as your",
+            "influence.",
+            *_CHARACTERS,
+        ),
+        actions.SelectSteps: (
+            "Where mother nature stops, the party with the most influence builds its towers: one",
+            "for each student of its professors, one for each of its towers. On a tie nothing",
+            "changes. Neighbours with towers of one colour become one island. Your last tower",
+            "wins at once.",
+            *_CHARACTERS,
+        ),
+        actions.SelectCloud: (
+            "Its students come to your entrance, and your turn is over.",
+            *_CHARACTERS,
+        ),
+        actions.SelectEndOfTurn: _CHARACTERS,
+    },
+    rules_summary=(
+        "ERIANTYS. Who has built all towers first wins; otherwise most towers at the end.",
+        "A round: everybody plays an assistant, lower values go first. Then each in turn",
+        "1. moves three students (four with three players) from the entrance, to the",
+        "   dining room or to islands;",
+        "2. moves mother nature clockwise, at most as far as the assistant allows;",
+        "3. takes a cloud of new students.",
+        "The professor of a colour is with whoever has most of its students in the dining",
+        "room. Where mother nature stops, whoever has most influence builds a tower: one",
+        "for each student whose professor one has, one for each own tower there. Islands",
+        "of one party beside each other become one. With three islands left, no student",
+        "left to draw or no assistant left the game ends. Expert: characters for coins.",
+    ),
+    setup_hint="2 to 4 players. Expert mode adds coins and characters.",
+)
 
 
 # --- commands and the board -----------------------------------------------------------------------
@@ -219,48 +267,3 @@ NO_ENTRY = "no entry"
 NO_CHANGE = "nothing changes"
 BUILDS = "{party} builds"
 ARRIVAL = "to island {tiles}: {numbers}; {result}"
-
-
-# --- rules ----------------------------------------------------------------------------------------
-
-SETUP_HINT = "2 to 4 players. Expert mode adds coins and characters."
-RULES_SUMMARY = (
-    "ERIANTYS. Who has built all towers first wins; otherwise most towers at the end.",
-    "A round: everybody plays an assistant, lower values go first. Then each in turn",
-    "1. moves three students (four with three players) from the entrance, to the",
-    "   dining room or to islands;",
-    "2. moves mother nature clockwise, at most as far as the assistant allows;",
-    "3. takes a cloud of new students.",
-    "The professor of a colour is with whoever has most of its students in the dining",
-    "room. Where mother nature stops, whoever has most influence builds a tower: one",
-    "for each student whose professor one has, one for each own tower there. Islands",
-    "of one party beside each other become one. With three islands left, no student",
-    "left to draw or no assistant left the game ends. Expert: characters for coins.",
-)
-_CHARACTERS = (
-    "In expert mode you may use one character in your turn, before or after any step. Its price",
-    "goes up by one the first time anybody uses it. A coin comes with every third student of a",
-    "colour in your dining room.",
-)
-PROMPT_RULES: PromptRules = {
-    actions.SelectAssistantCard: (
-        "The lowest assistant acts first. You may not play one that somebody played before you in",
-        "this round, unless you have no other. Mother nature may go half its value, rounded up.",
-    ),
-    actions.SelectStudent: (
-        "In the dining room students win professors: who has more of a colour than anybody else",
-        "has its professor. On islands the students of your professors count as your influence.",
-        *_CHARACTERS,
-    ),
-    actions.SelectSteps: (
-        "Where mother nature stops, the party with the most influence builds its towers: one for",
-        "each student of its professors, one for each of its towers. On a tie nothing changes.",
-        "Neighbours with towers of one colour become one island. Your last tower wins at once.",
-        *_CHARACTERS,
-    ),
-    actions.SelectCloud: (
-        "Its students come to your entrance, and your turn is over.",
-        *_CHARACTERS,
-    ),
-    actions.SelectEndOfTurn: _CHARACTERS,
-}

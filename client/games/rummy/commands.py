@@ -10,14 +10,7 @@ from client.games.base import GameCommands, Names, Offer, Unavailable
 from client.games.layout import rows
 from client.games.parsing import CommandError, number, pick_verb
 from client.games.rummy import text as phrases
-from client.games.rummy.text import (
-    RANKS,
-    SUITS,
-    by_suit,
-    card_name,
-    card_names,
-    points,
-)
+from client.games.rummy.text import RANKS, SUITS, by_suit, card_name, card_names, points
 from messages.rummy.actions import (
     DiscardRummyCard,
     DrawRummyStock,

@@ -5,15 +5,7 @@ Sentences about changes are in the past tense, so that "You" and a name go with 
 
 from collections.abc import Iterable, Sequence
 
-from client.games.text import (
-    YOU,
-    ChangeText,
-    PromptRules,
-    PromptText,
-    Who,
-    card_count,
-    within,
-)
+from client.games.text import YOU, GameText, Who, card_count, within
 from messages.rummy import table
 from messages.rummy.actions import SelectRummyDraw, SelectRummyPlay
 from messages.text import clean
@@ -80,33 +72,6 @@ def _points(points: Sequence[int], who: Who) -> str:
     return ", ".join(f"{who(seat)} {made:+}" for seat, made in enumerate(points))
 
 
-CHANGES: ChangeText = {
-    table.RummyRoundStarted: _round,
-    table.RummyHandDealt: _hand,
-    table.RummyTurnStarted: "",
-    table.RummyStockDrawn: _drawn,
-    table.RummyDiscardTaken: lambda c, who: (
-        f"{who(c.seat)} took {card_names(c.cards)} from the discard pile."
-    ),
-    table.RummyMeldLaid: lambda c, who: (
-        f"{who(c.seat)} laid meld #{c.meld}: {card_names(c.cards)}."
-    ),
-    table.RummyCardsLaidOff: lambda c, who: (
-        f"{who(c.seat)} added {card_names(c.front + c.back)} to meld #{c.meld}."
-    ),
-    table.RummyCardDiscarded: lambda c, who: f"{who(c.seat)} discarded {card_name(c.card)}.",
-    table.RummyCardsLost: _lost,
-    table.RummyStockRenewed: lambda c, who: (
-        f"The discards were shuffled: {card_count(c.stock)} can be drawn again."
-    ),
-    table.RummySeatGone: lambda c, who: (
-        f"{who(c.seat)} left the match for good; the hand is in the stock."
-    ),
-    table.RummyRoundEnded: _round_ended,
-    table.RummyGameEnded: lambda c, who: f"The match is over: {c.reason.rstrip('.')}.",
-}
-
-
 # --- prompts --------------------------------------------------------------------------------------
 
 
@@ -122,10 +87,61 @@ def _ask_play(p: SelectRummyPlay) -> str:
     return "Lay melds or add to those of the table, then discard a card."
 
 
-PROMPTS: PromptText = {
-    SelectRummyDraw: _ask_draw,
-    SelectRummyPlay: _ask_play,
-}
+# --- the record -----------------------------------------------------------------------------------
+
+TEXT = GameText(
+    changes={
+        table.RummyRoundStarted: _round,
+        table.RummyHandDealt: _hand,
+        table.RummyTurnStarted: "",
+        table.RummyStockDrawn: _drawn,
+        table.RummyDiscardTaken: lambda c, who: (
+            f"{who(c.seat)} took {card_names(c.cards)} from the discard pile."
+        ),
+        table.RummyMeldLaid: lambda c, who: (
+            f"{who(c.seat)} laid meld #{c.meld}: {card_names(c.cards)}."
+        ),
+        table.RummyCardsLaidOff: lambda c, who: (
+            f"{who(c.seat)} added {card_names(c.front + c.back)} to meld #{c.meld}."
+        ),
+        table.RummyCardDiscarded: lambda c, who: f"{who(c.seat)} discarded {card_name(c.card)}.",
+        table.RummyCardsLost: _lost,
+        table.RummyStockRenewed: lambda c, who: (
+            f"The discards were shuffled: {card_count(c.stock)} can be drawn again."
+        ),
+        table.RummySeatGone: lambda c, who: (
+            f"{who(c.seat)} left the match for good; the hand is in the stock."
+        ),
+        table.RummyRoundEnded: _round_ended,
+        table.RummyGameEnded: lambda c, who: f"The match is over: {c.reason.rstrip('.')}.",
+    },
+    prompts={
+        SelectRummyDraw: _ask_draw,
+        SelectRummyPlay: _ask_play,
+    },
+    prompt_rules={
+        SelectRummyDraw: (
+            "One card from the stock, or any card of the discard pile with all that lie on it. If",
+            "it is not the top one, it must be put down in this turn.",
+        ),
+        SelectRummyPlay: (
+            "A meld is three or four of a rank, or three and more of a suit in order; single",
+            "cards go to any meld on the table and count for you. What you still hold when the",
+            "round ends counts against you. A discard ends your turn.",
+        ),
+    },
+    rules_summary=(
+        "RUMMY 500. Play rounds until somebody has 500 points; then most points win.",
+        "In your turn draw, put down what you like, and discard a card. Draw the top of",
+        "the stock, or a card of the discard pile with all that lie on it; that card, the",
+        "lowest you take, must be put down in the same turn. Put down sets (three or four",
+        "of a rank), runs (three or more of a suit in order; the ace is low or high,",
+        "never in the middle), or single cards on any meld. A round ends when a hand is",
+        "empty, or the stock has run out. Cards on the table count for who laid them,",
+        "cards in hand against their owner: 2 to 10 as they say, face cards and aces 10.",
+    ),
+    setup_hint="2 to 5 players. Options: target=200, ace_runs=high, forgiving=true",
+)
 
 
 # --- commands and the board -----------------------------------------------------------------------
@@ -169,29 +185,3 @@ POINTS = "{count} points"
 OWED = "{card} must be put down"
 PILE = "Discard pile, top first:"
 BOTH_WAYS = "Your hand by suit, and by rank:"
-
-
-# --- rules ----------------------------------------------------------------------------------------
-
-SETUP_HINT = "2 to 5 players. Options: target=200, ace_runs=high, forgiving=true"
-RULES_SUMMARY = (
-    "RUMMY 500. Play rounds until somebody has 500 points; then most points win.",
-    "In your turn draw, put down what you like, and discard a card. Draw the top of",
-    "the stock, or a card of the discard pile with all that lie on it; that card, the",
-    "lowest you take, must be put down in the same turn. Put down sets (three or four",
-    "of a rank), runs (three or more of a suit in order; the ace is low or high,",
-    "never in the middle), or single cards on any meld. A round ends when a hand is",
-    "empty, or the stock has run out. Cards on the table count for who laid them,",
-    "cards in hand against their owner: 2 to 10 as they say, face cards and aces 10.",
-)
-PROMPT_RULES: PromptRules = {
-    SelectRummyDraw: (
-        "One card from the stock, or any card of the discard pile with all that lie on it. If it",
-        "is not the top one, it must be put down in this turn.",
-    ),
-    SelectRummyPlay: (
-        "A meld is three or four of a rank, or three and more of a suit in order; single cards go",
-        "to any meld on the table and count for you. What you still hold when the round ends",
-        "counts against you. A discard ends your turn.",
-    ),
-}

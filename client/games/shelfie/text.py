@@ -5,7 +5,7 @@ Sentences about changes are in the past tense, so that "You" and a name go with 
 
 from collections.abc import Iterable
 
-from client.games.text import ChangeText, PromptRules, PromptText, Who
+from client.games.text import GameText, Who
 from messages.shelfie import table
 from messages.shelfie.actions import SelectShelfieColumn, SelectShelfieTiles, ShelfieGoal
 
@@ -82,35 +82,6 @@ def _over(c: table.ShelfieGameEnded, who: Who) -> str:
     return "\n".join(lines)
 
 
-CHANGES: ChangeText = {
-    table.ShelfieTilesMarked: _marked,
-    table.ShelfieTilesTaken: lambda c, who: (
-        f"{who(c.seat)} took {tile_names(c.hand)} from {cell_names(c.cells)}."
-    ),
-    table.ShelfieTilesSorted: lambda c, who: (
-        f"{who(c.seat)} sorted the hand: {tile_names(c.hand)}."
-    ),
-    table.ShelfieTilesPlaced: lambda c, who: (
-        f"{who(c.seat)} placed {tile_names(c.tiles)} in column {c.column + 1}."
-    ),
-    table.ShelfieTokenTaken: lambda c, who: (
-        f"{who(c.seat)} had {GOAL_WORDS[c.goal]} and got {c.points} points!"
-    ),
-    table.ShelfieEndTokenTaken: lambda c, who: (
-        f"{who(c.seat)} filled the shelf first: the last round!"
-    ),
-    table.ShelfieBoardRefilled: lambda c, who: (
-        f"The living room was filled up; {c.bag} tiles are left in the bag."
-    ),
-    table.ShelfieTurnLost: lambda c, who: f"{who(c.seat)} took too long and lost the turn.",
-    table.ShelfieSeatGone: lambda c, who: (
-        f"{who(c.seat)} left the match for good; the shelf does not count."
-    ),
-    table.ShelfieTurnStarted: "",
-    table.ShelfieGameEnded: _over,
-}
-
-
 # --- prompts --------------------------------------------------------------------------------------
 
 
@@ -127,10 +98,67 @@ def _ask_column(p: SelectShelfieColumn) -> str:
     return f"Place {tile_names(p.hand)}{order} in column {columns}."
 
 
-PROMPTS: PromptText = {
-    SelectShelfieTiles: _ask_tiles,
-    SelectShelfieColumn: _ask_column,
-}
+# --- the record -----------------------------------------------------------------------------------
+
+TEXT = GameText(
+    changes={
+        table.ShelfieTilesMarked: _marked,
+        table.ShelfieTilesTaken: lambda c, who: (
+            f"{who(c.seat)} took {tile_names(c.hand)} from {cell_names(c.cells)}."
+        ),
+        table.ShelfieTilesSorted: lambda c, who: (
+            f"{who(c.seat)} sorted the hand: {tile_names(c.hand)}."
+        ),
+        table.ShelfieTilesPlaced: lambda c, who: (
+            f"{who(c.seat)} placed {tile_names(c.tiles)} in column {c.column + 1}."
+        ),
+        table.ShelfieTokenTaken: lambda c, who: (
+            f"{who(c.seat)} had {GOAL_WORDS[c.goal]} and got {c.points} points!"
+        ),
+        table.ShelfieEndTokenTaken: lambda c, who: (
+            f"{who(c.seat)} filled the shelf first: the last round!"
+        ),
+        table.ShelfieBoardRefilled: lambda c, who: (
+            f"The living room was filled up; {c.bag} tiles are left in the bag."
+        ),
+        table.ShelfieTurnLost: lambda c, who: f"{who(c.seat)} took too long and lost the turn.",
+        table.ShelfieSeatGone: lambda c, who: (
+            f"{who(c.seat)} left the match for good; the shelf does not count."
+        ),
+        table.ShelfieTurnStarted: "",
+        table.ShelfieGameEnded: _over,
+    },
+    prompts={
+        SelectShelfieTiles: _ask_tiles,
+        SelectShelfieColumn: _ask_column,
+    },
+    prompt_rules={
+        SelectShelfieTiles: (
+            "One to three tiles, side by side in one line, each with a free side before you take",
+            "any, and no more than one of your columns has room for. Taking cannot be undone.",
+        ),
+        SelectShelfieColumn: (
+            "All tiles go into one column, the first one lowest; another order is the same",
+            "command with the places of the tiles: place 3 2 1. Groups of equal tiles that touch",
+            "count at the end (three 2, four 3, five 5, six 8), and so do the goals.",
+        ),
+    },
+    rules_summary=(
+        "MY SHELFIE. Fill your shelf, 6 rows of 5 places; most points win.",
+        "In your turn take one to three tiles from the living room. They lie side by side",
+        "in one line, and each has a free side before you take any. Then drop them all",
+        "into one column of your shelf, in the order you like. So you never take more",
+        "than one of your columns has room for.",
+        "When no two tiles of the living room touch any more, it is filled up.",
+        "Points: groups of equal tiles, joined by their sides, are worth 2 (three tiles),",
+        "3 (four), 5 (five) or 8 (six and more). Your secret personal goal is worth 1, 2,",
+        "4, 6, 9 or 12 for one to six tiles in their places. Each common goal is worth 8",
+        "for the first who meets it at the end of a turn, then less. The first full shelf",
+        "is worth 1 and begins the last round: until the seat before the first player.",
+        "Of equal players the one who sits furthest from the first player wins.",
+    ),
+    setup_hint="2 to 4 players. Options: refill=return, end_round=lap",
+)
 
 
 # --- commands and the board -----------------------------------------------------------------------
@@ -172,33 +200,3 @@ IN_THE_BAG = "{count} tiles in the bag"
 ROOM_AT_ONCE = "  There is room for {count} at once."
 PERSONAL = "  {count} of 6 are there."
 GOAL_KEY = "  Equal numbers are tiles of one type, # is any tile; one way of many."
-
-
-# --- rules ----------------------------------------------------------------------------------------
-
-SETUP_HINT = "2 to 4 players. Options: refill=return, end_round=lap"
-RULES_SUMMARY = (
-    "MY SHELFIE. Fill your shelf, 6 rows of 5 places; most points win.",
-    "In your turn take one to three tiles from the living room. They lie side by side",
-    "in one line, and each has a free side before you take any. Then drop them all",
-    "into one column of your shelf, in the order you like. So you never take more",
-    "than one of your columns has room for.",
-    "When no two tiles of the living room touch any more, it is filled up.",
-    "Points: groups of equal tiles, joined by their sides, are worth 2 (three tiles),",
-    "3 (four), 5 (five) or 8 (six and more). Your secret personal goal is worth 1, 2,",
-    "4, 6, 9 or 12 for one to six tiles in their places. Each common goal is worth 8",
-    "for the first who meets it at the end of a turn, then less. The first full shelf",
-    "is worth 1 and begins the last round: until the seat before the first player.",
-    "Of equal players the one who sits furthest from the first player wins.",
-)
-PROMPT_RULES: PromptRules = {
-    SelectShelfieTiles: (
-        "One to three tiles, side by side in one line, each with a free side before you take any,",
-        "and no more than one of your columns has room for. Taking cannot be undone.",
-    ),
-    SelectShelfieColumn: (
-        "All tiles go into one column, the first one lowest; another order is the same command",
-        "with the places of the tiles: place 3 2 1. Groups of equal tiles that touch count at the",
-        "end (three 2, four 3, five 5, six 8), and so do the goals.",
-    ),
-}

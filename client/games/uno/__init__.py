@@ -16,12 +16,8 @@ UI = GameUI(
         "stats": board.players,
     },
     commands=commands.commands_for,
-    change_text=text.CHANGES,
-    prompt_text=text.PROMPTS,
+    text=text.TEXT,
     unannounced=(IsTurnOfPlayer,),  # a turn is one card, and that is told
-    setup_hint=text.SETUP_HINT,
-    rules_summary=text.RULES_SUMMARY,
-    prompt_rules=text.PROMPT_RULES,
     board_after=(UnoRoundStarted,),
     strategies=("basic", "advanced", "random"),
     own_bots={"basic": bots.BasicBot, "advanced": bots.AdvancedBot},

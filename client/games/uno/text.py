@@ -5,15 +5,7 @@ Sentences about changes are in the past tense, so that "You" and a name go with 
 
 from collections.abc import Iterable
 
-from client.games.text import (
-    YOU,
-    ChangeText,
-    PromptRules,
-    PromptText,
-    Who,
-    card_count,
-    within,
-)
+from client.games.text import YOU, GameText, Who, card_count, within
 from messages.text import clean
 from messages.uno import actions, table
 
@@ -75,34 +67,6 @@ def _round_ended(c: table.UnoRoundEnded, who: Who) -> str:
     return f"{who(c.winner)} won the round and got {c.points} points."
 
 
-CHANGES: ChangeText = {
-    table.UnoRoundStarted: _round,
-    table.UnoHandTaken: lambda c, who: (
-        f"Your hand: {_cards(c.cards)}." if who(c.seat) == YOU else ""
-    ),
-    table.UnoCardPlayed: _played,
-    table.UnoHandsSwapped: lambda c, who: (
-        f"{who(c.seat)} swapped hands with {within(who(c.other))}."
-    ),
-    table.UnoHandsPassed: lambda c, who: (
-        f"Every hand went one seat {'down' if c.clockwise else 'up'} the list."
-    ),
-    table.UnoColorNamed: lambda c, who: f"{who(c.seat)} named {c.color.lower()}.",
-    table.UnoDirectionChanged: lambda c, who: (
-        f"Play goes {'down' if c.clockwise else 'up'} the list now."
-    ),
-    table.UnoCardsDrawn: _drawn,
-    table.UnoPileReshuffled: _reshuffled,
-    table.UnoTurnLost: _lost,
-    table.UnoChallenged: _challenged,
-    table.UnoSaid: lambda c, who: f"{who(c.seat)} said UNO.",
-    table.UnoStepStarted: "",
-    table.UnoSeatGone: _gone,
-    table.UnoRoundEnded: _round_ended,
-    table.UnoGameEnded: lambda c, who: f"The match is over: {c.reason.rstrip('.')}.",
-}
-
-
 # --- prompts --------------------------------------------------------------------------------------
 
 
@@ -119,20 +83,84 @@ def _ask_interrupt(p: actions.SelectUnoInterrupt) -> str:
     return f"{say} {jump}".strip()
 
 
-PROMPTS: PromptText = {
-    actions.SelectUnoCard: _ask_card,
-    actions.SelectDrawnUnoCard: lambda p: f"The {card_name(p.card)} fits: play it now or keep it?",
-    actions.SelectUnoColor: "Name a colour: red, yellow, green or blue.",
-    actions.SelectUnoSwap: "With whom do you swap hands?",
-    actions.SelectUnoChallenge: (
-        "A draw 4 was played on you. Challenge it? If it was fair, you draw 6."
-    ),
-    actions.SelectUnoInterrupt: _ask_interrupt,
-}
-
-
 def _cards(cards: Iterable[str]) -> str:
     return ", ".join(map(card_name, cards))
+
+
+# --- the record -----------------------------------------------------------------------------------
+
+TEXT = GameText(
+    changes={
+        table.UnoRoundStarted: _round,
+        table.UnoHandTaken: lambda c, who: (
+            f"Your hand: {_cards(c.cards)}." if who(c.seat) == YOU else ""
+        ),
+        table.UnoCardPlayed: _played,
+        table.UnoHandsSwapped: lambda c, who: (
+            f"{who(c.seat)} swapped hands with {within(who(c.other))}."
+        ),
+        table.UnoHandsPassed: lambda c, who: (
+            f"Every hand went one seat {'down' if c.clockwise else 'up'} the list."
+        ),
+        table.UnoColorNamed: lambda c, who: f"{who(c.seat)} named {c.color.lower()}.",
+        table.UnoDirectionChanged: lambda c, who: (
+            f"Play goes {'down' if c.clockwise else 'up'} the list now."
+        ),
+        table.UnoCardsDrawn: _drawn,
+        table.UnoPileReshuffled: _reshuffled,
+        table.UnoTurnLost: _lost,
+        table.UnoChallenged: _challenged,
+        table.UnoSaid: lambda c, who: f"{who(c.seat)} said UNO.",
+        table.UnoStepStarted: "",
+        table.UnoSeatGone: _gone,
+        table.UnoRoundEnded: _round_ended,
+        table.UnoGameEnded: lambda c, who: f"The match is over: {c.reason.rstrip('.')}.",
+    },
+    prompts={
+        actions.SelectUnoCard: _ask_card,
+        actions.SelectDrawnUnoCard: lambda p: (
+            f"The {card_name(p.card)} fits: play it now or keep it?"
+        ),
+        actions.SelectUnoColor: "Name a colour: red, yellow, green or blue.",
+        actions.SelectUnoSwap: "With whom do you swap hands?",
+        actions.SelectUnoChallenge: (
+            "A draw 4 was played on you. Challenge it? If it was fair, you draw 6."
+        ),
+        actions.SelectUnoInterrupt: _ask_interrupt,
+    },
+    prompt_rules={
+        actions.SelectUnoCard: (
+            "A card fits if it has the colour, the number or the sign of the top card; wilds",
+            "always fit. Say UNO before you play your second-last card, or you draw two.",
+        ),
+        actions.SelectDrawnUnoCard: ("Only the card you have just drawn can be played now.",),
+        actions.SelectUnoColor: ("The next player has to follow this colour, or play a wild.",),
+        actions.SelectUnoSwap: ("After a seven you change hands with another player.",),
+        actions.SelectUnoChallenge: (
+            "A draw 4 is fair only if its player had no card of the colour. If it was not, they",
+            "draw four; if it was, you draw six.",
+        ),
+        actions.SelectUnoInterrupt: (
+            "Who has exactly the card on top may play it out of turn, and play goes on from",
+            "there.",
+        ),
+    },
+    rules_summary=(
+        "UNO. Get rid of your cards; who does it first gets the points of the others.",
+        "Who has enough points wins (500 unless the table says otherwise).",
+        "In your turn play a card of the same colour or the same sign as the top card, or",
+        "a wild, whose colour you name. If you cannot or do not want to, draw one card;",
+        "if that one fits, you may play it at once.",
+        "Skip: the next player loses a turn. Reverse: the other way round (with two",
+        "players a skip). Draw 2, wild draw 4: the next player draws and loses the turn;",
+        "a wild draw 4 only without a card of the current colour.",
+        "Before you play your second-last card say UNO; who forgets it draws two cards.",
+        "Modes: progressive (draw cards add up), jump_in (the same card out of turn),",
+        "seven_o (sevens swap hands, zeros pass all hands on).",
+    ),
+    setup_hint="2 to 10 players. Expert: a draw 4 may be challenged. Options: mode=progressive, "
+    "mode=jump_in, mode=seven_o, target_score=200",
+)
 
 
 # --- commands and the board -----------------------------------------------------------------------
@@ -168,40 +196,3 @@ NEEDS = "it needs {what}"
 COLOR_OR = "{color} or {symbol}"
 A_WILD = "a wild"
 AN_EIGHT = "an 8"
-
-
-# --- rules ----------------------------------------------------------------------------------------
-
-SETUP_HINT = (
-    "2 to 10 players. Expert: a draw 4 may be challenged. Options: mode=progressive, "
-    "mode=jump_in, mode=seven_o, target_score=200"
-)
-RULES_SUMMARY = (
-    "UNO. Get rid of your cards; who does it first gets the points of the others.",
-    "Who has enough points wins (500 unless the table says otherwise).",
-    "In your turn play a card of the same colour or the same sign as the top card, or",
-    "a wild, whose colour you name. If you cannot or do not want to, draw one card;",
-    "if that one fits, you may play it at once.",
-    "Skip: the next player loses a turn. Reverse: the other way round (with two",
-    "players a skip). Draw 2, wild draw 4: the next player draws and loses the turn;",
-    "a wild draw 4 only without a card of the current colour.",
-    "Before you play your second-last card say UNO; who forgets it draws two cards.",
-    "Modes: progressive (draw cards add up), jump_in (the same card out of turn),",
-    "seven_o (sevens swap hands, zeros pass all hands on).",
-)
-PROMPT_RULES: PromptRules = {
-    actions.SelectUnoCard: (
-        "A card fits if it has the colour, the number or the sign of the top card; wilds always",
-        "fit. Say UNO before you play your second-last card, or you draw two.",
-    ),
-    actions.SelectDrawnUnoCard: ("Only the card you have just drawn can be played now.",),
-    actions.SelectUnoColor: ("The next player has to follow this colour, or play a wild.",),
-    actions.SelectUnoSwap: ("After a seven you change hands with another player.",),
-    actions.SelectUnoChallenge: (
-        "A draw 4 is fair only if its player had no card of the colour. If it was not, they draw",
-        "four; if it was, you draw six.",
-    ),
-    actions.SelectUnoInterrupt: (
-        "Who has exactly the card on top may play it out of turn, and play goes on from there.",
-    ),
-}

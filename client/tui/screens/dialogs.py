@@ -105,7 +105,7 @@ class FormScreen(ModalScreen[str]):
         if event.select.id != "game":
             return
         game = str(event.value)
-        self.query_one("#about", Static).update(ui(game).setup_hint)
+        self.query_one("#about", Static).update(ui(game).text.setup_hint)
         if game != self._game:
             self._game = game
             self.query_one("#options", Input).clear()

@@ -22,13 +22,13 @@ def test_every_game_has_a_record_of_its_own() -> None:
 @every_game
 def test_every_change_and_prompt_has_text(game: GameMessages) -> None:
     record = ui(game.name)
-    assert set(record.change_text) == set(game.changes)
-    assert set(record.prompt_text) == set(record.prompt_rules) == set(game.prompts)
+    assert set(record.text.changes) == set(game.changes)
+    assert set(record.text.prompts) == set(record.text.prompt_rules) == set(game.prompts)
 
 
 @every_game
 def test_every_game_has_rules_of_one_screen(game: GameMessages) -> None:
-    lines = ui(game.name).rules_summary
+    lines = ui(game.name).text.rules_summary
     assert 5 < len(lines) <= 20
     assert all(len(line) <= 80 for line in lines)
 
@@ -57,4 +57,4 @@ def test_an_unknown_game_has_fallbacks() -> None:
     record = ui("chess")
     assert (record.name, record.board, record.strategies) == ("chess", generic.board, ("random",))
     assert record.mirror(table(), LastRound("why")) == table()
-    assert ui_of(YourTurn()).prompt_rules == {}
+    assert ui_of(YourTurn()).text.prompt_rules == {}

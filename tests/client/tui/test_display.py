@@ -29,9 +29,9 @@ def playing(view: AnyView) -> Model:
 
 
 def test_the_rules_of_the_game_that_is_played_or_named() -> None:
-    assert display.show_rules(playing(shelfie_view()), "") == list(ui("shelfie").rules_summary)
-    assert display.show_rules(playing(shelfie_view()), "uno") == list(ui("uno").rules_summary)
-    assert display.show_rules(Model(), "eri") == list(ui("eriantys").rules_summary)
+    assert display.show_rules(playing(shelfie_view()), "") == list(ui("shelfie").text.rules_summary)
+    assert display.show_rules(playing(shelfie_view()), "uno") == list(ui("uno").text.rules_summary)
+    assert display.show_rules(Model(), "eri") == list(ui("eriantys").text.rules_summary)
     with pytest.raises(CommandError, match="rules eriantys"):
         display.show_rules(Model(), "")
     with pytest.raises(CommandError, match="'chess' is no game"):

@@ -2,7 +2,7 @@
 
 from client.connections import ConnectionEvent
 from client.connections.text import EVENTS
-from client.games.eriantys.text import PROMPT_RULES
+from client.games.eriantys.text import TEXT
 from client.tui.pages import Entry, Fill, Opens, Space, guide
 from client.tui.text import screen
 from messages import (
@@ -187,7 +187,7 @@ def test_what_people_write_is_harmless_everywhere() -> None:
 def test_the_rules_of_the_question_come_first() -> None:
     lines = guide(seated(YourTurn(), SelectSteps(2)).model, 1000)
     assert lines[0] == "Move mother nature 1 to 2 steps."
-    assert " ".join(PROMPT_RULES[SelectSteps]) in lines
+    assert " ".join(TEXT.prompt_rules[SelectSteps]) in lines
     signs = next(n for n, line in enumerate(lines) if "On the board * is mother nature" in line)
     assert signs < lines.index(screen.HELP_TYPING), "nobody scrolls to learn what they look at"
 

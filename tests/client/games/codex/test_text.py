@@ -2,7 +2,7 @@
 
 import pytest
 
-from client.games.codex.text import CHANGES, PROMPTS, card_line, symbols
+from client.games.codex.text import TEXT, card_line, symbols
 from client.tui.describe import ask, describe_change
 from messages import Change, ServerMessage
 from messages.codex.actions import (
@@ -81,8 +81,8 @@ def test_every_change_in_words(change: Change, sentence: str) -> None:
 
 def test_no_change_and_no_question_is_forgotten() -> None:
     assert {type(change) for change, _ in SENTENCES} == set(CodexChange.__args__)
-    assert set(members(CodexChange)) <= set(CHANGES)
-    assert set(members(CodexPrompt)) <= set(PROMPTS)
+    assert set(members(CodexChange)) <= set(TEXT.changes)
+    assert set(members(CodexPrompt)) <= set(TEXT.prompts)
 
 
 @pytest.mark.parametrize(

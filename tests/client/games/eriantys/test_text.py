@@ -2,7 +2,7 @@
 
 import pytest
 
-from client.games.eriantys.text import CHANGES, PROMPTS
+from client.games.eriantys.text import TEXT
 from client.tui.describe import ask, describe_change
 from messages import Change, ServerMessage
 from messages.eriantys.actions import (
@@ -123,7 +123,7 @@ def test_what_happened(change: Change, sentence: str) -> None:
 
 def test_every_change_has_its_words_and_its_line_above() -> None:
     kinds = {kind.__name__ for kind in members(EriantysChange)}
-    assert {kind.__name__ for kind in CHANGES} >= kinds
+    assert {kind.__name__ for kind in TEXT.changes} >= kinds
     assert {type(change).__name__ for change, _ in SENTENCES} == kinds
 
 
@@ -145,4 +145,4 @@ def test_questions(prompt: ServerMessage, words: str) -> None:
 
 
 def test_every_question_has_its_words() -> None:
-    assert {kind.__name__ for kind in members(EriantysPrompt)} <= {p.__name__ for p in PROMPTS}
+    assert {kind.__name__ for kind in members(EriantysPrompt)} <= {p.__name__ for p in TEXT.prompts}

@@ -2,15 +2,7 @@
 
 import pytest
 
-from client.games.rummy.text import (
-    CHANGES,
-    PROMPTS,
-    by_rank,
-    by_suit,
-    card_name,
-    card_names,
-    points,
-)
+from client.games.rummy.text import TEXT, by_rank, by_suit, card_name, card_names, points
 from client.tui.describe import ask, describe_change
 from messages import Change, ServerMessage
 from messages.registry import members
@@ -68,7 +60,7 @@ def test_sentences(change: Change, sentence: str) -> None:
 def test_every_change_has_a_sentence() -> None:
     changes: set[object] = set(members(RummyChange))
     assert {type(change) for change, _ in SENTENCES} == changes
-    assert changes <= CHANGES.keys()
+    assert changes <= TEXT.changes.keys()
 
 
 @pytest.mark.parametrize(
@@ -91,7 +83,7 @@ def test_questions(prompt: ServerMessage, question: str) -> None:
 
 
 def test_every_question_has_words() -> None:
-    assert set(members(RummyPrompt)) <= PROMPTS.keys()
+    assert set(members(RummyPrompt)) <= TEXT.prompts.keys()
 
 
 HAND = ["KD", "TH", "AC", "2H", "AD"]

@@ -3,9 +3,8 @@
 import pytest
 
 from client.games.shelfie.text import (
-    CHANGES,
     GOAL_WORDS,
-    PROMPTS,
+    TEXT,
     TILE_NAMES,
     cell_name,
     cell_names,
@@ -72,8 +71,8 @@ def test_changes_in_words(change: Change, words: str) -> None:
 
 
 def test_every_change_and_every_question_has_words() -> None:
-    assert {*members(ShelfieChange)} <= CHANGES.keys()
-    assert {*members(ShelfiePrompt)} <= PROMPTS.keys()
+    assert {*members(ShelfieChange)} <= TEXT.changes.keys()
+    assert {*members(ShelfiePrompt)} <= TEXT.prompts.keys()
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from client.games.uno.text import CHANGES, PROMPTS, card_name
+from client.games.uno.text import TEXT, card_name
 from client.tui.describe import ask, describe_change
 from messages import Change, ServerMessage
 from messages.registry import members
@@ -88,7 +88,7 @@ def test_what_happened(change: Change, sentence: str) -> None:
 
 def test_every_change_has_its_words_and_its_line_above() -> None:
     kinds = {kind.__name__ for kind in members(UnoChange)}
-    assert {kind.__name__ for kind in CHANGES} >= kinds
+    assert {kind.__name__ for kind in TEXT.changes} >= kinds
     assert {type(change).__name__ for change, _ in SENTENCES} == kinds
 
 
@@ -121,7 +121,7 @@ def test_questions(prompt: ServerMessage, words: str) -> None:
 
 
 def test_every_question_has_its_words() -> None:
-    assert {kind.__name__ for kind in members(UnoPrompt)} <= {p.__name__ for p in PROMPTS}
+    assert {kind.__name__ for kind in members(UnoPrompt)} <= {p.__name__ for p in TEXT.prompts}
 
 
 @pytest.mark.parametrize(

@@ -115,9 +115,9 @@ def test_escape_makes_nothing(tmp_path: Path, route: str) -> None:
 
 @pytest.mark.parametrize("game", PLAYABLE)
 def test_the_options_that_are_named_exist(game: str) -> None:
-    words = ui(game).setup_hint.replace(",", " ").split()
+    words = ui(game).text.setup_hint.replace(",", " ").split()
     for word in words:
         if "=" in word:
             assert GAMES[game].options(False, parse_option(word))
     seats = GAMES[game].seats
-    assert ui(game).setup_hint.startswith(f"{seats[0]} to {seats[-1]} players.")
+    assert ui(game).text.setup_hint.startswith(f"{seats[0]} to {seats[-1]} players.")
