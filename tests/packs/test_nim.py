@@ -108,15 +108,34 @@ def test_a_bot_without_the_pack_says_so(server: Mortal) -> None:
         assert bot.ends() == 1
 
 
+def resume(players: list[PlainPlayer], server: Mortal, connect: Connect) -> None:
+    for player in players:
+        player.client.close()
+        player.resume(connect(server))
+
+
 @every_transport
 def test_a_match_continues_after_the_server_was_killed(server: Mortal, connect: Connect) -> None:
     with seated(server, connect) as players:
         at_once(players, lambda player: player.play_until(lambda _: player.actions == 2))
         server.kill()
         server.start()
-        for player in players:
-            player.client.close()
-            player.resume(connect(server))
+        resume(players, server, connect)
         first, second = at_once(players, to_the_end)
     assert first["winners"] == second["winners"]
     assert sum(player.actions for player in players) >= HEAPS
+
+
+def test_a_match_waits_for_its_pack_in_the_journal(server: Mortal) -> None:
+    connect = CONNECT["socket"]
+    with seated(server, connect) as players:
+        at_once(players, lambda player: player.play_until(lambda _: player.actions == 2))
+        server.kill()
+        with pytest.MonkeyPatch.context() as patch:
+            patch.delenv("PYTHONPATH")
+            server.start()
+        server.kill()
+        server.start()
+        resume(players, server, connect)
+        first, second = at_once(players, to_the_end)
+    assert first["winners"] == second["winners"]
