@@ -9,7 +9,7 @@ import typer
 from typer.exceptions import TyperException
 
 from client.cli.commands import app, play
-from client.cli.packs import choose_packs
+from client.cli.packs import load_packs
 from client.errors import UserError
 from messages.packs import PackError
 from messages.text import visible
@@ -26,7 +26,7 @@ def main() -> None:
 def run(arguments: list[str]) -> int:
     """Run the command and return its exit status."""
     try:
-        choose_packs(arguments)
+        load_packs(arguments)
         if not arguments or arguments[0] not in ("play", "host", "bot", "replay"):
             from server.cli import attach  # slow to import, and players do not need it
 

@@ -15,8 +15,8 @@ PackOption = Annotated[
 ]
 
 
-def choose_packs(arguments: list[str]) -> None:
-    """Add the packs of the command line to the environment, where the registries find them.
+def load_packs(arguments: list[str]) -> None:
+    """Import all packs, those of the command line included. Raises PackError.
 
     A pack that is named may also be in the current folder.
     """
@@ -26,6 +26,13 @@ def choose_packs(arguments: list[str]) -> None:
     if packs := list(dict.fromkeys(filter(None, given))):
         os.environ[ENVIRONMENT] = ",".join(packs)
         sys.path.append("")
+    from messages.registry import PACKS  # reads the environment
+
+    if PACKS:
+        from client.games.registry import ui
+
+        for game in PACKS:
+            ui(game)
 
 
 def check_chosen(packs: list[str]) -> None:

@@ -6,13 +6,13 @@ this module.
 
 from functools import cache
 from importlib import import_module
-from importlib.util import find_spec
 
 from msgspec import Struct
 
-from client.games import generic
+from client.games import generic, text
 from client.games.base import GameUI
 from messages.base import Change, View
+from messages.packs import Pack
 from messages.registry import GAMES, PACKS
 
 BUILT_IN = {
@@ -34,16 +34,33 @@ _OWNERS: dict[type, str] = {
 
 @cache
 def ui(game: str) -> GameUI:
-    """Return the record of a game; only fallbacks if this client has no record of it.
+    """Return the record of a game; only fallbacks if this client does not know the game.
 
-    Raises PackError if the record of a pack cannot be loaded.
+    Raises PackError if the record of a pack cannot be used.
     """
     if game in BUILT_IN:
         found: GameUI = import_module(BUILT_IN[game]).UI
         return found
-    if game in PACKS and find_spec(f"{PACKS[game].package}.ui"):
-        return PACKS[game].load("ui", "UI", GameUI)
+    if game in PACKS:
+        return load_ui(game, PACKS[game])
     return GameUI(name=game, mirror=generic.unchanged)
+
+
+def load_ui(game: str, pack: Pack) -> GameUI:
+    """Import the record of a pack and check that it belongs to its messages."""
+    from client.bots.strategies import FOR_EVERY_GAME  # imports this module
+
+    record = pack.load("ui", "UI", GameUI)
+    if record.name != game:
+        pack.refuse(text.OTHER_NAME.format(ui=record.name, messages=game))
+    if not callable(record.mirror):
+        pack.refuse(text.NO_MIRROR)
+    if not record.strategies:
+        pack.refuse(text.NO_STRATEGY)
+    for strategy in record.strategies:
+        if strategy not in {**FOR_EVERY_GAME, **record.own_bots}:
+            pack.refuse(text.NO_BOT.format(strategy=strategy))
+    return record
 
 
 def ui_of(message: Struct) -> GameUI:

@@ -72,3 +72,10 @@ MORE_CHOICES = "  and {count} more like these"
 OVER = "the match is over"
 YOUR_HAND = "Your hand:"
 EMPTY_HAND = "Your hand is empty."
+
+# Why a game pack is refused.
+
+OTHER_NAME = "its UI is named {ui!r}, its messages {messages!r}"
+NO_MIRROR = "mirror of its UI is not a function"
+NO_STRATEGY = "its UI has no strategy"
+NO_BOT = "its UI has no bot for the strategy {strategy!r}"

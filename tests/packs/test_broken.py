@@ -83,6 +83,7 @@ def test_every_command_refuses_a_package_that_is_not_there(
             "from tipping",
             "tavolata_nim.rules cannot be imported: No module named 'tipping'",
         ),
+        ("ui.py", "UI =", "OTHER =", "tavolata_nim.ui does not define UI as a GameUI"),
     ],
 )
 def test_the_server_refuses_a_broken_distribution(
@@ -91,6 +92,15 @@ def test_the_server_refuses_a_broken_distribution(
     copy_of_nim(tmp_path, file, old, new)
     assert refusal(tmp_path, *SERVE) == (
         f"The game pack tavolata_nim (distribution tavolata-nim 1.0) cannot be used: {reason}."
+    )
+
+
+def test_a_client_refuses_a_broken_distribution(tmp_path: Path) -> None:
+    """The client of a server elsewhere needs the messages and the UI, but not the rules."""
+    copy_of_nim(tmp_path, "ui.py", 'name="nim"', 'name="mim"')
+    assert refusal(tmp_path, "play", "--plain", "--server", "127.0.0.1:1") == (
+        "The game pack tavolata_nim (distribution tavolata-nim 1.0) cannot be used: "
+        "its UI is named 'mim', its messages 'nim'."
     )
 
 

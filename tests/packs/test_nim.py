@@ -1,6 +1,8 @@
 """A game of another distribution is installed and played, and no file of ours is changed for it."""
 
 import os
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -15,6 +17,7 @@ from tests.harness.plain_clients import PlainClient, PlainPlayer, PyroClient, So
 from tests.harness.typist import ROOT, Typist, on_a_pipe
 
 HEAPS = 5
+MINUTES = 5
 SETUP = {"number_of_players": 2, "game": "nim", "options": {"heaps": HEAPS, "sticks": 15}}
 T = TypeVar("T")
 
@@ -81,6 +84,65 @@ def test_plain_clients_play(server: Mortal, connect: Connect) -> None:
     assert all(player.actions > 1 for player in players)
     views = [m["view"] for player in players for m in player.received if m["type"] == "GameView"]
     assert {view["game"] for view in views} == {"nim"}
+
+
+def tavolata(*arguments: str) -> str:
+    """Run a command to its end and return what it writes."""
+    command = [sys.executable, "-m", "client", *arguments]
+    stdin, pipe = subprocess.DEVNULL, subprocess.PIPE
+    ended = subprocess.run(
+        command, cwd=ROOT, stdin=stdin, stdout=pipe, text=True, check=True, timeout=MINUTES * 60
+    )
+    return ended.stdout
+
+
+def test_the_journal_is_verified_exported_and_replayed(server: Mortal) -> None:
+    with seated(server, CONNECT["socket"]) as players:
+        (result, _) = at_once(players, to_the_end)
+    server.kill()
+    data = ("--data", str(server.data))
+    assert tavolata("verify", *data).endswith("over\n1 matches, 0 damaged\n")
+    actions = sum(player.actions for player in players)
+    assert tavolata("export", "1", *data).count('"type":"TakeSticks"') == actions
+    replayed = tavolata("replay", "1", *data, "--seat", "1")
+    assert replayed.count("Sticks taken: ") == actions
+    assert replayed.endswith(f"The winner is {result['winners'][0]}.\n")
+    server.start()
+
+
+@pytest.mark.parametrize("route", ["socket", "pyro"])
+def test_random_plays(route: str) -> None:
+    lines = tavolata("bot", "--game", "nim", "--strategy", "random", "--route", route).splitlines()
+    assert lines[0].startswith("match 1: random")
+    assert lines[0].endswith("won; the last stick was taken")
+
+
+def test_a_match_is_told_as_text() -> None:
+    lines = tavolata("play", "--game", "nim", "--players", "4", "--expert").splitlines()
+    assert "heaps: (0, 0, 0)" in lines
+    assert "The winners are " in lines[-1]
+
+
+def test_a_person_plays_line_by_line_against_a_computer_player() -> None:
+    question, end = "Select sticks: ", "The winner is "
+    with on_a_pipe("play", "--plain", "--game", "nim", "--nickname", "ada") as ada:
+        while ada.wait_for(f"{question}|{end}").group() == question:
+            ada.wait_for(" 1  take sticks")
+            ada.type("1")
+        ada.type("quit")
+        assert ada.ends() == 0
+    assert "heaps: (0, " in ada.screen
+
+
+def test_it_keeps_the_contract_of_every_game() -> None:
+    """The tests of all games accept the game like one of ours."""
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "nim"]
+    tests = ["tests/games/test_every_game.py", "tests/games/test_registry.py"]
+    ended = subprocess.run(
+        [*command, *tests], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert ended.returncode == 0, ended.stdout
+    assert " passed" in ended.stdout
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from client.__main__ import run
-from client.cli.packs import check_chosen, choose_packs
+from client.cli.packs import check_chosen, load_packs
 from messages.packs import ENVIRONMENT, PackError
 
 
@@ -33,7 +33,7 @@ def test_packs_are_added_to_the_environment(
     monkeypatch: pytest.MonkeyPatch, before: str, arguments: list[str], after: str
 ) -> None:
     monkeypatch.setenv(ENVIRONMENT, before)
-    choose_packs(arguments)
+    load_packs(arguments)
     assert os.environ[ENVIRONMENT] == after
     assert (sys.path[-1] == "") is bool(after)
 

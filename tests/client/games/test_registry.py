@@ -1,15 +1,19 @@
 """The records of the games: what every game of this project has, and what an unknown game gets."""
 
+from pathlib import Path
+
 import pytest
 
 from client.games import generic, registry
-from client.games.registry import BUILT_IN, PLAYABLE, follow, ui, ui_of
+from client.games.registry import BUILT_IN, PLAYABLE, follow, load_ui, ui, ui_of
 from games.registry import GAMES
 from messages import View, YourTurn
 from messages.base import GameMessages
 from messages.eriantys.table import EriantysView, LastRound
+from messages.packs import Pack, PackError
 from messages.registry import BUILT_IN as MESSAGES
 from tests.client.games.eriantys.views import table
+from tests.harness.packs import write_package
 
 every_game = pytest.mark.parametrize("game", MESSAGES, ids=lambda game: game.name)
 
@@ -51,6 +55,48 @@ def test_the_mirror_is_chosen_by_the_view() -> None:
     after = follow(view, LastRound("why"))
     assert isinstance(after, EriantysView)
     assert after.last_round
+
+
+BROKEN = {
+    "none": ("", "broken_ui_none.ui does not define UI as a GameUI"),
+    "wrong": ("UI = 'uno'", "broken_ui_wrong.ui does not define UI as a GameUI"),
+    "failing": ("import nowhere", "broken_ui_failing.ui cannot be imported: No module named"),
+    "name": ("UI = replace(UNO, name='one')", "its UI is named 'one', its messages 'uno'"),
+    "mirror": ("UI = replace(UNO, mirror=None)", "mirror of its UI is not a function"),
+    "strategies": ("UI = replace(UNO, strategies=())", "its UI has no strategy"),
+    "bot": (
+        "UI = replace(UNO, strategies=('random', 'clever'))",
+        "its UI has no bot for the strategy 'clever'",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_broken_record_of_a_pack_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.syspath_prepend(tmp_path)
+    text, reason = BROKEN[name]
+    start = "from dataclasses import replace\nfrom client.games.uno import UI as UNO\n"
+    write_package(tmp_path, f"broken_ui_{name}", ui=start + text)
+    with pytest.raises(PackError) as caught:
+        load_ui("uno", Pack(f"broken_ui_{name}", "named by a test"))
+    assert f"cannot be used: {reason}" in str(caught.value)
+
+
+def test_a_pack_without_a_record_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(tmp_path)
+    write_package(tmp_path, "without_ui")
+    with pytest.raises(PackError, match=r"there is no module without_ui\.ui\."):
+        load_ui("uno", Pack("without_ui", "named by a test"))
+
+
+def test_a_good_record_of_a_pack_is_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(tmp_path)
+    write_package(tmp_path, "good_ui", ui="from client.games.uno import UI")
+    assert load_ui("uno", Pack("good_ui", "named by a test")) is ui("uno")
 
 
 def test_an_unknown_game_has_fallbacks() -> None:
