@@ -1,25 +1,93 @@
-"""docs/adding-a-game.md lists the places that a game touches."""
+"""docs/adding-a-game.md lists every place that a game touches: a small game proves it."""
 
 import re
+import subprocess
+import sys
+from fnmatch import fnmatch
 from pathlib import Path
+
+import pytest
+
+from messages.base import GameMessages
+from messages.registry import BUILT_IN
+from tests.harness.added_game import copy_with_nim
+from tests.harness.packs import NIM, environment
 
 ROOT = Path(__file__).parents[2]
 GUIDE = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
-ROWS = [row for row in GUIDE.splitlines() if row.startswith("|") and "`" in row]
-PLACES = re.findall(r"`([\w/.<>*-]+/[\w/.<>*-]*)`", "\n".join(row.split("|")[1] for row in ROWS))
+MOST_PLACES = 8
+GENERIC_TESTS = (
+    "tests/docs/test_games.py",
+    "tests/games/test_every_game.py",
+    "tests/games/test_registry.py",
+    "tests/house/test_game_references.py",
+    "tests/messages/test_registry.py",
+    "tests/playthroughs",
+)
+
+
+def _first_column(title: str) -> list[str]:
+    _, _, rest = GUIDE.partition(f"| {title} |")
+    rows = rest.split("\n\n")[0].splitlines()[2:]
+    return [row.split("|")[1].strip() for row in rows]
+
+
+PLACES = [cell.strip("`") for cell in _first_column("place")]
 
 
 def test_there_are_few_places() -> None:
-    assert len(ROWS) <= 8
+    assert 3 < len(PLACES) <= MOST_PLACES
+    assert all(re.fullmatch(r"[\w/.<>*-]+", place) for place in PLACES), "one place in each row"
 
 
-def test_the_places_of_every_game_exist() -> None:
-    for game, folder in (("eriantys", "eriantys"), ("rummy500", "rummy")):
-        for place in PLACES:
-            named = folder if place.endswith("<game>/") else game
-            assert list(ROOT.glob(place.replace("<game>", named).rstrip("/"))), place
+@pytest.mark.parametrize("game", BUILT_IN, ids=lambda game: game.name)
+def test_every_game_has_all_places(game: GameMessages) -> None:
+    folder = game.view.__module__.split(".")[1]
+    for place in PLACES:
+        name = folder if place.endswith("/") else game.name
+        assert list(ROOT.glob(place.replace("<game>", name).rstrip("/"))), place
 
 
-def test_the_folder_and_the_registry_of_each_layer_are_listed() -> None:
-    for layer in ("messages", "games", "client/games"):
-        assert {f"{layer}/<game>/", f"{layer}/registry.py"} <= set(PLACES)
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of this project with Nim at the places of the page and nowhere else."""
+    folder = tmp_path_factory.mktemp("project")
+    files = copy_with_nim(folder)
+    patterns = [f"{place.replace('<game>', 'nim')}*" for place in PLACES]
+    assert [file for file in files if not any(fnmatch(file, p) for p in patterns)] == []
+    assert [pattern for pattern in patterns if not any(fnmatch(f, pattern) for f in files)] == []
+    return folder
+
+
+def run(project: Path, *arguments: str) -> str:
+    """Run a module in the copy and return what it writes."""
+    ended = subprocess.run(
+        [sys.executable, "-m", *arguments],
+        cwd=project,
+        env=environment(project),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    return ended.stdout
+
+
+def test_a_game_at_these_places_is_played(project: Path) -> None:
+    assert "The winner is " in run(project, "client", "play", "--game", "nim").splitlines()[-1]
+
+
+def test_a_game_at_these_places_passes_the_tests_of_every_game(project: Path) -> None:
+    run(project, "messages.reference")
+    run(project, "tests.playthroughs")
+    tests = ("pytest", "-q", "-p", "no:cacheprovider", "-k", "nim or page or registry")
+    assert re.search(r"\d{3,} passed", run(project, *tests, *GENERIC_TESTS))
+
+
+def test_the_files_of_a_pack_are_those_that_are_listed() -> None:
+    listed = {
+        cell.strip("`").replace("<package>", "tavolata_nim") for cell in _first_column("file")
+    }
+    found = {path.relative_to(NIM).as_posix() for path in NIM.rglob("*") if path.is_file()}
+    assert {path for path in found if "__pycache__" not in path} - {"README.md"} == listed
