@@ -1,6 +1,6 @@
-"""My Shelfie's old dialect: our messages to a guest, as lines (B.4).
+"""My Shelfie's dialect: messages of the server as lines (B.4).
 
-One small function for each message that means something in this dialect; others are passed over.
+Messages that have no function here are ignored.
 """
 
 from collections.abc import Callable
@@ -51,7 +51,7 @@ def send_pending(peer: ShelfiePeer) -> None:
 
 
 def _list(peer: ShelfiePeer, message: ChooseMatch) -> None:
-    """The list of matches is for those who sit nowhere."""
+    """The list of matches is sent to clients without a seat."""
     broken_off = peer.screen is not Screen.MENU and not peer.over and not peer.busy
     peer.screen, peer.waiting = Screen.MENU, False
     peer.chat.clear()
@@ -63,7 +63,7 @@ def _list(peer: ShelfiePeer, message: ChooseMatch) -> None:
 
 
 def _room(peer: ShelfiePeer, message: RoomUpdate) -> None:
-    """Who is here now. A newcomer waits, the others are told of the newcomer."""
+    """A newcomer waits, the others are told of the newcomer."""
     room, before = message.room, peer.table
     entering = peer.screen is not Screen.ROOM
     peer.screen = Screen.ROOM
@@ -137,25 +137,8 @@ def _placed(peer: ShelfiePeer, change: ShelfieTilesPlaced, name: str, own: bool)
         peer.message(replies.HAS_INSERTED, name=name, column=change.column + 1)
 
 
-def _token(peer: ShelfiePeer, change: ShelfieTokenTaken, name: str, own: bool) -> None:
-    goal = GOAL_NAMES[change.goal]
-    peer.message(replies.ACHIEVED, name=name, goal=goal, points=change.points)
-
-
-def _end_token(peer: ShelfiePeer, change: ShelfieEndTokenTaken, name: str, own: bool) -> None:
-    peer.message(replies.END_TOKEN, name=name)
-
-
-def _refilled(peer: ShelfiePeer, change: ShelfieBoardRefilled, name: str, own: bool) -> None:
-    peer.message(replies.REFILLED)
-
-
-def _lost(peer: ShelfiePeer, change: ShelfieTurnLost, name: str, own: bool) -> None:
-    peer.message(replies.TURN_LOST, name=name)
-
-
 def _turn(peer: ShelfiePeer, change: ShelfieTurnStarted, name: str, own: bool) -> None:
-    """Whatever was begun in the turn before is over."""
+    """Forget what was begun in the turn before."""
     peer.confirmed, peer.inserted = False, None
     before, peer.placed = peer.placed, None
     if before is not None and peer.view is not None and before != peer.view.seat:
@@ -175,10 +158,12 @@ _CHANGES: dict[type[Change], Callable[[ShelfiePeer, Any, str, bool], None]] = {
     ShelfieTilesTaken: _taken,
     ShelfieTilesSorted: _sorted,
     ShelfieTilesPlaced: _placed,
-    ShelfieTokenTaken: _token,
-    ShelfieEndTokenTaken: _end_token,
-    ShelfieBoardRefilled: _refilled,
-    ShelfieTurnLost: _lost,
+    ShelfieTokenTaken: lambda peer, change, name, own: peer.message(
+        replies.ACHIEVED, name=name, goal=GOAL_NAMES[change.goal], points=change.points
+    ),
+    ShelfieEndTokenTaken: lambda peer, _, name, own: peer.message(replies.END_TOKEN, name=name),
+    ShelfieBoardRefilled: lambda peer, _, name, own: peer.message(replies.REFILLED),
+    ShelfieTurnLost: lambda peer, _, name, own: peer.message(replies.TURN_LOST, name=name),
     ShelfieTurnStarted: _turn,
     ShelfieGameEnded: _ended,
 }
@@ -209,7 +194,7 @@ def _private(peer: ShelfiePeer, message: ChatMessage, text: str) -> None:
 
 
 def _text(peer: ShelfiePeer, message: GenericMessage) -> None:
-    """A text that nobody asked for; welcomes have words of their own here."""
+    """A text that does not answer a request; greetings have texts of their own here."""
     if not peer.busy:
         peer.say(line("message", one_argument(message.msg)))
 
@@ -223,7 +208,7 @@ def _resumed(peer: ShelfiePeer, message: MatchResumed) -> None:
 
 
 def _error(peer: ShelfiePeer, message: Error) -> None:
-    """Something failed that was no fault of the client's."""
+    """An error that no request of the client caused."""
     peer.say(line("message", one_argument(message.message)))
 
 

@@ -1,4 +1,4 @@
-"""My Shelfie's old dialect: login, rooms and chat (B.3, B.7)."""
+"""My Shelfie's dialect: login, rooms and chat (B.3, B.7)."""
 
 from messages import (
     ChangeSeats,

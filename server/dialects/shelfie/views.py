@@ -1,6 +1,6 @@
-"""My Shelfie's old dialect: what a guest may see, as JSON (B.6). No I/O.
+"""My Shelfie's dialect: what a client may see, as JSON (B.6).
 
-Everything about a match comes from the guest's own view, so nothing else can be told: before the
+Everything about a match comes from the client's own view, so nothing else can be told: before the
 end the personal goals and hidden points of the others are 0.
 """
 
@@ -157,7 +157,7 @@ def _end(result: ShelfieResult) -> list[str | None]:
 
 
 def server_view(records: ServerState, name: str, chats: Mapping[str, Sequence[str]]) -> str:
-    """The payload of ``serverVirtualView`` for the guest of this name."""
+    """The payload of ``serverVirtualView`` for the client of this name."""
     data: dict[str, Any] = {
         "virtualMatchList": [_room(room) for room in rooms(records)[:LISTED]],
         "virtualOnlinePlayers": _online(records),

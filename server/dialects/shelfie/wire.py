@@ -1,11 +1,10 @@
-"""My Shelfie's old dialect: requests cut out of a byte stream, and messages made into bytes (B.2).
+"""My Shelfie's dialect: requests cut out of a byte stream, and messages as bytes (B.2).
 
-A message is ``name|argument|argument``. A guest either frames it, two bytes of length and then
-UTF-8 as Java writes it, or ends it with LF; the first byte of a connection tells which. No I/O.
+A message is ``name|argument|argument``. A client either frames it, two bytes of length and then
+UTF-8 as Java writes it, or ends it with LF; the first byte of a connection tells which.
 """
 
 import re
-from typing import Protocol
 
 from messages.text import clean
 from server.dialects.lines import Lines
@@ -18,15 +17,6 @@ NAME_LENGTH = 32
 FIRST_SIGN = 0x20
 """A frame of a sane length begins with a byte below the first printable one."""
 LINE_ENDS = b"\r\n"
-
-
-class Cutter(Protocol):
-    """What cuts requests out of bytes; None stands for one that cannot be read."""
-
-    @property
-    def pending(self) -> bool: ...
-
-    def feed(self, data: bytes) -> list[str | None]: ...
 
 
 class Frames:
@@ -57,24 +47,24 @@ class Requests:
     """Either framing, told apart by the first byte."""
 
     def __init__(self) -> None:
-        self._cutter: Cutter | None = None
+        self._reader: Frames | Lines | None = None
 
     @property
     def framed(self) -> bool:
-        """Whether this guest uses frames."""
-        return isinstance(self._cutter, Frames)
+        """Whether the client uses frames."""
+        return isinstance(self._reader, Frames)
 
     @property
     def pending(self) -> bool:
         """Whether a message was begun and is not whole."""
-        return self._cutter is not None and self._cutter.pending
+        return self._reader is not None and self._reader.pending
 
     def feed(self, data: bytes) -> list[str | None]:
         """The requests that are whole now."""
-        if self._cutter is None and data:
+        if self._reader is None and data:
             framed = data[0] < FIRST_SIGN and data[0] not in LINE_ENDS
-            self._cutter = Frames() if framed else Lines(LINE_BYTES)
-        return self._cutter.feed(data) if self._cutter else []
+            self._reader = Frames() if framed else Lines(LINE_BYTES)
+        return self._reader.feed(data) if self._reader else []
 
 
 def pack(text: str, *, framed: bool) -> bytes:

@@ -48,7 +48,7 @@ async def play_card(peer: UnoPeer, text: str) -> None:
 
 
 def _may_try_a_card(view: UnoView) -> bool:
-    """In one's turn, or out of it where that is a jump-in (UNO 8.3)."""
+    """Whether it is the client's turn, or it may jump in (UNO 8.3)."""
     if view.turn == view.seat:
         return view.decision in ("PLAY", "RETAIN")
     return view.mode == "jump_in"
@@ -83,7 +83,7 @@ async def choose_for_seven(peer: UnoPeer, name: str, text: str = "") -> None:
 
 
 def _partner(peer: UnoPeer, name: str) -> int:
-    """The seat of that name, if this guest may now choose one at all."""
+    """Return the seat of that name; Refused if the client cannot choose one now."""
     view = require(peer.game, Code.INVALID)
     deciding = view.turn == view.seat and view.decision in ("PLAY", "SWAP")
     if view.mode != "seven_o" or not deciding or fold(name) not in peer.names:

@@ -64,7 +64,7 @@ def information(view: UnoView, names: Names) -> str:
 
 
 def maybe_question(view: UnoView, names: Names) -> str | None:
-    """What this player has to decide now, if anything (UNO 11.7)."""
+    """Return what this player has to decide now, if anything (UNO 11.7)."""
     if view.turn != view.seat:
         return None
     match view.decision:
@@ -83,7 +83,7 @@ def maybe_question(view: UnoView, names: Names) -> str | None:
 
 
 def maybe_news(view: UnoView, names: Names) -> str | None:
-    """After a step: the table for everybody, or a question to the one it is about (UNO 11.5)."""
+    """Return what a step means: the table, or a question to the one who decides (UNO 11.5)."""
     if view.decision == "PLAY":
         return information(view, names)
     return maybe_question(view, names)
@@ -93,58 +93,25 @@ def maybe_news(view: UnoView, names: Names) -> str | None:
 
 
 def change_lines(change: Change, names: Names) -> list[str]:
-    """What happened; nothing for changes of which ``BGI`` tells enough."""
+    """Return lines for a change; none if ``BGI`` shows it."""
     write = _LINES.get(type(change))
     return write(change, names) if write else []
 
 
-def _round_started(change: UnoRoundStarted, names: Names) -> list[str]:
-    return ["RST"]
-
-
-def _played(change: UnoCardPlayed, names: Names) -> list[str]:
-    return [line("BCP", names[change.seat], change.card)]
-
-
-def _color(change: UnoColorNamed, names: Names) -> list[str]:
-    return [line("BCC", change.color)]
-
-
-def _direction(change: UnoDirectionChanged, names: Names) -> list[str]:
-    return [line("BRS", flag(change.clockwise))]
-
-
-def _drawn(change: UnoCardsDrawn, names: Names) -> list[str]:
-    return [line("BDC", names[change.seat])] * change.count
-
-
-def _turn_lost(change: UnoTurnLost, names: Names) -> list[str]:
-    return [line("BTS", names[change.seat])]
-
-
-def _said(change: UnoSaid, names: Names) -> list[str]:
-    return [line("BUNO", names[change.seat])]
-
-
-def _round_ended(change: UnoRoundEnded, names: Names) -> list[str]:
-    return [line("RE", names[change.winner])]
-
-
-def _game_ended(change: UnoGameEnded, names: Names) -> list[str]:
-    return [line("GE", names[change.winners[0]])]
-
-
 _LINES: dict[type[Change], Callable[[Any, Names], list[str]]] = {
-    UnoRoundStarted: _round_started,
-    UnoCardPlayed: _played,
-    UnoColorNamed: _color,
-    UnoDirectionChanged: _direction,
-    UnoCardsDrawn: _drawn,
-    UnoTurnLost: _turn_lost,
-    UnoSaid: _said,
-    UnoRoundEnded: _round_ended,
-    UnoGameEnded: _game_ended,
+    UnoRoundStarted: lambda change, names: ["RST"],
+    UnoCardPlayed: lambda change, names: [line("BCP", names[change.seat], change.card)],
+    UnoColorNamed: lambda change, names: [line("BCC", change.color)],
+    UnoDirectionChanged: lambda change, names: [line("BRS", flag(change.clockwise))],
+    UnoCardsDrawn: lambda change, names: [line("BDC", names[change.seat])] * change.count,
+    UnoTurnLost: lambda change, names: [line("BTS", names[change.seat])],
+    UnoSaid: lambda change, names: [line("BUNO", names[change.seat])],
+    UnoRoundEnded: lambda change, names: [line("RE", names[change.winner])],
+    UnoGameEnded: lambda change, names: [line("GE", names[change.winners[0]])],
 }
+
+
+# --- the table ------------------------------------------------------------------------------------
 
 
 REMOVED = "You did not play for too long and have left the game."
@@ -166,13 +133,13 @@ def on_event(peer: UnoPeer) -> None:
 
 
 def _list(peer: UnoPeer, message: ChooseMatch) -> None:
-    """The list of matches is for those who sit nowhere."""
+    """The list of matches is sent to clients without a seat."""
     peer.screen, peer.admin, peer.roster = Screen.HALL, False, []
     peer.absent.clear()
 
 
 def _room(peer: UnoPeer, message: RoomUpdate) -> None:
-    """Who is here now. A newcomer is told of everybody, the others of the newcomer (UNO 11.5)."""
+    """Tell a newcomer of everybody, the others of the newcomer (UNO 11.5)."""
     entering = peer.screen is Screen.HALL
     peer.screen = Screen.LOBBY
     if entering:
@@ -187,7 +154,7 @@ def _room(peer: UnoPeer, message: RoomUpdate) -> None:
 
 
 def _status(peer: UnoPeer, message: PlayerStatus) -> None:
-    """In a game its rules say what leaving means, and only then the guest is told."""
+    """Players who leave during a game are announced by a change of the game instead."""
     name = fold(message.nickname)
     if message.status == "absent":
         peer.absent.add(name)
@@ -198,7 +165,7 @@ def _status(peer: UnoPeer, message: PlayerStatus) -> None:
 
 
 def _left(peer: UnoPeer, name: str, *, lost: bool) -> None:
-    """BLG, with more around it for who went without LG (UNO 10.3); a new admin is told."""
+    """BLG, with an error and a text if it was without LG (UNO 10.3); tell a new admin."""
     peer.absent.discard(name)
     if name in peer.roster:
         peer.roster.remove(name)
@@ -219,7 +186,7 @@ def _players(peer: UnoPeer, message: PlayersInfo) -> None:
 
 
 def _view(peer: UnoPeer, message: GameView) -> None:
-    """The first view of a game, or one after an event. GST comes before all else (UNO 11.5)."""
+    """Keep a view; with the first one of a game, send GST and what was queued (UNO 11.5)."""
     assert isinstance(message.view, UnoView)
     peer.view = message.view
     if peer.queued_start_lines is not None:
@@ -246,7 +213,7 @@ def _update(peer: UnoPeer, message: UpdateMessage) -> None:
 
 
 def _seat_gone(peer: UnoPeer, name: str, *, idle: bool) -> None:
-    """Somebody left the game, or was taken out of it; that may be the peer."""
+    """A player left the game, or was removed from it; that may be the client itself."""
     if name == peer.name:
         peer.removed = True
     else:
@@ -261,7 +228,7 @@ def _reminder(peer: UnoPeer, message: TurnReminder) -> None:
 
 
 def _chat(peer: UnoPeer, message: ChatMessage) -> None:
-    """The chat of the lobby, or a private word from another route; the hall has no chat."""
+    """The chat of the lobby, or a private message; the hall has no chat."""
     if peer.screen is not Screen.HALL or message.to:
         private = "(private) " if message.to else ""
         text = one_argument(f"{private}{message.text}")
@@ -269,7 +236,7 @@ def _chat(peer: UnoPeer, message: ChatMessage) -> None:
 
 
 def _text(peer: UnoPeer, message: GenericMessage) -> None:
-    """A text that nobody asked for; welcomes have codes of their own here."""
+    """A text that does not answer a request; greetings have codes of their own here."""
     if not peer.busy:
         peer.say(line("BGM", one_argument(message.msg)))
 
@@ -284,7 +251,7 @@ def _resumed(peer: UnoPeer, message: MatchResumed) -> None:
 
 
 def _error(peer: UnoPeer, message: Error) -> None:
-    """Something failed that was no fault of the guest's: no code covers it."""
+    """An error that no request of the client caused: no code covers it."""
     peer.say(line("BGM", one_argument(message.message)))
 
 

@@ -19,6 +19,7 @@ from messages import (
     StartMatch,
 )
 from messages.registry import AnyClientMessage
+from messages.text import name_key
 from messages.uno.actions import UNO_MODES
 from server.dialects.base import Refused, require
 from server.dialects.uno.peer import Screen, UnoPeer
@@ -27,7 +28,6 @@ from server.dialects.uno.wire import (
     TYPES,
     Code,
     line,
-    lobby_key,
     maybe_lobby_name,
     maybe_name,
     one_argument,
@@ -58,12 +58,12 @@ class LobbyEntry(NamedTuple):
 def lobbies(state: ServerState) -> dict[str, LobbyEntry]:
     """All lobbies by their key, ``main`` first."""
     rooms = [r for r in state.rooms.values() if r.game.name == "uno" and not r.code]
-    main = next((r for r in rooms if r.asked.standing and lobby_key(r.asked.name) == MAIN), None)
+    main = next((r for r in rooms if r.asked.standing and name_key(r.asked.name) == MAIN), None)
     found = {MAIN: LobbyEntry(MAIN, main)}
     for room in rooms:
         name = maybe_lobby_name(room.asked.name)
         if name is not None:
-            found.setdefault(lobby_key(name), LobbyEntry(name, room))
+            found.setdefault(name_key(name), LobbyEntry(name, room))
     named = {lobby.room.number for lobby in found.values() if lobby.room}
     for room in rooms:
         if room.number not in named:
@@ -74,7 +74,7 @@ def lobbies(state: ServerState) -> dict[str, LobbyEntry]:
 
 def maybe_lobby(state: ServerState, name: str) -> LobbyEntry | None:
     """The lobby of this name, in any letter case."""
-    return lobbies(state).get(lobby_key(name))
+    return lobbies(state).get(name_key(name))
 
 
 def list_of_lobbies(state: ServerState) -> str:
@@ -88,7 +88,7 @@ def list_of_lobbies(state: ServerState) -> str:
 
 
 async def make_handshake(peer: UnoPeer, name: str, kind: str) -> None:
-    """MH. A client that calls itself a computer player is a guest like any other."""
+    """MH. A client that calls itself a computer player is a client like any other."""
     wanted = require(maybe_name(name), Code.BAD_NAME)
     if kind not in TYPES:
         raise Refused(Code.INVALID)
@@ -100,7 +100,7 @@ async def make_handshake(peer: UnoPeer, name: str, kind: str) -> None:
     try:
         await _move(peer, lobbies(peer.shared.state)[MAIN], "BPJ")
     except Refused as refused:
-        # The handshake stands; the guest is in the hall and told why.
+        # The handshake is valid; the client is in the hall and told why.
         peer.say(line("ERR", refused.reason))
 
 
@@ -110,7 +110,7 @@ async def list_lobbies(peer: UnoPeer) -> None:
 
 
 async def create_lobby(peer: UnoPeer, text: str) -> None:
-    """CL: everybody who is not playing is told of the new lobby, its maker included."""
+    """CL: everybody who is not playing is told of the new lobby, its creator too."""
     name = require(maybe_lobby_name(text), Code.INVALID)
     _check_free_to_move(peer)
     if maybe_lobby(peer.shared.state, name) is not None:
@@ -178,7 +178,7 @@ def _standing_up(peer: UnoPeer) -> list[AnyClientMessage]:
 
 
 async def _move(peer: UnoPeer, lobby: LobbyEntry, arrival: str) -> None:
-    """Leave one lobby for another in one go, or raise Refused and stay."""
+    """Leave one lobby for another, or raise Refused and stay."""
     if lobby.playing:
         raise Refused(Code.PLAYING)
     if lobby.full:
@@ -191,7 +191,7 @@ async def _move(peer: UnoPeer, lobby: LobbyEntry, arrival: str) -> None:
 
 
 async def _open(peer: UnoPeer, name: str, arrival: str) -> None:
-    """Make a lobby and move there; where no more tables fit the guest ends up in the hall."""
+    """Create a lobby and move there; if no more tables fit, the client ends in the hall."""
     settings = peer.shared.settings
     peer.arrival = arrival
     table = SelectModeAndPlayers(

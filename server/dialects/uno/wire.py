@@ -1,4 +1,4 @@
-"""UNO's old dialect: the small parts of its lines, read and written (UNO 11.1, 11.2). No I/O.
+"""UNO's dialect: the small parts of its lines, read and written (UNO 11.1, 11.2).
 
 A line is ``CODE|argument|argument``. What is sent has no space beside a ``|`` and no ``;`` at the
 end of a list; what comes in is trimmed, and some other spellings of cards are understood.
@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from enum import StrEnum
 
 from messages import ErrorCode
-from messages.text import name_key
 from messages.uno.actions import UNO_COLORS, UnoColor
 
 LINE_BYTES = 4096
@@ -58,7 +57,7 @@ def flag(value: bool) -> str:
 
 
 def fold(name: str) -> str:
-    """A nickname as this dialect writes it, whatever route its owner came by: in lower case."""
+    """A nickname as this dialect writes it, whatever transport its owner uses: in lower case."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).lower())
 
 
@@ -87,11 +86,6 @@ def maybe_lobby_name(text: str) -> str | None:
     return text if _allowed(text, LOBBY_LENGTH) else None
 
 
-def lobby_key(name: str) -> str:
-    """Equal for the names of lobbies that differ in case only."""
-    return name_key(name)
-
-
 def _allowed(name: str, longest: int) -> bool:
     return 0 < len(name) <= longest and all(c.isalnum() or c in "_-." for c in name)
 
@@ -102,7 +96,7 @@ def maybe_flag(text: str) -> bool | None:
 
 
 def maybe_color(text: str) -> UnoColor | None:
-    """A colour; a ``;`` too many is nothing bad."""
+    """A colour; a ``;`` at its end is ignored."""
     named = text.removesuffix(";").rstrip()
     return next((color for color in UNO_COLORS if color == named), None)
 
@@ -123,7 +117,7 @@ ALIASES = {
 
 
 def maybe_card(text: str) -> str | None:
-    """A card in the spelling of this house, or None if there is no such card (UNO 11.2)."""
+    """Return a card as the server spells it, or None if there is no such card (UNO 11.2)."""
     words = text.removesuffix(";").split()
     if len(words) != 2:
         return None
