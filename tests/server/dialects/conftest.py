@@ -3,7 +3,7 @@
 import pytest
 
 from tests.harness.dialects.codex_server import CodexPlay, codex_player
-from tests.harness.dialects.server import Play, player
+from tests.harness.dialects.uno_server import Play, player
 
 
 @pytest.fixture(params=["at once", "written first"])

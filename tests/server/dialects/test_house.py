@@ -26,7 +26,7 @@ from server.journal.records import NO_HASH, Entry
 from server.limits import Limits
 from server.state import ServerState
 from server.transports.memory import MemoryPeer
-from tests.harness.dialects.server import Inn, Play, player
+from tests.harness.dialects.uno_server import Inn, Play, player
 from tests.harness.handler import numbered_secrets
 
 TABLE = SelectModeAndPlayers(4, game="uno", standing=True)

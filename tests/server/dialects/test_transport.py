@@ -16,7 +16,7 @@ from server.delivery.hub import Hub
 from server.dialects.transport import LegacyConnection, Listener
 from server.limits import Limits
 from server.operations.options import dialects
-from tests.harness.dialects.server import Inn, Play
+from tests.harness.dialects.uno_server import Inn, Play
 
 ROOT = Path(__file__).parents[3]
 LOST = ["ERR|E007", "BLG|bob", "BM|server:Player bob has disconnected"]

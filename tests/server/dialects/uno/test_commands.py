@@ -8,7 +8,7 @@ import pytest
 from games.uno.state import State
 from server.limits import Limits
 from tests.games.uno.tables import table
-from tests.harness.dialects.server import Inn, Play, Talker
+from tests.harness.dialects.uno_server import Inn, Play, Talker
 
 NAMES = ("alice", "bob", "carol")
 UNREADABLE = [

@@ -31,7 +31,7 @@ from server.dialects.uno.events import (
 )
 from server.dialects.uno.peer import UnoSettings
 from tests.games.uno.tables import table
-from tests.harness.dialects.server import Inn, Play, Talker
+from tests.harness.dialects.uno_server import Inn, Play, Talker
 
 SEATS = ("a", "b", "c", "d")
 

@@ -10,8 +10,8 @@ from games.uno.state import State
 from messages import Options
 from server.dialects.uno.commands import COMMANDS
 from server.dialects.uno.peer import UnoSettings
-from tests.harness.dialects.server import Inn, player
 from tests.harness.dialects.uno_client import COLORS, KNOWN
+from tests.harness.dialects.uno_server import Inn, player
 from tests.harness.timeouts import within
 
 BATCH = 15

@@ -19,7 +19,7 @@ from server.transports.memory import MemoryConnection
 from tests.games.uno.games import Moment, moments, quick
 from tests.games.uno.tables import table
 from tests.games.uno.test_hidden import another_world, draws, followed, revealing, shown_by
-from tests.harness.dialects.server import Inn, Play, Talker, player
+from tests.harness.dialects.uno_server import Inn, Play, Talker, player
 
 HAND = "RED 2, RED 3, RED 7, BLUE 5"
 NAMES = ("alice", "bob", "carol")

@@ -16,7 +16,7 @@ from server.dialects.uno.lobby import list_of_lobbies
 from server.dialects.uno.peer import UnoSettings
 from server.limits import Limits
 from server.transports.memory import MemoryConnection
-from tests.harness.dialects.server import Inn, Play
+from tests.harness.dialects.uno_server import Inn, Play
 
 
 class TestTheHandshake:

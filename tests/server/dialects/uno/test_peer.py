@@ -14,9 +14,9 @@ from server.dialects.uno.peer import UnoSettings
 from server.effects import StartBot
 from server.transports.memory import React
 from tests.harness.dialects.connections import PATIENCE
-from tests.harness.dialects.server import STRATEGIES, Inn, Play, player
 from tests.harness.dialects.uno_client import UnoClient
 from tests.harness.dialects.uno_client import play as play_client
+from tests.harness.dialects.uno_server import STRATEGIES, Inn, Play, player
 from tests.harness.handler import numbered_secrets
 from tests.harness.timeouts import within
 

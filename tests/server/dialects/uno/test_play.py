@@ -16,7 +16,7 @@ from games.uno.view import view
 from server.dialects.uno.events import information
 from server.dialects.uno.peer import UnoSettings
 from tests.games.uno.tables import table
-from tests.harness.dialects.server import Inn, Play
+from tests.harness.dialects.uno_server import Inn, Play
 
 NAMES = ("alice", "bob", "carol", "dave")
 SHORT = UnoSettings(options={"target_score": 1})

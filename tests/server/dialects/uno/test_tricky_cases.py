@@ -11,7 +11,7 @@ from games.uno import UNO
 from games.uno.cards import DECK, DRAW_4, PER_COLOR, REVERSE, WILD
 from games.uno.state import Options, State
 from tests.games.uno.tables import table
-from tests.harness.dialects.server import Inn, Play
+from tests.harness.dialects.uno_server import Inn, Play
 
 NAMES = ("alice", "bob", "carol", "dave")
 PROGRESSIVE = {"mode": "progressive"}
