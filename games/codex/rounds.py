@@ -42,6 +42,7 @@ def next_turn(state: State, changes: tuple[Change, ...]) -> Step[State]:
         return finish(state, NOWHERE, changes)
     while True:
         if seat == state.first:
+            # The round with the end trigger is completed, then comes the additional turn (10).
             if state.additional:
                 return finish(state, SCORED, changes)
             if state.ending:

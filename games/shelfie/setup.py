@@ -32,16 +32,16 @@ def options(mode: bool, chosen: Mapping[str, Any]) -> Options:
     return Options(**chosen)
 
 
-def start(players: int, options: Options, chance: Rng) -> Step[State]:
+def start(players: int, options: Options, rng: Rng) -> Step[State]:
     """The bag is shuffled once; everything else is drawn after it."""
-    bag, chance = chance.shuffled(ALL_TILES)
-    goals, chance = chance.shuffled(SHELFIE_GOALS)
-    cards, chance = chance.shuffled(range(len(CARDS)))
-    first, chance = chance.below(players)
+    bag, rng = rng.shuffled(ALL_TILES)
+    goals, rng = rng.shuffled(SHELFIE_GOALS)
+    cards, rng = rng.shuffled(range(len(CARDS)))
+    first, rng = rng.below(players)
     common = options.common_goals
     state = State(
         options=options,
-        chance=chance,
+        chance=rng,
         seated=tuple(range(players)),
         first=first,
         turn=first,

@@ -105,8 +105,8 @@ def put_back(state: State) -> State:
 
 def _give_back(state: State) -> State:
     """The English edition puts the lonely tiles into the bag first."""
-    bag, chance = state.chance.shuffled(state.bag + state.board.replace(b"\0", b""))
-    return replace(state, bag=bytes(bag), board=bytes(STRIDE * STRIDE), chance=chance)
+    bag, rng = state.chance.shuffled(state.bag + state.board.replace(b"\0", b""))
+    return replace(state, bag=bytes(bag), board=bytes(STRIDE * STRIDE), chance=rng)
 
 
 # --- the end ------------------------------------------------------------------------------------
