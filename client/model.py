@@ -77,12 +77,12 @@ class Model:
 
     @property
     def watching(self) -> bool:
-        """Whether this is somebody else's table."""
+        """Return True for a spectator."""
         return self.view is not None and self.view.seat is None
 
     @property
     def my_turn(self) -> bool:
-        """Whether this seat has the turn."""
+        """Return True if this seat has the turn."""
         return bool(self.nickname) and self.turn == self.nickname
 
     def receive(self, message: Message) -> None:

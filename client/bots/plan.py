@@ -1,4 +1,4 @@
-"""What a bot is to do on a server, and how it went."""
+"""The plan of a bot on a server, and its outcome."""
 
 from typing import TypeAlias
 
@@ -45,7 +45,7 @@ class Plan(Struct, frozen=True, kw_only=True):
 
 
 class Outcome(Struct, frozen=True, kw_only=True):
-    """How one match ended for this bot; no winners: it was broken off, and ``reason`` says why."""
+    """The result of a match for this bot; without winners it was broken off for ``reason``."""
 
     match: int
     game: str
@@ -56,5 +56,5 @@ class Outcome(Struct, frozen=True, kw_only=True):
 
     @property
     def won(self) -> bool:
-        """Whether this bot is among the winners."""
+        """Return True if this bot is among the winners."""
         return self.nickname in self.winners

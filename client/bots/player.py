@@ -105,13 +105,13 @@ class BotPlayer:
 
     @property
     def turned_away(self) -> str:
-        """What the server said to a guest who comes at a time when too many come."""
+        """Return the text with which the server refused the connection because too many came."""
         error = self.model.error
         hasty = error is not None and error.error is ErrorCode.RATELIMITED and not self._names
         return error.message if error is not None and hasty else ""
 
     def receive(self, message: Message) -> list[Reply]:
-        """What the bot says to this."""
+        """Return the replies of the bot to a message."""
         if self.done:
             return []
         self.pause = 0.0
@@ -270,7 +270,7 @@ class BotPlayer:
         return ListActions() if again else None
 
     def _later(self, refused: Reply) -> Reply:
-        """The same again, after a while that grows: warnings are forgiven slowly."""
+        """Repeat a message after a growing pause, because rate limits recover slowly."""
         self._waits += 1
         self.pause = min(LONGEST_PAUSE, PAUSE * self._waits)
         return structs.replace(refused, id=UNSET)

@@ -41,6 +41,13 @@ def seat_name(names: Sequence[str], seat: int, width: int = 20) -> str:
     return clean(names[seat], width) if seat < len(names) else f"seat {seat}"
 
 
+def player_label(view: Any, names: Sequence[str], seat: int, width: int = 20) -> str:
+    """Return the name of a player on a board: ``>ada (you)`` has the turn and is the reader."""
+    turn = ">" if view.turn == seat else " "
+    you = " (you)" if view.seat == seat else ""
+    return f"{turn}{seat_name(names, seat, width)}{you}"
+
+
 def amount(number: int, noun: str) -> str:
     """``1 coin`` or ``3 coins``."""
     return f"1 {noun}" if number == 1 else f"{number} {noun}s"

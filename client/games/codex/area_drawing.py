@@ -44,7 +44,7 @@ class Window(NamedTuple):
     lines: range
 
     def shows(self, line: int, column: int) -> bool:
-        """Whether a card or a spot with this middle can be read."""
+        """Return True if a card or a spot with this middle is completely in the window."""
         left, right = column - WIDE, column + WIDE
         return line in self.lines and left in self.columns and right in self.columns
 
@@ -57,7 +57,7 @@ def draw_area(
     numbers: bool = True,
     chosen: Place | None = None,
 ) -> tuple[list[str], str]:
-    """The area around a place, and in a few words what there is beyond: ``←2 ↓14``."""
+    """Return the area around a place, and a count of what lies beyond: ``←2 ↓14``."""
     cards = [placed for placed in area.placed if placed.card in CODEX_CARDS]
     spots = area.spots if numbers else ()
     if not cards and not spots:
@@ -74,7 +74,10 @@ def draw_area(
 
 
 def step(area: CodexArea, size: Size, at: Place | None, way: Place) -> Place:
-    """Some cards further than what is in the middle now, which is not always what was wanted."""
+    """Return a place some cards further in a direction.
+
+    It starts from the middle of the window, which may differ from the place that was asked for.
+    """
     middles = [*map(_middle, area.placed), *map(_middle, area.spots)] or [(0, 0)]
     columns, lines = _window(middles, size, at or _last(area))
     x = (columns[0] + len(columns) // 2) // ACROSS + STEP * way[0]
@@ -86,7 +89,7 @@ def _last(area: CodexArea) -> Place:
 
 
 def _middle(thing: CodexPlaced | CodexSpot) -> Place:
-    """The line and the column of a card or a spot."""
+    """Return the line and the column of the middle of a card or a spot."""
     return -DOWN * thing.y, ACROSS * thing.x
 
 
@@ -102,7 +105,7 @@ def _draw_card(canvas: Canvas, placed: CodexPlaced) -> None:
 
 
 def centre(placed: CodexPlaced) -> str:
-    """Three signs: what the middle of a card shows."""
+    """Return the three signs in the middle of a card."""
     card = CODEX_CARDS[placed.card]
     if card.kind == "STARTER":
         return f"{''.join(LETTERS[s] for s in placed.face.centre) or 's':^3}"
@@ -151,7 +154,7 @@ def _lines(canvas: Canvas, window: Window) -> list[str]:
 
 
 def _beyond(window: Window, middles: Sequence[Place]) -> str:
-    """How much there is in each direction that cannot be seen, or not wholly."""
+    """Count the cards and spots outside the window, or partly outside, in each direction."""
     columns, lines = window
     counts = {
         "←": sum(column - WIDE < columns[0] for _, column in middles),

@@ -32,19 +32,19 @@ ALONE = Size(79, 20)
 
 
 def render(view: CodexView, names: Sequence[str]) -> list[str]:
-    """The whole table; a spectator sees the area of the player on turn."""
+    """Render the whole table; a spectator sees the area of the player on turn."""
     top = [headline(view), *players(view, names)]
     return [*top, *visible(view), *objectives(view), *area(view, BELOW), *hand(view)]
 
 
 def area(view: CodexView, size: Size, viewport: Viewport | None = None) -> list[str]:
-    """The area that is looked at, and where it goes on."""
+    """Render the area in the viewport, and say where it continues."""
     drawn, beyond = drawn_area(view, size, viewport or Viewport())
     return [*drawn, phrases.MORE.format(where=beyond)] if beyond else drawn
 
 
 def drawn_area(view: CodexView, size: Size, viewport: Viewport) -> tuple[list[str], str]:
-    """The lines of the window, and what there is beyond it."""
+    """Return the lines of the window, and a count of what lies beyond it."""
     seat = shown_seat(view, viewport)
     if seat >= len(view.players):
         return [], ""
@@ -53,14 +53,14 @@ def drawn_area(view: CodexView, size: Size, viewport: Viewport) -> tuple[list[st
 
 
 def shown_seat(view: CodexView, viewport: Viewport) -> int:
-    """Whose area is looked at: one's own, or for a spectator that of the player on turn."""
+    """Return the seat whose area is shown: the own one, or for a spectator the player on turn."""
     if viewport.seat is not None:
         return viewport.seat
     return view.seat if view.seat is not None else view.turn or 0
 
 
 def chosen_spot(viewport: Viewport) -> Place | None:
-    """Where a card is about to be placed."""
+    """Return the spot of the placement that is highlighted in the menu."""
     action = viewport.chosen
     return (action.x, action.y) if isinstance(action, PlaceCodexCard) else None
 
@@ -71,7 +71,7 @@ def players(view: CodexView, names: Sequence[str]) -> list[str]:
 
 
 def render_player_area(view: CodexView, names: Sequence[str], viewport: Viewport) -> list[str]:
-    """The area of one player; nothing for a seat that the server did not tell of."""
+    """Render the area of one player; nothing for an unknown seat."""
     seat = shown_seat(view, viewport)
     if seat >= len(view.players):
         return []
@@ -79,7 +79,7 @@ def render_player_area(view: CodexView, names: Sequence[str], viewport: Viewport
 
 
 def headline(view: CodexView) -> str:
-    """Where the match stands, in one line."""
+    """Return round and phase in one line."""
     parts = [f"Round {view.round}", PHASES[view.phase]]
     if view.phase != "OVER" and view.ending:
         parts.append("ADDITIONAL TURN" if view.additional else phrases.LAST_BUT_ONE)
@@ -87,15 +87,13 @@ def headline(view: CodexView) -> str:
 
 
 def _player(view: CodexView, seat: int, player: CodexPlayerView, names: Sequence[str]) -> str:
-    turn = ">" if view.turn == seat else " "
-    you = " (you)" if view.seat == seat else ""
-    name = shared.seat_name(names, seat, 14)
+    label = shared.player_label(view, names, seat, 14)
     color = player.color.lower() if player.color else "-"
     backs = " ".join(f"{back[:1]}{back.partition(' ')[2][:1].lower()}" for back in player.hand)
     hand = "has left" if player.gone else clean(backs, 12)
     score = f"{player.score}{_extra(player)}"
     points = f"{score} point{'' if score == '1' else 's'}"
-    left = f"{turn}{name + you:<21}{color:<7}{points:<13}"
+    left = f"{label:<22}{color:<7}{points:<13}"
     return f"{left} {hand:<9} {symbols(player.area.symbols)}".rstrip()
 
 
@@ -116,7 +114,7 @@ def visible(view: CodexView) -> list[str]:
 
 
 def decks(view: CodexView) -> list[str]:
-    """How many cards the two decks have, and what the upper ones are."""
+    """Return the size and the top card of both decks."""
     return [_deck("resource", view.resource), _deck("gold", view.gold)]
 
 
@@ -158,7 +156,10 @@ def hand(view: CodexView) -> list[str]:
 
 
 def progress(view: CodexView, objective: str) -> str:
-    """For the owner of the view, in a turn; nothing of cards that nobody knows."""
+    """Return how far the own objective is: ``4 now, 2 of 3`` or ``2 now, needs Q1``.
+
+    Of the next copy of a pattern two cards of three are there; the next set needs one quill.
+    """
     if view.seat is None or view.phase in ("SETUP", "OVER"):
         return ""
     area = view.players[view.seat].area
@@ -198,7 +199,12 @@ LEAST_LINES = 8
 
 
 def render_to_fit(view: CodexView, names: Sequence[str], viewport: Viewport) -> list[str]:
-    """The whole table."""
+    """Render the table for a screen that is redrawn.
+
+    Players are at the top. The area is on the left, in a window as large as the screen allows;
+    hand, objectives and cards to draw are on the right. The first line says where the area
+    continues.
+    """
     size = _area_size(view, viewport)
     area, beyond = drawn_area(view, size, viewport)
     rows = zip_longest(area, _side(view), fillvalue="")
@@ -208,7 +214,7 @@ def render_to_fit(view: CodexView, names: Sequence[str], viewport: Viewport) -> 
 
 
 def scroll(view: CodexView, viewport: Viewport, way: Place) -> None:
-    """Look some cards further, on a screen or where only the area is written down."""
+    """Move the viewport by some cards, on a screen or in an area that is written line by line."""
     seat = shown_seat(view, viewport)
     if seat < len(view.players):
         size = _area_size(view, viewport) if viewport.height else ALONE
@@ -217,13 +223,13 @@ def scroll(view: CodexView, viewport: Viewport, way: Place) -> None:
 
 
 def _area_size(view: CodexView, viewport: Viewport) -> Size:
-    """What is left for the area."""
+    """Return the space that is left for the area."""
     above = 1 + len(view.players) + len(_starter(view))
     return Size(viewport.width - SIDE - 2, max(viewport.height - above, LEAST_LINES))
 
 
 def _screen_headline(view: CodexView, names: Sequence[str], viewport: Viewport, beyond: str) -> str:
-    """Where the match stands, whose area this is if it is not clear, and where it goes on."""
+    """Return the headline with another owner of the area, and what lies beyond it."""
     parts = [headline(view)]
     seat = shown_seat(view, viewport)
     if seat != view.seat and seat < len(names):
@@ -232,14 +238,14 @@ def _screen_headline(view: CodexView, names: Sequence[str], viewport: Viewport, 
 
 
 def _starter(view: CodexView) -> list[str]:
-    """Before it lies there are two sides to choose from."""
+    """Return the two sides of the starter until it is placed."""
     if view.seat is None or view.players[view.seat].area.placed:
         return []
     return [f"Your starter: {card_line(view.players[view.seat].starter)}"]
 
 
 def _side(view: CodexView) -> list[str]:
-    """What has to be decided stands first."""
+    """Return the right column; the current decision is first."""
     if view.phase == "OVER":
         return _goals(view)
     hand = _labelled("hand", _numbered([card_short(card) for card in view.hand]))

@@ -1,4 +1,4 @@
-"""How good a Codex Naturalis action looks to the seat that may take it.
+"""The evaluation of Codex Naturalis actions by the seat that may take them.
 
 A placement is worth its points, what it adds to the seat's three objectives, and the prospects of
 the area after it: symbols that can be seen, open spots, and how near the gold cards still in hand
@@ -76,7 +76,7 @@ def _prospects(area: CodexArea, hand: Sequence[str]) -> float:
 
 
 def _promise(area: CodexArea, card: CodexCard) -> float:
-    """What a card in the hand may bring: its points, the less the more it lacks."""
+    """Return the expected points of a card in the hand; each missing symbol lowers them."""
     lacking = sum(max(0, n - seen) for n, seen in zip(card.needs, area.symbols, strict=True))
     return PROSPECT * _points(area, card) / (1 + lacking)
 

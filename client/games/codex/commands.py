@@ -36,7 +36,7 @@ Parser = Callable[[list[str], CodexView | None], CodexAction]
 
 
 def parse(line: str, view: CodexView | None = None) -> CodexAction:
-    """The action a line means; the view helps to understand numbers of cards and spots."""
+    """Return the action of a line; the view resolves numbers of cards and spots."""
     words = line.lower().split()
     return pick_verb(words, _VERBS)(words[1:], view)
 
@@ -122,7 +122,7 @@ _VERBS: dict[str, Parser] = {
 
 
 def text(action: CodexAction, view: CodexView | None = None) -> str:
-    """The command that means this action; with the numbers that stand on the board, if given."""
+    """Return the command for an action; with a view it uses the numbers on the board."""
     match action:
         case PlaceCodexStarter():
             return f"starter {action.side.lower()}"
@@ -153,7 +153,11 @@ def _draw_word(source: CodexSource) -> str:
 
 
 def offer(view: CodexView, actions: Sequence[CodexAction]) -> Offer:
-    """The numbers that may be typed, and the lines to show."""
+    """Return the choices.
+
+    Decisions with few choices have numbers. A placement is a command of three words, so the lines
+    list the cards and spots for it.
+    """
     placements = [action for action in actions if isinstance(action, PlaceCodexCard)]
     if placements:
         return Offer({}, tuple(_placing(view, placements)))
@@ -180,7 +184,7 @@ def _label(view: CodexView, action: CodexAction) -> str:
 
 
 def explain(view: CodexView, action: CodexAction) -> str:
-    """What the action would do, where that is not plain."""
+    """Return the gain of a placement, or the card or objective behind a name."""
     match action:
         case PlaceCodexCard():
             return _gain(view, action)
@@ -213,7 +217,7 @@ def _gain(view: CodexView, action: PlaceCodexCard) -> str:
 
 
 def unavailable(view: CodexView, actions: Sequence[CodexAction]) -> list[Unavailable]:
-    """Fronts that need more symbols, places that are empty."""
+    """Return fronts that need more symbols, and sources that are empty."""
     placed = [action for action in actions if isinstance(action, PlaceCodexCard)]
     if placed:
         return _fronts(view, {action.card for action in placed if action.side == "FRONT"})

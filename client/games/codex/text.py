@@ -23,6 +23,9 @@ from messages.codex.cards import (
 from messages.text import clean
 
 # --- cards ----------------------------------------------------------------------------------------
+# A capital letter is a symbol that counts: F fungi, P plant, A animal, I insect, Q quill,
+# K inkwell, M manuscript. Corners are written as they lie, upper two before lower two: [F./Fx];
+# a dot is an empty corner, x is no corner. A gold card (G) needs symbols for its front.
 
 
 def sign(corner: int) -> str:
@@ -43,7 +46,7 @@ def symbols(counts: Sequence[int]) -> str:
 
 
 def card_line(card: str) -> str:
-    """All that is printed on a card; what a strange server says is made harmless."""
+    """Return everything printed on a card; text from an unknown server is cleaned."""
     if card in CODEX_OBJECTIVES:
         return objective_line(card)
     printed = CODEX_CARDS.get(card)
@@ -57,7 +60,7 @@ def card_line(card: str) -> str:
 
 
 def card_short(card: str) -> str:
-    """The same with the small letter that the card has in an area, where there is little room."""
+    """Return a card with its letter in an area, for narrow columns."""
     printed = CODEX_CARDS.get(card)
     if printed is None or printed.kind == "STARTER":
         return clean(card_line(card), 40)
@@ -79,7 +82,7 @@ def _worth(card: CodexCard) -> str:
 
 
 def objective_line(objective: str) -> str:
-    """What has to be there, and what it gives."""
+    """Return the condition and the points of an objective."""
     card = CODEX_OBJECTIVES.get(objective)
     if card is None:
         return clean(objective, 20)
@@ -88,7 +91,7 @@ def objective_line(objective: str) -> str:
 
 
 def objective_short(objective: str) -> str:
-    """The same in letters, where there is little room."""
+    """Return an objective in letters, for narrow columns."""
     card = CODEX_OBJECTIVES.get(objective)
     if card is None:
         return clean(objective, 20)

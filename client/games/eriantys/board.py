@@ -7,7 +7,7 @@ colours. The ring of islands stands on the left, clouds and characters beside it
 from collections.abc import Sequence
 
 from client.games.eriantys import text as phrases
-from client.games.text import amount, seat_name
+from client.games.text import amount, player_label
 from messages.eriantys.actions import COLORS, Character, Students, Tower
 from messages.eriantys.table import CharacterView, EriantysView, IslandView, SchoolView
 
@@ -16,7 +16,7 @@ LEFT = 45
 
 
 def render(view: EriantysView, names: Sequence[str]) -> list[str]:
-    """The whole board."""
+    """Render the whole board in 80 columns."""
     left = islands(view)
     right = clouds(view) + characters(view)
     rows = max(len(left), len(right))
@@ -27,7 +27,7 @@ def render(view: EriantysView, names: Sequence[str]) -> list[str]:
 
 
 def headline(view: EriantysView) -> str:
-    """Where the match stands, in one line."""
+    """Return round, phase, bag and effects in one line."""
     parts = [f"Round {view.round}", phrases.PHASES[view.phase], f"bag {view.bag}"]
     if view.expert:
         parts.append(f"coins left {view.supply}")
@@ -131,11 +131,8 @@ def schools(view: EriantysView, names: Sequence[str]) -> list[str]:
 
 
 def _owner(view: EriantysView, seat: int, school: SchoolView, names: Sequence[str]) -> str:
-    turn = ">" if view.turn == seat else " "
-    you = " (you)" if view.seat == seat else ""
-    name = seat_name(names, seat)
     towers = amount(school.towers, f"{school.tower.lower()} tower")
-    parts = [f"{turn}{name}{you}", f"{towers} left"]
+    parts = [player_label(view, names, seat), f"{towers} left"]
     if view.expert:
         parts.append(amount(school.coins, "coin"))
     if school.played is not None:
@@ -174,7 +171,12 @@ CELL = range(16, 25)
 
 
 def render_ring(view: EriantysView, names: Sequence[str], width: int, height: int) -> list[str]:
-    """The whole board; where there are lines enough, each island has a frame."""
+    """Render the board with the islands as a ring, with frames if there are enough lines.
+
+    Islands go clockwise from the upper left corner; the ring shrinks when they are unified. An
+    island is three lines: its number with what stands on it, its students, and the influence of
+    each party. Clouds are inside the ring, characters and schools below it.
+    """
     framed = _ring_board(view, names, width, framed=True)
     return framed if len(framed) <= height else _ring_board(view, names, width, framed=False)
 
@@ -192,7 +194,7 @@ def _ring_board(view: EriantysView, names: Sequence[str], width: int, *, framed:
 
 
 def ring(view: EriantysView, width: int, framed: bool) -> list[str]:
-    """Upper row, the two sides with the clouds between them, lower row."""
+    """Return the upper row, the two sides with the clouds between them, and the lower row."""
     columns = max(2, (len(view.islands) - 1) // 2)
     cell = min(max(width // columns, CELL[0]), CELL[-1])
     cells = [_cell(view, island, cell, framed) for island in view.islands]

@@ -115,7 +115,7 @@ class Position:
                 self.check_professor(index)
 
     def check_professor(self, index: int) -> None:
-        """Who has the most students of a colour has its professor; a tie moves nothing."""
+        """Move a professor to the player with the most students of its colour; not on a tie."""
         counts = [table[index] for table in self.dining]
         most = max(counts)
         if most == 0:
@@ -143,7 +143,7 @@ class Position:
         return result
 
     def maybe_winner(self, place: int) -> Tower | None:
-        """Who would conquer the island now; None when nothing would change."""
+        """Return the party that would conquer the island now; None if nothing would change."""
         if self.no_entry[place]:
             return None
         influence = self.influence(place)
@@ -154,7 +154,7 @@ class Position:
         return leaders[0]
 
     def neighbours_of(self, place: int, party: Tower) -> int:
-        """How many neighbours would be unified with the island if this party had it."""
+        """Count the neighbours that would be unified with the island if this party had it."""
         count = len(self.islands)
         around = {(place - 1) % count, (place + 1) % count} - {place}
         return sum(self.owners[i] == party for i in around)

@@ -1,4 +1,4 @@
-"""How good an Eriantys action looks to the seat that may take it.
+"""The evaluation of Eriantys actions by the seat that may take them.
 
 The value of a position: towers, what mother nature can still conquer this turn, professors, dining
 rooms, influence on the islands, coins. A student is worth what the best position after it is worth.
@@ -157,7 +157,7 @@ def _table(position: Position, index: int) -> float:
 
 
 def _conquest(position: Position, place: int) -> float:
-    """What changes for the own party if the island is resolved now."""
+    """Return the gain of the own party if the island is resolved now."""
     winner = position.maybe_winner(place)
     if winner is None:
         return 0.0

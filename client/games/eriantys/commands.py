@@ -34,7 +34,7 @@ _SWAP_CARDS = ("JESTER", "MINSTREL")
 
 
 def parse(line: str, view: EriantysView | None = None) -> EriantysAction:
-    """The action a line means; the view only helps to understand short names."""
+    """Return the action of a line; the view resolves names of characters."""
     words = line.lower().split()
     return pick_verb(words, _VERBS)(words[1:], view)
 
@@ -147,7 +147,7 @@ _VERBS: dict[str, Callable[[Sequence[str], EriantysView | None], EriantysAction]
 
 
 def text(action: EriantysAction) -> str:
-    """The command that means this action."""
+    """Return the command for an action."""
     match action:
         case PlayAssistantCard():
             return f"assistant {action.card_value}"
@@ -184,7 +184,11 @@ SHORT = 12
 
 
 def offer(view: EriantysView, actions: Sequence[EriantysAction]) -> Offer:
-    """The numbers that may be typed, and the lines to show."""
+    """Return the choices.
+
+    If the choice is a number anyway (an assistant, steps, a cloud), that number is typed. Long
+    lists are shown as patterns; ``actions`` lists everything.
+    """
     characters = [a for a in actions if isinstance(a, UseCharacterCard)]
     plain = [a for a in actions if not isinstance(a, UseCharacterCard)]
     first = _plain(view, plain)
@@ -221,7 +225,7 @@ def _numbered_lines(view: EriantysView, natural: dict[int, EriantysAction]) -> l
 
 
 def explain(view: EriantysView, action: EriantysAction) -> str:
-    """What the action would do, where that is not plain."""
+    """Return the students of a cloud, or the result of a move of mother nature."""
     match action:
         case ChooseCloud():
             return students(view.clouds[action.cloud])
@@ -237,7 +241,7 @@ def _island_after(view: EriantysView, steps: int) -> IslandView:
 
 
 def _arrival(view: EriantysView, island: IslandView) -> str:
-    """What would happen where mother nature arrives."""
+    """Return the result of mother nature's arrival on an island."""
     strengths = influence(view, island)
     most = max(strengths.values())
     leaders = [party for party, strength in strengths.items() if strength == most]
@@ -288,7 +292,7 @@ def _pattern(view: EriantysView, name: str, actions: Sequence[UseCharacterCard])
 
 
 def unavailable(view: EriantysView, actions: Sequence[EriantysAction]) -> list[Unavailable]:
-    """Assistants that others played, and characters that cannot be used."""
+    """Return assistants that others played, and characters that cannot be used."""
     if view.seat is None:
         return []
     if view.phase == "PLANNING":

@@ -18,19 +18,18 @@ SHOWN_ROUNDS = 4
 
 
 def render(view: RummyView, names: Sequence[str]) -> list[str]:
-    """The whole table."""
+    """Render the whole table."""
     named = [shared.seat_name(names, seat) for seat in range(len(view.players))]
     return [headline(view), *players(view, names), *melds(view, named), *pile(view), *hand(view)]
 
 
 def players(view: RummyView, names: Sequence[str]) -> list[str]:
     """A line for everybody: cards, points laid in this round, the total and the last rounds."""
-    named = [shared.seat_name(names, seat) for seat in range(len(view.players))]
-    return [_player(view, seat, player, named) for seat, player in enumerate(view.players)]
+    return [_player(view, seat, player, names) for seat, player in enumerate(view.players)]
 
 
 def headline(view: RummyView) -> str:
-    """Where the match stands, in one line."""
+    """Return round, target, stock and special rules in one line."""
     parts = [f"Round {view.round}", f"to {view.target} points", f"stock {view.stock}"]
     if view.ace_runs != "both":
         parts.append(f"aces are {view.ace_runs}")
@@ -42,8 +41,7 @@ def headline(view: RummyView) -> str:
 
 
 def _player(view: RummyView, seat: int, player: RummyPlayerView, names: Sequence[str]) -> str:
-    turn = ">" if view.turn == seat else " "
-    left = f"{turn}{names[seat]}{' (you)' if view.seat == seat else ''}"
+    left = shared.player_label(view, names, seat)
     if player.gone:
         return f"{left:<{NAME}} has left"
     rounds = "".join(f"{points[seat]:>+5}" for points in view.rounds[-SHOWN_ROUNDS:])

@@ -1,4 +1,4 @@
-"""How good a Rummy action looks to the seat that may take it.
+"""The evaluation of Rummy actions by the seat that may take them, and the bot that plays at random.
 
 A hand is worth what can be laid down of it, plus hope for what may come to be, less the risk of
 being left with the rest. What lies on the table helps the others too: melds stay in the hand while
@@ -41,7 +41,7 @@ def evaluate(view: RummyView, actions: Sequence[Action]) -> list[float]:
 
 
 class _Table:
-    """What one decision looks at again and again."""
+    """Facts that the evaluation of every action needs."""
 
     def __init__(self, view: RummyView) -> None:
         self._view = view
@@ -56,7 +56,7 @@ class _Table:
         self._hiding = turns > HIDE and not self._goes_out(view.hand)
 
     def value(self, action: Action) -> float:
-        """How the hand looks after the action."""
+        """Return the value of the hand after the action."""
         hand = set(self._view.hand)
         match action:
             case TakeRummyDiscard(card):
@@ -71,7 +71,7 @@ class _Table:
         return self._worth(hand) + STOCK
 
     def _goes_out(self, hand: Collection[str]) -> bool:
-        """Whether all of it can be put down but one card, which is the discard."""
+        """Return True if everything but one card, the discard, can be put down."""
         _, loose = best_melds(hand, self._view.ace_runs)
         return len(loose - self._fits) <= 1
 
@@ -114,7 +114,7 @@ PLACES: dict[RummyAces, str] = {"both": RANKS + "A", "low": RANKS, "high": RANKS
 
 
 def points_of(cards: Collection[str]) -> int:
-    """What the cards count together."""
+    """Return the points of the cards together."""
     return sum([POINTS[card[0]] for card in cards])
 
 
@@ -170,7 +170,11 @@ def _fitting(meld: tuple[str, ...], places: str) -> Iterator[str]:
 
 
 class RandomRummyBot(MultiGameBot):
-    """It discards only when nothing can be put down."""
+    """Chooses any draw, meld or lay-off; it discards only when nothing can be put down.
+
+    Discarding with a meld in hand is almost never right, and five players who do it stay below zero
+    for ever.
+    """
 
     def choose_default(self, view: AnyView, actions: Sequence[Action]) -> Action:
         """Any of them, discards last."""

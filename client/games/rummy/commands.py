@@ -27,7 +27,7 @@ Parser = Callable[[list[str], RummyView | None], RummyAction]
 
 
 def parse(line: str, view: RummyView | None = None) -> RummyAction:
-    """The action a line means; several parts with ``;`` between them are one turn."""
+    """Return the action of a line; parts separated by ``;`` are one turn."""
     parts = [part for part in line.split(";") if part.strip()]
     if not parts:
         raise CommandError(shared.NO_COMMAND)
@@ -115,7 +115,7 @@ _VERBS: dict[str, Parser] = {
 
 
 def text(action: RummyAction) -> str:
-    """The command that means this action."""
+    """Return the command for an action."""
     match action:
         case DrawRummyStock():
             return "draw"
@@ -140,7 +140,7 @@ SHOWN = 12
 
 
 def offer(view: RummyView, actions: Sequence[RummyAction]) -> Offer:
-    """The numbers that may be typed, and the lines to show."""
+    """Return the choices: 0 draws, and cards of the pile have their places as numbers."""
     numbers = _draws(view, actions) or _plays(actions)
     lines = tuple(rows(f"{n} {text(action)}" for n, action in numbers.items())) if numbers else ()
     if any(isinstance(action, DiscardRummyCard) for action in actions):
@@ -149,7 +149,7 @@ def offer(view: RummyView, actions: Sequence[RummyAction]) -> Offer:
 
 
 def explain(view: RummyView, action: RummyAction) -> str:
-    """What comes with a card of the pile, and what cards put down are worth."""
+    """Return the cards that come with a card of the pile, or the points of cards put down."""
     match action:
         case TakeRummyDiscard(card) if card in view.discard[1:]:
             return phrases.ABOVE.format(cards=card_names(view.discard[: view.discard.index(card)]))
@@ -181,7 +181,7 @@ def _plays(actions: Sequence[RummyAction]) -> dict[int, RummyAction]:
 
 
 def unavailable(view: RummyView, actions: Sequence[RummyAction]) -> list[Unavailable]:
-    """Cards of the pile that would be of no use; the discard before a card that is owed."""
+    """Return cards of the pile without use, and the discard while a card is owed."""
     if view.seat is None or view.turn != view.seat:
         return []
     if view.decision == "DRAW":

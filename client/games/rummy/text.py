@@ -17,7 +17,7 @@ RANKS, SUITS = "A23456789TJQK", "HCSD"
 
 
 def card_name(card: str) -> str:
-    """A ten is ``10H``; what a strange server says is made harmless."""
+    """Return a card with a ten as ``10H``; text from an unknown server is cleaned."""
     return clean(f"10{card[1:]}" if card.startswith("T") else card, 4)
 
 
@@ -37,7 +37,7 @@ def by_rank(cards: Iterable[str]) -> list[str]:
 
 
 def points(card: str) -> int:
-    """What a card counts."""
+    """Return the points of a card."""
     return int(card[0]) if card[:1] in "23456789" and card else 10
 
 

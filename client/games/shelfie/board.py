@@ -36,7 +36,7 @@ def painted(text: str, tile: str) -> str:
 
 
 def render(view: ShelfieView, names: Sequence[str], paint: Paint = plain) -> list[str]:
-    """The whole table."""
+    """Render the whole table."""
     left = _living_room(view, paint)
     right = _shelves(view, names, paint)
     table = [f"{room} {shelf}".rstrip() for room, shelf in zip(left, right, strict=True)]
@@ -44,7 +44,7 @@ def render(view: ShelfieView, names: Sequence[str], paint: Paint = plain) -> lis
 
 
 def render_large(view: ShelfieView, names: Sequence[str], width: int, height: int) -> list[str]:
-    """Where there are lines enough: the goals draw_goals, or what each column would look like."""
+    """Render the table; if there are enough lines also the goals, or each column with the hand."""
     table = render_painted(view, names)
     placing = view.step == "PLACE" and view.turn == view.seat
     below = _room_for_hand(view) if placing else draw_goals(view)[len(view.goals) + 1 :]
@@ -63,12 +63,12 @@ def _free(shelf: Sequence[str], column: int) -> int:
 
 
 def render_painted(view: ShelfieView, names: Sequence[str]) -> list[str]:
-    """The same with colours."""
+    """Render the whole table with colours."""
     return render(view, names, painted)
 
 
 def headline(view: ShelfieView) -> str:
-    """Where the match stands, in one line."""
+    """Return the bag and the end of the match in one line."""
     parts = ["My Shelfie", phrases.IN_THE_BAG.format(count=view.bag)]
     if view.step == "OVER":
         parts.append(shared.OVER)
@@ -151,7 +151,7 @@ def _points(view: ShelfieView, seat: int) -> str:
 
 
 def personal_goal(view: ShelfieView) -> list[str]:
-    """The own secret goal, draw_goals on a shelf, with what it still lacks."""
+    """Draw the own secret goal on a shelf, and count its tiles that are in place."""
     if view.seat is None:
         return []
     shelf = view.players[view.seat].shelf
@@ -171,7 +171,7 @@ def own_shelf(view: ShelfieView) -> list[str]:
 
 
 def stats(view: ShelfieView, names: Sequence[str]) -> list[str]:
-    """What everybody knows of the players."""
+    """Return a line for each player: filled places and tokens."""
     return [_stats(view, seat, shared.seat_name(names, seat)) for seat in range(len(view.players))]
 
 
@@ -226,12 +226,13 @@ DRAWINGS: dict[ShelfieGoal, str] = {
     "X": "..... 1.1.. .1... 1.1.. ..... .....",
     "STAIRS": "..... #.... ##... ###.. ####. #####",
 }
+"""Equal numbers are tiles of one type, ``#`` is any tile; each drawing is one way of many."""
 ONE_TYPE = DRAWINGS["SQUARES"].replace("2", "1")
 """The squares where both have to be of one type."""
 
 
 def goal_lines(view: ShelfieView) -> list[str]:
-    """Each common goal with the points that are next."""
+    """Return each common goal with the points of its next token."""
     return [
         f"Goal: {phrases.GOAL_WORDS[goal]} ({_next(view, goal, number)})"
         for number, goal in enumerate(view.goals)
@@ -245,7 +246,7 @@ def _next(view: ShelfieView, goal: ShelfieGoal, number: int) -> str:
 
 
 def draw_goals(view: ShelfieView) -> list[str]:
-    """The goals in goal_lines, and side by side as drawings."""
+    """Describe the goals, and draw them side by side."""
     if not view.goals:
         return []
     drawings = [_drawing(view, goal) for goal in view.goals]

@@ -1,4 +1,4 @@
-"""How good a My Shelfie action looks to the seat that may take it.
+"""The evaluation of My Shelfie actions by the seat that may take them.
 
 A tile is worth something beside tiles of its own type and in its place of the personal goal; in the
 place of another tile it does harm. A step towards a common goal is worth a part of its next token.
@@ -46,7 +46,7 @@ def evaluate(view: ShelfieView, actions: Sequence[Action]) -> list[float]:
 
 
 class Desk:
-    """What one decision looks at again and again."""
+    """Facts that the evaluation of every action needs."""
 
     def __init__(self, view: ShelfieView) -> None:
         assert view.seat is not None
@@ -69,7 +69,7 @@ class Desk:
         return max([self.worth(column, order) for column in columns for order in orders])
 
     def worth(self, column: int, tiles: str) -> float:
-        """What the tiles are worth when they fall into the column, the first one lowest."""
+        """Return the value of the tiles in a column, the first one lowest."""
         total = TILE * len(tiles) - self._before
         lowest = (ROWS - 1 - self._heights[column]) * COLUMNS + column
         shelf = self._shelf
@@ -91,7 +91,7 @@ class Desk:
         )
 
     def _hope(self, shelf: str) -> float:
-        """What the common goals that are still to be met promise."""
+        """Return the value of the progress towards common goals that are not met yet."""
         return COMMON * sum(
             [
                 points * progress(goal, shelf, self._same_squares) ** NEAR
@@ -124,7 +124,11 @@ ACROSS = [slice(start, start + COLUMNS) for start in range(0, SIZE, COLUMNS)]
 
 
 def progress(goal: ShelfieGoal, shelf: str, same_squares: bool) -> float:
-    """The part of the goal that is there."""
+    """Return how much of a common goal is there, from 0 to 1.
+
+    A shelf is a text of thirty signs, top row first, ``.`` for an empty place. Tiles never move
+    again, so a pattern with a wrong tile in it counts for nothing.
+    """
     return _squares(shelf, same_squares) if goal == "SQUARES" else WAYS[goal](shelf)
 
 
@@ -132,7 +136,7 @@ def progress(goal: ShelfieGoal, shelf: str, same_squares: bool) -> float:
 
 
 def _alike(shelf: str, cells: Cells) -> float:
-    """How much of the cells is filled with one type; nothing where two types meet."""
+    """Return the part of the cells filled with one type; 0 if they hold two types."""
     tiles = [tile for cell in cells if (tile := shelf[cell]) != EMPTY]
     return len(tiles) / len(cells) if tiles and tiles.count(tiles[0]) == len(tiles) else 0.0
 
@@ -155,7 +159,7 @@ def _squares(shelf: str, same: bool) -> float:
 
 
 def _lines(lines: Sequence[slice], needed: int, fine: Callable[[str], bool]) -> Way:
-    """How full the best of the lines are that are still fine."""
+    """Return a function for the fill level of the best lines that are still allowed."""
 
     def way(shelf: str) -> float:
         filled = sorted([_filled(shelf[line], fine) for line in lines])
@@ -191,7 +195,7 @@ def _groups(size: int, needed: int) -> Way:
 
 
 def _sizes(shelf: str) -> list[int]:
-    """How large the groups are."""
+    """Return the sizes of the groups."""
     left, sizes = {at for at in range(SIZE) if shelf[at] != EMPTY}, []
     while left:
         group = [left.pop()]

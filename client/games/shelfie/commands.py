@@ -27,7 +27,7 @@ Parser = Callable[[list[str]], ShelfieAction]
 
 
 def parse(line: str, view: ShelfieView | None = None) -> ShelfieAction:
-    """The action a line means."""
+    """Return the action of a line."""
     words = line.lower().replace(",", " ").split()
     if words and maybe_cell(words[0]) is not None:
         return _take(words)
@@ -94,7 +94,7 @@ _VERBS: dict[str, Parser] = {
 
 
 def text(action: ShelfieAction) -> str:
-    """The command that means this action."""
+    """Return the command for an action."""
     match action:
         case TakeShelfieTiles():
             return f"take {cell_names(action.cells)}"
@@ -114,7 +114,11 @@ def _places(order: Sequence[int]) -> str:
 
 
 def offer(view: ShelfieView, actions: Sequence[ShelfieAction]) -> Offer:
-    """The numbers that may be typed, and the lines to show."""
+    """Return the choices.
+
+    While tiles are taken a number takes several at once; single tiles are named by their cell.
+    While they are placed the number of a column places them, and the resulting shelves are shown.
+    """
     taking = [action for action in actions if isinstance(action, TakeShelfieTiles)]
     if taking:
         return _tiles(view, taking)
@@ -136,7 +140,7 @@ def _label(view: ShelfieView, action: TakeShelfieTiles) -> str:
 
 
 def explain(view: ShelfieView, action: ShelfieAction) -> str:
-    """The tiles to take, or the column as it would be, from its top."""
+    """Return the tiles to take, or the resulting column from its top."""
     if isinstance(action, TakeShelfieTiles):
         return tile_names("".join(view.board[cell // 10][cell % 10] for cell in action.cells))
     if not isinstance(action, PlaceShelfieTiles) or view.seat is None:
@@ -161,7 +165,7 @@ COLUMNS = 5
 
 
 def unavailable(view: ShelfieView, actions: Sequence[ShelfieAction]) -> list[Unavailable]:
-    """Columns that are too full for the tiles in the hand."""
+    """Return columns that are too full for the tiles in the hand."""
     open_ = {action.column for action in actions if isinstance(action, PlaceShelfieTiles)}
     if not open_ or view.seat is None:
         return []

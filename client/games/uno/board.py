@@ -17,12 +17,12 @@ NAME = 26
 
 
 def render(view: UnoView, names: Sequence[str]) -> list[str]:
-    """The whole table."""
+    """Render the whole table."""
     return [headline(view), pile(view), *players(view, names), *hand(view)]
 
 
 def headline(view: UnoView) -> str:
-    """Where the match stands, in one line."""
+    """Return round, mode and direction in one line."""
     parts = [f"Round {view.round}", f"{view.mode}, to {view.target_score} points"]
     if view.decision == "OVER":
         parts.append(shared.OVER)
@@ -32,7 +32,7 @@ def headline(view: UnoView) -> str:
 
 
 def pile(view: UnoView) -> str:
-    """What to play on."""
+    """Return the top card and the piles in one line."""
     top = card_name(view.top)
     color = (
         f" ({view.color.lower()})" if view.color and not top.startswith(view.color.lower()) else ""
@@ -45,21 +45,18 @@ def pile(view: UnoView) -> str:
 
 
 def players(view: UnoView, names: Sequence[str]) -> list[str]:
-    """How many cards and points everybody has."""
+    """Return a line for each player: cards and points."""
     return [
-        _player(view, seat, player, shared.seat_name(names, seat))
+        _player(player, shared.player_label(view, names, seat))
         for seat, player in enumerate(view.players)
     ]
 
 
-def _player(view: UnoView, seat: int, player: UnoPlayerView, name: str) -> str:
-    turn = ">" if view.turn == seat else " "
-    you = " (you)" if view.seat == seat else ""
-    left = f"{turn}{name}{you}"
+def _player(player: UnoPlayerView, label: str) -> str:
     if player.gone:
-        return f"{left:<{NAME}} has left"
+        return f"{label:<{NAME}} has left"
     said = "  UNO" if player.said_uno and player.cards == 1 else ""
-    return f"{left:<{NAME}} {shared.card_count(player.cards):>9}  {player.score:>5} points{said}"
+    return f"{label:<{NAME}} {shared.card_count(player.cards):>9}  {player.score:>5} points{said}"
 
 
 def hand(view: UnoView) -> list[str]:
@@ -80,7 +77,11 @@ WILD = "97"
 
 
 def render_drawn(view: UnoView, names: Sequence[str], width: int, height: int) -> list[str]:
-    """The whole table; without drawings where they do not fit."""
+    """Render the table with drawn cards, without them if they do not fit.
+
+    The top card is beside the players, the own hand is below with the numbers that play it. A card
+    is painted in its colour and names it, too.
+    """
     color = view.color or ""
     named = color.lower() if card_name(view.top).startswith("wild") else ""
     top = _drawn_card(view.top, named, color)

@@ -1,4 +1,4 @@
-"""How good an UNO hand looks to the seat that holds it, after each card it may play.
+"""The evaluation of UNO plays: the value of the hand after each card that may be played.
 
 The value of a hand: what it would cost if the round ended now, less while nobody is about to end
 it; wilds and draw cards are worth keeping until the next player is down to a few cards; cards of
@@ -52,7 +52,7 @@ def is_wild(card: str) -> bool:
 
 @lru_cache(maxsize=256)
 def points_of(card: str) -> int:
-    """What the card costs whoever still holds it at the end of the round."""
+    """Return the points that the card costs its holder at the end of the round."""
     symbol = symbol_of(card)
     if symbol in WILDS:
         return 50
@@ -67,7 +67,7 @@ def without(hand: Iterable[str], card: str) -> list[str]:
 
 
 def colors_in(hand: Iterable[str]) -> Counter[UnoColor]:
-    """How many cards of each colour."""
+    """Count the cards of each colour."""
     return Counter(color for card in hand if (color := color_of(card)) is not None)
 
 
@@ -83,7 +83,7 @@ def seated(view: UnoView) -> list[int]:
 
 
 def seat_beside(view: UnoView, seat: int, steps: int) -> int:
-    """Who sits so many seats further on in the direction of play; -1 is the one before."""
+    """Return the seat this many seats further in the direction of play; -1 is the one before."""
     seats = seated(view)
     way = steps if view.clockwise else -steps
     return seats[(seats.index(seat) + way) % len(seats)]
@@ -99,7 +99,12 @@ OTHER = 0.76
 
 
 class Memory:
-    """Tell it every change; it only knows what its own seat was told."""
+    """Remembers which colours the others did not have in this round.
+
+    A player who draws instead of playing has nothing of the colour on the table, and one who puts a
+    wild on a colour mostly has none of it either. Cards drawn later may be of any colour. So there
+    is a number for each seat and colour: how many cards of the hand could be of this colour.
+    """
 
     def __init__(self) -> None:
         self._open: dict[int, dict[UnoColor, int]] = {}
@@ -113,7 +118,7 @@ class Memory:
         self._color = view.color
 
     def lacks(self, seat: int, color: UnoColor, cards: int) -> float:
-        """How likely it is that a seat with so many cards has none of the colour."""
+        """Return the probability that a seat with this many cards has none of the colour."""
         known = self._open.get(seat)
         could_be = cards if known is None else min(known[color], cards)
         return float(OTHER**could_be)
@@ -166,7 +171,7 @@ WILD = 60.0
 DRAW_4 = 100.0
 DRAW_2 = 12.0
 LATE_WILD = 20.0
-"""A wild or a draw card in the hand is play_value this, before and when the next player has few."""
+"""The value of a wild or a draw card in the hand, before and when the next player has few."""
 FOLLOW = 3.0
 """A card of the colour on the table is left."""
 STRONG = 2.0
@@ -188,7 +193,7 @@ AGAIN = frozenset({"SKIP", "REVERSE", "DRAW_2", "DRAW_4"})
 
 
 class Table(NamedTuple):
-    """What stays the same while plays are compared."""
+    """Facts that the evaluation of every play needs."""
 
     view: UnoView
     rival: int
@@ -197,7 +202,7 @@ class Table(NamedTuple):
     memory: Memory
 
     def lacks(self, color: UnoColor, cards: int) -> float:
-        """How likely the next player has nothing of the colour; one of many rivals matters less."""
+        """Return how likely the next player lacks the colour, less with more rivals."""
         return self.memory.lacks(self.rival, color, cards) / self.rivals**2
 
 
@@ -218,7 +223,7 @@ def table_of(view: UnoView, memory: Memory) -> Table:
 
 
 def play_value(table: Table, play: PlayUnoCard) -> float:
-    """What the hand is play_value after this play."""
+    """Return the value of the hand after this play."""
     view = table.view
     rest = without(view.hand, play.card)
     symbol = symbol_of(play.card)
@@ -230,7 +235,7 @@ def play_value(table: Table, play: PlayUnoCard) -> float:
 
 
 def favourite(table: Table, rest: Sequence[str]) -> UnoColor:
-    """The colour to name: one of which many cards are left and the next player has none."""
+    """Return the colour to name: many cards of it are left and the next player has none."""
     held = colors_in(rest)
     cards = table.view.players[table.rival].cards
 
@@ -262,7 +267,7 @@ def _next(table: Table, rest: list[str], card: str, pile: Pile, depth: int) -> f
 
 
 def _fitting(rest: Sequence[str], pile: Pile) -> set[str]:
-    """What may be put on the pile; a DRAW_4 only without the colour."""
+    """Return the cards that may be put on the pile; a DRAW_4 only without the colour."""
     fitting = {
         card
         for card in rest

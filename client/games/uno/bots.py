@@ -1,8 +1,7 @@
-"""What every UNO bot does in the same way: it calls UNO, answers each kind of question, and draws
-when nothing fits. How a card is chosen is the strategy.
+"""Bots for UNO.
 
-UNO is said before the second-last card is played; where a hand came to one card in another way (by
-a swap), right after it, and at once: the next player is quick.
+All of them say UNO before the second-last card is played. After a swap that leaves one card they
+say it immediately, without asking first what is legal.
 """
 
 import random
@@ -39,18 +38,18 @@ from messages.uno.table import UnoView
 
 
 class UnoBot(Bot):
-    """Subclass it and say what to play. In another game it plays at random."""
+    """Subclass it and choose a card. In another game it plays at random."""
 
     def __init__(self, seed: int | None = None) -> None:
         self._random = random.Random(seed)
 
     def at_once(self, view: AnyView, prompt: ServerMessage) -> Action | None:
-        """UNO, where it has to be said."""
+        """Say UNO if it has to be said."""
         due = isinstance(prompt, SelectUnoInterrupt) and prompt.say_uno
         return SayUno() if due else None
 
     def choose(self, view: AnyView, actions: Sequence[Action]) -> Action | None:
-        """One of the actions; None where nothing has to be done out of turn."""
+        """Return one of the actions; None if nothing has to be done out of turn."""
         if not isinstance(view, UnoView):
             return self._random.choice(actions)
         choice = self._wish(view, actions)
@@ -58,7 +57,7 @@ class UnoBot(Bot):
         return SayUno() if may_call and self._ends_with_one(view, choice) else choice
 
     def _ends_with_one(self, view: UnoView, choice: Action | None) -> bool:
-        """Whether one of two cards is about to go, or one is left and UNO has to be said."""
+        """Return True if UNO has to be said: a card of two is played, or one card is left."""
         drawn = isinstance(choice, AnswerDrawnUnoCard) and choice.play
         return isinstance(choice, PlayUnoCard) or drawn or view.uno_window == view.seat
 
@@ -85,32 +84,32 @@ class UnoBot(Bot):
     # A strategy.
 
     def play(self, view: UnoView, plays: Sequence[PlayUnoCard]) -> Action:
-        """One of the plays: at least one card fits."""
+        """Return one of the plays; at least one card fits."""
         raise NotImplementedError
 
     def jump_in(self, view: UnoView, plays: Sequence[PlayUnoCard]) -> Action | None:
-        """The twin of the top card, out of turn, or rather not."""
+        """Return the card to play out of turn, or None."""
         return None
 
     def plays_drawn(self, view: UnoView) -> bool:
-        """Whether the card just drawn is played."""
+        """Return True if the card just drawn is played."""
         return True
 
     def color(self, view: UnoView) -> UnoColor:
-        """The colour to name when it is asked for separately."""
+        """Return the colour to name when it is asked for separately."""
         return favourite_color(view.hand)
 
     def swap(self, view: UnoView, swaps: Sequence[SwapUnoHands]) -> Action:
-        """With whom a seven swaps hands when it is asked for separately."""
+        """Return the swap after a seven when it is asked for separately."""
         return self._random.choice(swaps)
 
     def challenges(self, view: UnoView) -> bool:
-        """Whether a DRAW_4 is doubted."""
+        """Return True if a DRAW_4 is challenged."""
         return False
 
 
 class RandomUnoBot(UnoBot):
-    """It draws only when nothing fits, and like every computer player it calls UNO."""
+    """Plays any card that fits and names any colour; it draws only when nothing fits."""
 
     def play(self, view: UnoView, plays: Sequence[PlayUnoCard]) -> Action:
         """Any card first, so that a wild with its four colours is not likelier than others."""
@@ -131,12 +130,15 @@ class RandomUnoBot(UnoBot):
 
 
 class BasicBot(UnoBot):
-    """Gets rid of points and thinks no further; it never jumps in and never challenges."""
+    """Plays the legal card with the most points, wilds last, and names the colour it holds most.
+
+    It never jumps in and never challenges.
+    """
 
     name = "basic"
 
     def play(self, view: UnoView, plays: Sequence[PlayUnoCard]) -> Action:
-        """Between cards of the same play_value, and between partners of a seven, chance decides."""
+        """Choose at random between cards of the same points, and between partners of a seven."""
         card = self._card(list(dict.fromkeys(play.card for play in plays)))
         if is_wild(card):
             color = favourite_color(without(view.hand, card))
@@ -154,7 +156,11 @@ BLUFF = 7
 
 
 class AdvancedBot(UnoBot):
-    """It sees its own view and the changes it was told, nothing else."""
+    """Keeps what helps late, follows its strong colour and remembers what the others did not have.
+
+    It swaps with the smallest hand, answers draw cards and jumps in whenever it can. It knows its
+    own view and the changes it received, nothing else.
+    """
 
     name = "advanced"
 
@@ -176,7 +182,7 @@ class AdvancedBot(UnoBot):
         return super().at_once(view, prompt)
 
     def play(self, view: UnoView, plays: Sequence[PlayUnoCard]) -> Action:
-        """The play after which the hand is play_value most."""
+        """Return the play after which the hand has the highest value."""
         table = table_of(view, self._memory)
         return max(plays, key=lambda play: play_value(table, play))
 

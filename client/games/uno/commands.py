@@ -39,7 +39,7 @@ Parser = Callable[[list[str], UnoView | None, Names], UnoAction]
 
 
 def parse(line: str, view: UnoView | None = None, names: Names = ()) -> UnoAction:
-    """The action a line means; view and names help to understand numbers and people."""
+    """Return the action of a line; view and names resolve numbers and players."""
     words = _joined(line.lower().split())
     if words and _begins(words[0], _FIRST):
         return _bare(words, view, names)
@@ -173,7 +173,7 @@ _VERBS: dict[str, Parser] = {
 
 
 def text(action: UnoAction, names: Names = ()) -> str:
-    """The command that means this action."""
+    """Return the command for an action."""
     match action:
         case PlayUnoCard():
             words = [f"play {card_name(action.card)}"]
@@ -202,7 +202,7 @@ def _name(seat: int, names: Names) -> str:
 
 
 def offer(view: UnoView, actions: Sequence[UnoAction], names: Names = ()) -> Offer:
-    """The numbers that may be typed, and the lines to show."""
+    """Return the choices: a card has its number in the hand, 0 draws."""
     numbers = _numbers(view, actions)
     shown = rows(f"{n} {_label(view, action, names)}" for n, action in numbers.items())
     lines = tuple(shown) if numbers else ()
@@ -212,7 +212,7 @@ def offer(view: UnoView, actions: Sequence[UnoAction], names: Names = ()) -> Off
 
 
 def _hand(view: UnoView, actions: Sequence[UnoAction]) -> dict[int, UnoAction]:
-    """While a card is asked for, all cards by their place: why one does not fit the server says."""
+    """Return all cards by their place while a card is asked for; the server explains refusals."""
     if not any(isinstance(action, PlayUnoCard | DrawUnoCard) for action in actions):
         return {}
     return {place: PlayUnoCard(card) for place, card in enumerate(view.hand, start=1)}
@@ -248,7 +248,7 @@ def _label(view: UnoView, action: UnoAction, names: Names) -> str:
 
 
 def unavailable(view: UnoView, actions: Sequence[UnoAction]) -> list[Unavailable]:
-    """The rest of the hand while a card is asked for."""
+    """Return the rest of the hand while a card is asked for."""
     if view.decision != "PLAY" or view.turn != view.seat:
         return []
     if any(isinstance(action, AnswerDrawnUnoCard) for action in actions):

@@ -16,7 +16,7 @@ WILDS = {"WILD": "wild", "DRAW_4": "wild draw 4"}
 
 
 def card_name(card: str) -> str:
-    """The card without the colour a wild was given; what a strange server says is made harmless."""
+    """Return a card without the colour given to a wild; text from an unknown server is cleaned."""
     color, _, symbol = card.partition(" ")
     name = WILDS.get(symbol) or f"{color} {symbol}".lower().replace("_", " ")
     return clean(name, 20)

@@ -1,4 +1,4 @@
-"""What a hand is play_value after a play."""
+"""The value of a hand after a play."""
 
 import pytest
 
