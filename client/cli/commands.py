@@ -28,6 +28,7 @@ from client.cli.options import (
     way_to_join,
 )
 from client.cli.packs import PackOption
+from client.cli.text import NO_FIT
 from client.errors import ExitWithMessage
 from messages import SelectModeAndPlayers
 
@@ -129,7 +130,6 @@ def bot(
     from client.bots import Create, load
     from client.cli.bot_tables import BotRun
     from client.cli.report import run_bots
-    from client.cli.text import NO_FIT
 
     create = Create(game=game, players=players, mode=expert, options=options_of(option), bots=bots)
     filled = 1 if join and seats is None else players - bots if seats is None else seats

@@ -1,4 +1,4 @@
-"""What the command line asks for: options that several commands have, and what they mean."""
+"""Options that several commands share, and functions that interpret them."""
 
 from enum import StrEnum
 from pathlib import Path
@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from client.cli.text import NO_PASSWORD, WRONG_ROUTE
 from client.errors import ExitWithMessage
 from messages import Options
 
@@ -63,8 +64,6 @@ def address_of(server: str, route: Route | None) -> str:
     """The address with its route, as ``connect`` wants it."""
     remote = server.upper().startswith("PYRO:")
     if remote and route is Route.socket:
-        from client.cli.text import WRONG_ROUTE
-
         raise ExitWithMessage(WRONG_ROUTE.format(server=server))
     if server and not remote and route is Route.pyro:
         return f"PYRO:tavolata@{server}"
@@ -73,8 +72,7 @@ def address_of(server: str, route: Route | None) -> str:
 
 def target_of(address: str, password_file: Path | None, tls: bool, ca: Path | None) -> "Target":
     """The server with what it takes to be let in."""
-    from client.cli.text import NO_PASSWORD
-    from client.connections import Target
+    from client.connections import Target  # loads the registries, which read --game-pack
 
     lines = [""]
     if password_file is not None:

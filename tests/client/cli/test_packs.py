@@ -1,6 +1,7 @@
 """The option --game-pack reaches the registries."""
 
 import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 from client.__main__ import run
 from client.cli.packs import check_chosen, load_packs
 from messages.packs import ENVIRONMENT, PackError
+from tests.client.conftest import ROOT
 
 
 @pytest.fixture(autouse=True)
@@ -53,3 +55,8 @@ def test_a_pack_in_the_configuration_file_ends_in_one_line(
     assert capsys.readouterr().err == (
         "tavolata: The game pack one is named in a file: name it with --game-pack instead.\n"
     )
+
+
+def test_the_command_line_loads_no_registry_before_packs_are_chosen() -> None:
+    code = "import sys, client.__main__; assert 'messages.registry' not in sys.modules"
+    subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
