@@ -28,7 +28,6 @@ from messages import (
     TurnReminder,
 )
 from messages.registry import AnyClientMessage
-from messages.text import maybe_name
 from server.admission.connection_limiter import Door
 from server.admission.costs import COSTS, UNREADABLE, USUAL
 from server.counters import Counts
@@ -37,7 +36,7 @@ from server.idempotency import keep, maybe_answer
 from server.journal.records import Abandoned, TimedOut
 from server.phases import FUNCTIONS, WELCOME
 from server.rooms import absence, lifecycle
-from server.rooms.room import NameRule, Peer, Phase, Room
+from server.rooms.room import OUR_BOT, OUR_CLIENT, ClientKind, Peer, Phase, Room
 from server.state import ServerState, address, answer, note
 
 _NO_PROOF = (Reconnect, Heartbeat)
@@ -75,17 +74,11 @@ class GameHandler:
         now: float,
         *,
         computer: bool = False,
-        names: NameRule = maybe_name,
-        views: bool = False,
-        dialect: str = "",
+        client: ClientKind = OUR_CLIENT,
     ) -> tuple[PeerId, list[Effect]]:
-        """A new connection; ``computer`` only for players this server itself seats.
-
-        The name of a computer player was judged by the rule of the host who called it.
-        """
+        """A new connection; ``computer`` only for players this server itself seats."""
         self._tell_time(now)
-        rule = str if computer else names
-        peer = Peer(next(self._ids), address, computer, rule, views, dialect)
+        peer = Peer(next(self._ids), address, computer, OUR_BOT if computer else client)
         peer.heard = peer.asked = peer.named = self.state.now
         self.state.peers[peer.id] = peer
         try:
@@ -106,8 +99,8 @@ class GameHandler:
         self.state.bans.check_address(peer.address)
         if self.state.in_trouble and self.state.now - self._sound > PATIENCE:
             raise Refusal(ErrorCode.NOTSAVED, UNSOUND)
-        if peer.views:
-            peer.credit = inf  # the wire of an old dialect slows its guests down itself
+        if not peer.client.is_rate_limited:
+            peer.credit = inf
         if len(self.state.peers) > self.state.limits.connections:
             raise Refusal(ErrorCode.SERVERFULL, "The server is full; try again later.")
 

@@ -87,7 +87,7 @@ class ServerState:
         token = self.secrets.token()
         session = Session(name, name_key(name), _kept(peer, token), peer.computer, peer.id)
         session.strategy = self.called.pop(session.key, "")
-        session.views, session.dialect = peer.views, peer.dialect
+        session.client, session.dialect = peer.client, peer.client.dialect
         self.sessions[session.key] = session
         peer.session = session
         return session, token
@@ -101,8 +101,8 @@ class ServerState:
         session = self.sessions.get(name_key(name))
         if session is None:
             return None
-        if peer.dialect:
-            return session if self.waits_for(name, peer.dialect) else None
+        if peer.client.dialect:
+            return session if self.waits_for(name, peer.client.dialect) else None
         given = hashed(token)
         current = hmac.compare_digest(session.token_hash, given)
         before = any(hmac.compare_digest(old, given) for old in session.old_hashes)
@@ -125,7 +125,7 @@ class ServerState:
         token = self.secrets.token()
         session.old_hashes = (*session.old_hashes, session.token_hash)[-OLD_TOKENS:]
         session.token_hash = _kept(peer, token)
-        session.peer, session.lost_at, session.views = peer.id, None, peer.views
+        session.peer, session.lost_at, session.client = peer.id, None, peer.client
         self.lost.pop(session.key, None)
         peer.session = session
         if session.room:
@@ -224,8 +224,8 @@ def valid(peer: Peer, text: str, request: object) -> Send:
 
 
 def _kept(peer: Peer, token: str) -> bytes:
-    """What is kept of a new token; a guest of an old dialect could not show it."""
-    return NO_HASH if peer.views or peer.dialect else hashed(token)
+    """What is kept of a new token."""
+    return hashed(token) if peer.client.has_token else NO_HASH
 
 
 def hashed(token: str) -> bytes:

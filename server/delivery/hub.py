@@ -10,11 +10,10 @@ from typing import Protocol
 from messages.base import Message
 from messages.errors import ProtocolError
 from messages.registry import AnyClientMessage
-from messages.text import maybe_name
 from server.effects import Effect, Goodbye, PeerId, Send, StartBot
 from server.handler import GameHandler
 from server.journal.records import Entry
-from server.rooms.room import NameRule
+from server.rooms.room import OUR_CLIENT, ClientKind
 
 
 class Outbox(Protocol):
@@ -63,19 +62,14 @@ class Hub:
         address: str,
         *,
         computer: bool = False,
-        names: NameRule = maybe_name,
-        views: bool = False,
-        dialect: str = "",
+        client: ClientKind = OUR_CLIENT,
     ) -> PeerId:
         """A new connection; its first message (RequestNickname) is in the outbox at return.
 
-        ``computer`` is for computer players this server called, never for a guest. The old dialects
-        say which ``names`` they allow and want ``views``: a GameView at the end of every event of
-        a match, made in the very moment of the event. Who loses the connection to one of them comes
-        back by name where it gives its own name as ``dialect``, and otherwise not at all.
+        ``computer`` is for computer players this server called, never for a guest.
         """
         peer, effects = self.handler.connected(
-            address, self._clock(), computer=computer, names=names, views=views, dialect=dialect
+            address, self._clock(), computer=computer, client=client
         )
         self._outboxes[peer] = outbox
         self._take(effects)

@@ -14,11 +14,10 @@ from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
 
 from messages import Error, Message
 from messages.registry import AnyClientMessage
-from messages.text import maybe_name
 from server.delivery.hub import Hub
 from server.effects import PeerId, Send
 from server.limits import Limits
-from server.rooms.room import NameRule, Room, Session
+from server.rooms.room import ClientKind, Room, Session
 from server.state import ServerState
 
 T = TypeVar("T")
@@ -26,6 +25,15 @@ RequestT = TypeVar("RequestT")
 ReadT = TypeVar("ReadT", covariant=True)
 SharedT = TypeVar("SharedT", bound="Shared[Any]")
 SettingsT = TypeVar("SettingsT")
+
+
+LEGACY_CLIENT = ClientKind(
+    wants_views=True,
+    has_token=False,
+    is_rate_limited=False,
+    reads_results_later=False,
+    accepts_repeated_prompts=False,
+)
 
 
 class Refused(Exception):
@@ -148,9 +156,7 @@ class LegacyPeer(Generic[SharedT, RequestT]):
         self.id = hub.connect(
             self,
             self.wire.address,
-            names=dialect.nickname_rule,
-            views=dialect.wants_views,
-            dialect=dialect.name if dialect.resumes_by_name else "",
+            client=dialect.client,
         )
         hub.notify_event_end(self.id, self)
 
@@ -317,11 +323,7 @@ class Dialect:
     """The name of the table that all its clients join first, if there is one."""
     settings: type[Any] | None = None
     """What an operator can set, as a dataclass."""
-    nickname_rule: NameRule = maybe_name
-    wants_views: bool = True
-    """Whether the server sends a view after every event of a match."""
-    resumes_by_name: bool = False
-    """Whether the name is enough to come back after the connection was lost."""
+    client: ClientKind = LEGACY_CLIENT
     shared: Callable[["Dialect", Hub, Limits, Any, Callable[[], float]], Shared[Any]]
     peer: Callable[[Any, Wire], LegacyPeer[Any, Any]]
     handle: Callable[[Any, Any], Work]

@@ -35,7 +35,7 @@ def _choose(state: ServerState, peer: Peer, message: ChooseNickname) -> list[Eff
         peer.credit -= WRONG_PASSWORD
         text = "This server has a password; give it with ChooseNickname (play --password-file)."
         raise Refusal(ErrorCode.NOTALLOWED, text)
-    name = peer.names(message.nickname)
+    name = peer.client.nickname_rule(message.nickname)
     if name is None:
         raise Refusal(ErrorCode.INVALIDNICKNAME, f"This nickname cannot be used. {NAME_RULE}")
     state.bans.check_name(name)

@@ -35,7 +35,8 @@ def receive(state: ServerState, peer: Peer, message: Message) -> list[Effect]:
         return _choose(state, peer, session, room, message)
     _check_host(room, session)
     if isinstance(message, AddComputerPlayer):
-        call = lifecycle.add_computer(state, room, message.strategy, message.name, peer.names)
+        rule = peer.client.nickname_rule
+        call = lifecycle.add_computer(state, room, message.strategy, message.name, rule)
         return [valid(peer, "A computer player takes a seat", message), call]
     if isinstance(message, ChangeSeats):
         return _resize(state, peer, room, message)

@@ -92,14 +92,14 @@ def stand_still(state: ServerState) -> None:
 def ask_again(state: ServerState) -> list[Effect]:
     """Writing works again: whoever was refused an answer to a question is asked once more.
 
-    Old clients are not: they were told to try again, and know no question that comes twice.
+    Clients of some dialects cannot: they were told to try again, and know no repeated prompt.
     """
     state.was_in_trouble = False
     effects: list[Effect] = []
     for room in state.rooms.values():
         if room.match is not None and room.alone_since is None:
-            old = [(viewer.seat,) for viewer in room.viewers]
-            effects += address(room, [s for s in room.match.open_prompts() if s[0] not in old])
+            unable = [(m.seat,) for m in room.present if not m.client.accepts_repeated_prompts]
+            effects += address(room, [s for s in room.match.open_prompts() if s[0] not in unable])
     return effects
 
 

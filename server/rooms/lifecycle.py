@@ -199,7 +199,7 @@ def _end(state: ServerState, room: Room, match: Match, result: Result) -> list[E
         ended = Ended(result.winners, result.reason, state_hash(match.state))
         written = note(state, room, ended)
     for member in room.people:
-        member.finished = None if member.views else match  # old dialects cannot come back
+        member.finished = match if member.client.reads_results_later else None
     return written + (reopen(state, room) if room.asked.standing else close(state, room))
 
 

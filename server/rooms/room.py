@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from msgspec import Struct
+
 from games.base import AnyGame
 from messages import ChatMessage, RoomInfo, Seat, SelectModeAndPlayers
 from messages.text import maybe_name, name_key
@@ -22,6 +24,29 @@ from server.rooms.turn_clock import TurnClock
 
 NameRule = Callable[[str], str | None]
 """A nickname in its normal form, or None if it cannot be used."""
+
+
+class ClientKind(Struct, frozen=True, kw_only=True):
+    """What a client can do and what it needs; the defaults are for clients of our own protocol."""
+
+    nickname_rule: NameRule = maybe_name
+    wants_views: bool = False
+    """Whether a view ends every event of a match, made in the moment of the event."""
+    has_token: bool = True
+    """Whether the client can show a token to take its seat back."""
+    dialect: str = ""
+    """The dialect in which its name is enough for that; empty: none."""
+    is_rate_limited: bool = True
+    """Whether the handler limits its rate; otherwise its transport does."""
+    reads_results_later: bool = True
+    """Whether a result is kept for the client until it has proved that it arrived."""
+    accepts_repeated_prompts: bool = True
+    """Whether an open prompt may be sent again after the journal failed."""
+
+
+OUR_CLIENT = ClientKind()
+OUR_BOT = ClientKind(nickname_rule=str)
+"""The nickname of a computer player was checked by the rule of the host who added it."""
 
 
 CHAT_LINES = 50
@@ -61,10 +86,10 @@ class Session:
     wizard: str = ""
     strategy: str = ""
     """What kind of computer player this is; empty for people."""
-    views: bool = False
-    """Whether a fresh view ends every event of a match for this guest."""
+    client: ClientKind = OUR_CLIENT
+    """What its last client is like."""
     dialect: str = ""
-    """The old dialect whose guest this is, if its guests come back by name."""
+    """The dialect in which the name is enough to come back; empty: none."""
     lost_at: float | None = None
     stand_in: bytes = NO_HASH
     """The token of the computer player that moves while the owner is away."""
@@ -96,10 +121,7 @@ class Peer(Visitor):
     id: PeerId
     address: str
     computer: bool
-    names: NameRule = maybe_name
-    views: bool = False
-    dialect: str = ""
-    """The old dialect by which guests come back with nothing but their name; empty: no such one."""
+    client: ClientKind = OUR_CLIENT
     session: Session | None = None
     malformed: int = 0
     heard: float = 0.0
@@ -210,7 +232,7 @@ class Room:
         connections = [None if member is None else member.peer for member in self.members]
         self.seated = tuple([() if peer is None else (peer,) for peer in connections])
         self.peers = tuple([peer for peer in connections if peer is not None])
-        self.viewers = tuple(m for m in self.present if m.views and m.peer is not None)
+        self.viewers = tuple(m for m in self.present if m.client.wants_views and m.peer is not None)
 
     def free_wizards(self) -> tuple[str, ...]:
         """The wizards nobody here has chosen."""

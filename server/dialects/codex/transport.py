@@ -19,7 +19,9 @@ from server.dialects.lines import Lines
 from server.dialects.transport import LegacyConnection, Listener
 from server.effects import Send
 from server.limits import Limits
+from server.rooms.room import ClientKind
 
+CLIENT = ClientKind(nickname_rule=maybe_name, has_token=False, dialect=DIALECT)
 SILENCE_SECONDS = 10.0
 """Who has sent heartbeats and then none for so long is lost (digest 5)."""
 
@@ -41,7 +43,7 @@ class CodexConversation:
         self._event: list[Message] = []
         self._working = False
         self.guest = CodexGuest(house, wire.write, self._ask, wire.close)
-        self.guest.peer = self._hub.connect(self, address, names=maybe_name, dialect=DIALECT)
+        self.guest.peer = self._hub.connect(self, address, client=CLIENT)
         self._hub.notify_event_end(self.guest.peer, self)
 
     def _ask(self, guest: CodexGuest, message: AnyClientMessage, then: Then) -> None:

@@ -6,8 +6,11 @@ Players cannot come back after a lost connection, so they leave at once (10.8).
 
 from collections import deque
 
+from msgspec.structs import replace
+
 from messages import Error, ErrorCode, Message, StartMatch
 from server.delivery.hub import Hub
+from server.dialects.base import LEGACY_CLIENT
 from server.dialects.rummy.entry import begin, connect
 from server.dialects.rummy.frames import Frame, Frames, TooLong, write
 from server.dialects.rummy.guest import RummyGuest, RummyHouse, RummySettings, Steps
@@ -19,6 +22,7 @@ from server.dialects.transport import LegacyConnection, Listener
 from server.effects import Send
 from server.limits import Limits
 
+CLIENT = replace(LEGACY_CLIENT, nickname_rule=maybe_alias)
 BAD_MESSAGES = 3
 """Messages in a row that make no sense, after which somebody outside is not heard any more."""
 MOST_WAITING = 64
@@ -45,7 +49,7 @@ class RummyConversation:
         self._working = False
         self._unwelcome = False
         self.guest = RummyGuest(house, self._write, self._work)
-        self.guest.peer = house.hub.connect(self, address, names=maybe_alias, views=True)
+        self.guest.peer = house.hub.connect(self, address, client=CLIENT)
         house.hub.notify_event_end(self.guest.peer, self)
 
     def _write(self, kind: str, body: Body, later: bool) -> None:

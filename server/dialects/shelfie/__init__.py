@@ -1,6 +1,8 @@
 """My Shelfie's legacy protocol: framed messages or lines ``name|argument`` (part B)."""
 
-from server.dialects.base import Dialect
+from msgspec.structs import replace
+
+from server.dialects.base import LEGACY_CLIENT, Dialect
 from server.dialects.shelfie.commands import handle
 from server.dialects.shelfie.events import EVENTS, send_pending
 from server.dialects.shelfie.peer import ShelfiePeer, ShelfieSettings, ShelfieShared
@@ -11,8 +13,7 @@ SHELFIE = Dialect(
     game="shelfie",
     port=8080,
     settings=ShelfieSettings,
-    nickname_rule=maybe_name,
-    resumes_by_name=True,
+    client=replace(LEGACY_CLIENT, nickname_rule=maybe_name, dialect="shelfie"),
     shared=ShelfieShared,
     peer=ShelfiePeer,
     handle=handle,

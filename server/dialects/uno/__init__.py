@@ -1,6 +1,8 @@
 """UNO's legacy protocol: text lines ``CODE|argument|argument`` (UNO 10, 11)."""
 
-from server.dialects.base import Dialect
+from msgspec.structs import replace
+
+from server.dialects.base import LEGACY_CLIENT, Dialect
 from server.dialects.uno.commands import handle
 from server.dialects.uno.events import EVENTS, on_event
 from server.dialects.uno.lobby import MAIN
@@ -13,7 +15,7 @@ UNO = Dialect(
     port=5050,
     main_table=MAIN,
     settings=UnoSettings,
-    nickname_rule=maybe_name,
+    client=replace(LEGACY_CLIENT, nickname_rule=maybe_name),
     shared=UnoShared,
     peer=UnoPeer,
     handle=handle,

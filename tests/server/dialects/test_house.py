@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from games.registry import GAMES
 from messages import (
     ActionValid,
@@ -18,12 +20,14 @@ from messages import (
 from messages.registry import GameView, UpdateMessage
 from messages.uno.actions import DrawUnoCard
 from server.delivery.hub import Hub
+from server.dialects.base import LEGACY_CLIENT
 from server.dialects.uno.wire import maybe_name
 from server.effects import Send, StartBot
 from server.handler import GameHandler
 from server.history.restore import restore
 from server.journal.records import NO_HASH, Entry
 from server.limits import Limits
+from server.rooms.room import OUR_CLIENT
 from server.state import ServerState
 from server.transports.memory import MemoryPeer
 from tests.harness.dialects.uno_server import Inn, Play, player
@@ -38,7 +42,9 @@ class Box:
     def __init__(self, hub: Hub, name: str, *, views: bool, dialect: str = "") -> None:
         self.events: list[list[Message]] = [[]]
         self._hub = hub
-        self.peer = hub.connect(self, "127.0.0.1", names=maybe_name, views=views, dialect=dialect)
+        kind = LEGACY_CLIENT if views else OUR_CLIENT
+        client = replace(kind, nickname_rule=maybe_name, dialect=dialect)
+        self.peer = hub.connect(self, "127.0.0.1", client=client)
         hub.notify_event_end(self.peer, self)
         self.say(ChooseNickname(name))
 

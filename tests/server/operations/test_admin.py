@@ -21,6 +21,7 @@ from messages import (
 from server.delivery.hub import Hub
 from server.effects import PeerId, Send
 from server.operations.admin import COMMANDS, NoSuchThing, Operator
+from server.rooms.room import ClientKind
 from tests.harness.handler import House
 
 
@@ -119,8 +120,11 @@ def test_who_is_kicked_is_told_and_the_seat_is_given_up(office: Office) -> None:
     assert office.got(again, Error)[-1].error is ErrorCode.SESSIONUNKNOWN
 
 
+OLD = ClientKind(has_token=False, dialect="chess")
+
+
 def test_a_guest_of_an_old_dialect_has_no_token_to_ban(office: Office) -> None:
-    peer = office.hub.connect(Box(), "192.0.2.7", dialect="chess")
+    peer = office.hub.connect(Box(), "192.0.2.7", client=OLD)
     office.hub.receive(peer, ChooseNickname("old"))
     with pytest.raises(NoSuchThing, match="ban the name"):
         office.do("ban", "token", "old")
