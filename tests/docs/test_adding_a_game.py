@@ -1,5 +1,6 @@
 """docs/adding-a-game.md lists every place that a game touches: a small game proves it."""
 
+import os
 import re
 import subprocess
 import sys
@@ -11,7 +12,7 @@ import pytest
 from messages.base import GameMessages
 from messages.registry import BUILT_IN
 from tests.harness.added_game import copy_with_nim
-from tests.harness.packs import NIM, environment
+from tests.harness.packs import NIM
 
 ROOT = Path(__file__).parents[2]
 GUIDE = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
@@ -64,7 +65,7 @@ def run(project: Path, *arguments: str) -> str:
     ended = subprocess.run(
         [sys.executable, "-m", *arguments],
         cwd=project,
-        env=environment(project),
+        env=os.environ | {"PYTHONPATH": str(project)},
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
@@ -86,8 +87,7 @@ def test_a_game_at_these_places_passes_the_tests_of_every_game(project: Path) ->
 
 
 def test_the_files_of_a_pack_are_those_that_are_listed() -> None:
-    listed = {
-        cell.strip("`").replace("<package>", "tavolata_nim") for cell in _first_column("file")
-    }
+    names = [cell.strip("`") for cell in _first_column("file")]
+    listed = {name.replace("<package>", "tavolata_nim") for name in names}
     found = {path.relative_to(NIM).as_posix() for path in NIM.rglob("*") if path.is_file()}
     assert {path for path in found if "__pycache__" not in path} - {"README.md"} == listed

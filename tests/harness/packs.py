@@ -29,7 +29,7 @@ def install(source: Path, target: Path) -> None:
 
 def environment(folder: Path) -> dict[str, str]:
     """The environment of a process that finds our packages and those of the folder."""
-    return os.environ | {"PYTHONPATH": os.pathsep.join([str(folder), str(ROOT)])}
+    return os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT), str(folder)])}
 
 
 def write_package(folder: Path, name: str, **modules: str) -> None:
