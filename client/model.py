@@ -25,6 +25,7 @@ from messages import (
     SessionOpened,
     YourTurn,
 )
+from messages.base import members
 from messages.registry import (
     Action,
     AnyView,
@@ -32,7 +33,6 @@ from messages.registry import (
     GameView,
     LegalActions,
     UpdateMessage,
-    members,
 )
 
 Phase = Literal["connecting", "nickname", "match", "setup", "room", "playing"]

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 from msgspec import Meta
 
 from messages import lobby, play
-from messages.base import Change, ClientMessage, GameMessages, Message, ServerMessage, View
-from messages.base import members as members
+from messages.base import Change, ClientMessage, GameMessages, Message, ServerMessage, View, members
 from messages.codex import MESSAGES as CODEX
 from messages.eriantys import MESSAGES as ERIANTYS
 from messages.packs import find_packs, load_messages

@@ -59,7 +59,8 @@ class Kept(StrEnum):
 
 
 def _make(bot: StartBot) -> React:
-    return computer_player(bot.strategy, bot.room, bot.code, bot.nickname, bot.token).receive
+    player = computer_player(bot.strategy, bot.game, bot.room, bot.code, bot.nickname, bot.token)
+    return player.receive
 
 
 NumberArgument = Annotated[int, typer.Argument(metavar="MATCH", help="The number of the match.")]

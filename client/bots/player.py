@@ -46,6 +46,7 @@ from messages import (
     TurnReminder,
     YourTurn,
 )
+from messages.base import members
 from messages.registry import (
     GAME_NAMES,
     Action,
@@ -56,7 +57,6 @@ from messages.registry import (
     TurnMessage,
     UpdateMessage,
     WizardMessage,
-    members,
 )
 
 Reply: TypeAlias = (

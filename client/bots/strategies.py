@@ -62,11 +62,13 @@ def _load_class(module: str, name: str) -> type[Bot]:
     return found
 
 
-def computer_player(strategy: str, match: int, code: str, name: str, token: str = "") -> BotPlayer:
-    """The driver of a computer player: joins this match under this name and plays it.
+def computer_player(
+    strategy: str, game: str, match: int, code: str, name: str, token: str = ""
+) -> BotPlayer:
+    """Return a computer player that joins this match of a game under this name and plays it.
 
-    It stays for more at a standing table, and quits when the table is gone. With a token it goes
-    on where it was before the server was started again.
+    It stays for further matches of a standing table and quits when the table is gone. With a token
+    it takes over a seat of the match.
     """
     plan = Plan(nickname=name, way=Join(match, code), matches=sys.maxsize, token=token)
-    return BotPlayer(load(strategy)(), plan)
+    return BotPlayer(load(strategy, game)(), plan)

@@ -23,7 +23,8 @@ from messages import (
     TurnReminder,
     YourTurn,
 )
-from messages.registry import Action, LegalActions, members
+from messages.base import members
+from messages.registry import Action, LegalActions
 from messages.text import visible
 
 ACTIONS = members(Action)

@@ -39,7 +39,8 @@ from messages import (
     ServerMessage,
     YourTurn,
 )
-from messages.registry import Action, GameView, LegalActions, members
+from messages.base import members
+from messages.registry import Action, GameView, LegalActions
 
 Replies = list[ClientMessage]
 Announce = Callable[[Message | ConnectionEvent, list[str]], None]

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from messages import Message
+from messages.base import members
 from messages.registry import (
     MatchMessage,
     NicknameMessage,
@@ -15,7 +16,6 @@ from messages.registry import (
     TurnMessage,
     WatchMessage,
     WizardMessage,
-    members,
 )
 from server.effects import Effect
 from server.phases import entry, lobby, room, setup, turn, watch

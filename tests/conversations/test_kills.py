@@ -14,7 +14,8 @@ from client.connections import ConnectionEvent, connect
 from client.connections.reconnecting import ReconnectingConnection
 from games.registry import GAMES
 from messages import ActionValid
-from messages.registry import Action, members
+from messages.base import members
+from messages.registry import Action
 from server.history.archive import verify
 from server.journal.records import Acted, Began, decode_record
 from server.journal.sqlite import SqliteJournal

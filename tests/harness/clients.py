@@ -85,7 +85,7 @@ class Server:
 
 
 def _make(bot: StartBot) -> React:
-    return computer_player(bot.strategy, bot.room, bot.code, bot.nickname, bot.token).receive
+    return computer_player(*bot).receive
 
 
 COMPUTERS = Computers({"eriantys": ("random", "greedy")}, _make)

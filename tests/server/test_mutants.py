@@ -15,10 +15,11 @@ import pytest
 
 from games.registry import GAMES
 from messages import Error, ErrorCode, Message, SelectModeAndPlayers
+from messages.base import members
 from messages.codec import decode_client
 from messages.errors import ProtocolError
 from messages.framing import Frames
-from messages.registry import AnyClientMessage, members
+from messages.registry import AnyClientMessage
 from server.effects import Effect, Goodbye, Send
 from server.transports.pyro import wire as wire
 from server.transports.pyro.methods import METHODS, read_message

@@ -40,7 +40,7 @@ def test_what_is_no_strategy(name: str, help: str) -> None:
 
 
 def test_a_computer_player_goes_to_its_match() -> None:
-    player = computer_player("random", 7, "CODE", "Bianca-bot")
+    player = computer_player("random", "uno", 7, "CODE", "Bianca-bot")
     [hello] = player.receive(RequestNickname())
     assert isinstance(hello, ChooseNickname)
     assert hello.nickname == "Bianca-bot"
@@ -48,3 +48,9 @@ def test_a_computer_player_goes_to_its_match() -> None:
     [wish] = player.receive(ChooseMatch(()))
     assert isinstance(wish, SelectMatch)
     assert wish.code == "CODE"
+
+
+def test_a_computer_player_has_a_strategy_of_its_game() -> None:
+    """Two games may have different bots with one name."""
+    with pytest.raises(UnknownStrategy, match="No strategy 'basic' for codex"):
+        computer_player("basic", "codex", 7, "CODE", "Bianca-bot")

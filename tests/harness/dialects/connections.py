@@ -166,7 +166,7 @@ async def open_hostel(
     journal = LateJournal(hub) if written else None
 
     def start_bot(bot: StartBot) -> None:
-        driver = computer_player("random", *bot[2:])
+        driver = computer_player("random", *bot[1:])
         MemoryPeer(hub, driver.receive, loop.call_soon, computer=True)
 
     hub.start_bot = start_bot

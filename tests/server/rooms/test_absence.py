@@ -70,7 +70,7 @@ class Robot:
     def __init__(self, house: House, call: Any) -> None:
         self.house = house
         self.peer = house.arrive(computer=True)
-        self.player = computer_player(call.strategy, *call[2:])
+        self.player = computer_player(*call)
 
     def react(self) -> bool:
         box, self.house.boxes[self.peer] = self.house.boxes[self.peer], []

@@ -3,6 +3,7 @@
 import pytest
 
 from client.games.codex.mirror import _FOLLOW, follow
+from messages.base import members
 from messages.codex.table import (
     CodexAdditionalTurn,
     CodexCardDrawn,
@@ -18,7 +19,6 @@ from messages.codex.table import (
     CodexStepStarted,
     CodexTurnSkipped,
 )
-from messages.registry import members
 from tests.client.games.codex.tables import codex_view
 
 VIEW = codex_view()

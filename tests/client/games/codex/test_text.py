@@ -5,6 +5,7 @@ import pytest
 from client.games.codex.text import TEXT, card_line, symbols
 from client.tui.describe import ask, describe_change
 from messages import Change, ServerMessage
+from messages.base import members
 from messages.codex.actions import (
     CodexPrompt,
     SelectCodexCard,
@@ -30,7 +31,6 @@ from messages.codex.table import (
     CodexStepStarted,
     CodexTurnSkipped,
 )
-from messages.registry import members
 
 DECKS = CodexDeck(3, "PLANT"), CodexDeck(0)
 SENTENCES = [

@@ -11,6 +11,7 @@ from client.games.eriantys.text import NOT_NOW, PLAYED, SPENT
 from client.games.parsing import CommandError
 from games.registry import GAMES
 from games.rng import Rng
+from messages.base import members
 from messages.eriantys.actions import (
     ChooseCloud,
     EndTurn,
@@ -20,7 +21,7 @@ from messages.eriantys.actions import (
     PlayAssistantCard,
     UseCharacterCard,
 )
-from messages.registry import Action, members
+from messages.registry import Action
 from tests.client.tables import full_view
 
 

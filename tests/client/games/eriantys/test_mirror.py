@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from client.games.eriantys import mirror
 from client.games.eriantys.mirror import follow
+from messages.base import members
 from messages.eriantys.table import (
     ActionPhaseStarted,
     AssistantPlayed,
@@ -32,7 +33,6 @@ from messages.eriantys.table import (
     StudentsSwapped,
     TurnEnded,
 )
-from messages.registry import members
 from tests.client.games.eriantys.views import school, table
 
 

@@ -5,6 +5,7 @@ import pytest
 from client.games.eriantys.text import TEXT
 from client.tui.describe import ask, describe_change
 from messages import Change, ServerMessage
+from messages.base import members
 from messages.eriantys.actions import (
     EriantysPrompt,
     SelectAssistantCard,
@@ -38,7 +39,6 @@ from messages.eriantys.table import (
     StudentsSwapped,
     TurnEnded,
 )
-from messages.registry import members
 
 SENTENCES = [
     (RoundStarted(3, (1, 0)), "--- Round 3: assistants are played by bob, you."),

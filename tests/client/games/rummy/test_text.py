@@ -5,7 +5,7 @@ import pytest
 from client.games.rummy.text import TEXT, by_rank, by_suit, card_name, card_names, points
 from client.tui.describe import ask, describe_change
 from messages import Change, ServerMessage
-from messages.registry import members
+from messages.base import members
 from messages.rummy.actions import RummyPrompt, SelectRummyDraw, SelectRummyPlay
 from messages.rummy.table import (
     RummyCardDiscarded,

@@ -5,7 +5,7 @@ import pytest
 from client.games.shelfie import mirror
 from client.games.shelfie.mirror import dropped, follow
 from games.shelfie.view import view
-from messages.registry import members
+from messages.base import members
 from messages.shelfie.table import ShelfieChange
 from tests.games.shelfie.tables import NONE, A, B, do, place, table, take
 

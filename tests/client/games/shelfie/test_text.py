@@ -13,7 +13,7 @@ from client.games.shelfie.text import (
 )
 from client.tui.describe import ask, describe_change
 from messages import Change, ServerMessage
-from messages.registry import members
+from messages.base import members
 from messages.shelfie.actions import (
     SHELFIE_GOALS,
     SHELFIE_TILES,

@@ -140,7 +140,7 @@ async def _bot(address: str, name: str, way: Way, seated: asyncio.Event | None =
 
 
 def _computer(bot: StartBot) -> React:
-    return computer_player("random", *bot[2:]).receive
+    return computer_player("random", *bot[1:]).receive
 
 
 def test_a_mixed_table_of_dialect_socket_pyro_and_computer() -> None:

@@ -99,7 +99,7 @@ def test_many_clumsy_matches(party: Party, luck: int) -> None:
 
 
 def _make(bot: StartBot) -> React:
-    return computer_player("random", *bot[2:]).receive
+    return computer_player("random", *bot[1:]).receive
 
 
 async def _bot(address: str, plan: Plan, seated: asyncio.Event) -> Outcome:

@@ -86,7 +86,7 @@ def test_games_to_500(mode: str, number: int, written: bool) -> None:
 
 
 def _make(bot: StartBot) -> React:
-    return computer_player("random", *bot[2:]).receive
+    return computer_player("random", *bot[1:]).receive
 
 
 async def _bot(address: str, name: str) -> Outcome:
