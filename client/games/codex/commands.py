@@ -3,7 +3,7 @@
 starter front · color red · objective o05 · place 2 front 4 · place r01 back at 1 -1 · draw 3
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from client.games import text as shared
@@ -32,51 +32,49 @@ _COLORS: dict[str, CodexColor] = {color.lower(): color for color in CODEX_COLORS
 _SOURCES: dict[str, CodexSource] = {"resource": "RESOURCE", "gold": "GOLD"}
 _SOURCES.update({str(n): source for n, source in enumerate(CODEX_SOURCES, start=1)})
 
-Parser = Callable[[list[str], CodexView | None], CodexAction]
+_VERBS = {
+    "starter": "starter",
+    "color": "color",
+    "colour": "color",
+    "objective": "objective",
+    "place": "place",
+    "draw": "draw",
+}
 
 
 def parse(line: str, view: CodexView | None = None) -> CodexAction:
     """Return the action of a line; the view resolves numbers of cards and spots."""
     words = line.lower().split()
-    return pick_verb(words, _VERBS)(words[1:], view)
+    verb = pick_verb(words, _VERBS)
+    match [verb, *words[1:]]:
+        case ["starter", side]:
+            return PlaceCodexStarter(pick(side, _SIDES, "side"))
+        case ["color", color]:
+            return ChooseCodexColor(pick(color, _COLORS, "colour"))
+        case ["objective", word]:
+            return ChooseCodexObjective(_objective(word.upper(), view))
+        case ["place", *rest]:
+            return _place(rest, view)
+        case ["draw", source]:
+            return DrawCodexCard(pick(source, _SOURCES, phrases.A_SOURCE))
+    raise CommandError(phrases.USAGE[verb])
 
 
-def _starter(words: list[str], view: CodexView | None) -> CodexAction:
-    return PlaceCodexStarter(pick(_one(words, phrases.STARTER_USAGE), _SIDES, "side"))
-
-
-def _color(words: list[str], view: CodexView | None) -> CodexAction:
-    return ChooseCodexColor(pick(_one(words, phrases.COLOR_USAGE), _COLORS, "colour"))
-
-
-def _objective(words: list[str], view: CodexView | None) -> CodexAction:
-    word = _one(words, phrases.OBJECTIVE_USAGE).upper()
+def _objective(word: str, view: CodexView | None) -> str:
+    """Return an objective by its id, or by its number among those offered."""
     if view is not None and word.isdigit() and 1 <= int(word[:9]) <= len(view.offer):
-        word = view.offer[int(word) - 1]
-    return ChooseCodexObjective(word[:64])
-
-
-def _draw(words: list[str], view: CodexView | None) -> CodexAction:
-    return DrawCodexCard(pick(_one(words, phrases.DRAW_USAGE), _SOURCES, phrases.A_SOURCE))
-
-
-def _one(words: Sequence[str], usage: str) -> str:
-    if len(words) != 1:
-        raise CommandError(shared.LIKE_THIS.format(usage=usage))
-    return words[0]
-
-
-# --- placing ------------------------------------------------------------------------------------
+        return view.offer[int(word) - 1]
+    return word[:64]
 
 
 def _place(words: list[str], view: CodexView | None) -> CodexAction:
     if len(words) not in (3, 5):
-        raise CommandError(phrases.PLACE_USAGE)
+        raise CommandError(phrases.USAGE["place"])
     card, side = _card(words[0], view), pick(words[1], _SIDES, "side")
     if len(words) == 5 and words[2] == "at":
         return PlaceCodexCard(card, side, _coordinate(words[3]), _coordinate(words[4]))
     if len(words) == 5:
-        raise CommandError(phrases.PLACE_USAGE)
+        raise CommandError(phrases.USAGE["place"])
     return PlaceCodexCard(card, side, *_spot(words[2], view))
 
 
@@ -109,16 +107,6 @@ def _spots(view: CodexView | None) -> list[tuple[int, int]]:
 def _coordinate(word: str) -> int:
     size = number(word.removeprefix("-"), "coordinate")
     return -size if word.startswith("-") else size
-
-
-_VERBS: dict[str, Parser] = {
-    "starter": _starter,
-    "color": _color,
-    "colour": _color,
-    "objective": _objective,
-    "place": _place,
-    "draw": _draw,
-}
 
 
 def text(action: CodexAction, view: CodexView | None = None) -> str:

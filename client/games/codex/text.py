@@ -267,11 +267,13 @@ LEGEND = (
     "a fungi card, *f* of a gold one; numbers are open spots. Behind the points are",
     "the backs of the hand (Rf: resource, fungi) and the symbols that can be seen.",
 )
-PLACE_USAGE = "Like this: place 2 front 4, with the number of a card, a side, and of a spot."
-STARTER_USAGE = "starter front"
-COLOR_USAGE = "color red"
-OBJECTIVE_USAGE = "objective O05"
-DRAW_USAGE = "draw 3, or draw gold"
+USAGE = {
+    "starter": "Like this: starter front.",
+    "color": "Like this: color red.",
+    "objective": "Like this: objective O05.",
+    "place": "Like this: place 2 front 4, with the number of a card, a side, and of a spot.",
+    "draw": "Like this: draw 3, or draw gold.",
+}
 A_SOURCE = "place to draw from"
 SPOT_NUMBERS = "The open spots in your area have the numbers 1 to {count}."
 

@@ -5,7 +5,7 @@ use knight · use herald 3 · use thief red · use monk red 3
 use jester take red blue give green yellow
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from client.games import text as shared
 from client.games.base import GameCommands, Names, Offer, Unavailable, numbered
@@ -28,55 +28,39 @@ from messages.eriantys.actions import (
 from messages.eriantys.table import CharacterView, EriantysView, IslandView
 
 _COLOR_WORDS: dict[str, Color] = {color.lower(): color for color in COLORS}
-_ISLAND_CARDS = ("HERALD", "GRANDMA")
-_COLOR_CARDS = ("MUSHROOM_HUNTER", "PRINCESS", "THIEF")
-_SWAP_CARDS = ("JESTER", "MINSTREL")
+_VERBS = {verb: verb for verb in phrases.USAGE}
+_PLACES = {"island": True, "school": False, "dining": False}
 
 
 def parse(line: str, view: EriantysView | None = None) -> EriantysAction:
     """Return the action of a line; the view resolves names of characters."""
     words = line.lower().split()
-    return pick_verb(words, _VERBS)(words[1:], view)
+    verb = pick_verb(words, _VERBS)
+    match [verb, *words[1:]]:
+        case ["assistant", value]:
+            return PlayAssistantCard(number(value, "assistant"))
+        case ["move", color, _] | ["move", color, _, _]:
+            return _move(_color(color), words[2:])
+        case ["mother", steps]:
+            return MoveMotherNature(number(steps, "number of steps"))
+        case ["cloud", cloud]:
+            return ChooseCloud(number(cloud, "cloud"))
+        case ["use", name, *rest]:
+            return _use(pick(name, _cards(view), "character here"), rest)
+        case ["end"]:
+            return EndTurn()
+    raise CommandError(phrases.USAGE[verb])
 
 
-def _assistant(words: Sequence[str], view: EriantysView | None) -> EriantysAction:
-    _expect(words, 1, phrases.ASSISTANT_USAGE)
-    return PlayAssistantCard(number(words[0], "assistant"))
-
-
-def _move(words: Sequence[str], view: EriantysView | None) -> EriantysAction:
-    usage = phrases.MOVE_USAGE
-    if len(words) not in (2, 3):
-        raise CommandError(shared.LIKE_THIS.format(usage=usage))
-    color = _color(words[0])
-    if len(words) == 2 and words[1].isdigit():
-        return MoveStudent("ISLAND", color, number(words[1], "island"))
-    if pick(words[1], {"island": True, "school": False, "dining": False}, "place"):
-        _expect(words, 3, usage)
-        return MoveStudent("ISLAND", color, number(words[2], "island"))
-    _expect(words, 2, usage)
-    return MoveStudent("SCHOOL", color)
-
-
-def _mother(words: Sequence[str], view: EriantysView | None) -> EriantysAction:
-    _expect(words, 1, phrases.MOTHER_USAGE)
-    return MoveMotherNature(number(words[0], "number of steps"))
-
-
-def _cloud(words: Sequence[str], view: EriantysView | None) -> EriantysAction:
-    _expect(words, 1, phrases.CLOUD_USAGE)
-    return ChooseCloud(number(words[0], "cloud"))
-
-
-def _end(words: Sequence[str], view: EriantysView | None) -> EriantysAction:
-    _expect(words, 0, "end")
-    return EndTurn()
-
-
-def _use(words: Sequence[str], view: EriantysView | None) -> EriantysAction:
-    if not words:
-        raise CommandError(phrases.USE_USAGE)
-    return _with_character(pick(words[0], _cards(view), "character here"), words[1:])
+def _move(color: Color, place: Sequence[str]) -> EriantysAction:
+    match place:
+        case [island] if island.isdigit():
+            return MoveStudent("ISLAND", color, number(island, "island"))
+        case [word] if not pick(word, _PLACES, "place"):
+            return MoveStudent("SCHOOL", color)
+        case [word, island] if pick(word, _PLACES, "place"):
+            return MoveStudent("ISLAND", color, number(island, "island"))
+    raise CommandError(phrases.USAGE["move"])
 
 
 def _cards(view: EriantysView | None) -> dict[str, Character]:
@@ -86,28 +70,28 @@ def _cards(view: EriantysView | None) -> dict[str, Character]:
     return {name.lower(): name for name in names}
 
 
-def _with_character(name: Character, words: Sequence[str]) -> EriantysAction:
-    if name == "MONK":
-        rest = _without_island(words)
-        _expect(rest, 2, phrases.MONK_USAGE)
-        return UseCharacterCard(
-            name, color=_color(rest[0]), island_position=number(rest[1], "island")
-        )
-    if name in _ISLAND_CARDS:
-        rest = _without_island(words)
-        _expect(rest, 1, phrases.ISLAND_USAGE.format(name=name.lower()))
-        return UseCharacterCard(name, island_position=number(rest[0], "island"))
-    if name in _COLOR_CARDS:
-        _expect(words, 1, phrases.COLOR_USAGE.format(name=name.lower()))
-        return UseCharacterCard(name, color=_color(words[0]))
-    if name in _SWAP_CARDS:
-        taken, given = _swap(name, words)
-        return UseCharacterCard(name, taken=taken, given=given)
-    _expect(words, 0, f"use {name.lower()}")
-    return UseCharacterCard(name)
+def _use(name: Character, words: Sequence[str]) -> EriantysAction:
+    match name, words:
+        case "MONK", _ if len(places := _without_island(words)) == 2:
+            color, island = places
+            return UseCharacterCard(
+                name, color=_color(color), island_position=number(island, "island")
+            )
+        case (("HERALD" | "GRANDMA"), _) if len(places := _without_island(words)) == 1:
+            return UseCharacterCard(name, island_position=number(places[0], "island"))
+        case (("MUSHROOM_HUNTER" | "PRINCESS" | "THIEF"), [color]):
+            return UseCharacterCard(name, color=_color(color))
+        case (("JESTER" | "MINSTREL"), _) if swap := _swap(words):
+            taken, given = swap
+            return UseCharacterCard(name, taken=taken, given=given)
+        case _, [] if name not in phrases.CHARACTER_USAGE:
+            return UseCharacterCard(name)
+    usage = phrases.CHARACTER_USAGE.get(name, phrases.PLAIN_USAGE)
+    raise CommandError(usage.format(name=name.lower()))
 
 
-def _swap(name: Character, words: Sequence[str]) -> tuple[tuple[Color, ...], tuple[Color, ...]]:
+def _swap(words: Sequence[str]) -> tuple[tuple[Color, ...], tuple[Color, ...]] | None:
+    """Return as many colours to take as to give; None for anything else."""
     lists: dict[str, list[Color]] = {"take": [], "give": []}
     current: list[Color] | None = None
     for word in words:
@@ -116,10 +100,7 @@ def _swap(name: Character, words: Sequence[str]) -> tuple[tuple[Color, ...], tup
         elif current is not None:
             current.append(_color(word))
     taken, given = lists.values()
-    if current is None or len(taken) != len(given) or not taken:
-        usage = phrases.SWAP_USAGE.format(name=name.lower(), place=phrases.SWAP_PLACES[name])
-        raise CommandError(shared.LIKE_THIS.format(usage=usage))
-    return tuple(taken), tuple(given)
+    return (tuple(taken), tuple(given)) if taken and len(taken) == len(given) else None
 
 
 def _without_island(words: Sequence[str]) -> list[str]:
@@ -129,21 +110,6 @@ def _without_island(words: Sequence[str]) -> list[str]:
 
 def _color(word: str) -> Color:
     return pick(word, _COLOR_WORDS, "colour")
-
-
-def _expect(words: Sequence[str], count: int, usage: str) -> None:
-    if len(words) != count:
-        raise CommandError(shared.LIKE_THIS.format(usage=usage))
-
-
-_VERBS: dict[str, Callable[[Sequence[str], EriantysView | None], EriantysAction]] = {
-    "assistant": _assistant,
-    "move": _move,
-    "mother": _mother,
-    "cloud": _cloud,
-    "use": _use,
-    "end": _end,
-}
 
 
 def text(action: EriantysAction) -> str:

@@ -236,19 +236,28 @@ LEGEND = (
     "On the board * is mother nature, x a no-entry tile, and infl w:b the influence",
     "of white and black. Y B G R P are yellow, blue, green, red and pink students.",
 )
-
-ASSISTANT_USAGE = "assistant 5, with the value of the card"
-MOVE_USAGE = "move red school, or move red island 3"
-MOTHER_USAGE = "mother 2, with the number of steps"
-CLOUD_USAGE = "cloud 1, with the number of the cloud"
-USE_USAGE = "Use which character? Like this: use knight."
-MONK_USAGE = "use monk red 3, with a student of the card and an island"
-ISLAND_USAGE = "use {name} 3, with an island"
-COLOR_USAGE = "use {name} red, with a colour"
-SWAP_USAGE = (
-    "use {name} take red blue give green yellow, as many from {place} as from your entrance"
-)
-SWAP_PLACES = {"JESTER": "the card", "MINSTREL": "the dining room"}
+USAGE = {
+    "assistant": "Like this: assistant 5, with the value of the card.",
+    "move": "Like this: move red school, or move red island 3.",
+    "mother": "Like this: mother 2, with the number of steps.",
+    "cloud": "Like this: cloud 1, with the number of the cloud.",
+    "use": "Use which character? Like this: use knight.",
+    "end": "Like this: end.",
+}
+_ISLAND = "Like this: use {name} 3, with an island."
+_COLOR = "Like this: use {name} red, with a colour."
+_SWAP = "Like this: use {name} take red blue give green yellow, as many from "
+CHARACTER_USAGE: dict[Character, str] = {
+    "MONK": "Like this: use monk red 3, with a student of the card and an island.",
+    "HERALD": _ISLAND,
+    "GRANDMA": _ISLAND,
+    "MUSHROOM_HUNTER": _COLOR,
+    "PRINCESS": _COLOR,
+    "THIEF": _COLOR,
+    "JESTER": _SWAP + "the card as from your entrance.",
+    "MINSTREL": _SWAP + "the dining room as from your entrance.",
+}
+PLAIN_USAGE = "Like this: use {name}."
 NO_CHARACTERS = "There are no characters in this match: it is not in expert mode."
 
 # Why something cannot be done now.

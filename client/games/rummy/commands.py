@@ -3,7 +3,7 @@
 draw · take 9H · take 3 · meld 5H 6H 7H · off 2 8H · discard KC
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from client.games import text as shared
 from client.games.base import GameCommands, Names, Offer, Unavailable
@@ -23,7 +23,8 @@ from messages.rummy.actions import (
 )
 from messages.rummy.table import RummyView
 
-Parser = Callable[[list[str], RummyView | None], RummyAction]
+_VERBS = {verb: verb for verb in ("draw", "take", "meld", "off")}
+_VERBS |= {"layoff": "off", "lay": "lay", "discard": "discard"}
 
 
 def parse(line: str, view: RummyView | None = None) -> RummyAction:
@@ -39,7 +40,24 @@ def _parse(line: str, view: RummyView | None) -> RummyAction:
     first, *words = line.replace(",", " ").lower().split()
     if first == "d" and view is not None:
         first = "draw" if view.decision == "DRAW" else "discard"
-    return pick_verb([first], _VERBS)(words, view)
+    verb = pick_verb([first], _VERBS)
+    if verb == "lay":  # ``lay 5H 6H 7H`` and ``lay off 2 8H``, as people say it
+        verb, words = ("off", words[1:]) if words[:1] == ["off"] else ("meld", words)
+    match [verb, *words]:
+        case ["draw"]:
+            return DrawRummyStock()
+        case ["take", place] if place.isdigit() and view is not None:
+            return TakeRummyDiscard(_at(number(place, "place"), view))
+        case ["take", card]:
+            return TakeRummyDiscard(_card(card))
+        case ["meld", _, *_]:
+            return LayRummyMeld(tuple(map(_card, words)))
+        case ["off", meld, _, *_]:
+            number_of_meld = number(meld.removeprefix("#"), phrases.A_MELD)
+            return LayOffRummyCards(number_of_meld, tuple(map(_card, words[1:])))
+        case ["discard", card]:
+            return DiscardRummyCard(_card(card))
+    raise CommandError(phrases.USAGE[verb])
 
 
 def _turn(actions: Sequence[RummyAction]) -> PlayRummyTurn:
@@ -51,48 +69,10 @@ def _turn(actions: Sequence[RummyAction]) -> PlayRummyTurn:
     return PlayRummyTurn(plays=tuple(plays), discard=ending.card if ending else None)
 
 
-def _draw(words: list[str], view: RummyView | None) -> RummyAction:
-    if words:
-        raise CommandError(phrases.DRAW_USAGE)
-    return DrawRummyStock()
-
-
-def _take(words: list[str], view: RummyView | None) -> RummyAction:
-    if len(words) != 1:
-        raise CommandError(phrases.TAKE_USAGE)
-    if words[0].isdigit() and view is not None:
-        return TakeRummyDiscard(_at(number(words[0], "place"), view))
-    return TakeRummyDiscard(_card(words[0]))
-
-
 def _at(place: int, view: RummyView) -> str:
     if not 1 <= place <= len(view.discard):
         raise CommandError(phrases.PILE_NUMBERS.format(count=len(view.discard)))
     return view.discard[place - 1]
-
-
-def _meld(words: list[str], view: RummyView | None) -> RummyAction:
-    if not words:
-        raise CommandError(phrases.MELD_USAGE)
-    return LayRummyMeld(tuple(map(_card, words)))
-
-
-def _off(words: list[str], view: RummyView | None) -> RummyAction:
-    if len(words) < 2:
-        raise CommandError(phrases.OFF_USAGE)
-    meld = number(words[0].removeprefix("#"), phrases.A_MELD)
-    return LayOffRummyCards(meld, tuple(map(_card, words[1:])))
-
-
-def _lay(words: list[str], view: RummyView | None) -> RummyAction:
-    """``lay 5H 6H 7H`` and ``lay off 2 8H``, as people say it."""
-    return _off(words[1:], view) if words[:1] == ["off"] else _meld(words, view)
-
-
-def _discard(words: list[str], view: RummyView | None) -> RummyAction:
-    if len(words) != 1:
-        raise CommandError(phrases.DISCARD_USAGE)
-    return DiscardRummyCard(_card(words[0]))
 
 
 def _card(word: str) -> str:
@@ -101,17 +81,6 @@ def _card(word: str) -> str:
     if len(card) != 2 or card[0] not in RANKS or card[1] not in SUITS:
         raise CommandError(phrases.NO_CARD.format(word=word))
     return card
-
-
-_VERBS: dict[str, Parser] = {
-    "draw": _draw,
-    "take": _take,
-    "meld": _meld,
-    "off": _off,
-    "layoff": _off,
-    "lay": _lay,
-    "discard": _discard,
-}
 
 
 def text(action: RummyAction) -> str:

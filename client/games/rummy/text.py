@@ -163,13 +163,15 @@ LEGEND = (
     "after the total come the points of the last rounds. A, 10, J, Q, K count 10.",
 )
 ONE_TURN = "Only melds and lay-offs, then one discard, can be done at once."
-DRAW_USAGE = "Nothing comes after draw; to take a discard type: take 9H."
-TAKE_USAGE = "Like this: take 9H, or take 3 for the third card of the pile."
+USAGE = {
+    "draw": "Nothing comes after draw; to take a discard type: take 9H.",
+    "take": "Like this: take 9H, or take 3 for the third card of the pile.",
+    "meld": "Like this: meld 5H 6H 7H.",
+    "off": "Like this: off 2 8H, which adds the 8H to meld 2.",
+    "discard": "Like this: discard KC.",
+}
 PILE_NUMBERS = "The cards of the pile have the places 1 to {count}."
-MELD_USAGE = "Like this: meld 5H 6H 7H."
-OFF_USAGE = "Like this: off 2 8H, which adds the 8H to meld 2."
 A_MELD = "number of a meld"
-DISCARD_USAGE = "Like this: discard KC."
 NO_CARD = "{word!r} is no card: write rank and suit, like 5H, 10C, QS or AD."
 
 # Choices.

@@ -3,7 +3,7 @@
 take b4 b5 · b4 b5 · mark b4 · unmark · sort 2 1 · place 3 · place 3 2 1
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from client.games.base import GameCommands, Names, Offer, Unavailable
 from client.games.layout import rows
@@ -23,15 +23,27 @@ from messages.shelfie.table import ShelfieView
 
 _MOST = 3
 
-Parser = Callable[[list[str]], ShelfieAction]
+_VERBS = {verb: verb for verb in phrases.USAGE}
 
 
 def parse(line: str, view: ShelfieView | None = None) -> ShelfieAction:
     """Return the action of a line."""
     words = line.lower().replace(",", " ").split()
     if words and maybe_cell(words[0]) is not None:
-        return _take(words)
-    return pick_verb(words, _VERBS)(words[1:])
+        words = ["take", *words]
+    verb, rest = pick_verb(words, _VERBS), words[1:]
+    match [verb, *rest]:
+        case ["take", _, *_]:
+            return TakeShelfieTiles(cells=_cells(rest))
+        case ["place", column, *order]:
+            return PlaceShelfieTiles(column=number(column, "column") - 1, order=_order(order))
+        case ["sort", _, *_]:
+            return SortShelfieTiles(order=_order(rest))
+        case ["mark", _, *_]:
+            return MarkShelfieTiles(cells=_cells(rest))
+        case ["unmark"]:
+            return MarkShelfieTiles()
+    raise CommandError(phrases.USAGE[verb])
 
 
 def _cells(words: Sequence[str]) -> tuple[int, ...]:
@@ -47,50 +59,10 @@ def _cell(word: str) -> int:
     return cell
 
 
-def _take(words: list[str]) -> ShelfieAction:
-    if not words:
-        raise CommandError(phrases.TAKE_USAGE)
-    return TakeShelfieTiles(cells=_cells(words))
-
-
-def _mark(words: list[str]) -> ShelfieAction:
-    if not words:
-        raise CommandError(phrases.MARK_USAGE)
-    return MarkShelfieTiles(cells=_cells(words))
-
-
-def _unmark(words: list[str]) -> ShelfieAction:
-    if words:
-        raise CommandError(phrases.UNMARK_USAGE)
-    return MarkShelfieTiles()
-
-
-def _sort(words: list[str]) -> ShelfieAction:
-    if not words:
-        raise CommandError(phrases.SORT_USAGE)
-    return SortShelfieTiles(order=_order(words))
-
-
-def _place(words: list[str]) -> ShelfieAction:
-    if not words:
-        raise CommandError(phrases.PLACE_USAGE)
-    column = number(words[0], "column") - 1
-    return PlaceShelfieTiles(column=column, order=_order(words[1:]))
-
-
 def _order(words: Sequence[str]) -> tuple[int, ...]:
     if len(words) > _MOST:
         raise CommandError(phrases.HOLD_THREE)
     return tuple(number(word, phrases.A_PLACE) - 1 for word in words)
-
-
-_VERBS: dict[str, Parser] = {
-    "take": _take,
-    "place": _place,
-    "sort": _sort,
-    "mark": _mark,
-    "unmark": _unmark,
-}
 
 
 def text(action: ShelfieAction) -> str:

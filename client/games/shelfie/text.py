@@ -179,11 +179,13 @@ LEGEND = (
 )
 THREE_AT_MOST = "Name three tiles at most, like this: b4 b5 b6."
 NO_CELL = "{word!r} is no cell: use the letter and number beside it, like b4."
-TAKE_USAGE = "Take which tiles? Like this: take b4 b5."
-MARK_USAGE = "Mark which tiles? Like this: mark b4 b5."
-UNMARK_USAGE = "Nothing comes after unmark: it takes all marks away."
-SORT_USAGE = "In which order? Like this: sort 2 1 3."
-PLACE_USAGE = "Into which column? Like this: place 3."
+USAGE = {
+    "take": "Take which tiles? Like this: take b4 b5.",
+    "place": "Into which column? Like this: place 3.",
+    "sort": "In which order? Like this: sort 2 1 3.",
+    "mark": "Mark which tiles? Like this: mark b4 b5.",
+    "unmark": "Nothing comes after unmark: it takes all marks away.",
+}
 HOLD_THREE = "You hold three tiles at most."
 A_PLACE = "place in your hand"
 

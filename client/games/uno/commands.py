@@ -4,7 +4,7 @@ play red 7 · play blue draw 2 · play wild green · play 3 · red 7 · draw · 
 swap NAME · uno · challenge yes
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from client.games import text as shared
@@ -35,15 +35,42 @@ _SYMBOLS: dict[str, str] = {str(n): str(n) for n in range(10)}
 _SYMBOLS.update({"skip": "SKIP", "reverse": "REVERSE", "draw2": "DRAW_2", "+2": "DRAW_2"})
 _DRAW_4 = ("draw4", "+4")
 
-Parser = Callable[[list[str], UnoView | None, Names], UnoAction]
+_VERBS = {
+    "play": "play",
+    "draw": "draw",
+    "keep": "keep",
+    "uno": "uno",
+    "color": "color",
+    "colour": "color",
+    "swap": "swap",
+    "challenge": "challenge",
+}
 
 
 def parse(line: str, view: UnoView | None = None, names: Names = ()) -> UnoAction:
     """Return the action of a line; view and names resolve numbers and players."""
     words = _joined(line.lower().split())
-    if words and _begins(words[0], _FIRST):
+    if words and any(choice.startswith(words[0]) for choice in _FIRST):
         return _bare(words, view, names)
-    return pick_verb(words, _VERBS)(words[1:], view, names)
+    verb = pick_verb(words, _VERBS)
+    match [verb, *words[1:]]:
+        case ["play", *card]:
+            return _play(card, view, names)
+        case ["draw"]:
+            return DrawUnoCard()
+        case ["keep"]:
+            return AnswerDrawnUnoCard(play=False)
+        case ["uno"]:
+            return SayUno()
+        case ["color", color]:
+            return ChooseUnoColor(_color(color))
+        case ["swap", _, *_]:
+            return SwapUnoHands(_seat(" ".join(words[1:]), view, names))
+        case ["challenge"]:
+            return AnswerUnoChallenge(True)
+        case ["challenge", answer]:
+            return AnswerUnoChallenge(pick(answer, {"yes": True, "no": False}, "answer"))
+    raise CommandError(phrases.USAGE.get(verb) or phrases.NOTHING_AFTER.format(word=verb))
 
 
 def _joined(words: Sequence[str]) -> list[str]:
@@ -52,10 +79,6 @@ def _joined(words: Sequence[str]) -> list[str]:
     for typed, digit in (("2", "2"), ("two", "2"), ("4", "4"), ("four", "4")):
         text = f"{text} ".replace(f"draw {typed} ", f"draw{digit} ").strip()
     return text.split()
-
-
-def _begins(word: str, choices: dict[str, str]) -> bool:
-    return any(choice.startswith(word) for choice in choices)
 
 
 def _bare(words: list[str], view: UnoView | None, names: Names) -> UnoAction:
@@ -78,7 +101,7 @@ def _play(words: list[str], view: UnoView | None, names: Names) -> UnoAction:
     if color == "WILD":
         return _wild_of(rest)
     if not rest:
-        raise CommandError(phrases.PLAY_USAGE)
+        raise CommandError(phrases.USAGE["play"])
     card = f"{color} {pick(rest[0], _SYMBOLS, 'card')}"
     return _card(card, rest[1:], view, names)
 
@@ -92,8 +115,8 @@ def _wild_of(rest: list[str]) -> UnoAction:
 
 def _wild(card: str, rest: Sequence[str]) -> UnoAction:
     if len(rest) > 1:
-        raise CommandError(phrases.PLAY_USAGE)
-    return PlayUnoCard(card, color=_color_word(rest[0]) if rest else None)
+        raise CommandError(phrases.USAGE["play"])
+    return PlayUnoCard(card, color=_color(rest[0]) if rest else None)
 
 
 def _card(card: str, rest: list[str], view: UnoView | None, names: Names) -> UnoAction:
@@ -110,41 +133,7 @@ def _from_hand(place: int, rest: list[str], view: UnoView, names: Names) -> UnoA
     return _wild(card, rest) if card.startswith("WILD ") else _card(card, rest, view, names)
 
 
-def _draw(words: list[str], view: UnoView | None, names: Names) -> UnoAction:
-    _expect(words, "draw")
-    return DrawUnoCard()
-
-
-def _keep(words: list[str], view: UnoView | None, names: Names) -> UnoAction:
-    _expect(words, "keep")
-    return AnswerDrawnUnoCard(play=False)
-
-
-def _uno(words: list[str], view: UnoView | None, names: Names) -> UnoAction:
-    _expect(words, "uno")
-    return SayUno()
-
-
-def _color(words: list[str], view: UnoView | None, names: Names) -> UnoAction:
-    if len(words) != 1:
-        raise CommandError(phrases.COLOR_USAGE)
-    return ChooseUnoColor(_color_word(words[0]))
-
-
-def _swap(words: list[str], view: UnoView | None, names: Names) -> UnoAction:
-    if not words:
-        raise CommandError(phrases.SWAP_USAGE)
-    return SwapUnoHands(_seat(" ".join(words), view, names))
-
-
-def _challenge(words: list[str], view: UnoView | None, names: Names) -> UnoAction:
-    if len(words) > 1:
-        raise CommandError(phrases.CHALLENGE_USAGE)
-    answer = pick(words[0], {"yes": True, "no": False}, "answer") if words else True
-    return AnswerUnoChallenge(answer)
-
-
-def _color_word(word: str) -> UnoColor:
+def _color(word: str) -> UnoColor:
     return pick(word, _COLORS, "colour")
 
 
@@ -153,23 +142,6 @@ def _seat(word: str, view: UnoView | None, names: Names) -> int:
     own = view.seat if view else None
     people = {name.lower(): seat for seat, name in enumerate(names) if seat != own}
     return pick(word, people, shared.A_PLAYER) if people else number(word, "seat")
-
-
-def _expect(words: Sequence[str], usage: str) -> None:
-    if words:
-        raise CommandError(shared.NOTHING_AFTER.format(word=usage))
-
-
-_VERBS: dict[str, Parser] = {
-    "play": _play,
-    "draw": _draw,
-    "keep": _keep,
-    "uno": _uno,
-    "color": _color,
-    "colour": _color,
-    "swap": _swap,
-    "challenge": _challenge,
-}
 
 
 def text(action: UnoAction, names: Names = ()) -> str:

@@ -181,10 +181,13 @@ LEGEND = (
     "On the table > has the turn; play goes down the list of players, or up it after",
     "a reverse. Who has one card must have said UNO.",
 )
-PLAY_USAGE = "Like this: play red 7, play wild green, or play 3 for card 3 of your hand."
-COLOR_USAGE = "Like this: color blue."
-SWAP_USAGE = "Swap with whom? Like this: swap NAME."
-CHALLENGE_USAGE = "Like this: challenge yes, or challenge no."
+USAGE = {
+    "play": "Like this: play red 7, play wild green, or play 3 for card 3 of your hand.",
+    "color": "Like this: color blue.",
+    "swap": "Swap with whom? Like this: swap NAME.",
+    "challenge": "Like this: challenge yes, or challenge no.",
+}
+NOTHING_AFTER = "Nothing comes after {word}."
 
 # Choices.
 
