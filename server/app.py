@@ -34,7 +34,7 @@ from server.state import Secrets, ServerState, hashed
 from server.transports.admin import AdminRoute
 from server.transports.health import HealthRoute, Page
 from server.transports.memory import MemoryPeer, React
-from server.transports.pyro.connection import PyroRoute
+from server.transports.pyro.connection import PyroTransport
 from server.transports.socket import SocketTransport
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
@@ -43,7 +43,7 @@ SETTLE_SECONDS = 1.0
 """How long the last writing may take when the server stops."""
 Sweep = Callable[[float], None]
 """What is done about that often; it is told the time of the event loop."""
-AnyRoute = SocketTransport | PyroRoute | Listener | HealthRoute
+AnyRoute = SocketTransport | PyroTransport | Listener | HealthRoute
 
 
 @dataclass(frozen=True)
@@ -154,7 +154,8 @@ async def _listening(settings: Settings, hub: Hub, sweeps: list[Sweep]) -> Async
             admin = AdminRoute(operator, settings.data)
             if await admin.start():
                 started.push_async_callback(admin.stop)
-        sockets, remote = SocketTransport(*chosen, settings.tls), PyroRoute(*chosen, settings.tls)
+        sockets = SocketTransport(*chosen, settings.tls)
+        remote = PyroTransport(*chosen, settings.tls)
         hub.flushes += [sockets.flush, remote.flush]
         addresses = Addresses(
             await start(sockets, settings.port),

@@ -112,7 +112,7 @@ class LegacyConnection(Connection):
         return not self._paused and super().is_late(now)
 
 
-class Listener(Transport):
+class Listener(Transport[LegacyConnection]):
     """The listening side; a subclass makes the peer of a connection."""
 
     def __init__(self, hub: Hub, limits: Limits, host: str) -> None:

@@ -6,13 +6,13 @@ subclass decodes what arrives and decides what happens to a client that does not
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from math import inf
 from socket import SO_SNDBUF, SOL_SOCKET
 from ssl import SSLContext
-from typing import cast
+from typing import Any, Generic, TypeVar, cast
 
 from server.limits import Limits
 
@@ -23,6 +23,7 @@ STOP_SECONDS = 1.0
 ABORTS_PER_TURN = 4
 """Late connections aborted in one turn of the loop: others wait a fraction of a millisecond."""
 
+C = TypeVar("C", bound="Connection")
 CallSoon = Callable[[Callable[[], None]], object]
 
 
@@ -34,7 +35,7 @@ class Connection(asyncio.Protocol):
         *("address", "closing", "port", "transport"),
     )
 
-    def __init__(self, transport: "Transport") -> None:
+    def __init__(self, transport: "Transport[Any]") -> None:
         self.transport = transport
         self.address, self.port = "", 0
         """Where the client connects from."""
@@ -62,11 +63,15 @@ class Connection(asyncio.Protocol):
         More bytes of a message that has begun do not extend its deadline.
         """
         if pending and (whole or not self._begun):
-            self._begun = True
-            self._input_due = self.transport.now() + self.transport.limits.message_seconds
+            self._expect_rest()
         elif whole and not pending:
             self._begun = False
             self._input_due = inf
+
+    def _expect_rest(self) -> None:
+        """A message has begun: its rest has to arrive in time."""
+        self._begun = True
+        self._input_due = self.transport.now() + self.transport.limits.message_seconds
 
     def is_late(self, now: float) -> bool:
         """Whether the first message, or the rest of one, should have arrived by now."""
@@ -109,7 +114,7 @@ class Connection(asyncio.Protocol):
         self._stream.abort()
 
 
-class Transport:
+class Transport(Generic[C]):
     """The listening side. A subclass overrides ``accept``."""
 
     now: Callable[[], float]
@@ -117,13 +122,13 @@ class Transport:
 
     def __init__(self, limits: Limits, host: str, tls: SSLContext | None = None) -> None:
         self.limits = limits
-        self.open: set[Connection] = set()
+        self.open: set[C] = set()
         self._host = host
         self._tls = tls
         self._unflushed: list[Connection] = []
         self._all_ended = asyncio.Event()
 
-    def accept(self) -> Connection:
+    def accept(self) -> C:
         """Return the protocol object of a new connection."""
         raise NotImplementedError
 
@@ -148,11 +153,14 @@ class Transport:
     def flush_soon(self, connection: Connection) -> None:
         """Flush this connection in the next turn of the loop."""
         if not self._unflushed:
-            self._soon(self.flush)
+            self._scheduled = self._soon(self.flush)
         self._unflushed.append(connection)
 
     def flush(self) -> None:
         """Send what is queued on all connections."""
+        if not self._unflushed:
+            return
+        self._scheduled.cancel()  # unless this is it
         unflushed, self._unflushed = self._unflushed, []
         for connection in unflushed:
             connection.flush()
@@ -161,7 +169,7 @@ class Transport:
         """Abort late connections. Called a few times per second."""
         abort_few([late for late in self.open if late.is_late(now)], self._soon)
 
-    def forget(self, connection: Connection) -> None:
+    def forget(self, connection: C) -> None:
         """A connection has ended."""
         self.open.discard(connection)
         if not self.open:
@@ -182,7 +190,7 @@ class Transport:
         await self._server.wait_closed()
 
 
-def abort_few(connections: list[Connection], soon: CallSoon) -> None:
+def abort_few(connections: Sequence[Connection], soon: CallSoon) -> None:
     """Abort these, a few per turn of the loop."""
     for connection in connections[:ABORTS_PER_TURN]:
         connection.abort()

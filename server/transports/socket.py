@@ -78,7 +78,7 @@ class SocketConnection(Connection):
     def _stop_reading(self) -> None:
         """Ignore further input; the connection ends in time even if the journal is stuck."""
         self._stopped_reading = True
-        self._input_due = self.transport.now() + self.transport.limits.message_seconds
+        self._expect_rest()
 
     def answer(self, message: Message) -> None:
         """Queue the answer to this client's message."""
@@ -96,7 +96,7 @@ class SocketConnection(Connection):
         self.close()
 
 
-class SocketTransport(Transport):
+class SocketTransport(Transport[SocketConnection]):
     """The listening side."""
 
     def __init__(self, hub: Hub, limits: Limits, host: str, tls: SSLContext | None = None) -> None:

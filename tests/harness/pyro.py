@@ -34,7 +34,7 @@ from messages.registry import AnyClientMessage
 from server.delivery.hub import Outbox
 from server.effects import PeerId, to
 from server.limits import Limits
-from server.transports.pyro.connection import PyroRoute
+from server.transports.pyro.connection import PyroTransport
 
 T = TypeVar("T")
 PATIENCE = 30.0
@@ -154,7 +154,7 @@ class Running:
     async def _main(self) -> None:
         self._loop = asyncio.get_running_loop()
         self._stop = asyncio.Event()
-        self.route = PyroRoute(self.hub, self.limits, "127.0.0.1")
+        self.route = PyroTransport(self.hub, self.limits, "127.0.0.1")
         self._ready.set_result(await self.route.start(0))
         self._sweep()
         await self._stop.wait()

@@ -158,7 +158,8 @@ def _call(data: bytes) -> str:
     requests = wire.Requests(64 * 1024)
     requests.accepted = wire.LATER
     try:
-        requests.feed(data, _read)
+        for request in requests.cut(data):
+            _read(request)
     except (wire.Refused, wire.Failed, ProtocolError) as error:
         return type(error).__name__
     return "read"

@@ -12,7 +12,7 @@ Pyro5.config is left alone, and what an operator sets there changes no answer to
 """
 
 import struct
-from collections.abc import Callable
+from collections.abc import Iterator
 from typing import Any, Final, NoReturn, TypeAlias
 
 from msgspec import MsgspecError, Raw, Struct
@@ -99,8 +99,11 @@ class Requests:
         """The part of a request that waits for the rest."""
         self._limit = limit
 
-    def feed(self, data: bytes, handle: Callable[[Request], None]) -> bool:
-        """Take more bytes and handle what is whole now; whether there was any. Raises Refused."""
+    def cut(self, data: bytes) -> Iterator[Request]:
+        """Take more bytes; yield each request that is whole now. Raises Refused.
+
+        A header is judged after the request before it was handled.
+        """
         here: bytes | bytearray = data
         if self.pending:
             self.pending += data
@@ -116,11 +119,10 @@ class Requests:
             end = start + HEADER + annotations + length
             if end > size:
                 break
-            handle(Request(beginning[6], seq, beginning[7], here[end - length : end]))
+            yield Request(beginning[6], seq, beginning[7], here[end - length : end])
             start = end
         if start < size or self.pending:
             self._keep(here, start)
-        return start > 0
 
     def _keep(self, here: bytes | bytearray, start: int) -> None:
         if here is self.pending:

@@ -223,7 +223,7 @@ def test_the_server_stops(server: Running) -> None:
 
 def test_a_lost_tcp_connection_is_not_the_end(server: Running) -> None:
     def cut() -> None:
-        for connection in list(server.route._open):
+        for connection in list(server.route.open):
             connection.abort()
 
     async def conversation(connection: PyroConnection) -> None:
@@ -245,7 +245,7 @@ class RudeHub(FakeHub):
 
     def receive(self, peer: PeerId, message: AnyClientMessage) -> None:
         if message not in [known for _, known in self.received]:
-            for connection in list(self.server.route._open):
+            for connection in list(self.server.route.open):
                 connection.abort()
         super().receive(peer, message)
 

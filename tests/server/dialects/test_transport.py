@@ -13,7 +13,7 @@ import pytest
 import typer
 
 from server.delivery.hub import Hub
-from server.dialects.transport import LegacyConnection, Listener
+from server.dialects.transport import Listener
 from server.limits import Limits
 from server.operations.options import dialects
 from tests.harness.dialects.uno_server import Inn, Play
@@ -159,7 +159,6 @@ def test_who_says_too_much_is_heard_more_slowly(play: Play) -> None:
         alice.send("MH|alice|human_player", *["LOL"] * 100)
         await alice.until("BPJ|alice")
         (wire,) = inn.route.open
-        assert isinstance(wire, LegacyConnection)
         while not wire._unprocessed:
             await inn.turn()
         left = len(wire._unprocessed)

@@ -1,17 +1,22 @@
-"""The base of all transports, without sockets: deadlines, queues, overflow and endings."""
+"""The base of all transports, mostly without sockets: deadlines, queues, overflow and endings."""
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from math import inf
+from socket import SO_SNDBUF, SOL_SOCKET
 from typing import Any, cast
 
+import pytest
+
+from server.delivery.hub import Hub
+from server.dialects import legacy_transport
 from server.limits import Limits
-from server.transports.base import (
-    ABORTS_PER_TURN,
-    CLOSE_SECONDS,
-    Connection,
-    Transport,
-)
+from server.transports.base import ABORTS_PER_TURN, CLOSE_SECONDS, Connection, Transport
+from server.transports.pyro.connection import PyroTransport
+from server.transports.socket import SocketTransport
+from tests.harness.handler import House
 
 LIMITS = Limits(hello_seconds=60.0, message_seconds=5.0, queue_bytes=10)
 
@@ -50,16 +55,27 @@ class FakeStream:
         self.aborted += 1
 
 
-class FakeTransport(Transport):
+class FakeHandle:
+    """A callback of the event loop."""
+
+    def __init__(self, call: Callable[[], None]) -> None:
+        self.call = call
+        self.cancelled = False
+
+    def cancel(self) -> None:
+        self.cancelled = True
+
+
+class FakeTransport(Transport[Connection]):
     """A transport whose clock and event loop are lists a test looks at."""
 
     def __init__(self) -> None:
         super().__init__(LIMITS, "127.0.0.1")
         self.time = 100.0
-        self.turns: list[Callable[[], None]] = []
+        self.handles: list[FakeHandle] = []
         self.timers: list[tuple[float, Callable[[], None]]] = []
         self.now = lambda: self.time
-        self._soon: Any = self.turns.append
+        self._soon: Any = self._call_soon
         self.later: Any = lambda seconds, call: self.timers.append((seconds, call))
 
     def connect(self) -> tuple[Connection, FakeStream]:
@@ -67,11 +83,21 @@ class FakeTransport(Transport):
         connection.connection_made(cast(asyncio.Transport, stream))
         return connection, stream
 
+    def _call_soon(self, call: Callable[[], None]) -> FakeHandle:
+        self.handles.append(FakeHandle(call))
+        return self.handles[-1]
+
+    @property
+    def scheduled(self) -> int:
+        """Callbacks in the next turn of the loop."""
+        return sum(not handle.cancelled for handle in self.handles)
+
     def turn(self) -> None:
         """The next turn of the loop."""
-        turns, self.turns[:] = list(self.turns), []
-        for call in turns:
-            call()
+        handles, self.handles[:] = list(self.handles), []
+        for handle in handles:
+            if not handle.cancelled:
+                handle.call()
 
 
 # --- deadlines ------------------------------------------------------------------------------------
@@ -106,7 +132,7 @@ def test_late_connections_are_aborted_but_only_few_in_one_turn() -> None:
     _, friend = transport.connect()
     transport.sweep(170.0)
     aborted = [sum(stream.aborted for stream in late)]
-    while transport.turns:
+    while transport.scheduled:
         transport.turn()
         aborted.append(sum(stream.aborted for stream in late))
     few = ABORTS_PER_TURN
@@ -119,7 +145,7 @@ def test_without_late_connections_nothing_is_scheduled() -> None:
     transport = FakeTransport()
     transport.connect()
     transport.sweep(100.0)
-    assert not transport.turns
+    assert not transport.scheduled
 
 
 # --- queues ---------------------------------------------------------------------------------------
@@ -131,15 +157,19 @@ def test_what_is_queued_in_one_turn_is_sent_with_one_write() -> None:
     for data in (b"a", b"b"):
         one.queue(data)
         two.queue(data)
-    assert len(transport.turns) == 1
+    assert transport.scheduled == 1
     assert first.sent == []
     transport.turn()
     assert first.sent == second.sent == [b"ab"]
     transport.flush()
     assert first.sent == [b"ab"], "nothing is sent twice"
     one.queue(b"c")
+    transport.flush()
+    assert first.sent == [b"ab", b"c"], "who flushes need not wait for the next turn"
+    assert not transport.scheduled
+    one.queue(b"d")
     transport.turn()
-    assert first.sent == [b"ab", b"c"]
+    assert first.sent == [b"ab", b"c", b"d"]
 
 
 def test_a_client_that_does_not_read_is_cut_off_at_the_limit() -> None:
@@ -153,7 +183,23 @@ def test_a_client_that_does_not_read_is_cut_off_at_the_limit() -> None:
     transport.turn()
     assert stream.aborted
     connection.queue(b"y")
-    assert not transport.turns, "nothing more is sent"
+    assert not transport.scheduled, "nothing more is sent"
+
+
+@pytest.mark.parametrize(
+    "transport", [SocketTransport, PyroTransport, partial(legacy_transport, "uno")]
+)
+def test_the_system_buffers_no_more_than_the_queue_holds(transport: Any) -> None:
+    limits = replace(LIMITS, queue_bytes=64 * 1024)
+
+    async def look() -> list[int]:
+        listening = transport(Hub(House().handler, lambda: 0.0), limits, "127.0.0.1")
+        await listening.start(0)
+        sizes = [one.getsockopt(SOL_SOCKET, SO_SNDBUF) for one in listening._server.sockets]
+        await listening.stop()
+        return sizes
+
+    assert asyncio.run(look()) == [limits.queue_bytes]
 
 
 # --- endings --------------------------------------------------------------------------------------
@@ -190,4 +236,4 @@ def test_a_lost_connection_is_forgotten() -> None:
     connection.connection_lost(None)
     assert not transport.open
     connection.queue(b"too late")
-    assert not transport.turns
+    assert not transport.scheduled

@@ -5,7 +5,7 @@ import socket
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 import pytest
@@ -19,7 +19,7 @@ from server.effects import Effect, Goodbye
 from server.handler import GameHandler
 from server.limits import Limits
 from server.state import ServerState
-from server.transports.socket import SocketConnection, SocketTransport
+from server.transports.socket import SocketTransport
 from tests.harness.handler import numbered_secrets
 from tests.harness.timeouts import within
 
@@ -56,10 +56,6 @@ class Server:
     hub: Hub
     address: str
     lines: list[Line]
-
-    @property
-    def connections(self) -> list[SocketConnection]:
-        return cast(list[SocketConnection], list(self.route.open))
 
     async def line(self) -> Line:
         host, port = self.address.split(":")
@@ -174,7 +170,7 @@ def test_a_message_that_is_begun_and_not_finished_is_cut_off() -> None:
         for line in (silent, half):
             await line.read()
         half.writer.write(frame(encode(ChooseNickname("ada")))[:9])
-        await _wait(lambda: any(c._frames.pending for c in server.connections))
+        await _wait(lambda: any(c._frames.pending for c in server.route.open))
         server.route.sweep(server.route.now() + 6.0)
         with pytest.raises((ConnectionResetError, asyncio.IncompleteReadError)):
             await half.reader.readexactly(1)
@@ -191,7 +187,7 @@ def test_dripping_bytes_does_not_extend_the_time_for_a_message() -> None:
         times = iter([100.0, 104.0, 105.0])
         server.route.now = lambda: next(times)
         whole = frame(encode(ChooseNickname("ada")))
-        (connection,) = server.connections
+        (connection,) = server.route.open
         connection.data_received(whole[:3])
         connection.data_received(whole[3:6])
         assert connection.is_late(106.0)
@@ -235,7 +231,7 @@ def test_a_client_that_is_too_slow_is_told_before_the_end() -> None:
     async def scene(server: Server) -> None:
         line = await server.line()
         await line.read()
-        (connection,) = server.connections
+        (connection,) = server.route.open
         connection._limit = -1  # so that everything is too much
         line.writer.write(frame(encode(Heartbeat())))
         answer, last = await line.read_to_end()
@@ -291,7 +287,7 @@ def test_a_flooder_is_not_heard_while_its_goodbye_waits_for_the_journal() -> Non
         line.writer.write(frame(encode(Heartbeat())) * 1000)
         await _wait(lambda: bool(held) and isinstance(held[-1], Goodbye))
         assert server.hub.handler.counts.received == 421
-        (connection,) = server.connections
+        (connection,) = server.route.open
         connection.data_received(frame(encode(Heartbeat())) * 10)
         assert server.hub.handler.counts.received == 421
         server.hub.deliver(held)

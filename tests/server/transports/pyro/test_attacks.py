@@ -51,7 +51,7 @@ def witness(server: Running) -> Iterator[None]:
 
 
 def open_connections(server: Running) -> int:
-    return server.do(lambda: len(server.route._open))
+    return server.do(lambda: len(server.route.open))
 
 
 def header(**fields: int) -> bytes:

@@ -12,7 +12,7 @@ from Pyro5.api import BatchProxy, Proxy, SerializedBlob, config
 from messages import GenericMessage, PlayersInfo
 from messages.registry import CLIENT_MESSAGES
 from server.limits import Limits
-from server.transports.pyro.connection import PyroRoute
+from server.transports.pyro.connection import PyroTransport
 from server.transports.pyro.methods import METHODS, snake_case
 from tests.harness.pyro import (
     LOOPS,
@@ -194,7 +194,7 @@ def test_a_poll_waits_and_others_are_served_meanwhile(server: Running, proxy: An
             return poller.poll(key, 1, 20)
 
     waiting = in_thread(wait)
-    until(lambda: server.do(lambda: any(c.polling for c in server.route._open)))
+    until(lambda: server.do(lambda: any(c.polling for c in server.route.open)))
     assert proxy.heartbeat(key)["type"] == "Heartbeat"
     assert not waiting.done()
     server.do(server.hub.push, 1, GenericMessage("news"))
@@ -213,8 +213,8 @@ def test_a_lost_poll_loses_no_message(server: Running, proxy: Any) -> None:
     key = proxy.open()
     with server.connect().hello() as wire:
         wire.send(call_bytes("poll", key, 1, 20))
-        until(lambda: server.do(lambda: any(c.polling for c in server.route._open)))
-    until(lambda: server.do(lambda: not any(c.polling for c in server.route._open)))
+        until(lambda: server.do(lambda: any(c.polling for c in server.route.open)))
+    until(lambda: server.do(lambda: not any(c.polling for c in server.route.open)))
     server.do(server.hub.push, 1, GenericMessage("news"))
     assert proxy.poll(key, 1, 5)["messages"] == [
         {"type": "GenericMessage", "msg": "news", "final": False}
@@ -238,7 +238,7 @@ def test_stopping_answers_polls_and_ends_connections(server: Running) -> None:
     with server.proxy() as proxy:
         key = proxy.open()
         waiting = in_thread(lambda: wait(key))
-        until(lambda: server.do(lambda: any(c.polling for c in server.route._open)))
+        until(lambda: server.do(lambda: any(c.polling for c in server.route.open)))
         server.stop()
         assert waiting.result(PATIENCE) == {"messages": [], "cursor": 1}
         assert server.hub.gone == [1]
@@ -264,7 +264,7 @@ def test_many_calls_in_one_piece_are_answered_in_order(server: Running) -> None:
 
 def test_the_uri_names_host_and_port() -> None:
     async def start() -> str:
-        route = PyroRoute(FakeHub(), Limits(), "::1")
+        route = PyroTransport(FakeHub(), Limits(), "::1")
         try:
             return await route.start(0)
         finally:

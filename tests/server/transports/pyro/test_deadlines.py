@@ -35,14 +35,14 @@ def pass_time(server: Running, seconds: float) -> None:
 
 
 def connections(server: Running) -> list[PyroConnection]:
-    return server.do(lambda: list(server.route._open))
+    return server.do(lambda: list(server.route.open))
 
 
 def buffered(server: Running) -> int:
     """Bytes of unfinished messages that have arrived."""
 
     def count() -> int:
-        return sum(len(c._requests.pending) for c in server.route._open)
+        return sum(len(c._requests.pending) for c in server.route.open)
 
     return server.do(count)
 
@@ -51,7 +51,7 @@ def begin(server: Running, wire: Wire, data: bytes) -> None:
     """Send a part of a message and wait for it to arrive."""
     if data:
         wire.send(data)
-        until(lambda: server.do(lambda: any(c._requests.pending for c in server.route._open)))
+        until(lambda: server.do(lambda: any(c._requests.pending for c in server.route.open)))
     until(lambda: connections(server))
 
 

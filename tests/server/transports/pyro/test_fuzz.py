@@ -153,7 +153,7 @@ def fuzz(count: int, seed: int) -> None:
             gc.collect()
             assert resident() - before < 30 * MEGABYTE
             until(lambda: answered[0] > first + 10)
-        until(lambda: server.do(lambda: len(server.route._open)) == 0)
+        until(lambda: server.do(lambda: len(server.route.open)) == 0)
         assert server.do(lambda: len(server.route.calls._sessions)) <= LIMITS.connections
     assert crashes == [], "an exception of the route also closes a connection"
 

@@ -39,14 +39,10 @@ def with_flags(data: bytes, flags: int) -> bytes:
     return data[:8] + flags.to_bytes(2, "big") + data[10:]
 
 
-def ignored(request: wire.Request) -> None:
-    """Nobody wants to know it."""
-
-
 def collect(requests: wire.Requests, pieces: list[bytes]) -> list[wire.Request]:
     found: list[wire.Request] = []
     for piece in pieces:
-        requests.feed(piece, found.append)
+        found += requests.cut(piece)
     return found
 
 
@@ -73,9 +69,9 @@ def test_pending_tells_of_an_unfinished_request() -> None:
     data = call_bytes("open")
     assert not requests.pending
     for size in (10, 40, len(data) - 1):
-        assert not requests.feed(data[:size], ignored)
+        assert not list(requests.cut(data[:size]))
         assert requests.pending
-        assert requests.feed(data[size:], ignored)
+        assert len(list(requests.cut(data[size:]))) == 1
         assert not requests.pending
 
 
@@ -89,7 +85,7 @@ def test_annotations_are_left_out() -> None:
 def test_flags_are_refused_at_the_header(flag: int) -> None:
     requests = open_requests()
     with pytest.raises(wire.Refused):
-        requests.feed(with_flags(call_bytes("open"), flag)[:40], ignored)
+        list(requests.cut(with_flags(call_bytes("open"), flag)[:40]))
 
 
 def test_a_correlation_id_is_welcome() -> None:
