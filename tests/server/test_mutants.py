@@ -160,7 +160,7 @@ def _call(data: bytes) -> str:
     try:
         for request in requests.cut(data):
             _read(request)
-    except (wire.Refused, wire.Failed, ProtocolError) as error:
+    except (wire.ConnectionRefused, wire.CallFailed, ProtocolError) as error:
         return type(error).__name__
     return "read"
 
@@ -172,6 +172,6 @@ def test_calls(count: int) -> None:
         for data in _mutated_calls(count):
             with _timing(slow):
                 seen.add(_call(data))
-        assert {"Refused", "Failed", "ProtocolError"} <= seen
+        assert {"ConnectionRefused", "CallFailed", "ProtocolError"} <= seen
 
     _check_slowest(work)

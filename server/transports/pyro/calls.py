@@ -26,7 +26,7 @@ from server.transports.pyro.methods import (
     read_message,
     read_poll,
 )
-from server.transports.pyro.peer import GONE, Session, Ticket
+from server.transports.pyro.peer import SESSION_ENDED, PendingCall, PyroPeer
 from server.transports.pyro.wire import Call, read_arguments
 
 _NO_KEYWORDS: Mapping[str, Any] = {}
@@ -63,13 +63,13 @@ class Calls:
         self._limits = limits
         self._loop = loop
         self._log = structlog.get_logger()
-        self._sessions: dict[str, Session] = {}
-        self._busy: set[Session] = set()
+        self._sessions: dict[str, PyroPeer] = {}
+        self._busy: set[PyroPeer] = set()
 
-    def invoke(self, call: Call, ticket: Ticket, address: str) -> None:
+    def invoke(self, call: Call, ticket: PendingCall, address: str) -> None:
         """Do a call of one of the EXPOSED methods; the ticket is answered now or later.
 
-        Raises Failed if the arguments are nothing that can be read.
+        Raises CallFailed if the arguments are nothing that can be read.
         """
         method = METHODS.get(call.method)
         if method is not None:
@@ -97,7 +97,7 @@ class Calls:
 
     # One function for each kind of call.
 
-    def _say(self, method: Method, call: Call, ticket: Ticket) -> None:
+    def _say(self, method: Method, call: Call, ticket: PendingCall) -> None:
         key, message = read_message(method, call)
         session = self._maybe_session(key, ticket)
         if session is None:
@@ -112,7 +112,7 @@ class Calls:
             self._log.exception("a remote call failed", method=method.record.__name__)
             session.end(CRASHED)  # whose answer is whose is no longer certain
 
-    def _poll(self, args: Sequence[Any], kwargs: Mapping[str, Any], ticket: Ticket) -> None:
+    def _poll(self, args: Sequence[Any], kwargs: Mapping[str, Any], ticket: PendingCall) -> None:
         try:
             asked = read_poll(args, kwargs)
         except ProtocolError as error:
@@ -120,32 +120,32 @@ class Calls:
             return
         session = self._sessions.get(asked.key)
         if session is None:
-            ticket.reply(GONE)
+            ticket.reply(SESSION_ENDED)
         else:
             ticket.caller.using.add(session)
             session.poll(asked.cursor, min(asked.wait, self._limits.poll_seconds), ticket)
 
     def _open(
-        self, args: Sequence[Any], kwargs: Mapping[str, Any], ticket: Ticket, address: str
+        self, args: Sequence[Any], kwargs: Mapping[str, Any], ticket: PendingCall, address: str
     ) -> None:
         if args or kwargs:
             ticket.reply(Error(ErrorCode.MALFORMEDMESSAGE, "open() takes no arguments."))
         elif len(self._sessions) >= self._limits.connections:
             ticket.reply(FULL)
         else:
-            session = Session(self._limits, self._loop, self._soon)
+            session = PyroPeer(self._limits, self._loop, self._soon)
             session.peer = self._hub.connect(session, address)
             ticket.caller.using.add(session)
             ticket.caller.reply(ticket.seq, self._key_or_reason(session))
 
-    def _key_or_reason(self, session: Session) -> bytes:
+    def _key_or_reason(self, session: PyroPeer) -> bytes:
         if session.ended is not None:  # turned away at the door
             return session.maybe_first() or encode(session.ended)
         key = secrets.token_urlsafe(KEY_BYTES)
         self._sessions[key] = session
         return encode(key)
 
-    def _close(self, args: Sequence[Any], kwargs: Mapping[str, Any], ticket: Ticket) -> None:
+    def _close(self, args: Sequence[Any], kwargs: Mapping[str, Any], ticket: PendingCall) -> None:
         given = [*args, *kwargs.values()]
         if len(given) != 1 or (kwargs and "key" not in kwargs):
             ticket.reply(NO_KEY)
@@ -154,12 +154,12 @@ class Calls:
             self._finish(session)
             ticket.caller.reply(ticket.seq, CLOSED)
 
-    def _maybe_session(self, key: object, ticket: Ticket) -> Session | None:
+    def _maybe_session(self, key: object, ticket: PendingCall) -> PyroPeer | None:
         """The living session of this key; without one the call is answered here."""
         try:
             session = self._sessions[key]  # type: ignore[index]
         except (KeyError, TypeError):
-            ticket.reply(GONE if isinstance(key, str) else NO_KEY)
+            ticket.reply(SESSION_ENDED if isinstance(key, str) else NO_KEY)
             return None
         if session.ended is not None:
             ticket.reply(session.ended)
@@ -170,7 +170,7 @@ class Calls:
 
     # The next tick.
 
-    def _soon(self, session: Session) -> None:
+    def _soon(self, session: PyroPeer) -> None:
         if not self._busy:
             self._loop.call_soon(self._flush)
         self._busy.add(session)
@@ -183,8 +183,8 @@ class Calls:
             else:
                 session.answer_poll()
 
-    def _finish(self, session: Session) -> None:
+    def _finish(self, session: PyroPeer) -> None:
         """Tell everybody who waits on this session that it has ended, and the hub."""
-        session.end(GONE)
+        session.end(SESSION_ENDED)
         session.settle()
         self._hub.disconnect(session.peer)

@@ -23,7 +23,7 @@ from server.transports.base import Connection, Transport
 from server.transports.pyro import wire as wire
 from server.transports.pyro.calls import Calls, HubLike
 from server.transports.pyro.methods import EXPOSED, METADATA, OBJECT
-from server.transports.pyro.peer import Session, Ticket
+from server.transports.pyro.peer import PendingCall, PyroPeer
 
 UNKNOWN_OBJECT = "unknown object"
 UNKNOWN_METHOD = "the object has no such remote method"
@@ -44,8 +44,8 @@ class PyroConnection(Connection):
 
     def __init__(self, transport: "PyroTransport") -> None:
         super().__init__(transport)
-        self.polling: set[Session] = set()
-        self.using: set[Session] = set()
+        self.polling: set[PyroPeer] = set()
+        self.using: set[PyroPeer] = set()
         self._limits = transport.limits
         self._requests = wire.Requests(transport.limits.frame_bytes)
         self._visitor = Visitor()
@@ -79,7 +79,7 @@ class PyroConnection(Connection):
             for request in self._requests.cut(data):
                 whole = True
                 self._handle(request)
-        except wire.Refused as refused:
+        except wire.ConnectionRefused as refused:
             self._refuse(refused)
             return
         pending = bool(self._requests.pending)
@@ -129,12 +129,12 @@ class PyroConnection(Connection):
             self._connect(request)
 
     def _is_hasty(self, request: wire.Request) -> bool:
-        """Whether too much is asked for here; then the caller is told, in the end by Refused."""
+        """Whether this is too much; the caller is told, in the end by ConnectionRefused."""
         try:
             self.transport.door.check(self._visitor, USUAL, self.transport.now())
         except Refusal as refusal:
             if self._visitor.sent_away or request.type != wire.INVOKE:
-                raise wire.Refused(refusal.text, request) from None
+                raise wire.ConnectionRefused(refusal.text, request) from None
             error = Error(refusal.code, refusal.text)
             self._send(wire.result(request.seq, encode(error)))
             return True
@@ -142,7 +142,7 @@ class PyroConnection(Connection):
 
     def _connect(self, request: wire.Request) -> None:
         if wire.read_connect(request) != OBJECT:
-            raise wire.Refused(UNKNOWN_OBJECT, request)
+            raise wire.ConnectionRefused(UNKNOWN_OBJECT, request)
         self._requests.accepted = wire.LATER
         self._send(wire.connected(request.seq, METADATA))
 
@@ -154,13 +154,15 @@ class PyroConnection(Connection):
             elif self._calls >= self._limits.calls_waiting:
                 self._send(wire.result(request.seq, BUSY))
             else:
-                self._invoked(call, Ticket(self, request.seq), self.address)
+                self._invoked(call, PendingCall(self, request.seq), self.address)
                 self._calls += 1  # unless it failed; an answer at once has counted before
             self._failed = 0
-        except wire.Failed as failed:
+        except wire.CallFailed as failed:
             self._failed += 1
             if self._failed >= self._limits.malformed_messages:
-                raise wire.Refused("too many calls in a row made no sense", request) from None
+                raise wire.ConnectionRefused(
+                    "too many calls in a row made no sense", request
+                ) from None
             self._send(wire.failure(request.seq, failed.error))
 
     # Endings.
@@ -173,7 +175,7 @@ class PyroConnection(Connection):
         else:
             self.queue(data)
 
-    def _refuse(self, refused: wire.Refused) -> None:
+    def _refuse(self, refused: wire.ConnectionRefused) -> None:
         """Say why, then wait a little for the client to hang up: a reset could outrun the text."""
         self._send(wire.refusal(refused))
         self.flush()
@@ -193,11 +195,11 @@ class PyroConnection(Connection):
 def _daemon_call(call: wire.Call) -> bytes:
     """The one thing a stock proxy asks the daemon itself."""
     if call.object not in (OBJECT, DAEMON_NAME):
-        raise wire.Failed(errors.DaemonError(UNKNOWN_OBJECT))
+        raise wire.CallFailed(errors.DaemonError(UNKNOWN_OBJECT))
     if call.object == OBJECT or call.method != "get_metadata":
-        raise wire.Failed(AttributeError(UNKNOWN_METHOD))
+        raise wire.CallFailed(AttributeError(UNKNOWN_METHOD))
     if wire.read_arguments(call) != [OBJECT]:
-        raise wire.Failed(errors.DaemonError(UNKNOWN_OBJECT))
+        raise wire.CallFailed(errors.DaemonError(UNKNOWN_OBJECT))
     return _METADATA
 
 

@@ -53,7 +53,7 @@ def snake_case(name: str) -> str:
 def read_message(method: Method, call: Call) -> tuple[object, AnyClientMessage | ProtocolError]:
     """The session's key, and the message a call stands for or what is wrong with it.
 
-    Raises Failed where nothing can be read at all.
+    Raises CallFailed where nothing can be read at all.
     """
     if not call.kwargs:
         try:

@@ -25,7 +25,7 @@ from messages.play import Error
 from server.effects import PeerId, Send
 from server.limits import Limits
 
-GONE = Error(
+SESSION_ENDED = Error(
     ErrorCode.SESSIONUNKNOWN, "No session has this key, or it has ended; open() gives a new one."
 )
 TOO_SLOW = Error(
@@ -34,22 +34,22 @@ TOO_SLOW = Error(
 )
 
 
-class Caller(Protocol):
+class CallerConnection(Protocol):
     """A connection, as far as a session needs it."""
 
-    polling: "set[Session]"
+    polling: "set[PyroPeer]"
     """The sessions in which a poll of this connection waits."""
-    using: "set[Session]"
+    using: "set[PyroPeer]"
     """The sessions that were used through this connection."""
 
     def reply(self, seq: int, payload: bytes, pushed: int = 0) -> None:
         """Answer the call with this number; nothing happens if the connection is gone."""
 
 
-class Ticket(Struct, frozen=True):
+class PendingCall(Struct, frozen=True):
     """A call that waits for its answer."""
 
-    caller: Caller
+    caller: CallerConnection
     seq: int
 
     def reply(self, message: Error) -> None:
@@ -57,15 +57,15 @@ class Ticket(Struct, frozen=True):
         self.caller.reply(self.seq, encode(message))
 
 
-class Waiting(Struct, frozen=True):
+class PendingPoll(Struct, frozen=True):
     """The poll that waits for something to be pushed."""
 
-    ticket: Ticket
+    ticket: PendingCall
     cursor: int
     timer: asyncio.TimerHandle
 
 
-class Session:
+class PyroPeer:
     """The outbox of one key. ``soon`` is told when there is something to do in the next tick."""
 
     __slots__ = (
@@ -86,19 +86,19 @@ class Session:
         self,
         limits: Limits,
         loop: asyncio.AbstractEventLoop,
-        soon: "Callable[[Session], None]",
+        soon: "Callable[[PyroPeer], None]",
     ) -> None:
         self.peer: PeerId = 0
         self.seen = loop.time()
         self.ended: Error | None = None
-        self.waiting: deque[Ticket] = deque()
+        self.waiting: deque[PendingCall] = deque()
         self._limits = limits
         self._loop = loop
         self._soon = soon
         self._first = 0
         self._queue: deque[Message] = deque()
         self._bound = limits.queue_messages
-        self._poll: Waiting | None = None
+        self._poll: PendingPoll | None = None
 
     # What the hub calls.
 
@@ -119,18 +119,18 @@ class Session:
 
     def close(self) -> None:
         """What was put can still be fetched; after that the key is unknown."""
-        self.end(GONE)
+        self.end(SESSION_ENDED)
 
     # What the route calls.
 
-    def poll(self, cursor: int, wait: float, ticket: Ticket) -> None:
+    def poll(self, cursor: int, wait: float, ticket: PendingCall) -> None:
         """Answer with everything from ``cursor`` on, waiting for it if there is nothing yet."""
         self.seen = self._loop.time()
         self.answer_poll()
         if self.ended is TOO_SLOW:
             ticket.reply(TOO_SLOW)
         elif not self._first <= cursor <= self._first + len(self._queue):
-            ticket.reply(self._lost_place())
+            ticket.reply(self._bad_cursor())
         else:
             self._forget(cursor)
             self._give_or_wait(cursor, wait, ticket)
@@ -159,7 +159,7 @@ class Session:
 
     def settle(self) -> None:
         """After the end: nobody goes on waiting, and what was missed is not half told."""
-        reason = self.ended or GONE
+        reason = self.ended or SESSION_ENDED
         if reason is TOO_SLOW:
             self._queue.clear()
             if self._poll is not None:
@@ -183,7 +183,7 @@ class Session:
         """The first message as plain data, if it is still there."""
         return encode(self._queue[0]) if self._queue else None
 
-    def _give_or_wait(self, cursor: int, wait: float, ticket: Ticket) -> None:
+    def _give_or_wait(self, cursor: int, wait: float, ticket: PendingCall) -> None:
         if self._queue:
             self._give(ticket, cursor)
         elif self.ended is not None:
@@ -192,10 +192,10 @@ class Session:
             self._give(ticket, cursor)
         else:
             timer = self._loop.call_later(wait, self.answer_poll)
-            self._poll = Waiting(ticket, cursor, timer)
+            self._poll = PendingPoll(ticket, cursor, timer)
             ticket.caller.polling.add(self)
 
-    def _give(self, ticket: Ticket, cursor: int) -> None:
+    def _give(self, ticket: PendingCall, cursor: int) -> None:
         """Encoding all of them at once is cheaper than to join what was encoded for others."""
         messages = list(islice(self._queue, cursor - self._first, None))
         payload = _pushes(messages, cursor)
@@ -209,7 +209,7 @@ class Session:
             self._queue.popleft()
             self._first += 1
 
-    def _lost_place(self) -> Error:
+    def _bad_cursor(self) -> Error:
         text = f"Go on with the cursor your last poll gave you; the oldest kept is {self._first}."
         return Error(ErrorCode.CHOICENOTVALID, text)
 

@@ -1,8 +1,9 @@
 """Pyro5's wire as pure functions: bytes to requests, answers to bytes; no sockets.
 
-A header is judged as soon as it is there, before any payload is kept: too long, a flag, a
-serializer or a type we do not take raises Refused, and the connection it came from ends. The only
-flag that passes is the correlation id, which is ignored, as annotations are.
+A header is checked as soon as it is there, before any payload is kept. One that is too long, or
+has a flag, a serializer or a type that is not accepted, raises ConnectionRefused, and its
+connection ends. The only flag that passes is the correlation id, which is ignored, as annotations
+are.
 
 Pyro5's own classes build answers and say what a header is made of. Payloads are not read with
 Pyro5's serializer: it turns dicts into classes. Here a dict stays a dict, extension types are
@@ -55,7 +56,7 @@ _CLASS: Final = "__class__"
 UNREADABLE = (MsgspecError, RecursionError, ValueError, OverflowError)
 
 
-class Refused(Exception):
+class ConnectionRefused(Exception):
     """This connection has to end. ``request`` tells how to say so; None: it is not Pyro5's wire."""
 
     def __init__(self, text: str, request: "Request | None" = None) -> None:
@@ -64,7 +65,7 @@ class Refused(Exception):
         self.request = request
 
 
-class Failed(Exception):
+class CallFailed(Exception):
     """One call cannot be made; the proxy raises ``error`` and the connection goes on."""
 
     def __init__(self, error: Exception) -> None:
@@ -100,7 +101,7 @@ class Requests:
         self._limit = limit
 
     def cut(self, data: bytes) -> Iterator[Request]:
-        """Take more bytes; yield each request that is whole now. Raises Refused.
+        """Take more bytes; yield each request that is whole now. Raises ConnectionRefused.
 
         A header is judged after the request before it was handled.
         """
@@ -113,7 +114,7 @@ class Requests:
             header: Header = _HEADER.unpack_from(here, start)
             beginning, seq, length, annotations, magic = header
             if beginning != _USUAL or magic != _MAGIC or self.accepted is not LATER:
-                _judge(header, self.accepted)
+                _check_header(header, self.accepted)
             if length + annotations > self._limit:
                 _refuse(header, f"a message may have at most {self._limit} bytes")
             end = start + HEADER + annotations + length
@@ -133,13 +134,13 @@ class Requests:
             _check_beginning(self.pending)
 
 
-def _judge(header: Header, accepted: frozenset[int]) -> None:
-    """Raise Refused unless the payload of this header may be read."""
+def _check_header(header: Header, accepted: frozenset[int]) -> None:
+    """raise ConnectionRefused unless the payload of this header may be read."""
     beginning, *_, magic = header
     kind, serializer = beginning[6], beginning[7]
     flags = int.from_bytes(beginning[8:], "big")
     if beginning[:6] != _USUAL[:6] or magic != _MAGIC:
-        _refuse_strangers()
+        _refuse_other_protocol()
     if kind not in accepted:
         _refuse(header, "this kind of message is not expected here")
     if flags & _UNKNOWN_FLAGS:
@@ -149,36 +150,36 @@ def _judge(header: Header, accepted: frozenset[int]) -> None:
 
 
 def read_call(payload: bytes | bytearray) -> Call:
-    """What a proxy wants. Raises Failed."""
+    """What a proxy wants. Raises CallFailed."""
     try:
         return _call_decoder.decode(payload)
     except UNREADABLE:
-        raise Failed(errors.SerializeError(NOT_A_CALL)) from None
+        raise CallFailed(errors.SerializeError(NOT_A_CALL)) from None
 
 
 def read_arguments(call: Call) -> list[Any]:
-    """The arguments by position, as plain data. Raises Failed."""
+    """The arguments by position, as plain data. Raises CallFailed."""
     try:
         return _list_decoder.decode(call.args)
     except UNREADABLE:
-        raise Failed(errors.SerializeError(NOT_A_CALL)) from None
+        raise CallFailed(errors.SerializeError(NOT_A_CALL)) from None
 
 
 def read_connect(request: Request) -> str:
-    """The object a new proxy is for. Raises Refused."""
+    """The object a new proxy is for. Raises ConnectionRefused."""
     try:
         target = _any_decoder.decode(request.payload)["object"]
     except (*UNREADABLE, TypeError, KeyError, IndexError):
         target = None
     if not isinstance(target, str):
-        raise Refused("a connection starts with the handshake of a Pyro5 proxy", request)
+        raise ConnectionRefused("a connection starts with the handshake of a Pyro5 proxy", request)
     return target
 
 
 def result(seq: int, payload: bytes, pushed: int = 0) -> bytes:
     """The answer to a call: Pyro5's message, made once, with this call's numbers filled in."""
     if payload.find(b"__class__") >= 0:  # `in` asks first whether that is a number
-        payload = _harmless(payload)
+        payload = _without_class_keys(payload)
     if pushed:
         return _PUSHED_HEAD.pack(_BEFORE, seq, len(payload), _AFTER_PUSHED, pushed) + payload
     return _HEAD.pack(_BEFORE, seq, len(payload), _AFTER) + payload
@@ -208,7 +209,7 @@ def pong(request: Request) -> bytes:
     return bytes(SendingMessage(PING, 0, request.seq, request.serializer, b"pong").data)
 
 
-def refusal(refused: Refused) -> bytes:
+def refusal(refused: ConnectionRefused) -> bytes:
     """How a refused header is answered: in the form its sender is waiting for, if any."""
     request = refused.request
     if request is None:
@@ -220,7 +221,7 @@ def refusal(refused: Refused) -> bytes:
     return b""
 
 
-def _harmless(payload: bytes) -> bytes:
+def _without_class_keys(payload: bytes) -> bytes:
     """The same data, but no map with a key that a stock proxy would turn into a class.
 
     Players choose some keys (a nickname may be ``__class__``), and one such map would make every
@@ -245,16 +246,16 @@ def _check_beginning(head: bytes | bytearray) -> None:
     try:
         ReceivingMessage.validate(head)
     except errors.ProtocolError:
-        _refuse_strangers()
+        _refuse_other_protocol()
 
 
 def _refuse(header: Header, text: str) -> NoReturn:
     beginning, seq, *_ = header
-    raise Refused(text, Request(beginning[6], seq, beginning[7], b""))
+    raise ConnectionRefused(text, Request(beginning[6], seq, beginning[7], b""))
 
 
-def _refuse_strangers() -> NoReturn:
-    raise Refused("this is not Pyro5's wire protocol 502") from None
+def _refuse_other_protocol() -> NoReturn:
+    raise ConnectionRefused("this is not Pyro5's wire protocol 502") from None
 
 
 def _flag_sentence(flags: int) -> str:

@@ -13,7 +13,7 @@ from messages.play import Error, Heartbeat
 from server.limits import Limits
 from server.transports.pyro.calls import Calls
 from server.transports.pyro.methods import OBJECT
-from server.transports.pyro.peer import Ticket
+from server.transports.pyro.peer import PendingCall
 from server.transports.pyro.wire import Call
 from tests.harness.pyro import FakeHub
 from tests.server.transports.pyro.test_peer import FakeCaller
@@ -32,7 +32,7 @@ class Desk:
     def ask(self, name: str, *args: Any, **kwargs: Any) -> int:
         self.seq += 1
         call = Call(OBJECT, name, Raw(encode(args)), kwargs)
-        self.calls.invoke(call, Ticket(self.caller, self.seq), "192.0.2.1")
+        self.calls.invoke(call, PendingCall(self.caller, self.seq), "192.0.2.1")
         return self.seq
 
     def call(self, name: str, *args: Any, **kwargs: Any) -> Any:

@@ -10,7 +10,7 @@ import pytest
 from messages import ActionValid, GenericMessage
 from server.effects import to
 from server.limits import Limits
-from server.transports.pyro.peer import GONE, TOO_SLOW, Session, Ticket
+from server.transports.pyro.peer import SESSION_ENDED, TOO_SLOW, PendingCall, PyroPeer
 from tests.harness.pyro import MSGPACK
 
 SMALL = Limits(queue_messages=3, poll_seconds=30, remote_idle_seconds=45, message_seconds=5)
@@ -52,8 +52,8 @@ class FakeCaller:
     """A connection that keeps its answers, by number of call."""
 
     def __init__(self) -> None:
-        self.polling: set[Session] = set()
-        self.using: set[Session] = set()
+        self.polling: set[PyroPeer] = set()
+        self.using: set[PyroPeer] = set()
         self.answers: dict[int, Any] = {}
         self.pushed: dict[int, int] = {}
 
@@ -69,9 +69,9 @@ class Table:
     def __init__(self, limits: Limits = SMALL) -> None:
         self.loop = FakeLoop()
         self.caller = FakeCaller()
-        self.busy: list[Session] = []
+        self.busy: list[PyroPeer] = []
         loop = cast(asyncio.AbstractEventLoop, self.loop)
-        self.session = Session(limits, loop, self.busy.append)
+        self.session = PyroPeer(limits, loop, self.busy.append)
         self.numbers = count(1)
 
     def push(self, *texts: str) -> None:
@@ -84,12 +84,12 @@ class Table:
     def ask(self) -> int:
         """A call that waits."""
         seq = next(self.numbers)
-        self.session.waiting.append(Ticket(self.caller, seq))
+        self.session.waiting.append(PendingCall(self.caller, seq))
         return seq
 
     def poll(self, cursor: int, wait: float = 0) -> int:
         seq = next(self.numbers)
-        self.session.poll(cursor, wait, Ticket(self.caller, seq))
+        self.session.poll(cursor, wait, PendingCall(self.caller, seq))
         return seq
 
     def polled(self, cursor: int) -> tuple[list[str], int]:
@@ -303,7 +303,7 @@ def test_the_first_reason_counts() -> None:
     table = Table()
     table.session.close()
     table.session.end(TOO_SLOW)
-    assert table.session.ended is GONE
+    assert table.session.ended is SESSION_ENDED
 
 
 def test_a_session_is_over_when_nobody_calls() -> None:

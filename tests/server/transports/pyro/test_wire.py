@@ -84,7 +84,7 @@ def test_annotations_are_left_out() -> None:
 @pytest.mark.parametrize("flag", FLAGS.values(), ids=FLAGS.keys())
 def test_flags_are_refused_at_the_header(flag: int) -> None:
     requests = open_requests()
-    with pytest.raises(wire.Refused):
+    with pytest.raises(wire.ConnectionRefused):
         list(requests.cut(with_flags(call_bytes("open"), flag)[:40]))
 
 
@@ -96,10 +96,10 @@ def test_a_correlation_id_is_welcome() -> None:
 @pytest.mark.parametrize("serializer", [0, 1, 2, 3, 5, 42, 255])
 def test_every_other_serializer_is_refused_at_the_header(serializer: int) -> None:
     data = call_bytes("open", serializer=serializer)[:40]
-    with pytest.raises(wire.Refused, match="msgpack"):
+    with pytest.raises(wire.ConnectionRefused, match="msgpack"):
         collect(open_requests(), [data])
     data = connect_bytes(serializer=serializer)[:40]
-    with pytest.raises(wire.Refused, match="msgpack"):
+    with pytest.raises(wire.ConnectionRefused, match="msgpack"):
         collect(wire.Requests(LIMIT), [data])
 
 
@@ -107,7 +107,7 @@ def test_every_other_serializer_is_refused_at_the_header(serializer: int) -> Non
 def test_too_long_is_refused_at_the_header(payload: int, annotations: int) -> None:
     head = bytearray(call_bytes("open")[:40])
     struct.pack_into("!II", head, 12, payload, annotations)
-    with pytest.raises(wire.Refused, match="at most"):
+    with pytest.raises(wire.ConnectionRefused, match="at most"):
         collect(open_requests(), [bytes(head)])
 
 
@@ -121,16 +121,16 @@ def test_the_longest_message_is_read() -> None:
 def test_other_message_types_are_refused(kind: int) -> None:
     data = message_bytes(kind, b"")
     for requests in (wire.Requests(LIMIT), open_requests()):
-        with pytest.raises(wire.Refused):
+        with pytest.raises(wire.ConnectionRefused):
             collect(requests, [data])
 
 
 def test_hello_comes_first_and_only_once() -> None:
-    with pytest.raises(wire.Refused):
+    with pytest.raises(wire.ConnectionRefused):
         collect(wire.Requests(LIMIT), [call_bytes("open")])
-    with pytest.raises(wire.Refused):
+    with pytest.raises(wire.ConnectionRefused):
         collect(wire.Requests(LIMIT), [message_bytes(wire.PING, b"ping")])
-    with pytest.raises(wire.Refused):
+    with pytest.raises(wire.ConnectionRefused):
         collect(open_requests(), [connect_bytes()])
 
 
@@ -138,34 +138,34 @@ def test_hello_comes_first_and_only_once() -> None:
     "data", [b"GET ", b"GET / HTTP/1.1\r\n", b"PYRO\x00\x01", b"\x00\x00\x00\x10x"]
 )
 def test_strangers_are_refused_before_a_whole_header(data: bytes) -> None:
-    with pytest.raises(wire.Refused) as refused:
+    with pytest.raises(wire.ConnectionRefused) as refused:
         collect(wire.Requests(LIMIT), [data])
     assert refused.value.request is None
 
 
 def test_a_wrong_magic_number_is_refused() -> None:
     data = connect_bytes()
-    with pytest.raises(wire.Refused):
+    with pytest.raises(wire.ConnectionRefused):
         collect(wire.Requests(LIMIT), [data[:38] + b"\0\0" + data[40:]])
 
 
 @given(st.binary(max_size=300))
 def test_any_bytes_give_requests_or_refused(data: bytes) -> None:
     for requests in (wire.Requests(LIMIT), open_requests()):
-        with contextlib.suppress(wire.Refused):
+        with contextlib.suppress(wire.ConnectionRefused):
             for request in collect(requests, [data]):
-                with contextlib.suppress(wire.Failed):
+                with contextlib.suppress(wire.CallFailed):
                     wire.read_call(request.payload)
 
 
 @given(st.binary(max_size=300))
 def test_any_payload_is_a_call_or_fails(data: bytes) -> None:
-    with contextlib.suppress(wire.Failed):
+    with contextlib.suppress(wire.CallFailed):
         assert isinstance(wire.read_arguments(wire.read_call(data)), list)
 
 
 def test_an_unreadable_call_is_a_serialize_error_to_the_proxy() -> None:
-    with pytest.raises(wire.Failed) as failed:
+    with pytest.raises(wire.CallFailed) as failed:
         wire.read_call(b"\xc1")
     assert isinstance(failed.value.error, errors.SerializeError)
 
@@ -188,7 +188,7 @@ def test_bombs_fail_without_taking_memory(bomb: bytes) -> None:
     tracemalloc.start()
     try:
         for payload in (bomb, b"\x94" + start + bomb, b"\x94" + start + b"\x91" + bomb):
-            with pytest.raises(wire.Failed):
+            with pytest.raises(wire.CallFailed):
                 wire.read_arguments(wire.read_call(payload))
         assert tracemalloc.get_traced_memory()[1] < 2_000_000
     finally:
@@ -207,7 +207,7 @@ def test_extension_types_fail(value: bytes) -> None:
     payload = (
         b"\x94" + MSGPACK.dumps("tavolata") + MSGPACK.dumps("open") + b"\x91" + value + b"\x80"
     )
-    with pytest.raises(wire.Failed):
+    with pytest.raises(wire.CallFailed):
         wire.read_arguments(wire.read_call(payload))
 
 
@@ -215,7 +215,7 @@ def test_extension_types_fail(value: bytes) -> None:
     "plain", [None, 3, "x", [], {}, {"object": 3}, {"object": None}, ["object"]]
 )
 def test_a_strange_handshake_is_refused(plain: object) -> None:
-    with pytest.raises(wire.Refused):
+    with pytest.raises(wire.ConnectionRefused):
         wire.read_connect(wire.Request(wire.CONNECT, 0, 4, MSGPACK.dumps(plain)))
 
 
