@@ -34,6 +34,7 @@ LEGACY_CLIENT = ClientKind(
     reads_results_later=False,
     accepts_repeated_prompts=False,
 )
+"""What most legacy clients are like; a dialect adds its rule for nicknames."""
 
 
 class Refused(Exception):
@@ -152,12 +153,8 @@ class LegacyPeer(Generic[SharedT, RequestT]):
 
     def connect(self) -> None:
         """Connect to the hub, which sends its first message at once."""
-        hub, dialect = self.shared.hub, self.dialect
-        self.id = hub.connect(
-            self,
-            self.wire.address,
-            client=dialect.client,
-        )
+        hub = self.shared.hub
+        self.id = hub.connect(self, self.wire.address, client=self.dialect.client)
         hub.notify_event_end(self.id, self)
 
     @property
@@ -181,6 +178,7 @@ class LegacyPeer(Generic[SharedT, RequestT]):
     async def request(self, *messages: AnyClientMessage) -> list[Message]:
         """Send these messages and wait for their answers. Only in this peer's own coroutines."""
         answers = Answers(len(messages))
+        # All slots first: the event of the first message may end before the next one is sent.
         self._slots += [answers] * len(messages)
         for message in messages:
             self.shared.hub.receive(self.id, message)
@@ -251,6 +249,7 @@ class LegacyPeer(Generic[SharedT, RequestT]):
         """Everything that one event caused has been delivered."""
         self.dialect.on_event(self)
         self.proceed(start_next=False)
+        # A request that has all its answers sends its own reply first; it is resumed by the caller.
         if not self.busy or any(self._slots):
             self.dialect.send_pending(self)
         self.proceed()
@@ -295,10 +294,11 @@ class LegacyPeer(Generic[SharedT, RequestT]):
         try:
             answers = work.send(None)
         except StopIteration:
-            self._running -= 1
+            answers = None
+        self._running -= 1
+        if answers is None:
             self.dialect.send_pending(self)
         else:
-            self._running -= 1
             self._waiting[work] = answers
 
 
