@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from games.base import Changed, Result, Step, replace_at
 from games.codex.state import NOBODY, State, can_place
 from messages.base import Change, Seat
-from messages.codex.actions import CODEX_SOURCES, CodexSource, DrawCodexCard
+from messages.codex.actions import CODEX_SOURCES, CodexSource
 from messages.codex.cards import CODEX_CARDS, KINGDOMS
 from messages.codex.scoring import joint_points, objective_points
 from messages.codex.table import (
@@ -86,21 +86,21 @@ def deck_view(deck: tuple[str, ...]) -> CodexDeck:
     return CodexDeck(len(deck), KINGDOMS[CODEX_CARDS[deck[-1]].kingdom] if deck else None)
 
 
-def draw(state: State, seat: Seat, action: DrawCodexCard) -> Changed[State]:
+def draw(state: State, seat: Seat, source: CodexSource) -> Changed[State]:
     """Move a card to the hand, replace a visible one at once, and check the end trigger."""
     card, refill = "", ""
-    if action.source == "RESOURCE":
+    if source == "RESOURCE":
         card, state = state.resource[-1], replace(state, resource=state.resource[:-1])
-    elif action.source == "GOLD":
+    elif source == "GOLD":
         card, state = state.gold[-1], replace(state, gold=state.gold[:-1])
     else:
-        slot = SLOTS.index(action.source)
+        slot = SLOTS.index(source)
         card = state.slots[slot]
         refill, state = _refill(state, slot)
     hand = (*state.hands[seat], card)
     back = CODEX_CARDS[card].back_text
     decks = deck_view(state.resource), deck_view(state.gold)
-    drawn = CodexCardDrawn(seat, action.source, back, *decks, refill, card)
+    drawn = CodexCardDrawn(seat, source, back, *decks, refill, card)
     state, ending = check_end_trigger(replace(state, hands=replace_at(state.hands, seat, hand)))
     return state, (drawn, *ending)
 

@@ -5,12 +5,9 @@ Checks in order: is it the seat's turn (NOTYOURTURN), does the action answer its
 allow it now (ACTIONNONVALID).
 """
 
-from collections.abc import Callable
-from typing import Any
-
 from msgspec.structs import replace
 
-from games.base import Apply, Changed, Step, refuse, replace_at
+from games.base import Apply, Changed, Step, T, refuse, replace_at
 from games.codex.legal import legal
 from games.codex.rounds import (
     check_end_trigger,
@@ -20,7 +17,7 @@ from games.codex.rounds import (
     skip_turn,
     sources,
 )
-from games.codex.setup import free_colors, keep_objective, lay_starter, take_color
+from games.codex.setup import free_colors
 from games.codex.state import State, Task, task
 from messages.base import Change, Message, Seat
 from messages.codex.actions import (
@@ -33,7 +30,14 @@ from messages.codex.actions import (
 )
 from messages.codex.area import affordable, is_open, with_card, worth
 from messages.codex.cards import CODEX_CARDS, CODEX_SYMBOLS, CodexCard
-from messages.codex.table import CodexCardPlaced, CodexSeatGone, CodexStepStarted
+from messages.codex.table import (
+    CodexCardPlaced,
+    CodexColorChosen,
+    CodexObjectiveChosen,
+    CodexSeatGone,
+    CodexStarterPlaced,
+    CodexStepStarted,
+)
 from messages.errors import ErrorCode
 
 TRACK_END = 29
@@ -48,7 +52,8 @@ def apply(state: State, seat: Seat, action: CodexAction) -> Step[State]:
     function = ACTIONS[asked].get(type(action))
     if function is None:
         refuse(expected_action_text(state, seat, asked), ErrorCode.UNEXPECTEDMESSAGE)
-    return function(state, seat, action)
+    step = function(state, seat, action)
+    return _begin_when_ready(step) if step.state.phase == "SETUP" else step
 
 
 def _wait(state: State) -> str:
@@ -75,11 +80,13 @@ def expected_action_text(state: State, seat: Seat, asked: Task) -> str:
             return f"You have placed a card; draw one now: {', '.join(sources(state))}."
 
 
-# --- the set-up ---------------------------------------------------------------------------------
+# --- the set-up: 2 ------------------------------------------------------------------------------
 
 
 def _place_starter(state: State, seat: Seat, action: PlaceCodexStarter) -> Step[State]:
-    return Step(*lay_starter(state, seat, action))
+    area = with_card(state.areas[seat], state.starters[seat], action.side, 0, 0)
+    state = replace(state, areas=replace_at(state.areas, seat, area))
+    return Step(state, (CodexStarterPlaced(seat, action.side),))
 
 
 def _choose_color(state: State, seat: Seat, action: ChooseCodexColor) -> Step[State]:
@@ -87,7 +94,8 @@ def _choose_color(state: State, seat: Seat, action: ChooseCodexColor) -> Step[St
     if action.color not in free:
         text = f"Somebody has {action.color} already; choose one of {', '.join(free)}."
         refuse(text, ErrorCode.CHOICENOTVALID)
-    return Step(*take_color(state, seat, action))
+    state = replace(state, colors=replace_at(state.colors, seat, action.color))
+    return Step(state, (CodexColorChosen(seat, action.color),))
 
 
 def _choose_objective(state: State, seat: Seat, action: ChooseCodexObjective) -> Step[State]:
@@ -95,14 +103,16 @@ def _choose_objective(state: State, seat: Seat, action: ChooseCodexObjective) ->
     if action.objective not in offer:
         text = f"You were not offered this objective; choose {' or '.join(offer)}."
         refuse(text, ErrorCode.CHOICENOTVALID)
-    return _begin_when_ready(*keep_objective(state, seat, action))
+    state = replace(state, secrets=replace_at(state.secrets, seat, action.objective))
+    return Step(state, (CodexObjectiveChosen(seat, action.objective),))
 
 
-def _begin_when_ready(state: State, changes: tuple[Change, ...]) -> Step[State]:
-    """Complete a step of the set-up: the first turn begins once everybody has decided."""
+def _begin_when_ready(step: Step[State]) -> Step[State]:
+    """Add the first turn to a step of the set-up once everybody has decided."""
+    state = step.state
     if any(task(state, seat) is not None for seat in state.seats):
-        return Step(state, changes)
-    return next_turn(replace(state, turn=(state.first - 1) % len(state.hands)), changes)
+        return step
+    return next_turn(replace(state, turn=(state.first - 1) % len(state.hands)), step.changes)
 
 
 # --- placing: 3, 6, 7 ---------------------------------------------------------------------------
@@ -161,7 +171,7 @@ def _draw(state: State, seat: Seat, action: DrawCodexCard) -> Step[State]:
     there = sources(state)
     if action.source not in there:
         refuse(f"{action.source} is empty; draw from one of {', '.join(there)}.")
-    return next_turn(*draw(state, seat, action))
+    return next_turn(*draw(state, seat, action.source))
 
 
 ACTIONS: dict[Task, dict[type[Message], Apply[State]]] = {
@@ -184,7 +194,7 @@ def timeout(state: State, seat: Seat) -> Step[State]:
             return Step(state, ())
         case "PLACE":
             return skip_turn(state)
-    state, action = _random_action(state, seat)
+    state, action = _choose_any(state, legal(state, seat))
     return apply(state, seat, action)
 
 
@@ -202,31 +212,24 @@ def leave(state: State, seat: Seat) -> Step[State]:
     if len(state.gone) == len(state.hands) - 1:
         return finish_alone(state, changes)
     if state.phase == "SETUP":
-        return _begin_when_ready(state, changes)
+        return _begin_when_ready(Step(state, changes))
     return next_turn(state, changes) if on_turn else Step(state, changes)
-
-
-_COMPLETE: dict[Task, Callable[[State, Seat, Any], Changed[State]]] = {
-    "STARTER": lay_starter,
-    "COLOR": take_color,
-    "OBJECTIVE": keep_objective,
-    "DRAW": draw,
-}
 
 
 def _complete_tasks(state: State, seat: Seat) -> Changed[State]:
     """Decide at random what is left of the set-up, or draw a card after a placement."""
-    changes: list[Change] = []
-    for asked, complete in _COMPLETE.items():
-        if task(state, seat) == asked:
-            state, action = _random_action(state, seat)
-            state, more = complete(state, seat, action)
-            changes += more
-    return state, tuple(changes)
+    changes: tuple[Change, ...] = ()
+    while (asked := task(state, seat)) in ("STARTER", "COLOR", "OBJECTIVE"):
+        state, action = _choose_any(state, legal(state, seat))
+        step = ACTIONS[asked][type(action)](state, seat, action)
+        state, changes = step.state, changes + step.changes
+    if asked == "DRAW":
+        state, source = _choose_any(state, sources(state))
+        state, changes = draw(state, seat, source)
+    return state, changes
 
 
-def _random_action(state: State, seat: Seat) -> tuple[State, CodexAction]:
-    """The state after drawing a random number, and one of the seat's legal actions."""
-    actions = legal(state, seat)
-    number, rng = state.chance.below(len(actions))
-    return replace(state, chance=rng), actions[number]
+def _choose_any(state: State, choices: tuple[T, ...]) -> tuple[State, T]:
+    """Choose at random; the state has the generator after that."""
+    number, rng = state.chance.below(len(choices))
+    return replace(state, chance=rng), choices[number]

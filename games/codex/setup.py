@@ -1,32 +1,16 @@
-"""Codex Naturalis: the options, the deal and the three decisions of the set-up (Codex 2, 12)."""
+"""Codex Naturalis: the options of a match (Codex 12) and the deal (Codex 2)."""
 
 from collections.abc import Mapping
 from typing import Any, get_args
 
-from msgspec.structs import replace
-
-from games.base import Changed, Step, replace_at
+from games.base import Step
 from games.codex.state import State
 from games.options import SWITCH, Values, check
 from games.rng import Rng
-from messages.base import Seat
-from messages.codex.actions import (
-    CODEX_COLORS,
-    ChooseCodexColor,
-    ChooseCodexObjective,
-    CodexColor,
-    CodexDecksTrigger,
-    CodexTieBreak,
-    PlaceCodexStarter,
-)
-from messages.codex.area import CodexArea, with_card
+from messages.codex.actions import CODEX_COLORS, CodexColor, CodexDecksTrigger, CodexTieBreak
+from messages.codex.area import CodexArea
 from messages.codex.cards import CODEX_CARDS, CODEX_OBJECTIVES
-from messages.codex.table import (
-    CodexColorChosen,
-    CodexObjectiveChosen,
-    CodexRules,
-    CodexStarterPlaced,
-)
+from messages.codex.table import CodexRules
 
 RESOURCE = tuple(card.id for card in CODEX_CARDS.values() if card.kind == "RESOURCE")
 GOLD = tuple(card.id for card in CODEX_CARDS.values() if card.kind == "GOLD")
@@ -86,22 +70,3 @@ def start(players: int, rules: CodexRules, rng: Rng) -> Step[State]:
 def free_colors(state: State) -> tuple[CodexColor, ...]:
     """The colours nobody has taken."""
     return tuple([color for color in CODEX_COLORS if color not in state.colors])
-
-
-def lay_starter(state: State, seat: Seat, action: PlaceCodexStarter) -> Changed[State]:
-    """Place the starter in the middle of the area; a starter never scores."""
-    area = with_card(state.areas[seat], state.starters[seat], action.side, 0, 0)
-    state = replace(state, areas=replace_at(state.areas, seat, area))
-    return state, (CodexStarterPlaced(seat, action.side),)
-
-
-def take_color(state: State, seat: Seat, action: ChooseCodexColor) -> Changed[State]:
-    """Give the seat its colour."""
-    state = replace(state, colors=replace_at(state.colors, seat, action.color))
-    return state, (CodexColorChosen(seat, action.color),)
-
-
-def keep_objective(state: State, seat: Seat, action: ChooseCodexObjective) -> Changed[State]:
-    """Give the seat its secret objective."""
-    state = replace(state, secrets=replace_at(state.secrets, seat, action.objective))
-    return state, (CodexObjectiveChosen(seat, action.objective),)
