@@ -17,7 +17,8 @@ from messages import (
 from messages.eriantys.actions import ChooseCloud, SelectCloud, SelectSteps
 from messages.eriantys.table import EriantysView, MotherNatureMoved
 from messages.registry import GameView, LegalActions, UpdateMessage
-from tests.client.tables import full_view, room, table_messages
+from tests.client.games.eriantys.tables import full_view
+from tests.harness.table_messages import room, table_messages
 
 
 def seated(*more: Message) -> Model:

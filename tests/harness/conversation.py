@@ -1,4 +1,4 @@
-"""A conversation at the table of ``tests/client/tables.py``, and what it would send."""
+"""A conversation at the table of ``tests/harness/table_messages.py``, and what it would send."""
 
 from msgspec import UNSET, structs
 
@@ -6,7 +6,8 @@ from client.connections import ConnectionEvent
 from client.tui.conversation import Conversation
 from client.tui.pages import Page, Space, page
 from messages import ClientMessage, Message
-from tests.client.tables import full_view, table_messages
+from tests.client.games.eriantys.tables import full_view
+from tests.harness.table_messages import table_messages
 
 SMALL = Space(80, 17)
 

@@ -19,7 +19,8 @@ from messages import (
     YourTurn,
 )
 from messages.registry import GameView
-from tests.client.tables import full_view, room
+from tests.client.games.eriantys.tables import full_view
+from tests.harness.table_messages import room
 
 
 def evil_messages(evil: str) -> list[ServerMessage]:

@@ -11,8 +11,8 @@ from messages.eriantys.actions import ChooseCloud
 from messages.registry import Action, AnyView, BoardChange
 from messages.uno.actions import DrawUnoCard, SayUno, SelectUnoCard
 from messages.uno.table import UnoSaid
+from tests.client.games.eriantys.tables import full_view
 from tests.client.games.uno.tables import uno_view
-from tests.client.tables import full_view
 
 SEEN: list[BoardChange] = []
 

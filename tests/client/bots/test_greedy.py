@@ -6,7 +6,7 @@ import pytest
 from client.bots import GreedyBot, greedy
 from client.games.registry import ui
 from messages.eriantys.actions import ChooseCloud
-from tests.client.tables import full_view
+from tests.client.games.eriantys.tables import full_view
 from tests.harness.eriantys_matches import greedy_wins
 
 

@@ -38,7 +38,8 @@ from messages import (
 )
 from messages.eriantys.actions import ChooseCloud, MatchCreated, SelectCloud
 from messages.registry import Action, AnyView, LegalActions
-from tests.client.tables import full_view, room, table_messages
+from tests.client.games.eriantys.tables import full_view
+from tests.harness.table_messages import room, table_messages
 
 TWO = (ChooseCloud(0), ChooseCloud(1))
 

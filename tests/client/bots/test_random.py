@@ -1,6 +1,6 @@
 from client.bots import RandomBot
 from messages.eriantys.actions import ChooseCloud
-from tests.client.tables import full_view
+from tests.client.games.eriantys.tables import full_view
 from tests.harness.eriantys_matches import play_match
 
 CLOUDS = [ChooseCloud(n) for n in range(50)]

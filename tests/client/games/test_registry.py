@@ -12,7 +12,7 @@ from messages.base import GameMessages
 from messages.eriantys.table import EriantysView, LastRound
 from messages.packs import Pack, PackError
 from messages.registry import BUILT_IN as MESSAGES
-from tests.client.games.eriantys.views import table
+from tests.client.games.eriantys.tables import table
 from tests.harness.packs import write_package
 
 every_game = pytest.mark.parametrize("game", MESSAGES, ids=lambda game: game.name)

@@ -4,8 +4,8 @@ from client.tui.choices import choices, completions
 from messages import YourTurn
 from messages.eriantys.actions import MoveMotherNature, MoveStudent, SelectSteps
 from messages.registry import LegalActions
-from tests.client.tables import table_messages
 from tests.harness.conversation import Talk, seated
+from tests.harness.table_messages import table_messages
 
 MOVES = [f"move {c} {p}" for c in ("red", "blue") for p in ("school", "island 1", "island 2")]
 

@@ -26,8 +26,8 @@ from messages import (
 from messages.eriantys.actions import MoveMotherNature, SelectSteps
 from messages.eriantys.table import MotherNatureMoved
 from messages.registry import LegalActions, UpdateMessage
-from tests.client.tables import room, table_messages
 from tests.harness.conversation import Talk, seated
+from tests.harness.table_messages import room, table_messages
 
 STEPS = LegalActions((MoveMotherNature(1), MoveMotherNature(2)))
 

@@ -3,7 +3,8 @@ from client.tui.describe import ask, describe
 from messages import GenericMessage, Heartbeat, YourTurn
 from messages.eriantys.table import CloudTaken
 from messages.registry import UpdateMessage
-from tests.client.tables import full_view, table_messages
+from tests.client.games.eriantys.tables import full_view
+from tests.harness.table_messages import table_messages
 
 TAKEN = UpdateMessage(CloudTaken(0, 1), seq=11)
 

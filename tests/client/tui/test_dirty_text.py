@@ -23,10 +23,10 @@ from messages.framing import frame
 from messages.registry import GameView, LegalActions
 from messages.uno.actions import SelectUnoSwap, SwapUnoHands
 from tests.client.games.uno.tables import uno_view
-from tests.client.tables import table_messages
 from tests.harness.conversation import Talk
 from tests.harness.corpus import CONTROLS, CORPUS, FORMATS, dangers
 from tests.harness.hostile_text import evil_messages
+from tests.harness.table_messages import table_messages
 from tests.harness.typist import PATIENCE, Typist, at_a_terminal, on_a_pipe
 
 terminals_only = pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")

@@ -40,7 +40,8 @@ from messages.eriantys.actions import ChooseCloud, MoveMotherNature, MoveStudent
 from messages.eriantys.table import MotherNatureMoved
 from messages.registry import GameView, LegalActions, UpdateMessage
 from tests.client.games.codex.tables import codex_view
-from tests.client.tables import full_view, room, table_messages
+from tests.client.games.eriantys.tables import full_view
+from tests.harness.table_messages import room, table_messages
 
 STEPS = LegalActions((MoveMotherNature(1), MoveMotherNature(2)))
 

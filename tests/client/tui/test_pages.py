@@ -21,8 +21,9 @@ from messages import (
 from messages.eriantys.actions import MoveMotherNature, MoveStudent, SelectSteps, SelectStudent
 from messages.registry import Action, GameView, LegalActions
 from tests.client.games.codex.test_board import large_view
-from tests.client.tables import full_view, room, table_messages
+from tests.client.games.eriantys.tables import full_view
 from tests.harness.conversation import SMALL, Talk, seated
+from tests.harness.table_messages import room, table_messages
 
 EVIL = "\x1b[2Jx\u202ey[bold]"
 

@@ -13,7 +13,7 @@ from games.registry import GAMES
 from games.rng import Rng
 from messages.eriantys.actions import CHARACTERS, Students
 from messages.eriantys.table import EriantysView, IslandView
-from tests.client.tables import NAMES, full_view
+from tests.client.games.eriantys.tables import NAMES, full_view
 
 GOLDEN = """\
 Round 4 | moving students | bag 74 | coins left 16

@@ -9,7 +9,7 @@ from games.registry import GAMES
 from games.rng import Rng
 from messages.eriantys.actions import COLORS, MoveMotherNature, MoveStudent
 from messages.eriantys.table import EriantysView
-from tests.client.tables import full_view
+from tests.client.games.eriantys.tables import full_view
 
 RED = COLORS.index("RED")
 YELLOW = COLORS.index("YELLOW")

@@ -17,7 +17,7 @@ from messages.eriantys.actions import (
 )
 from messages.eriantys.table import CharacterView, IslandView
 from messages.registry import Action
-from tests.client.tables import full_view
+from tests.client.games.eriantys.tables import full_view
 
 
 def choose(actions: Sequence[Action], **fields: Any) -> Action | None:

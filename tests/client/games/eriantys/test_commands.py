@@ -22,7 +22,7 @@ from messages.eriantys.actions import (
     UseCharacterCard,
 )
 from messages.registry import Action
-from tests.client.tables import full_view
+from tests.client.games.eriantys.tables import full_view
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ from messages.eriantys.table import (
     StudentsSwapped,
     TurnEnded,
 )
-from tests.client.games.eriantys.views import school, table
+from tests.client.games.eriantys.tables import school, table
 
 
 def test_a_view_is_never_changed_itself() -> None:

@@ -22,8 +22,8 @@ from messages.uno.actions import (
     SwapUnoHands,
 )
 from messages.uno.table import UnoCardsDrawn, UnoPlayerView, UnoRoundStarted, UnoView
+from tests.client.games.eriantys.tables import full_view
 from tests.client.games.uno.tables import plays, uno_view, with_uno
-from tests.client.tables import full_view
 
 every_bot = pytest.mark.parametrize("make", [RandomBot, BasicBot, AdvancedBot, GreedyBot])
 Make = Callable[[int], Bot]

@@ -9,9 +9,10 @@ from client.tui.recent_servers import Recent, load, save
 from client.tui.screens.dialogs import ConnectScreen, HelpScreen
 from messages import ChatMessage, YourTurn
 from messages.eriantys.table import EriantysView
-from tests.client.tables import full_view, table_messages
+from tests.client.games.eriantys.tables import full_view
 from tests.harness.fake_connection import FakeServer
 from tests.harness.screen import Seat, at_the_screen, on_main, serving, two_screens
+from tests.harness.table_messages import table_messages
 
 
 async def to_the_table(seat: Seat) -> None:

@@ -23,10 +23,11 @@ from messages.uno.actions import (
     SelectUnoSwap,
     SwapUnoHands,
 )
+from tests.client.games.eriantys.tables import full_view
 from tests.client.games.uno.tables import NAMES, plays, uno_view, with_uno
-from tests.client.tables import full_view, table_messages
 from tests.harness.fake_connection import FakeServer
 from tests.harness.screen import at_the_screen, leads, reach
+from tests.harness.table_messages import table_messages
 
 SWAPS = [
     ((taken,), (given,)) for taken in ("BLUE", "RED", "PINK") for given in ("YELLOW", "BLUE", "RED")

@@ -14,10 +14,10 @@ from messages.codex.actions import PlaceCodexCard, SelectCodexCard
 from messages.registry import GameView, LegalActions
 from tests.client.games.codex.tables import NAMES
 from tests.client.games.codex.test_board import large_view
-from tests.client.tables import table_messages
 from tests.games.codex.tables import area
 from tests.harness.fake_connection import FakeServer
 from tests.harness.screen import Seat, at_the_screen
+from tests.harness.table_messages import table_messages
 
 
 def messages(*questions: ServerMessage) -> list[ServerMessage]:

@@ -11,11 +11,11 @@ from client.connections import Connection, ConnectionEvent, ConnectionLost
 from client.connections.text import EVENTS
 from client.tui.screens.dialogs import ConnectScreen
 from client.tui.text.screen import OVER, QUIT
-from tests.client.tables import table_messages
 from tests.harness.fake_connection import FakeServer
 from tests.harness.hostile_text import evil_messages
 from tests.harness.screen import Seat, at_the_screen, serving
 from tests.harness.server_process import killable, ports_of
+from tests.harness.table_messages import table_messages
 
 MID_TURN = "Your turn: Move 2 more students"
 EVIL = "\x1b]0;x\x07\x1b[2J\u202e\u2066[bold red]hi[/][@click=app.bell]x[/]" + "a" + "\u0301" * 30

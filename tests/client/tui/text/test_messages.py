@@ -21,7 +21,7 @@ from messages import (
     YourTurn,
     YouWin,
 )
-from tests.client.tables import room
+from tests.harness.table_messages import room
 
 EVIL = "\x1b[2J\u202eevil\n\a"
 

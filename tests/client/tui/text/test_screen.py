@@ -4,7 +4,8 @@ from client.model import Model
 from client.tui.text import screen
 from messages import IsTurnOfPlayer, Message, YourTurn
 from messages.eriantys.actions import SelectSteps
-from tests.client.tables import full_view, table_messages
+from tests.client.games.eriantys.tables import full_view
+from tests.harness.table_messages import table_messages
 
 BEFORE = table_messages(full_view())
 

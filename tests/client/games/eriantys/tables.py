@@ -1,21 +1,10 @@
-"""An Eriantys table with something of everything on it, and messages of a match around it."""
+"""Views of an Eriantys table: one with something of everything on it, and a simple one."""
 
 from typing import Any
 
 from msgspec.structs import replace
 
-from messages import (
-    ChooseMatch,
-    PlayersInfo,
-    RequestNickname,
-    RoomInfo,
-    RoomUpdate,
-    SelectWizard,
-    ServerMessage,
-    SessionOpened,
-)
 from messages.eriantys.table import CharacterView, EriantysView, IslandView, SchoolView
-from messages.registry import GameView
 
 NAMES = ("ada", "bob")
 
@@ -75,31 +64,39 @@ def full_view(**fields: Any) -> EriantysView:
     return replace(view, **fields)
 
 
-def room(**fields: Any) -> RoomInfo:
-    """An open match with one guest."""
-    info = RoomInfo(
-        match=7,
-        game="eriantys",
-        mode=True,
-        options={},
-        players=("bob",),
-        number_of_players=2,
-        bots=0,
-        host="bob",
-        private=False,
-        state="open",
+def school(**fields: Any) -> SchoolView:
+    board = SchoolView(
+        tower="WHITE", towers=8, entrance={"RED": 2, "BLUE": 5}, dining={}, hand=(1, 2, 3), coins=3
     )
-    return replace(info, **fields)
+    return replace(board, **fields)
 
 
-def table_messages(view: EriantysView | None = None) -> list[ServerMessage]:
-    """All that comes before the first turn of ``ada`` at a table with ``bob``."""
-    return [
-        RequestNickname(),
-        SessionOpened("ada", "secret"),
-        ChooseMatch((), (room(),)),
-        RoomUpdate(room(players=("bob", "ada"))),
-        SelectWizard(("KING", "WITCH")),
-        PlayersInfo(NAMES[::-1] if view is None else NAMES, 2, match=7),
-        GameView(view or full_view(seat=1, turn=1), seq=10),
-    ]
+def table(**fields: Any) -> EriantysView:
+    """Two seats, three islands of four tiles, all characters that hold something."""
+    view = EriantysView(
+        seat=0,
+        expert=True,
+        round=2,
+        phase="STUDENTS",
+        turn=0,
+        order=(0, 1),
+        students_left=3,
+        max_steps=2,
+        islands=(
+            IslandView((0, 1, 2, 3), {"RED": 1}),
+            IslandView((4, 5, 6, 7), {}),
+            IslandView((8, 9, 10, 11), {"PINK": 2}),
+        ),
+        mother_nature=4,
+        clouds=({"RED": 3}, {}),
+        bag=50,
+        schools=(school(), school(tower="BLACK")),
+        professors={},
+        characters=(
+            CharacterView("JESTER", 1, students={"PINK": 6}),
+            CharacterView("MONK", 1, students={"RED": 1, "GREEN": 3}),
+            CharacterView("GRANDMA", 3, used=True, no_entry=3),
+        ),
+        supply=10,
+    )
+    return replace(view, **fields)
