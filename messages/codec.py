@@ -66,11 +66,14 @@ def to_plain(message: Message) -> dict[str, Any]:
 
 
 def server_from_plain(plain: dict[str, Any]) -> AnyServerMessage | None:
-    """Like ``decode_server``, from a dict."""
+    """Like ``decode_server``, from a dict. Raises ValidationError."""
     cls = SERVER_MESSAGES.get(plain.get("type", ""))
-    if cls is None or _is_unknown(plain):
-        return None
-    return msgspec.convert(plain, cls)  # type: ignore[return-value]
+    try:
+        return None if cls is None else msgspec.convert(plain, cls)  # type: ignore[return-value]
+    except msgspec.ValidationError:
+        if _is_unknown(plain):
+            return None
+        raise
 
 
 def _is_unknown(plain: object) -> bool:

@@ -28,7 +28,7 @@ _CLASS = re.compile(r"[A-Z][A-Za-z0-9]*", re.ASCII)
 """Names of this form have distinct snake_case names, which are the methods over Pyro5."""
 
 _SHARED = {
-    *(name for part in (lobby, play) for name, cls in vars(part).items() if isinstance(cls, type)),
+    *(name for module in (lobby, play) for name in vars(module) if _CLASS.fullmatch(name)),
     *("UpdateMessage", "GameView", "LegalActions"),
     *("Open", "Poll", "Close"),
 }

@@ -21,9 +21,9 @@ COMMANDS = (
 )
 
 
-def refusal(folder: Path, *arguments: str, **variables: str) -> str:
-    """Run the command with the packages of the folder and return why it ended."""
-    ended = subprocess.run(
+def run(folder: Path, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    """Run the command with the packages of the folder."""
+    return subprocess.run(
         [sys.executable, "-m", "client", *arguments],
         cwd=ROOT,
         env=environment(folder) | variables,
@@ -32,6 +32,11 @@ def refusal(folder: Path, *arguments: str, **variables: str) -> str:
         text=True,
         check=False,
     )
+
+
+def refusal(folder: Path, *arguments: str, **variables: str) -> str:
+    """Run a command that refuses a pack and return its sentence."""
+    ended = run(folder, *arguments, **variables)
     assert (ended.returncode, ended.stdout) == (2, "")
     assert ended.stderr.startswith("tavolata: The game pack ")
     assert ended.stderr.count("\n") == 1
@@ -96,12 +101,18 @@ def test_the_server_refuses_a_broken_distribution(
 
 
 def test_a_client_refuses_a_broken_distribution(tmp_path: Path) -> None:
-    """The client of a server elsewhere needs the messages and the UI, but not the rules."""
     copy_of_nim(tmp_path, "ui.py", 'name="nim"', 'name="mim"')
     assert refusal(tmp_path, "play", "--plain", "--server", "127.0.0.1:1") == (
         "The game pack tavolata_nim (distribution tavolata-nim 1.0) cannot be used: "
         "its UI is named 'mim', its messages 'nim'."
     )
+
+
+def test_a_client_does_not_import_the_rules(tmp_path: Path) -> None:
+    copy_of_nim(tmp_path, "rules.py", "GAME:", "OTHER:")
+    ended = run(tmp_path, "play", "--plain", "--server", "127.0.0.1:1")
+    assert ended.returncode == 1
+    assert "game pack" not in ended.stderr
 
 
 def test_a_pack_of_the_environment_variable_is_refused(tmp_path: Path) -> None:
