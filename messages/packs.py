@@ -1,11 +1,13 @@
 """Game packs: games that other distributions provide.
 
 A pack is a package with one module per layer: ``<package>.messages`` defines ``MESSAGES``,
-``<package>.rules`` defines ``GAME`` and ``<package>.ui`` defines ``UI``. Each registry imports its
-own part of every pack while it is built, so unions and decoders stay constants. An entry point of
-the group ``tavolata.games`` names the package; the environment variable ``TAVOLATA_GAME_PACKS``
-names further ones, separated by commas. The option ``--game-pack`` adds to that variable before
-any registry is imported.
+``<package>.rules`` defines ``GAME`` and ``<package>.ui`` defines ``UI``. The registries of messages
+and of rules import their part of every pack while they are built, so unions and decoders stay
+constants; the registry of the client imports its part on first use.
+
+An entry point of the group ``tavolata.games`` names the package; the environment variable
+``TAVOLATA_GAME_PACKS`` names further ones, separated by commas. The option ``--game-pack`` adds to
+that variable before any registry is imported.
 """
 
 import os

@@ -107,7 +107,6 @@ def test_the_journal_is_verified_exported_and_replayed(server: Mortal) -> None:
     replayed = tavolata("replay", "1", *data, "--seat", "1")
     assert replayed.count("Sticks taken: ") == actions
     assert replayed.endswith(f"The winner is {result['winners'][0]}.\n")
-    server.start()
 
 
 @pytest.mark.parametrize("route", ["socket", "pyro"])
