@@ -37,8 +37,8 @@ from messages.registry import (
 
 Phase = Literal["connecting", "nickname", "match", "setup", "room", "playing"]
 
-QUESTIONS = members(GameMessage)
-"""Once a match is on, a message of the game's own is a question to this seat."""
+PROMPTS = members(GameMessage)
+"""Messages of games; after the first view they are prompts for this seat."""
 
 
 class Model:
@@ -129,7 +129,7 @@ class Model:
                 self.result, self.prompt, self.actions, self.turn = message, None, (), ""
             case PlayerStatus():
                 self.status[message.nickname] = message.status
-            case _ if self.view is not None and isinstance(message, QUESTIONS):
+            case _ if self.view is not None and isinstance(message, PROMPTS):
                 assert isinstance(message, ServerMessage)
                 self.prompt, self.actions = message, ()
             case _:

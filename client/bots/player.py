@@ -13,19 +13,19 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import count
 from secrets import randbits
-from typing import TypeAlias
 
 from msgspec import UNSET, structs
 
 from client.bots.base import Bot
 from client.bots.plan import Create, Join, JoinAny, Outcome, Plan
 from client.games.text import UNKNOWN_GAME
-from client.model import QUESTIONS, Model
+from client.model import PROMPTS, Model
 from messages import (
     ActionValid,
     ChooseMatch,
     ChooseNickname,
     ChooseWizard,
+    ClientMessage,
     Error,
     ErrorCode,
     FinalScores,
@@ -47,21 +47,7 @@ from messages import (
     YourTurn,
 )
 from messages.base import members
-from messages.registry import (
-    GAME_NAMES,
-    Action,
-    LegalActions,
-    MatchMessage,
-    NicknameMessage,
-    SetUpMessage,
-    TurnMessage,
-    UpdateMessage,
-    WizardMessage,
-)
-
-Reply: TypeAlias = (
-    NicknameMessage | MatchMessage | SetUpMessage | WizardMessage | TurnMessage | Quit
-)
+from messages.registry import GAME_NAMES, Action, LegalActions, UpdateMessage
 
 REFUSALS = 2
 """An action refused this often is not tried again at this question."""
@@ -77,7 +63,7 @@ LISTS = 10
 """Open matches that may turn the bot away before it makes one of its own."""
 
 _ACTIONS = members(Action)
-_STANDSTILL = (ErrorCode.SUSPENDED, ErrorCode.NOTSAVED)
+_TEMPORARY_REFUSALS = (ErrorCode.SUSPENDED, ErrorCode.NOTSAVED)
 """Why an action that is right may be refused."""
 
 
@@ -95,7 +81,7 @@ class BotPlayer:
         self._plan = plan
         # One who comes back must not use a number of before: that would only repeat the answer.
         self._ids = count(randbits(48) + 1 if plan.token else 1)
-        self._pending: Reply | None = None
+        self._pending: ClientMessage | None = None
         self._names = 0
         self._seated = False
         self._avoid: Counter[int] = Counter()
@@ -107,10 +93,12 @@ class BotPlayer:
     def turned_away(self) -> str:
         """Return the text with which the server refused the connection because too many came."""
         error = self.model.error
-        hasty = error is not None and error.error is ErrorCode.RATELIMITED and not self._names
-        return error.message if error is not None and hasty else ""
+        rate_limited = (
+            error is not None and error.error is ErrorCode.RATELIMITED and not self._names
+        )
+        return error.message if error is not None and rate_limited else ""
 
-    def receive(self, message: Message) -> list[Reply]:
+    def receive(self, message: Message) -> list[ClientMessage]:
         """Return the replies of the bot to a message."""
         if self.done:
             return []
@@ -124,7 +112,7 @@ class BotPlayer:
 
     # Before and after a match.
 
-    def _lobby(self, message: Message) -> Reply | None:
+    def _lobby(self, message: Message) -> ClientMessage | None:
         match message:
             case RequestNickname():
                 return self._introduce()
@@ -144,7 +132,7 @@ class BotPlayer:
                 self._note(message.winners, message.scores, message.reason)
         return None
 
-    def _introduce(self) -> Reply:
+    def _introduce(self) -> ClientMessage:
         self._names += 1
         name = self._plan.nickname or self._bot.name
         if self._plan.token and self._names == 1:
@@ -154,7 +142,7 @@ class BotPlayer:
     def _may_be_renamed(self, error: Error) -> bool:
         return error.error is ErrorCode.DUPLICATENICKNAME and self._names < NAMES
 
-    def _at_the_list(self) -> Reply | None:
+    def _at_the_list(self) -> ClientMessage | None:
         if isinstance(self._pending, SelectMatch | SelectModeAndPlayers):
             return None
         self._pending, self._due = None, False
@@ -166,7 +154,7 @@ class BotPlayer:
             return self._goodbye("")
         return self._select_match()
 
-    def _select_match(self) -> Reply:
+    def _select_match(self) -> ClientMessage:
         way = self._plan.way
         if isinstance(way, Join):
             return SelectMatch(0 if way.code else way.match, code=way.code)
@@ -180,7 +168,7 @@ class BotPlayer:
                 return room.match
         return 0
 
-    def _set_up(self) -> Reply:
+    def _set_up(self) -> ClientMessage:
         way = self._plan.way
         wanted = way.otherwise if isinstance(way, JoinAny) else way
         assert isinstance(wanted, Create)
@@ -193,7 +181,7 @@ class BotPlayer:
             bots=wanted.bots,
         )
 
-    def _wizard(self) -> Reply | None:
+    def _wizard(self) -> ClientMessage | None:
         """The last that is free: people who want the first one may have it."""
         taken = self.model.room.wizards.values() if self.model.room else ()
         free = [w for w in self.model.wizards if w not in taken and not self._refused[w]]
@@ -213,14 +201,14 @@ class BotPlayer:
             )
         )
 
-    def _goodbye(self, failure: str) -> Reply:
+    def _goodbye(self, failure: str) -> ClientMessage:
         self.failure = failure
         self.done = True
         return Quit()
 
     # In a match.
 
-    def _match(self, message: Message) -> Reply | None:
+    def _match(self, message: Message) -> ClientMessage | None:
         match message:
             case LegalActions() if self._answers(message.reply_to):
                 return self._decide(message.actions)
@@ -235,7 +223,7 @@ class BotPlayer:
                 self._refused.clear()  # what came too late a moment ago may be right now
             case UpdateMessage() if self.model.view is not None and self._is_news(message):
                 self._bot.saw(self.model.view, message.change)
-            case _ if isinstance(message, QUESTIONS) and self.model.view is not None:
+            case _ if isinstance(message, PROMPTS) and self.model.view is not None:
                 assert isinstance(message, ServerMessage)
                 return self._question(message)
         return None
@@ -247,7 +235,7 @@ class BotPlayer:
     def _answers(self, reply_to: object) -> bool:
         return self._pending is not None and self._pending.id == reply_to
 
-    def _question(self, prompt: ServerMessage) -> Reply | None:
+    def _question(self, prompt: ServerMessage) -> ClientMessage | None:
         """Ask what is legal, unless that is under way; an action under way comes first."""
         self._due = isinstance(self._pending, _ACTIONS)
         if self._due or isinstance(self._pending, ListActions) or self.model.view is None:
@@ -255,7 +243,7 @@ class BotPlayer:
         reflex = self._bot.at_once(self.model.view, prompt)
         return ListActions() if reflex is None or self._refused[reflex] else reflex
 
-    def _decide(self, actions: Sequence[Action]) -> Reply | None:
+    def _decide(self, actions: Sequence[Action]) -> ClientMessage | None:
         self._pending, self._waits = None, 0
         left = [action for action in actions if self._refused[action] < REFUSALS]
         if not left or self.model.view is None or self._refused.total() > PATIENCE:
@@ -263,19 +251,19 @@ class BotPlayer:
         choice = self._bot.choose(self.model.view, left)
         return left[0] if choice is not None and self._refused[choice] >= REFUSALS else choice
 
-    def _accepted(self) -> Reply | None:
+    def _accepted(self) -> ClientMessage | None:
         again = isinstance(self._pending, _ACTIONS) and self._due
         self._pending, self._due, self._waits = None, False, 0
         self._refused.clear()
         return ListActions() if again else None
 
-    def _later(self, refused: Reply) -> Reply:
+    def _later(self, refused: ClientMessage) -> ClientMessage:
         """Repeat a message after a growing pause, because rate limits recover slowly."""
         self._waits += 1
         self.pause = min(LONGEST_PAUSE, PAUSE * self._waits)
         return structs.replace(refused, id=UNSET)
 
-    def _refusal(self, error: Error) -> Reply | None:
+    def _refusal(self, error: Error) -> ClientMessage | None:
         refused, self._pending = self._pending, None
         if error.error is ErrorCode.RATELIMITED and refused and self._waits < WAITS:
             return self._later(refused)
@@ -290,7 +278,7 @@ class BotPlayer:
                 return RequestRefresh()
             case ListActions():
                 return None
-            case _ if isinstance(refused, _ACTIONS) and error.error in _STANDSTILL:
+            case _ if isinstance(refused, _ACTIONS) and error.error in _TEMPORARY_REFUSALS:
                 return None
             case _ if isinstance(refused, _ACTIONS):
                 self._refused[structs.replace(refused, id=UNSET)] += 1

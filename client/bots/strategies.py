@@ -23,20 +23,15 @@ class UnknownStrategy(UserError):
 
 def load(strategy: str, game: str = "") -> Callable[[], Bot]:
     """Return what makes a bot of this strategy, which must be one for the game if that is known."""
-    known = _strategies(game)
+    known = strategies_of(game)
     if strategy in known:
         return partial(known[strategy], None)
     module, _, name = strategy.partition(":")
     if not module or not name:
-        there = f" for {game}" if strategy in _strategies("") else ""
+        there = f" for {game}" if strategy in strategies_of("") else ""
         names = ", ".join(known)
         raise UnknownStrategy(f"No strategy {strategy!r}{there}: use {names} or module:Class.")
     return _load_class(module, name)
-
-
-def strategies_of(game: str) -> tuple[str, ...]:
-    """Return the strategies for a game; all strategies if the game is not known."""
-    return tuple(_strategies(game))
 
 
 def strategies_by_game() -> dict[str, tuple[str, ...]]:
@@ -44,7 +39,8 @@ def strategies_by_game() -> dict[str, tuple[str, ...]]:
     return {game: ui(game).strategies for game in PLAYABLE}
 
 
-def _strategies(game: str) -> dict[str, BotFactory]:
+def strategies_of(game: str) -> dict[str, BotFactory]:
+    """Return the strategies for a game; all strategies if the game is not known."""
     if game in PLAYABLE:
         bots = {**FOR_EVERY_GAME, **ui(game).own_bots}
         return {name: bots[name] for name in (*ui(game).strategies, *FOR_EVERY_GAME)}

@@ -16,7 +16,7 @@ from client.games.base import GameCommands, Offer, Viewport
 from client.games.layout import columns
 from client.games.parsing import CommandError
 from client.games.registry import ui_of
-from client.model import QUESTIONS, Model
+from client.model import PROMPTS, Model
 from client.tui import display
 from client.tui.choices import completions
 from client.tui.describe import ask, describe
@@ -104,7 +104,7 @@ class LineClient:
                 self._shown = self.model.prompt
                 self._show()
                 self._show = self._show_offer
-            case _ if self.model.view is not None and isinstance(message, QUESTIONS):
+            case _ if self.model.view is not None and isinstance(message, PROMPTS):
                 assert self.model.prompt is not None
                 self.viewport.reset()
                 self._write(ask(self.model.prompt))

@@ -4,7 +4,7 @@ Players, cards to draw and objectives with how far they are stand first. The own
 come last, just above the question. An area is shown through a window that fits a small screen.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 
 from client.games import text as shared
@@ -106,8 +106,7 @@ def visible(view: CodexView) -> list[str]:
     """The cards that can be drawn, with the numbers that draw them."""
     if view.phase == "OVER":
         return []
-    lines = [*(card_line(card) for card in view.slots), *decks(view)]
-    numbered = [f" {number} {line}" for number, line in enumerate(lines, start=1)]
+    numbered = [f" {line}" for line in _numbered([*map(card_line, view.slots), *decks(view)])]
     left, right = numbered[0:2] + numbered[4:5], numbered[2:4] + numbered[5:6]
     rows = [f"{one:<31}{other}".rstrip() for one, other in zip(left, right, strict=False)]
     return ["To draw:", *rows]
@@ -145,11 +144,8 @@ def hand(view: CodexView) -> list[str]:
     """The own cards with the numbers that place them; nothing for a spectator."""
     if view.seat is None or view.phase == "OVER":
         return []
-    first = []
-    if not view.players[view.seat].area.placed:
-        first = [f"Your starter: {card_line(view.players[view.seat].starter)}"]
-    cards = [f" {number} {card_line(card)}" for number, card in enumerate(view.hand, start=1)]
-    return [*first, "Your hand:", *cards]
+    cards = [f" {line}" for line in _numbered(map(card_line, view.hand))]
+    return [*_starter(view), "Your hand:", *cards]
 
 
 # --- progress of objectives -----------------------------------------------------------------------
@@ -248,9 +244,8 @@ def _side(view: CodexView) -> list[str]:
     """Return the right column; the current decision is first."""
     if view.phase == "OVER":
         return _goals(view)
-    hand = _labelled("hand", _numbered([card_short(card) for card in view.hand]))
-    slots = [card_short(card) for card in view.slots]
-    draw = _labelled("draw", _numbered([*slots, *decks(view)]))
+    hand = _labelled("hand", _numbered(map(card_short, view.hand)))
+    draw = _labelled("draw", _numbered([*map(card_short, view.slots), *decks(view)]))
     if view.phase == "DRAW":
         return [*draw, *hand, *_goals(view)]
     return [*hand, *_goals(view), *draw]
@@ -267,7 +262,7 @@ def _goals(view: CodexView) -> list[str]:
     return lines
 
 
-def _numbered(lines: Sequence[str]) -> list[str]:
+def _numbered(lines: Iterable[str]) -> list[str]:
     return [f"{number} {line}" for number, line in enumerate(lines, start=1)]
 
 

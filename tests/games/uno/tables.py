@@ -31,7 +31,7 @@ from messages.uno.table import (
 
 A, B, C, D = range(4)
 NAMES = "abcdefghij"
-QUESTIONS = {"PLAY": "BGI", "RETAIN": "DPC", "COLOR": "AC", "SWAP": "AC7", "CHALLENGE": "ACH"}
+PROMPTS = {"PLAY": "BGI", "RETAIN": "DPC", "COLOR": "AC", "SWAP": "AC7", "CHALLENGE": "ACH"}
 
 
 def kinds(text: str) -> bytes:
@@ -111,6 +111,6 @@ def _lines(change: Change) -> Iterable[str]:
         case UnoGameEnded(winners):
             return [f"GE|{NAMES[winners[0]]}"]
         case UnoStepStarted(seat, decision):
-            return [f"{QUESTIONS[decision]} {NAMES[seat]}"]
+            return [f"{PROMPTS[decision]} {NAMES[seat]}"]
         case _:
             return []

@@ -168,7 +168,7 @@ def test_each_choice_of_uno(
 # The other games.
 
 
-QUESTIONS: dict[str, set[type[ServerMessage]]] = {
+PROMPTS: dict[str, set[type[ServerMessage]]] = {
     "codex": {
         *(SelectCodexStarter, SelectCodexColor, SelectCodexObjective),
         *(SelectCodexCard, SelectCodexDraw),
@@ -179,7 +179,7 @@ QUESTIONS: dict[str, set[type[ServerMessage]]] = {
 
 
 @pytest.mark.parametrize("route", ROUTES)
-@pytest.mark.parametrize("game", QUESTIONS)
+@pytest.mark.parametrize("game", PROMPTS)
 def test_each_question_of_the_other_games(tmp_path: Path, game: str, route: str) -> None:
     async def run() -> None:
         choose, chance = by_mouse if route == "pyro" else by_keys, Random(3)
@@ -190,7 +190,7 @@ def test_each_question_of_the_other_games(tmp_path: Path, game: str, route: str)
         ):
             await seat.until_offered("new match")
             await seat.type(f"new {game} 2 base bots 1")
-            while not answered >= QUESTIONS[game]:
+            while not answered >= PROMPTS[game]:
                 await seat.until(lambda: bool(open_entries(seat)))
                 answered.add(type(seat.main.talk.model.prompt))
                 await choose(seat, chance)
