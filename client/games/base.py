@@ -143,31 +143,35 @@ class GameUI:
     """Returns the view after a change."""
 
     board: Board = generic.board
+    """Lists the fields of the view if the game has no board."""
     board_colored: Board | None = None
-    """The board with colours; nothing is told by colour alone."""
+    """The board with colours, which tell nothing that the text does not; otherwise ``board``."""
     board_wide: WideBoard | None = None
+    """The board for large screens; otherwise the coloured one."""
     board_scrolled: ScrolledBoard | None = None
+    """Used instead of all others by boards that may be larger than the screen."""
     letter_colors: bool = False
-    """Whether the letters of colours on the board are painted in them."""
+    """True if letters on the board that stand for colours are painted in them."""
     parts: Mapping[str, Board] = field(default_factory=dict)
-    """What ``show`` shows; ``stats`` is how the players stand. ``board`` is always there."""
+    """Parts of the board by the word after ``show``. ``board`` is added to them."""
 
     commands: Callable[[Any, Names], GameCommands] = _numbered_commands
+    """Numbers all choices if the game has no commands."""
     text: GameText = field(default_factory=GameText)
     unannounced: tuple[type[Message], ...] = ()
-    """Messages that are not told because changes say the same."""
+    """Messages that are left out because changes say the same."""
     board_after: tuple[type[Change], ...] = ()
-    """Changes after which a match that is told as text shows the board."""
+    """Changes after which a narrated match shows the board; it always does at the start and end."""
 
     strategies: tuple[str, ...] = ("random",)
     """Computer players for this game; the first one is the default."""
     own_bots: Mapping[str, BotFactory] = field(default_factory=dict)
     """Strategies that exist only in this game."""
     evaluate: Evaluate | None = None
-    """The evaluation of ``greedy``, which otherwise plays at random."""
+    """The evaluation for ``greedy``, which otherwise plays at random."""
     greedy_bot: BotFactory | None = None
-    """Plays instead of ``greedy``."""
+    """Plays this game instead of ``greedy``."""
     random_bot: BotFactory | None = None
-    """Plays instead of ``random``."""
+    """Plays this game instead of ``random``."""
     bot_pace_seconds: float = 0.0
-    """How long computer players wait when somebody watches them in a terminal."""
+    """Pause of computer players before an action while a person plays line by line."""
