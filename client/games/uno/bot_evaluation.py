@@ -7,20 +7,14 @@ draw. With two players skips and draw cards give another turn, so what follows i
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from messages import Change
+from messages.uno import table as changes
 from messages.uno.actions import UNO_COLORS, PlayUnoCard, UnoColor
-from messages.uno.table import (
-    UnoCardPlayed,
-    UnoCardsDrawn,
-    UnoHandsPassed,
-    UnoHandsSwapped,
-    UnoRoundStarted,
-    UnoView,
-)
+from messages.uno.table import UnoView
 
 # --- cards and seats ------------------------------------------------------------------------------
 
@@ -111,10 +105,14 @@ class Memory:
         self._color: UnoColor | None = None
 
     def saw(self, view: UnoView, change: Change) -> None:
-        """Something happened; the view is the one after it."""
-        note = _NOTES.get(type(change))
-        if note is not None:
-            note(self, view, change)
+        """Take note of a change; the view is the one after it."""
+        match change:
+            case changes.UnoRoundStarted() | changes.UnoHandsSwapped() | changes.UnoHandsPassed():
+                self._open.clear()
+            case changes.UnoCardsDrawn():
+                self._drawn(view, change)
+            case changes.UnoCardPlayed() if is_wild(change.card) and self._color is not None:
+                self._missing(change.seat, self._color)
         self._color = view.color
 
     def lacks(self, seat: int, color: UnoColor, cards: int) -> float:
@@ -123,39 +121,16 @@ class Memory:
         could_be = cards if known is None else min(known[color], cards)
         return float(OTHER**could_be)
 
-    def forget(self) -> None:
-        """Hands were dealt or have changed owners."""
-        self._open.clear()
-
-    def note_drawn(self, view: UnoView, change: UnoCardsDrawn) -> None:
-        """A draw by choice says that the colour was missing; the new cards may be anything."""
+    def _drawn(self, view: UnoView, change: changes.UnoCardsDrawn) -> None:
+        """Draw by choice: the colour was missing. The new cards may be of any colour."""
         if change.reason == "CHOICE" and view.color is not None:
             self._missing(change.seat, view.color)
-        known = self._open.get(change.seat)
-        if known is not None:
-            for color in known:
-                known[color] += change.count
-
-    def note_played(self, view: UnoView, change: UnoCardPlayed) -> None:
-        """A wild says that the colour before it was missing."""
-        if is_wild(change.card) and self._color is not None:
-            self._missing(change.seat, self._color)
+        known = self._open.get(change.seat, {})
+        for color in known:
+            known[color] += change.count
 
     def _missing(self, seat: int, color: UnoColor) -> None:
         self._open.setdefault(seat, dict.fromkeys(UNO_COLORS, ANY))[color] = 0
-
-
-def _new_hands(memory: Memory, view: UnoView, change: Change) -> None:
-    memory.forget()
-
-
-_NOTES: dict[type[Change], Callable[[Memory, UnoView, Any], None]] = {
-    UnoRoundStarted: _new_hands,
-    UnoHandsSwapped: _new_hands,
-    UnoHandsPassed: _new_hands,
-    UnoCardsDrawn: Memory.note_drawn,
-    UnoCardPlayed: Memory.note_played,
-}
 
 
 # --- the value of a play --------------------------------------------------------------------------
