@@ -17,7 +17,7 @@ from messages.codec import encode
 from messages.eriantys.actions import MatchCreated
 from messages.framing import frame
 from messages.registry import AnyClientMessage
-from server.effects import PeerId, Send
+from server.effects import Outcome, PeerId, Send
 from server.handler import GameHandler
 from server.limits import DEFAULT_LIMITS
 from server.state import Secrets, ServerState
@@ -110,7 +110,7 @@ class _Table:
         self._say(host, SelectModeAndPlayers(2, mode=self._expert))
         self._say(guest, SelectMatch(1))
         self._say(host, ChooseWizard(WIZARDS[0]))
-        return self._say(guest, ChooseWizard(WIZARDS[1]))[1:]
+        return self._say(guest, ChooseWizard(WIZARDS[1])).sends
 
     def maybe_move(self, choices: Random) -> Move | None:
         """One random move; None when the match is over."""
@@ -119,14 +119,14 @@ class _Table:
             return None
         (seat,) = room.match.game.active(room.match.state)
         action = choices.choice(room.match.legal(seat))
-        said = self._say(self.peers[seat], action)
-        assert isinstance(said[0].messages[0], ActionValid), said[0]
-        sizes = [sum(_size(o) for o in said if peer in o.peers) for peer in self.peers]
+        outcome = self._say(self.peers[seat], action)
+        assert isinstance(outcome.answer, ActionValid), outcome.answer
+        sends = [Send((outcome.peer,), (outcome.answer,)), *outcome.sends]
+        sizes = [sum(_size(s) for s in sends if peer in s.peers) for peer in self.peers]
         return Move(seat, action, frame(encode(action)), (sizes[0], sizes[1]))
 
-    def _say(self, peer: PeerId, message: AnyClientMessage) -> list[Send]:
-        effects = self._handler.receive(peer, message, 0.0)
-        return [effect for effect in effects if isinstance(effect, Send)]
+    def _say(self, peer: PeerId, message: AnyClientMessage) -> Outcome:
+        return self._handler.receive(peer, message, 0.0)
 
 
 def _size(send: Send) -> int:

@@ -20,9 +20,9 @@ from server.admission.bans import FILE as BANS_FILE
 from server.admission.bans import Bans
 from server.counters import Counts
 from server.delivery.hub import Hub
-from server.delivery.write_ahead import Scribe
+from server.delivery.write_ahead import WriteAheadQueue
 from server.dialects import Listener, legacy_transport
-from server.effects import StartBot
+from server.effects import Outcome, StartBot
 from server.handler import GameHandler
 from server.history.restore import restore
 from server.journal.records import NO_HASH
@@ -39,8 +39,8 @@ from server.transports.socket import SocketTransport
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 SWEEP_SECONDS = 0.25
-SETTLE_SECONDS = 1.0
-"""How long the last writing may take when the server stops."""
+DRAIN_SECONDS = 1.0
+"""How long the last write may take when the server stops."""
 Sweep = Callable[[float], None]
 """What is done about that often; it is told the time of the event loop."""
 AnyRoute = SocketTransport | PyroTransport | Listener | HealthRoute
@@ -129,7 +129,7 @@ async def running(settings: Settings, computers: Computers) -> AsyncIterator[Add
             finally:
                 sweeper.cancel()
                 hub.stop(final=settings.passing)
-                await _until_settled(hub)
+                await _until_drained(hub)
 
 
 @asynccontextmanager
@@ -190,15 +190,14 @@ def _journalling(settings: Settings, hub: Hub, sweeps: list[Sweep]) -> Iterator[
     journal = SqliteJournal(settings.data, settings.durability, loop.call_soon_threadsafe)
     state.journalled, state.wall_clock, state.now = True, time.time, loop.time()
 
-    calls, damaged = restore(state, journal)
+    bots, damaged = restore(state, journal)
     for replay in damaged:
         structlog.get_logger().error("match is damaged", match=replay.number, why=replay.damage)
     most = settings.limits.held_answers
-    scribe = Scribe(journal, loop.call_soon, hub.deliver, state.trouble, hub.flush, most)
-    hub.write_first(scribe.take, lambda: scribe.idle)
-    sweeps.append(lambda now: scribe.retry())
-    for call in calls:
-        hub.deliver([call])
+    queue = WriteAheadQueue(journal, loop.call_soon, hub.deliver, state.trouble, hub.flush, most)
+    hub.write_first(queue.submit, lambda: queue.is_drained)
+    sweeps.append(lambda now: queue.retry())
+    hub.deliver(Outcome(bots=bots))
     try:
         yield
     finally:
@@ -252,8 +251,8 @@ async def _sweep(sweeps: list[Sweep], counts: Counts) -> None:
             sweep(now)
 
 
-async def _until_settled(hub: Hub) -> None:
-    """Give what is being written down a moment, so that the last words come after it."""
-    deadline = asyncio.get_running_loop().time() + SETTLE_SECONDS
-    while not hub.settled() and asyncio.get_running_loop().time() < deadline:
+async def _until_drained(hub: Hub) -> None:
+    """Wait a moment for the last write, so that the last messages are sent after it."""
+    deadline = asyncio.get_running_loop().time() + DRAIN_SECONDS
+    while not hub.is_drained() and asyncio.get_running_loop().time() < deadline:
         await asyncio.sleep(0.005)

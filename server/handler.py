@@ -1,9 +1,9 @@
-"""GameHandler: what happens, without any I/O.
+"""GameHandler: decides what each input causes, without any I/O.
 
-Inputs are calls, each with the time; outputs are effects. It runs only on the event loop's thread,
-so there is nothing to lock. For each message: is it welcome in this phase? then the phase function
-decides. A Refusal goes to the sender only. An unexpected exception is caught here and nowhere else:
-it ends the match it came from and never the server.
+Inputs are calls, each with the time; each returns an Outcome. It runs only on the event loop's
+thread, so nothing is locked. A message is looked up in the table of its sender's phase; the phase
+function decides. A Refusal goes to the sender only. An unexpected exception is caught here and
+nowhere else: it ends the match it came from and never the server.
 """
 
 from collections.abc import Callable
@@ -25,33 +25,32 @@ from messages import (
     Reconnect,
     Refusal,
     RequestNickname,
-    TurnReminder,
 )
 from messages.registry import AnyClientMessage
 from server.admission.connection_limiter import Door
 from server.admission.costs import COSTS, UNREADABLE, USUAL
 from server.counters import Counts
-from server.effects import Effect, Goodbye, PeerId, Send, to
+from server.effects import Outcome, PeerId
 from server.idempotency import keep, maybe_answer
-from server.journal.records import Abandoned, TimedOut
+from server.journal.records import Abandoned
 from server.phases import FUNCTIONS, WELCOME
 from server.rooms import absence, lifecycle
 from server.rooms.room import OUR_BOT, OUR_CLIENT, ClientKind, Peer, Phase, Room
-from server.state import ServerState, address, answer, note
+from server.state import ServerState
 
-_NO_PROOF = (Reconnect, Heartbeat)
-"""What a client also says while the answer with its new token is still on the way."""
+NOT_PROVING_TOKEN = (Reconnect, Heartbeat)
+"""Messages that do not prove that the client received its new token."""
 
-PATIENCE = 5.0
-"""Seconds of a failing journal before newcomers are turned away: most troubles are shorter."""
-UNSOUND = "The server cannot save right now; come again a little later."
+REJECT_AFTER_SECONDS = 5.0
+"""Time the journal may fail before new connections are rejected: most failures are shorter."""
+CANNOT_SAVE = "The server cannot save right now; come again a little later."
 LOG_SECONDS = 1.0
-"""One line about flooders in this time."""
+"""At most one log line about disconnected flooders in this time."""
 CRASHED = "The server made a mistake; this match ends here. Please report it."
 
 
 class GameHandler:
-    """One per server; every route feeds it."""
+    """One per server; every transport calls it through the hub."""
 
     def __init__(self, state: ServerState, log: Any = None) -> None:
         self.state = state
@@ -60,13 +59,12 @@ class GameHandler:
         self._log = log or structlog.get_logger()
         self._ids = count(1)
         self._pause = state.limits.pause_seconds
-        self._asleep = inf
-        """A clock that shows more than this has gone on while this process stood still."""
-        self._given_back = 0.0
+        self._suspended_after = inf
+        """If ``now`` exceeds this, the process was suspended; the excess does not count."""
+        self._suspended_total = 0.0
         self._unlogged = 0
         self._log_due = 0.0
-        self._sound = 0.0
-        """When the journal was last known to work."""
+        self._journal_ok_at = 0.0
 
     def connected(
         self,
@@ -75,62 +73,70 @@ class GameHandler:
         *,
         computer: bool = False,
         client: ClientKind = OUR_CLIENT,
-    ) -> tuple[PeerId, list[Effect]]:
-        """A new connection; ``computer`` only for players this server itself seats."""
-        self._tell_time(now)
+    ) -> tuple[PeerId, Outcome]:
+        """Register a connection; ``computer`` only for computer players of this server."""
+        self._advance_clock(now)
         peer = Peer(next(self._ids), address, computer, OUR_BOT if computer else client)
         peer.heard = peer.asked = peer.named = self.state.now
         self.state.peers[peer.id] = peer
+        outcome = Outcome()
         try:
-            self._let_in(peer)
+            self._admit(peer)
         except Refusal as refusal:
             peer.credit = -inf
             self.counts.turned_away += 1
-            reason = Error(refusal.code, refusal.text)
-            return peer.id, [to(peer.id, reason), Goodbye(peer.id)]
-        return peer.id, [to(peer.id, RequestNickname())]
+            outcome.send((peer.id,), Error(refusal.code, refusal.text))
+            outcome.closes.append(peer.id)
+            outcome.passes_failing_journal = refusal.code is ErrorCode.NOTSAVED
+        else:
+            outcome.send((peer.id,), RequestNickname())
+        return peer.id, outcome
 
-    def _let_in(self, peer: Peer) -> None:
-        """Raises Refusal if this guest has to go again."""
+    def _admit(self, peer: Peer) -> None:
+        """Raise Refusal if this connection is rejected."""
         if peer.computer:
             peer.credit = inf
             return
         self.door.enter(peer, peer.address, self.state.now)
         self.state.bans.check_address(peer.address)
-        if self.state.in_trouble and self.state.now - self._sound > PATIENCE:
-            raise Refusal(ErrorCode.NOTSAVED, UNSOUND)
+        failing_for = self.state.now - self._journal_ok_at
+        if self.state.in_trouble and failing_for > REJECT_AFTER_SECONDS:
+            raise Refusal(ErrorCode.NOTSAVED, CANNOT_SAVE)
         if not peer.client.is_rate_limited:
             peer.credit = inf
         if len(self.state.peers) > self.state.limits.connections:
             raise Refusal(ErrorCode.SERVERFULL, "The server is full; try again later.")
 
-    def receive(self, who: PeerId, message: AnyClientMessage, now: float) -> list[Effect]:
-        """A readable message. Exactly one of the effects is its direct answer."""
-        self._tell_time(now)
+    def receive(self, who: PeerId, message: AnyClientMessage, now: float) -> Outcome:
+        """Handle a readable message; the outcome answers it, unless the peer is cut off."""
+        self._advance_clock(now)
         state = self.state
         self.counts.received += 1
         peer = state.peers[who]
         peer.malformed = 0
-        if peer.late:
-            return absence.heard(state, peer) + self.receive(who, message, now)
+        before_answer = absence.no_longer_late(peer) if peer.late else None
         cost = COSTS.get(type(message), USUAL)
-        if peer.credit < cost and (refused := self._refuse_hasty(peer, message, cost)) is not None:
-            return refused
-        peer.credit -= cost
-        peer.heard = state.now
-        session = peer.session
-        if session is not None and session.old_hashes and type(message) not in _NO_PROOF:
-            session.old_hashes = ()
-        if message.id is not UNSET:
-            return self._once(peer, message.id, message)
-        return self._receive(peer, message)
+        outcome = self._check_rate_limit(peer, message, cost) if peer.credit < cost else None
+        if outcome is None:
+            peer.credit -= cost
+            peer.heard = state.now
+            session = peer.session
+            if session and session.old_hashes and type(message) not in NOT_PROVING_TOKEN:
+                session.old_hashes = ()
+            if message.id is UNSET:
+                outcome = self._handle(peer, message)
+            else:
+                outcome = self._answer_once(peer, message.id, message)
+        if before_answer:
+            outcome.before_answer = before_answer
+        return outcome
 
-    def _refuse_hasty(
+    def _check_rate_limit(
         self, peer: Peer, message: AnyClientMessage, cost: float
-    ) -> list[Effect] | None:
-        """What a guest is told who has spent everything, unless there is more to spend by now."""
+    ) -> Outcome | None:
+        """Return the refusal of a message that exceeds the rate limit; None if it does not."""
         if peer.sent_away:
-            return []
+            return Outcome()
         session = peer.session
         if session is not None and session.purse is None:
             session.purse = self.door.purse(self.state.now)
@@ -138,152 +144,150 @@ class GameHandler:
             self.door.check(peer, cost, self.state.now, session.purse if session else None)
         except Refusal as refusal:
             self.counts.hasty += 1
-            told = answer(peer, Error(refusal.code, refusal.text, reply_to=message.id))
-            return [told, *self._send_away(peer)] if peer.sent_away else [told]
+            outcome = _refused(peer, message, refusal)
+            if peer.sent_away:
+                self._disconnect_flooder(peer, outcome)
+            return outcome
         return None
 
-    def _send_away(self, peer: Peer) -> list[Effect]:
+    def _disconnect_flooder(self, peer: Peer, outcome: Outcome) -> None:
+        outcome.closes.append(peer.id)
         self.counts.sent_away += 1
         self._unlogged += 1
-        if self.state.now >= self._log_due:  # a flood must not become a flood of lines
+        if self.state.now >= self._log_due:  # a flood must not become a flood of log lines
             name = peer.session.name if peer.session else ""
             facts = {"address": peer.address, "name": name, "since_last": self._unlogged}
             self._log.warning("flooders were sent away", **facts)
             self._unlogged, self._log_due = 0, self.state.now + LOG_SECONDS
-        return [Goodbye(peer.id)]
 
-    def malformed(self, who: PeerId, error: ProtocolError, now: float) -> list[Effect]:
-        """Something unreadable came; a peer that goes on like this is cut off."""
-        self._tell_time(now)
+    def malformed(self, who: PeerId, error: ProtocolError, now: float) -> Outcome:
+        """Answer something unreadable; a peer that goes on like this is disconnected."""
+        self._advance_clock(now)
         peer = self.state.peers[who]
         peer.malformed += 1
         peer.credit -= UNREADABLE
         self.counts.unreadable += 1
         reply_to = UNSET if error.reply_to is None else error.reply_to
-        told: list[Effect] = [answer(peer, Error(error.code, error.text, reply_to=reply_to))]
+        outcome = Outcome(who, Error(error.code, error.text, reply_to=reply_to))
         fatal = error.code is ErrorCode.FRAMETOOLONG
         if fatal or peer.malformed >= self.state.limits.malformed_messages:
-            told.append(Goodbye(who))
-        return told
+            outcome.closes.append(who)
+        return outcome
 
-    def disconnected(self, who: PeerId, now: float) -> list[Effect]:
-        """The connection is gone, whoever ended it."""
+    def disconnected(self, who: PeerId, now: float) -> Outcome:
+        """Forget a connection that has ended, whoever ended it."""
         peer = self.state.peers.pop(who, None)
         if peer is None:
-            return []
+            return Outcome()
         self.door.leave(peer)
         session = peer.session
         if session is None:
-            return []
-        self._tell_time(now)
-        return self._guarded(session.room, lambda: lifecycle.lose(self.state, session))
+            return Outcome()
+        self._advance_clock(now)
+        return self._run_for_room(
+            session.room, partial(lifecycle.on_disconnect, self.state, session)
+        )
 
-    def tick(self, now: float) -> list[Effect]:
-        """Time has passed: silence is noticed, tables go on without the absent, clocks run out."""
-        self._tell_time(now)
-        effects = absence.beats(self.state)
-        if self.state.in_trouble:
-            absence.stand_still(self.state)
-            return effects
-        self._sound = self.state.now
-        if self.state.was_in_trouble:
-            effects += absence.ask_again(self.state)
-        self.door.sweep(self.state.now)
-        self.state.forget_late()
-        effects += absence.part_with_nameless(self.state)
-        effects += lifecycle.close_idle(self.state)
-        for room in absence.rooms_with_absences(self.state):
-            effects += self._guarded(room, partial(absence.go_on, self.state, room))
-        for room in list(self.state.clocked_rooms.values()):
-            effects += self._guarded(room, partial(_clock, self.state, room))
-        return effects
+    def tick(self, now: float) -> list[Outcome]:
+        """Do what is due at this time: heartbeats, absences, turn clocks, idle rooms."""
+        self._advance_clock(now)
+        state, outcome = self.state, Outcome()
+        outcomes = absence.send_heartbeats(state)
+        if state.in_trouble:
+            absence.freeze_timers(state)
+            return outcomes
+        self._journal_ok_at = state.now
+        if state.was_in_trouble:
+            absence.repeat_prompts(state, outcome)
+        self.door.sweep(state.now)
+        state.forget_late()
+        absence.disconnect_unnamed(state, outcome)
+        lifecycle.close_idle(state, outcome)
+        for room in absence.rooms_with_absences(state):
+            work = partial(absence.apply_absence_policy, state, room)
+            outcome.add(self._run_for_room(room, work))
+        for room in list(state.clocked_rooms.values()):
+            work = partial(absence.apply_turn_clock, state, room)
+            outcome.add(self._run_for_room(room, work))
+        return [*outcomes, outcome]
 
-    def stopping(self, final: bool) -> list[Effect]:
-        """The server ends: every guest is told, then every guest's connection is closed.
+    def stopping(self, final: bool) -> Outcome:
+        """Tell every client that the server stops, and close every connection.
 
-        Unless it is ``final``, the guests may wait until it is back.
+        Unless it is ``final``, clients may wait until the server is back.
         """
         peers = tuple(peer.id for peer in self.state.peers.values() if not peer.computer)
-        told = Send(peers, (GenericMessage("The server stops now. Goodbye!", final),))
-        return [told, *(Goodbye(peer) for peer in peers)]
+        outcome = Outcome(closes=list(peers))
+        outcome.send(peers, GenericMessage("The server stops now. Goodbye!", final))
+        return outcome
 
-    def _tell_time(self, now: float) -> None:
-        """The lobby's time: as the clock goes, less the time in which this process stood still."""
-        if now > self._asleep:
-            self._given_back += now - self._asleep + self._pause
-        self._asleep = now + self._pause
-        self.state.now = now - self._given_back
+    def _advance_clock(self, now: float) -> None:
+        """Set the time of the state: the clock without the time the process was suspended."""
+        if now > self._suspended_after:
+            self._suspended_total += now - self._suspended_after + self._pause
+        self._suspended_after = now + self._pause
+        self.state.now = now - self._suspended_total
 
-    def _once(self, peer: Peer, number: int, message: AnyClientMessage) -> list[Effect]:
-        """A repeated id gets the same answer again and has no second effect."""
+    def _answer_once(self, peer: Peer, number: int, message: AnyClientMessage) -> Outcome:
+        """Handle a message with an id; a repeated id gets the same answer and no second effect."""
         if peer.session is not None and peer.answers:  # from before it had a name
             peer.session.answers.update(peer.answers)
             peer.answers.clear()
         known = maybe_answer((peer.session or peer).answers, number)
         if known is not None:
-            return [answer(peer, known)]
-        effects = self._receive(peer, message)
-        owner = peer.session or peer
-        for effect in effects:
-            if type(effect) is Send and effect.answer:
-                most = self.state.limits.remembered_answers
-                keep(owner.answers, number, effect.messages[0], most)
-        return effects
+            return Outcome(peer.id, known)
+        outcome = self._handle(peer, message)
+        if outcome.answer is not None:
+            most = self.state.limits.remembered_answers
+            keep((peer.session or peer).answers, number, outcome.answer, most)
+        return outcome
 
-    def _receive(self, peer: Peer, message: AnyClientMessage) -> list[Effect]:
+    def _handle(self, peer: Peer, message: AnyClientMessage) -> Outcome:
         try:
             session = peer.session
             phase = Phase.NICKNAME if session is None else session.phase
-            decide = FUNCTIONS[phase].get(type(message))
-            if decide is None:
-                raise Refusal(ErrorCode.UNEXPECTEDMESSAGE, _unexpected(peer, message))
-            return decide(self.state, peer, message)
+            handle = FUNCTIONS[phase].get(type(message))
+            if handle is None:
+                raise Refusal(ErrorCode.UNEXPECTEDMESSAGE, _unexpected_text(peer, message))
+            return handle(self.state, peer, message)
         except Refusal as refusal:
-            error = Error(refusal.code, refusal.text, reply_to=message.id)
-            return [answer(peer, error)]
+            return _refused(peer, message, refusal)
         except Exception:
             self.counts.failures += 1
             self._log.exception("a message failed", type=type(message).__name__)
             crash = Error(ErrorCode.INTERNALERROR, CRASHED, reply_to=message.id)
-            room = peer.session.room if peer.session else None
-            return [answer(peer, crash), *self._crash(room, peer.id)]
+            outcome = Outcome(peer.id, crash)
+            self._end_match_after_error(peer.session.room if peer.session else None, outcome)
+            return outcome
 
-    def _guarded(self, room: Room | None, work: Callable[[], list[Effect]]) -> list[Effect]:
-        """Work that no message asked for; when it fails, the match it touched ends."""
+    def _run_for_room(self, room: Room | None, work: Callable[[Outcome], None]) -> Outcome:
+        """Do work that no message asked for; when it fails, the match it touched ends."""
+        outcome = Outcome()
         try:
-            return work()
+            work(outcome)
         except Exception:
             self.counts.failures += 1
             self._log.exception("the match failed")
-            return self._crash(room)
+            outcome = Outcome()
+            self._end_match_after_error(room, outcome)
+        return outcome
 
-    def _crash(self, room: Room | None, sender: PeerId | None = None) -> list[Effect]:
+    def _end_match_after_error(self, room: Room | None, outcome: Outcome) -> None:
         """End a match; everybody in it but the sender is told, and all are back in the lobby."""
         if room is None:
-            return []
-        others = tuple(peer for peer in room.peers if peer != sender)
-        told = Send(others, (Error(ErrorCode.INTERNALERROR, CRASHED),))
-        written = note(self.state, room, Abandoned("an internal error"))
-        return [told, *written, *lifecycle.close(self.state, room)]
+            return
+        others = tuple(peer for peer in room.peers if peer != outcome.peer)
+        outcome.send(others, Error(ErrorCode.INTERNALERROR, CRASHED))
+        self.state.journal(room, Abandoned("an internal error"), outcome)
+        lifecycle.close(self.state, room, outcome)
 
 
-def _clock(state: ServerState, room: Room) -> list[Effect]:
-    """Remind those whose time runs out; go on without those whose time is over."""
-    clock, match = room.clock, room.match
-    if clock is None or match is None or room.alone_since is not None or not room.here:
-        return []
-    effects = address(
-        room,
-        [((s,), (TurnReminder(left, seq=match.seq),)) for s, left in clock.reminders(state.now)],
-    )
-    for seat in clock.expired(state.now):
-        if room.match is match and seat in match.waiting:
-            step = match.timeout(seat)
-            effects += note(state, room, TimedOut(seat))
-            effects += lifecycle.publish_step(state, room, match, step)
-    return effects
+def _refused(peer: Peer, message: AnyClientMessage, refusal: Refusal) -> Outcome:
+    error = Error(refusal.code, refusal.text, reply_to=message.id)
+    passes = refusal.code is ErrorCode.NOTSAVED
+    return Outcome(peer.id, error, passes_failing_journal=passes)
 
 
-def _unexpected(peer: Peer, message: Message) -> str:
-    welcome = " or ".join(cls.__name__ for cls in list(WELCOME[peer.phase])[:6])
-    return f"{type(message).__name__} is not for the {peer.phase} phase; send {welcome}."
+def _unexpected_text(peer: Peer, message: Message) -> str:
+    accepted = " or ".join(cls.__name__ for cls in list(WELCOME[peer.phase])[:6])
+    return f"{type(message).__name__} is not for the {peer.phase} phase; send {accepted}."

@@ -1,21 +1,20 @@
 """Who is connected, which names and tables exist. What happens at a table is in ``tables.py``."""
 
 import hmac
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
-from itertools import chain, count, islice
+from itertools import count, islice
 
 from msgspec import UNSET, UnsetType
 
 from games.base import AnyGame
-from messages import ActionValid, ChooseMatch, Message, RoomInfo, ServerMessage
+from messages import ActionValid, ChooseMatch, ClientMessage, RoomInfo
 from messages.text import name_key
 from server.admission.bans import Bans
-from server.effects import Effect, PeerId, Send
-from server.journal.records import NO_HASH, AnyRecord
+from server.effects import Outcome, PeerId
+from server.journal.records import NO_HASH, AnyRecord, chained_entry
 from server.limits import Limits
-from server.match import SeatMessages
 from server.rooms.room import OLD_TOKENS, Peer, Room, Session
 
 BOT_NAMES = (
@@ -167,6 +166,14 @@ class ServerState:
             if name_key(name) not in self.sessions:
                 return name
 
+    def journal(self, room: Room, record: AnyRecord, outcome: Outcome) -> None:
+        """Add a record of the room's match to what is appended to the journal, if there is one."""
+        match = room.match
+        if self.journalled and match is not None:
+            entry = chained_entry(match.table.match, room.chain, record)
+            room.chain = entry.hash
+            outcome.entries.append(entry)
+
     def match_list(
         self, reply_to: int | UnsetType = UNSET, *, watchable: bool = False
     ) -> ChooseMatch:
@@ -182,45 +189,9 @@ class ServerState:
         return (room.info() for room in public)
 
 
-def note(state: ServerState, room: Room, record: AnyRecord) -> list[Effect]:
-    """Write down what happened to the match of this room."""
-    return [room.written(record)] if state.journalled and room.match else []
-
-
-def address(room: Room, said: Iterable[SeatMessages]) -> list[Effect]:
-    """Messages for seats become messages for the connections that sit there now."""
-    everybody, seated = room.peers, room.seated
-    effects: list[Effect] = []
-    if not everybody:
-        return effects
-    for seats, messages in said:
-        if seats is None:
-            peers = everybody
-        elif len(seats) == 1:  # most of them: worth a short way
-            peers = seated[seats[0]]
-        else:
-            peers = tuple(chain.from_iterable(map(seated.__getitem__, seats)))
-        if peers and messages:
-            effects.append(Send(peers, messages))
-    return effects
-
-
-def tell(room: Room, message: ServerMessage) -> list[Effect]:
-    """One message for everybody who sits here or watches."""
-    peers = room.peers
-    if room.watchers:
-        peers += tuple(w.peer for w in room.watchers if w.peer is not None)
-    return [Send(peers, (message,))] if peers else []
-
-
-def answer(peer: Peer, message: Message) -> Send:
-    """The direct answer to what this peer just said."""
-    return Send((peer.id,), (message,), answer=True)
-
-
-def valid(peer: Peer, text: str, request: object) -> Send:
-    """ActionValid as the direct answer to a request."""
-    return answer(peer, ActionValid(text, reply_to=request.id))  # type: ignore[attr-defined]
+def accepted(peer: Peer, text: str, request: ClientMessage) -> Outcome:
+    """An outcome that answers a request with ActionValid."""
+    return Outcome(peer.id, ActionValid(text, reply_to=request.id))
 
 
 def _kept(peer: Peer, token: str) -> bytes:

@@ -1,7 +1,7 @@
-"""Where routes and the handler meet, on the event loop's thread.
+"""Connects the transports with the handler, on the event loop's thread.
 
-A route gives each connection an outbox and tells the hub what it read; the hub calls the handler
-with the time and puts what comes back into the outboxes. No I/O happens here.
+A transport gives each connection an outbox and tells the hub what it read; the hub calls the
+handler with the time and delivers the outcome to the outboxes. No I/O happens here.
 """
 
 from collections.abc import Callable
@@ -10,9 +10,8 @@ from typing import Protocol
 from messages.base import Message
 from messages.errors import ProtocolError
 from messages.registry import AnyClientMessage
-from server.effects import Effect, Goodbye, PeerId, Send, StartBot
+from server.effects import Outcome, PeerId, Send, StartBot
 from server.handler import GameHandler
-from server.journal.records import Entry
 from server.rooms.room import OUR_CLIENT, ClientKind
 
 
@@ -51,10 +50,10 @@ class Hub:
         self._outboxes: dict[PeerId, Outbox] = {}
         self._event_outboxes: dict[PeerId, EventOutbox] = {}
         self._stopped = False
-        self._take: Callable[[list[Effect]], None] = self.deliver
+        self._submit: Callable[[Outcome], None] = self.deliver
         self.flushes: list[Callable[[], None]] = []
-        """How each route sends at once what was put in this tick; it does so by itself later."""
-        self.settled: Callable[[], bool] = lambda: True
+        """How each transport sends at once what was queued; by itself it does so a little later."""
+        self.is_drained: Callable[[], bool] = lambda: True
 
     def connect(
         self,
@@ -66,103 +65,110 @@ class Hub:
     ) -> PeerId:
         """A new connection; its first message (RequestNickname) is in the outbox at return.
 
-        ``computer`` is for computer players this server called, never for a guest.
+        ``computer`` is for computer players this server started, never for a guest.
         """
-        peer, effects = self.handler.connected(
+        peer, outcome = self.handler.connected(
             address, self._clock(), computer=computer, client=client
         )
         self._outboxes[peer] = outbox
-        self._take(effects)
+        self._submit(outcome)
         return peer
 
     def write_first(
-        self, take: Callable[[list[Effect]], None], settled: Callable[[], bool] = lambda: True
+        self, submit: Callable[[Outcome], None], is_drained: Callable[[], bool] = lambda: True
     ) -> None:
-        """From now on effects go to ``take``, which gives them to ``deliver`` in its own time.
+        """From now on outcomes go to ``submit``, which calls ``deliver`` when they are written.
 
-        ``settled`` tells whether it has given all of them.
+        ``is_drained`` tells whether everything has been delivered.
         """
-        self._take, self.settled = take, settled
+        self._submit, self.is_drained = submit, is_drained
 
     def notify_event_end(self, peer: PeerId, outbox: EventOutbox) -> None:
         """Call ``outbox.end_event`` after each event that queued something there, from now on."""
         self._event_outboxes[peer] = outbox
 
     def receive(self, peer: PeerId, message: AnyClientMessage) -> bool:
-        """A readable message; exactly one of what is put into the peer's outbox answers it.
+        """Handle a readable message; exactly one answer to it goes to the peer's outbox.
 
-        False: nothing more is heard from this peer, although its goodbye may have to wait.
+        False: nothing more is read from this peer, although its connection may end later.
         """
         if self._stopped:
             return False
-        effects = self.handler.receive(peer, message, self._clock())
-        self._take(effects)
-        return bool(effects) and (type(effects[-1]) is not Goodbye or effects[-1].peer != peer)
+        outcome = self.handler.receive(peer, message, self._clock())
+        self._submit(outcome)
+        return outcome.answer is not None and peer not in outcome.closes
 
     def malformed(self, peer: PeerId, error: ProtocolError) -> bool:
-        """Something unreadable came; the peer is told, and cut off if it goes on: then False."""
+        """Answer something unreadable; False if nothing more is read from this peer."""
         if self._stopped:
             return False
-        effects = self.handler.malformed(peer, error, self._clock())
-        self._take(effects)
-        return effects[-1] != Goodbye(peer)
+        outcome = self.handler.malformed(peer, error, self._clock())
+        self._submit(outcome)
+        return peer not in outcome.closes
 
     def disconnect(self, peer: PeerId) -> None:
-        """The connection is gone, whoever ended it. Harmless when said twice."""
+        """The connection has ended, whoever ended it. A second call does nothing."""
         self._event_outboxes.pop(peer, None)
         if self._outboxes.pop(peer, None) is not None and not self._stopped:
-            self._take(self.handler.disconnected(peer, self._clock()))
+            self._submit(self.handler.disconnected(peer, self._clock()))
 
     def tick(self) -> None:
-        """Time has passed; call it about once a second."""
-        self._take(self.handler.tick(self._clock()))
+        """Do what is due by now; call it about once a second."""
+        for outcome in self.handler.tick(self._clock()):
+            self._submit(outcome)
 
-    def carry(self, effects: list[Effect]) -> None:
-        """What no guest caused but the operator."""
+    def submit(self, outcome: Outcome) -> None:
+        """Deliver what the operator caused, in the order of everything else."""
         if not self._stopped:
-            self._take(effects)
+            self._submit(outcome)
 
     def stop(self, *, final: bool = False) -> None:
-        """Tell everybody that the server ends, perhaps for good, and close every connection.
+        """Tell everybody that the server stops, perhaps for good, and close every connection.
 
-        Nothing is heard afterwards: that connections end now does not mean that people left.
-        Where nothing can be written nobody waits for it: what was not answered did not happen.
+        Nothing is read afterwards: that connections end now does not mean that people left.
+        If the journal fails nobody waits for it: what was not answered did not happen.
         """
-        say = self.deliver if self.handler.state.in_trouble else self._take
-        say(self.handler.stopping(final))
+        submit = self.deliver if self.handler.state.in_trouble else self._submit
+        submit(self.handler.stopping(final))
         self._stopped = True
 
-    def _end_event(self, effects: list[Effect]) -> None:
-        told = {peer for effect in effects if type(effect) is Send for peer in effect.peers}
-        for peer in sorted(told & self._event_outboxes.keys()):
+    def deliver(self, *outcomes: Outcome) -> None:
+        """Queue messages in the outboxes, close connections and start bots."""
+        outboxes = self._outboxes
+        for outcome in outcomes:
+            for send in outcome.before_answer:
+                self._push(send)
+            if outcome.answer is not None and outcome.peer in outboxes:
+                outboxes[outcome.peer].answer(outcome.answer)
+            for send in outcome.sends:
+                for peer in send.peers:
+                    if peer in outboxes:
+                        outboxes[peer].push(send)
+            for peer in outcome.closes:
+                if (outbox := outboxes.get(peer)) is not None:
+                    outbox.close()
+            if self.start_bot is not None:
+                for bot in outcome.bots:
+                    self.start_bot(bot)
+            if self._event_outboxes:
+                self._end_event(outcome)
+
+    def _push(self, send: Send) -> None:
+        for peer in send.peers:
+            if (outbox := self._outboxes.get(peer)) is not None:
+                outbox.push(send)
+
+    def _end_event(self, outcome: Outcome) -> None:
+        """Tell the outboxes that asked for it that this was everything."""
+        received = {peer for send in outcome.sends for peer in send.peers}
+        received.update(peer for send in outcome.before_answer for peer in send.peers)
+        if outcome.answer is not None:
+            received.add(outcome.peer)
+        for peer in sorted(received & self._event_outboxes.keys()):
             if (outbox := self._event_outboxes.get(peer)) is not None:
                 outbox.end_event()
 
-    def deliver(self, *events: list[Effect]) -> None:
-        """Queue messages in the outboxes, close connections and start bots."""
-        outboxes = self._outboxes
-        for effects in events:
-            for effect in effects:
-                if type(effect) is Send:
-                    for peer in effect.peers:
-                        if peer in outboxes:
-                            if effect.answer:
-                                outboxes[peer].answer(effect.messages[0])
-                            else:
-                                outboxes[peer].push(effect)
-                elif type(effect) is not Entry:
-                    self._carry_out(effect)
-            if self._event_outboxes:
-                self._end_event(effects)
-
     def flush(self) -> None:
-        """Send what was put; who waited for the journal need not wait for the next reads too."""
+        """Send what was queued at once: who waited for the journal need not wait for more reads."""
         for flush in self.flushes:
             flush()
-
-    def _carry_out(self, effect: Effect) -> None:
-        if isinstance(effect, StartBot):
-            if self.start_bot is not None:
-                self.start_bot(effect)
-        elif isinstance(effect, Goodbye) and (box := self._outboxes.get(effect.peer)) is not None:
-            box.close()

@@ -1,42 +1,41 @@
-"""Nothing caused by an action leaves before the action is written.
+"""Nothing that an action caused is delivered before the action is in the journal.
 
-Effects wait here until the journal has what caused them, and leave in the order they came. While
-one write is under way the next one gathers, so that one commit serves all who wait; as soon as
-the journal calls it ``enough`` it is written, whatever else there is to read. When a write
-fails it is tried again with the next ``retry``; meanwhile nothing leaves but signs of life and the
-refusals which say that nothing can be saved. Who goes on asking all the same has to go, so that
-what waits here stays small; a disk that does not answer at all is treated the same.
+Outcomes wait in a queue until their entries are written, and are delivered in the order they came.
+While one write is under way the next batch gathers, so that one commit serves all of it; when it
+reaches the journal's ``flush_threshold`` it is written without waiting for more input. A write that
+fails is repeated with the next ``retry``; meanwhile only heartbeats, rejections and refusals which
+say that nothing can be saved are delivered. A client that goes on sending has to be disconnected,
+so that the queue stays small; a disk that does not answer at all is treated the same.
 """
 
 from collections import Counter
 from collections.abc import Callable
-from functools import partial
 from typing import Protocol
 
-from messages import Error, ErrorCode, Heartbeat
-from server.effects import Effect, Goodbye, PeerId, Send, to
+from messages import Error, ErrorCode
+from server.effects import Outcome, PeerId, Send
 from server.journal.base import Journal
 from server.journal.records import Entry
 from server.limits import DEFAULT_LIMITS
 
-STUCK = 20_000
-"""Events that wait for one write: some seconds of a full house. More means that the disk hangs."""
-WAITED = Error(
+MAX_PENDING_EVENTS = 20_000
+"""Outcomes that wait for one write: some seconds of a full server. More: the disk hangs."""
+TOO_MANY_PENDING = Error(
     ErrorCode.NOTSAVED,
     "The server cannot save, and you wait for too much; Reconnect a little later.",
 )
 
-Soon = Callable[[Callable[[], None]], object]
+CallSoon = Callable[[Callable[[], None]], object]
 
 
 class Deliver(Protocol):
-    """Send the effects of one or several events."""
+    """Deliver outcomes."""
 
-    def __call__(self, *events: list[Effect]) -> None: ...
+    def __call__(self, *outcomes: Outcome) -> None: ...
 
 
-class Scribe:
-    """``trouble`` is told when writing fails, and when it works again.
+class WriteAheadQueue:
+    """``set_failing`` is told when writing fails and when it works again.
 
     ``flush`` sends at once what was delivered.
     """
@@ -44,143 +43,130 @@ class Scribe:
     def __init__(
         self,
         journal: Journal,
-        soon: Soon,
+        call_soon: CallSoon,
         deliver: Deliver,
-        trouble: Callable[[bool], None],
+        set_failing: Callable[[bool], None],
         flush: Callable[[], None] = lambda: None,
-        most: int = DEFAULT_LIMITS.held_answers,
+        max_pending_answers: int = DEFAULT_LIMITS.held_answers,
     ) -> None:
-        self._journal = journal
-        self._soon = soon
+        self._append = journal.append
+        self._flush_threshold = journal.flush_threshold
+        self._call_soon = call_soon
         self._deliver = deliver
-        self._trouble = trouble
+        self._set_failing = set_failing
         self._flush = flush
-        self._most = most
-        self._held: list[list[Effect]] = []
-        self._waiting: list[Entry] = []
-        self._enough = journal.enough
-        self._due = False
-        self._writing = False
+        self._max_pending_answers = max_pending_answers
+        self._held: list[Outcome] = []
+        self._entries: list[Entry] = []
+        """Entries of held outcomes that are not being written yet."""
+        self._batch: list[Entry] = []
+        """Entries that are being written, and ``_batch_events``: how many outcomes need them."""
+        self._batch_events = 0
+        self._scheduled = False
         self._failed = False
-        self._leaving = False
-        self._owed: Counter[PeerId] = Counter()
-        """While writing fails: how many answers are held for whom. Answers keep their order."""
+        self._releasing = False
+        self._pending_answers: Counter[PeerId] = Counter()
+        """While writing fails: how many answers each peer waits for. They keep their order."""
 
     @property
-    def idle(self) -> bool:
-        """Whether nothing waits here, or waiting is no use because writing fails."""
+    def is_drained(self) -> bool:
+        """Whether nothing waits, or waiting is no use because writing fails."""
         return self._failed or not self._held
 
-    def take(self, effects: list[Effect]) -> None:
-        """Deliver these effects once they, and all before them, may be known outside."""
-        entries = []
-        for effect in effects:  # a comprehension is dearer, and every move comes by here
-            if type(effect) is Entry:
-                entries.append(effect)
-        if not entries and not self._held and not self._leaving:
-            self._deliver(effects)
+    def submit(self, outcome: Outcome) -> None:
+        """Deliver this outcome once it, and all before it, may be known outside."""
+        entries = outcome.entries
+        if not entries and not self._held and not self._releasing:
+            self._deliver(outcome)
             return
-        if self._failed or len(self._held) > STUCK:
-            effects = self._let_pass(effects)
-            self._owe(effects)
-            if not effects and not entries:
+        if self._failed or len(self._held) > MAX_PENDING_EVENTS:
+            waiting = self._filter_while_failing(outcome)
+            if waiting is None:
                 return
-        self._held.append(effects)
-        if len(self._held) == STUCK and not self._failed:
-            self._count_owed()
+            outcome = waiting
+        self._held.append(outcome)
+        if len(self._held) == MAX_PENDING_EVENTS and not self._failed:
+            self._count_pending_answers()
         if entries:
-            self._waiting += entries
-            if len(self._waiting) < self._enough or self._failed or self._leaving:
+            self._entries += entries
+            if len(self._entries) < self._flush_threshold or self._failed or self._releasing:
                 self._schedule()
             else:
-                self._write()
+                self._append_pending()
 
     def retry(self) -> None:
-        """Try again what failed. About once a second."""
+        """Repeat a write that failed; call it about once a second."""
         if self._failed:
             self._schedule()
 
     def _schedule(self) -> None:
-        if not self._due:
-            self._due = True
-            self._soon(self._write_what_is_due)
+        if not self._scheduled:
+            self._scheduled = True
+            self._call_soon(self._append_scheduled)
 
-    def _write_what_is_due(self) -> None:
-        self._due = False
-        self._write()
+    def _append_scheduled(self) -> None:
+        self._scheduled = False
+        self._append_pending()
 
-    def _write(self) -> None:
-        if self._writing or not self._waiting:
+    def _append_pending(self) -> None:
+        if self._batch or not self._entries:
             return
-        self._writing = True
-        batch, self._waiting = self._waiting, []
-        self._journal.write(batch, partial(self._written, batch, len(self._held)))
+        self._batch, self._entries = self._entries, []
+        self._batch_events = len(self._held)
+        kept = self._append(self._batch, self._appended)
+        if kept is not None:
+            self._appended(kept)
 
-    def _written(self, batch: list[Entry], held: int, safe: bool) -> None:
-        self._writing = False
-        self._failed = not safe
-        self._trouble(not safe)
-        self._owed.clear()
-        if not safe:
-            self._waiting = batch + self._waiting
-            self._count_owed()
+    def _appended(self, kept: bool) -> None:
+        batch, self._batch = self._batch, []
+        if self._failed == kept:
+            self._failed = not kept
+            self._set_failing(self._failed)
+        self._pending_answers.clear()
+        if not kept:
+            self._entries = batch + self._entries
+            self._count_pending_answers()
             return
-        # What came later and needs no writing leaves too, unless something before it does.
-        while self._held and (held > 0 or not self._waiting):
-            self._let_go(held or len(self._held))
-            held = 0
+        self._release(self._batch_events)
+        # What came later and needs no writing follows, unless something before it does.
+        while self._held and not self._entries:
+            self._release(len(self._held))
         self._flush()
-        if len(self._held) > STUCK:
-            self._count_owed()
-        if self._waiting:
+        if len(self._held) > MAX_PENDING_EVENTS:
+            self._count_pending_answers()
+        if self._entries:
             self._schedule()
 
-    def _let_go(self, events: int) -> None:
-        """Deliver so many; what they cause comes after all of them."""
-        leaving = self._held[:events]
+    def _release(self, events: int) -> None:
+        """Deliver so many outcomes; what they cause comes after all of them."""
+        released = self._held[:events]
         del self._held[:events]
-        self._leaving = True
+        self._releasing = True
         try:
-            self._deliver(*leaving)
+            self._deliver(*released)
         finally:
-            self._leaving = False
+            self._releasing = False
 
-    def _count_owed(self) -> None:
-        for effects in self._held:
-            self._owed.update(_answered(effects))
+    def _filter_while_failing(self, outcome: Outcome) -> Outcome | None:
+        """Deliver what need not wait for the journal; return the rest, if there is any."""
+        if outcome.passes_failing_journal:
+            if outcome.answer is None:
+                self._deliver(outcome)
+                return None
+            if outcome.peer not in self._pending_answers:
+                self._deliver(Outcome(outcome.peer, outcome.answer))
+                rest = outcome.before_answer
+                return Outcome(sends=rest) if rest else None
+        if outcome.answer is not None:
+            self._add_pending_answer(outcome.peer)
+        return outcome
 
-    def _owe(self, effects: list[Effect]) -> None:
-        """Note for whom an answer is held; who waits for too many has to go at once."""
-        for peer in _answered(effects):
-            self._owed[peer] += 1
-            if self._owed[peer] > self._most:
-                self._deliver([to(peer, WAITED), Goodbye(peer)])
+    def _add_pending_answer(self, peer: PeerId) -> None:
+        """Count an answer that waits; disconnect a client that waits for too many."""
+        self._pending_answers[peer] += 1
+        if self._pending_answers[peer] > self._max_pending_answers:
+            self._deliver(Outcome(sends=[Send((peer,), (TOO_MANY_PENDING,))], closes=[peer]))
 
-    def _let_pass(self, effects: list[Effect]) -> list[Effect]:
-        """Deliver what no action caused; the others come back."""
-        if _turns_away(effects):
-            self._deliver(effects)
-            return []
-        passing = [e for e in effects if _causeless(e) and not self._owed.keys() & _answered([e])]
-        self._deliver(passing)
-        return [effect for effect in effects if effect not in passing]
-
-
-def _answered(effects: list[Effect]) -> set[PeerId]:
-    """Whose messages are answered here."""
-    answers = (e for e in effects if type(e) is Send and e.answer)
-    return {peer for answer in answers for peer in answer.peers}
-
-
-def _turns_away(effects: list[Effect]) -> bool:
-    """Whether somebody who just came is told to come again later."""
-    return len(effects) == 2 and _causeless(effects[0]) and type(effects[1]) is Goodbye
-
-
-def _causeless(effect: Effect) -> bool:
-    if type(effect) is not Send:
-        return False
-    message = effect.messages[0]
-    return isinstance(message, Heartbeat) or (
-        isinstance(message, Error) and message.error is ErrorCode.NOTSAVED
-    )
+    def _count_pending_answers(self) -> None:
+        answered = (outcome.peer for outcome in self._held if outcome.answer is not None)
+        self._pending_answers.update(answered)

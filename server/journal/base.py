@@ -1,8 +1,6 @@
 """What a journal promises.
 
-Entries are kept in the order of writing. ``done(True)`` is called, on the event loop's thread, when
-all entries of a write are safe; ``done(False)`` when they are not, and then none of them is kept.
-Writes finish in the order they were asked for.
+Entries are kept in the order they were appended, and of one call either all or none.
 """
 
 from collections.abc import Callable, Iterator
@@ -11,6 +9,7 @@ from typing import Protocol
 from server.journal.records import Entry
 
 Done = Callable[[bool], None]
+"""Called on the event loop's thread with whether the entries are kept."""
 
 
 class JournalDamaged(Exception):
@@ -21,11 +20,14 @@ class Journal(Protocol):
     """An append-only list of entries."""
 
     @property
-    def enough(self) -> int:
-        """So many entries are worth a write, even where more will come in a moment."""
+    def flush_threshold(self) -> int:
+        """Number of entries that are worth a write, even if more will come in a moment."""
 
-    def write(self, entries: list[Entry], done: Done) -> None:
-        """Keep these entries, all or none."""
+    def append(self, entries: list[Entry], done: Done) -> bool | None:
+        """Append entries; return whether they are kept, or None if ``done`` will be called later.
+
+        Calls that finish later finish in the order they were made.
+        """
 
     def unfinished(self) -> Iterator[Entry]:
         """All entries of matches without an end, in the order of writing. At the start only."""

@@ -118,6 +118,13 @@ def chained(before: bytes, body: bytes) -> bytes:
     return blake2b(before + body, digest_size=HASH_BYTES).digest()
 
 
+def chained_entry(match: int, before: bytes, record: AnyRecord) -> Entry:
+    """The entry of a record, given the hash of the one before it in its match."""
+    body = encode_record(record)
+    digest = blake2b(before + body, digest_size=HASH_BYTES).digest()
+    return Entry(match, body, digest, type(record) in LAST)
+
+
 def state_hash(state: Any) -> bytes:
     """The hash of a game's state."""
     return blake2b(msgspec.msgpack.encode(state), digest_size=HASH_BYTES).digest()

@@ -13,7 +13,7 @@ from typing import IO, Literal
 
 from server.journal.base import Done, JournalDamaged
 from server.journal.records import FORMAT, Entry
-from server.journal.writers import AtOnce, InThread
+from server.journal.writers import DiskWriter, ProcessWriter
 
 if sys.platform != "win32":
     import fcntl
@@ -44,17 +44,13 @@ class SqliteJournal:
             self._reader.close()
             self._lock.close()
             raise
-        at_once = durability == "process"
-        self._writer = AtOnce(self._connect) if at_once else InThread(self._connect, call)
-
-    @property
-    def enough(self) -> int:
-        """See Journal."""
-        return self._writer.enough
-
-    def write(self, entries: list[Entry], done: Done) -> None:
-        """See Journal."""
-        self._writer.write(entries, done)
+        self._writer: ProcessWriter | DiskWriter
+        if durability == "process":
+            self._writer = ProcessWriter(self._connect)
+        else:
+            self._writer = DiskWriter(self._connect, call)
+        self.append: Callable[[list[Entry], Done], bool | None] = self._writer.append
+        self.flush_threshold = self._writer.flush_threshold
 
     def unfinished(self) -> Iterator[Entry]:
         """See Journal."""

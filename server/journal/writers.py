@@ -1,10 +1,10 @@
 """Two ways to write to the file: at once, and in a thread.
 
-``AtOnce`` commits on the event loop, at least once per tick: without a flush that is a few
-microseconds per action, less than to hand them to a thread and back. A full tick is written in
-portions: what a thousand moves caused would be out of the processor's cache before it is sent.
-``InThread`` is for commits that wait for the disk: while one is under way the next gathers, so that
-one flush serves all who wait.
+``ProcessWriter`` commits on the event loop, at least once per turn: without a flush that takes a
+few microseconds per action, less than handing them to a thread and back. Many entries of one turn
+are written in portions: what a thousand moves caused would be out of the processor's cache before
+it is sent. ``DiskWriter`` is for commits that wait for the disk: while one is under way the next
+gathers, so that one flush serves all who wait.
 """
 
 import queue
@@ -22,30 +22,30 @@ LOG_PAGES = 256
 """Pages of SQLite's log (1 MB) that are moved into the file at a time; without a flush that takes
 a fraction of a millisecond, a longer log would make the table wait."""
 
-PORTION = 32
+ROWS_PER_INSERT = 32
 """Entries that are worth a write: few enough that all they caused is still in the cache."""
 _INSERTS = [
     "INSERT INTO journal (match, body, hash, last) VALUES " + ", ".join(["(?, ?, ?, ?)"] * rows)
-    for rows in range(PORTION + 1)
+    for rows in range(ROWS_PER_INSERT + 1)
 ]
 """One statement for so many rows: a third less than as many statements for one row."""
 
 Connect = Callable[[], sqlite3.Connection]
 
 
-class AtOnce:
-    """Survives kill -9, not a power cut."""
+class ProcessWriter:
+    """What it has written survives kill -9, not a power cut."""
 
-    enough = PORTION
+    flush_threshold = ROWS_PER_INSERT
 
     def __init__(self, connect: Connect) -> None:
         self._connection = connect()
         self._connection.execute("PRAGMA synchronous=OFF")
         self._connection.execute(f"PRAGMA wal_autocheckpoint={LOG_PAGES}")
 
-    def write(self, entries: list[Entry], done: Done) -> None:
+    def append(self, entries: list[Entry], done: Done) -> bool | None:
         """See Journal."""
-        done(_commit(self._connection, entries))
+        return _commit(self._connection, entries)
 
     def close(self) -> None:
         """See Journal."""
@@ -57,11 +57,14 @@ class _Write(NamedTuple):
     done: Done
 
 
-class InThread:
-    """Survives a power cut. ``call`` brings a function to the event loop's thread."""
+class DiskWriter:
+    """What it has written survives a power cut.
 
-    enough = sys.maxsize
-    """As many as can be had: every flush costs the same."""
+    ``call`` calls a function on the event loop's thread.
+    """
+
+    flush_threshold = sys.maxsize
+    """As many as possible: every flush costs the same."""
 
     def __init__(self, connect: Connect, call: Callable[[Callable[[], None]], object]) -> None:
         self._connection = connect()
@@ -71,9 +74,10 @@ class InThread:
         self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
         self._thread.start()
 
-    def write(self, entries: list[Entry], done: Done) -> None:
+    def append(self, entries: list[Entry], done: Done) -> bool | None:
         """See Journal."""
         self._queue.put(_Write(entries, done))
+        return None
 
     def close(self) -> None:
         """See Journal."""
@@ -117,12 +121,12 @@ def _insert(connection: sqlite3.Connection, entries: list[Entry]) -> None:
 def _commit(connection: sqlite3.Connection, entries: list[Entry]) -> bool:
     """All entries are kept, or none of them."""
     try:
-        if len(entries) <= PORTION:  # one statement is a transaction of its own
+        if len(entries) <= ROWS_PER_INSERT:  # one statement is a transaction of its own
             _insert(connection, entries)
             return True
         connection.execute("BEGIN")
-        for start in range(0, len(entries), PORTION):
-            _insert(connection, entries[start : start + PORTION])
+        for start in range(0, len(entries), ROWS_PER_INSERT):
+            _insert(connection, entries[start : start + ROWS_PER_INSERT])
         connection.execute("COMMIT")
     except sqlite3.Error:
         if connection.in_transaction:

@@ -12,11 +12,10 @@ from messages.text import clean, name_key
 from server.admission.addresses import lies_in, network
 from server.admission.bans import BadBan
 from server.delivery.hub import Hub
-from server.effects import Effect, Goodbye, Send, to
+from server.effects import Outcome
 from server.journal.records import NO_HASH, Abandoned
 from server.rooms import lifecycle
 from server.rooms.room import Peer, Room, Session
-from server.state import note, tell
 
 Row = dict[str, Any]
 SENT_AWAY = "The operator has sent you away."
@@ -85,7 +84,9 @@ class Operator:
         """Say something to everybody."""
         text = clean(" ".join(words))
         peers = tuple(peer.id for peer in self._people())
-        self._hub.carry([Send(peers, (GenericMessage(text),))] if peers else [])
+        outcome = Outcome()
+        outcome.send(peers, GenericMessage(text))
+        self._hub.submit(outcome)
         return [{"told": len(peers)}]
 
     def kick(self, words: Sequence[str]) -> list[Row]:
@@ -93,7 +94,7 @@ class Operator:
         session = self._state.sessions.get(name_key(words[0]))
         if session is None:
             raise NoSuchThing(f"nobody here is called {clean(words[0], 40)!r}")
-        self._hub.carry(self._send_away(session))
+        self._kick(session)
         return [{"kicked": session.name}]
 
     def ban(self, words: Sequence[str]) -> list[Row]:
@@ -105,10 +106,10 @@ class Operator:
         else:
             self._state.bans.add(kind, value)
         for session in gone:
-            self._hub.carry(self._send_away(session))
+            self._kick(session)
         for peer in self._people():
             if kind == "address" and lies_in(peer.address, [network(value)]):
-                self._hub.carry([Goodbye(peer.id)])
+                self._hub.submit(Outcome(closes=[peer.id]))
         return [{"banned": f"{kind} {clean(value)}", "kicked": len(gone)}]
 
     def unban(self, words: Sequence[str]) -> list[Row]:
@@ -119,9 +120,11 @@ class Operator:
     def end(self, words: Sequence[str]) -> list[Row]:
         """End a match without a winner."""
         room = self._room(words[0])
-        effects = tell(room, GenericMessage(ENDED))
-        effects += note(self._state, room, Abandoned("ended by the operator"))
-        self._hub.carry(effects + lifecycle.close(self._state, room))
+        outcome = Outcome()
+        outcome.send(room.audience, GenericMessage(ENDED))
+        self._state.journal(room, Abandoned("ended by the operator"), outcome)
+        lifecycle.close(self._state, room, outcome)
+        self._hub.submit(outcome)
         return [{"ended": room.number}]
 
     def drain(self, words: Sequence[str]) -> list[Row]:
@@ -161,13 +164,13 @@ class Operator:
         for token in (session.token_hash, *session.old_hashes):
             self._state.bans.add("token", token.hex())
 
-    def _send_away(self, session: Session) -> list[Effect]:
-        peer = session.peer
-        told: list[Effect] = []
-        if peer is not None:
-            told = [to(peer, Error(ErrorCode.NOTALLOWED, SENT_AWAY)), Goodbye(peer)]
-        effects = lifecycle.give_up(self._state, session)
-        return told + effects
+    def _kick(self, session: Session) -> None:
+        outcome = Outcome()
+        if session.peer is not None:
+            outcome.send((session.peer,), Error(ErrorCode.NOTALLOWED, SENT_AWAY))
+            outcome.closes.append(session.peer)
+        lifecycle.release_seat_and_name(self._state, session, outcome)
+        self._hub.submit(outcome)
 
 
 def _from(peer: Peer, text: str) -> bool:

@@ -1,7 +1,7 @@
 """One small module per phase of the conversation, and the table that chooses it.
 
-A phase function gets the state, the peer and its message. It returns the effects, the direct
-answer first, or raises Refusal; nothing changes before the last question is answered.
+A phase function gets the state, the peer and its message. It returns the
+outcome with its answer, or raises Refusal; nothing changes before the last check has passed.
 """
 
 from collections.abc import Callable
@@ -17,13 +17,13 @@ from messages.registry import (
     WatchMessage,
     WizardMessage,
 )
-from server.effects import Effect
+from server.effects import Outcome
 from server.phases import entry, lobby, room, setup, turn, watch
 from server.phases.common import ANYWHERE
 from server.rooms.room import Peer, Phase
 from server.state import ServerState
 
-PhaseFunction = Callable[[ServerState, Peer, Any], list[Effect]]
+PhaseFunction = Callable[[ServerState, Peer, Any], Outcome]
 
 _PHASES: dict[Phase, PhaseFunction] = {
     Phase.NICKNAME: entry.receive,

@@ -21,68 +21,75 @@ from messages import (
 )
 from messages.text import clean, name_key
 from server.admission.token_bucket import Bucket, Rate
-from server.effects import Effect, Goodbye, PeerId, Send, to
+from server.effects import Outcome, PeerId
 from server.journal.records import Talked
-from server.rooms import lifecycle, spectators
+from server.rooms import lifecycle
 from server.rooms.room import Peer, Phase, Session
-from server.state import LISTED, ServerState, answer, note, valid
+from server.state import LISTED, ServerState, accepted
 
 
-def _heartbeat(state: ServerState, peer: Peer, message: Heartbeat) -> list[Effect]:
+def _heartbeat(state: ServerState, peer: Peer, message: Heartbeat) -> Outcome:
     peer.beats = True
-    return [answer(peer, Heartbeat(reply_to=message.id))]
+    return Outcome(peer.id, Heartbeat(reply_to=message.id), passes_failing_journal=True)
 
 
-def _quit(state: ServerState, peer: Peer, message: Quit) -> list[Effect]:
-    effects: list[Effect] = [valid(peer, "Goodbye", message)]
+def _quit(state: ServerState, peer: Peer, message: Quit) -> Outcome:
+    outcome = accepted(peer, "Goodbye", message)
     session = peer.session
     if session is not None:
         session.peer = None
         if session.room:
             session.room.recount()
-        # A stand-in goes; the name, the seat and the result are still those of its owner.
-        stand_in = peer.computer and not session.computer
-        effects += (lifecycle.lose if stand_in else lifecycle.give_up)(state, session)
+        if peer.computer and not session.computer:  # a stand-in; the session is its owner's
+            lifecycle.on_disconnect(state, session, outcome)
+        else:
+            lifecycle.release_seat_and_name(state, session, outcome)
         peer.session = None
-    return [*effects, Goodbye(peer.id)]
+    outcome.closes.append(peer.id)
+    return outcome
 
 
-def _leave(state: ServerState, peer: Peer, message: LeaveMatch) -> list[Effect]:
+def _leave(state: ServerState, peer: Peer, message: LeaveMatch) -> Outcome:
     session = _named(peer)
     if session.phase is Phase.MATCH:
         raise Refusal(ErrorCode.UNEXPECTEDMESSAGE, "You are not in a match; SelectMatch joins one.")
     session.phase = Phase.MATCH
-    effects: list[Effect] = [valid(peer, "You left the match", message)]
-    effects += lifecycle.leave(state, session)
-    return [*effects, to(peer.id, state.match_list())]
+    outcome = accepted(peer, "You left the match", message)
+    lifecycle.leave(state, session, outcome)
+    outcome.send((peer.id,), state.match_list())
+    return outcome
 
 
-def _chat(state: ServerState, peer: Peer, message: SendChat) -> list[Effect]:
+def _chat(state: ServerState, peer: Peer, message: SendChat) -> Outcome:
     session = _named(peer)
     text = clean(message.text)
     if not text:
         raise Refusal(ErrorCode.CHOICENOTVALID, "Write some visible text.")
     _check_chats(state, peer, session)
     addressee, watcher = _addressee_name(state, message.to), session.watched is not None
-    said = ChatMessage(session.name, text, addressee, watcher=watcher)
-    peers = _hearers(state, session, message.to)
-    told: list[Effect] = [valid(peer, "Your message was sent", message), Send(peers, (said,))]
-    return told if addressee else told + _kept(state, session, said)
+    chat = ChatMessage(session.name, text, addressee, watcher=watcher)
+    peers = _recipients(state, session, message.to)
+    outcome = accepted(peer, "Your message was sent", message)
+    outcome.send(peers, chat)
+    if not addressee:
+        _keep(state, session, chat, outcome)
+    return outcome
 
 
-def _kept(state: ServerState, session: Session, said: ChatMessage) -> list[Effect]:
-    """What is said to a table in play is there for those who come back."""
+def _keep(state: ServerState, session: Session, chat: ChatMessage, outcome: Outcome) -> None:
+    """Keep what is said to a room in play for those who return."""
     room = session.room or session.watched
     if room is None or room.match is None:
-        return []
-    room.chat.append(said)
-    return [] if said.watcher else note(state, room, Talked(session.name, said.text))
+        return
+    room.chat.append(chat)
+    if not chat.watcher:
+        state.journal(room, Talked(session.name, chat.text), outcome)
 
 
-def _online(state: ServerState, peer: Peer, message: ListPlayers) -> list[Effect]:
+def _online(state: ServerState, peer: Peer, message: ListPlayers) -> Outcome:
     _named(peer)
     players = tuple(_whereabouts(session) for session in islice(state.sessions.values(), LISTED))
-    return [answer(peer, PlayersOnline(players, reply_to=message.id))]
+    return Outcome(peer.id, PlayersOnline(players, reply_to=message.id))
 
 
 def _whereabouts(session: Session) -> OnlinePlayer:
@@ -113,7 +120,7 @@ def _addressee_name(state: ServerState, to: str) -> str:
     return state.sessions[name_key(to)].name if name_key(to) in state.sessions else ""
 
 
-def _hearers(state: ServerState, session: Session, to: str) -> tuple[PeerId, ...]:
+def _recipients(state: ServerState, session: Session, to: str) -> tuple[PeerId, ...]:
     """One person and the sender, or a table with its watchers, or everybody in the lobby."""
     if to:
         other = state.sessions.get(name_key(to))
@@ -122,7 +129,7 @@ def _hearers(state: ServerState, session: Session, to: str) -> tuple[PeerId, ...
         return tuple({session.peer, other.peer} - {None})  # type: ignore[arg-type]
     room = session.room or session.watched
     if room:
-        return room.peers + spectators.watching(room)
+        return room.audience
     idle = (s for s in state.sessions.values() if not (s.room or s.watched))
     return tuple(s.peer for s in idle if s.peer is not None)
 
@@ -133,7 +140,7 @@ def _named(peer: Peer) -> Session:
     return peer.session
 
 
-ANYWHERE: dict[type[Message], Callable[[ServerState, Peer, Any], list[Effect]]] = {
+ANYWHERE: dict[type[Message], Callable[[ServerState, Peer, Any], Outcome]] = {
     Heartbeat: _heartbeat,
     Quit: _quit,
     LeaveMatch: _leave,

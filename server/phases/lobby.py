@@ -1,4 +1,4 @@
-"""Match: choose a table from the list, or 0 for a new one; or watch one."""
+"""Match: choose a room from the list, or 0 for a new one; or watch one."""
 
 from messages import (
     ErrorCode,
@@ -11,18 +11,18 @@ from messages import (
     WaitForOtherPlayer,
     WatchMatch,
 )
-from server.effects import Effect, to
+from server.effects import Outcome
 from server.rooms import lifecycle, spectators
 from server.rooms.room import Peer, Phase, Session
-from server.state import ServerState, answer, valid
+from server.state import ServerState, accepted
 
 
-def receive(state: ServerState, peer: Peer, message: Message) -> list[Effect]:
+def receive(state: ServerState, peer: Peer, message: Message) -> Outcome:
     """SelectMatch, RequestRefresh or WatchMatch."""
     assert peer.session is not None
     peer.session.finished = None  # who asks for the next match knows how the last one ended
     if isinstance(message, RequestRefresh):
-        return [answer(peer, state.match_list(reply_to=message.id, watchable=True))]
+        return Outcome(peer.id, state.match_list(reply_to=message.id, watchable=True))
     if isinstance(message, WatchMatch):
         return _watch(state, peer, peer.session, message)
     assert isinstance(message, SelectMatch)
@@ -31,32 +31,29 @@ def receive(state: ServerState, peer: Peer, message: Message) -> list[Effect]:
     return _join(state, peer, peer.session, message)
 
 
-def _new(peer: Peer, session: Session, message: SelectMatch) -> list[Effect]:
+def _new(peer: Peer, session: Session, message: SelectMatch) -> Outcome:
     session.phase = Phase.SETUP
-    return [
-        valid(peer, "Match selected with success", message),
-        to(
-            peer.id,
-            GenericMessage(f"Welcome {session.name}, set up your match."),
-            RequestSetUp(),
-        ),
-    ]
+    welcome = GenericMessage(f"Welcome {session.name}, set up your match.")
+    outcome = accepted(peer, "Match selected with success", message)
+    outcome.send((peer.id,), welcome, RequestSetUp())
+    return outcome
 
 
-def _join(state: ServerState, peer: Peer, session: Session, message: SelectMatch) -> list[Effect]:
+def _join(state: ServerState, peer: Peer, session: Session, message: SelectMatch) -> Outcome:
     if message.match < 0:
         raise Refusal(ErrorCode.CHOICENOTVALID, "Matches have numbers above 0; 0 makes a new one.")
     room = lifecycle.find_table(state, message.match, message.code)
     lifecycle.join(room, session)
     welcome = f"Welcome to match {room.number}, {room.game.title}, hosted by {room.host.name}."
-    return [
-        valid(peer, "Match selected with success", message),
-        to(peer.id, GenericMessage(welcome), WaitForOtherPlayer()),
-        *lifecycle.arrival(state, room, session),
-    ]
+    outcome = accepted(peer, "Match selected with success", message)
+    outcome.send((peer.id,), GenericMessage(welcome), WaitForOtherPlayer())
+    lifecycle.announce_member(state, room, session, outcome)
+    return outcome
 
 
-def _watch(state: ServerState, peer: Peer, session: Session, message: WatchMatch) -> list[Effect]:
+def _watch(state: ServerState, peer: Peer, session: Session, message: WatchMatch) -> Outcome:
     room = spectators.find_watchable(state, message.match, message.code)
     text = f"You watch match {room.number}, {room.game.title}, hosted by {room.host.name}"
-    return [valid(peer, text, message), *spectators.watch(room, session)]
+    outcome = accepted(peer, text, message)
+    spectators.watch(room, session, outcome)
+    return outcome

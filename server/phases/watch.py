@@ -1,19 +1,19 @@
-"""Watch: at somebody else's table; there is nothing to do but to look."""
+"""Watch: a spectator of somebody else's match."""
 
 from msgspec import structs
 
 from messages import ErrorCode, Message, Refusal, RequestView
-from server.effects import Effect
+from server.effects import Outcome
 from server.rooms.room import Peer
-from server.state import ServerState, answer
+from server.state import ServerState
 
 
-def receive(state: ServerState, peer: Peer, message: Message) -> list[Effect]:
-    """RequestView; LeaveMatch is welcome anywhere."""
+def receive(state: ServerState, peer: Peer, message: Message) -> Outcome:
+    """RequestView; LeaveMatch is accepted in any phase."""
     assert isinstance(message, RequestView)
     assert peer.session is not None
     room = peer.session.watched
     assert room is not None
     if room.match is None:
         raise Refusal(ErrorCode.UNEXPECTEDMESSAGE, "Wait until the match begins, or LeaveMatch.")
-    return [answer(peer, structs.replace(room.match.view(None), reply_to=message.id))]
+    return Outcome(peer.id, structs.replace(room.match.view(None), reply_to=message.id))

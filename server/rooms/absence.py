@@ -1,86 +1,88 @@
-"""Who is there: present, late, absent, gone; and how a table goes on without somebody.
+"""Who is connected, late, absent or gone; and how a room goes on without somebody.
 
-A guest that sends heartbeats is late when one does not come and lost after three; one that never
-sent one is trusted to its connection. What happens to the seat of a lost guest is the policy of the
-match, and only while somebody else is there to wait:
+A client that sends heartbeats is late when one is missing and disconnected after three; one that
+never sent one is trusted as long as its connection lives. What happens to the seat of an absent
+player is the policy of the room, and only while somebody else is there to wait:
 
     skip      the game goes on in its own way whenever it is the absent seat's turn
     bot       a computer player moves for the absent seat until its owner is back
-    suspend   as skip while two are left; alone, one can only wait a while and then wins
+    suspend   as skip while two are left; a single player waits a while and then wins
     forfeit   the seat is given up after a while
 
-A table where nobody is left sleeps, with its clock, until somebody is back or it is abandoned.
+A match where nobody is left stops, with its clock, until somebody is back or it is abandoned.
 """
 
 from collections.abc import Callable
+from typing import Literal
 
-from messages import Error, ErrorCode, Heartbeat, MatchResumed, MatchSuspended, PlayerStatus
-from server.effects import Effect, Goodbye, StartBot, to
+from messages import (
+    Error,
+    ErrorCode,
+    Heartbeat,
+    MatchResumed,
+    MatchSuspended,
+    PlayerStatus,
+    Seat,
+    TurnReminder,
+)
+from server.effects import Outcome, Send, StartBot
 from server.journal.records import NO_HASH, Abandoned, TimedOut
 from server.rooms import lifecycle
 from server.rooms.room import Peer, Room, Session
-from server.state import ServerState, address, hashed, note, tell
+from server.state import ServerState, hashed
 
 BEAT_SECONDS = 5.0
 LATE_BEATS = 1.5
 LOST_BEATS = 3.0
 
 
-def beats(state: ServerState) -> list[Effect]:
-    """Ask the silent for a sign; note who is late; part with the lost."""
-    effects: list[Effect] = []
+def send_heartbeats(state: ServerState) -> list[Outcome]:
+    """Ask silent clients for a sign of life; report late ones; disconnect lost ones.
+
+    The heartbeats are outcomes of their own: they are sent even while the journal fails.
+    """
+    outcomes: list[Outcome] = []
     for peer in list(state.peers.values()):
         silence = state.now - peer.heard
         if peer.computer or silence < BEAT_SECONDS:
             continue
         if state.now - peer.asked >= BEAT_SECONDS:
             peer.asked = state.now
-            effects.append(to(peer.id, Heartbeat()))
+            beat = Send((peer.id,), (Heartbeat(),))
+            outcomes.append(Outcome(sends=[beat], passes_failing_journal=True))
         if peer.beats and silence >= LOST_BEATS * BEAT_SECONDS:
-            effects.append(Goodbye(peer.id))
-        elif peer.beats and silence >= LATE_BEATS * BEAT_SECONDS:
-            effects += _late(peer)
-    return effects
+            outcomes.append(Outcome(closes=[peer.id]))
+        elif peer.beats and silence >= LATE_BEATS * BEAT_SECONDS and not peer.late:
+            peer.late = True
+            outcomes.append(Outcome(sends=_status(peer.session, "late")))
+    return outcomes
 
 
-def part_with_nameless(state: ServerState) -> list[Effect]:
-    """Who does not say who he is has to go at last; others want to come in."""
-    effects: list[Effect] = []
+def disconnect_unnamed(state: ServerState, outcome: Outcome) -> None:
+    """Disconnect clients that have not chosen a nickname for long; others need the place."""
     for peer in state.peers.values():
         if peer.session is not None:
             peer.named = state.now
         elif state.now - peer.named >= state.limits.nameless_seconds:
-            peer.named = state.now  # it is told once
+            peer.named = state.now  # so that it happens once
             text = "You did not choose a name for long; connect again when you want to play."
-            told = to(peer.id, Error(ErrorCode.TOOSLOW, text))
-            effects += [told, Goodbye(peer.id)]
-    return effects
+            outcome.send((peer.id,), Error(ErrorCode.TOOSLOW, text))
+            outcome.closes.append(peer.id)
 
 
-def heard(state: ServerState, peer: Peer) -> list[Effect]:
-    """A sign of life; who was late is present again."""
-    peer.heard = state.now
-    if not peer.late:
-        return []
+def no_longer_late(peer: Peer) -> list[Send]:
+    """Report that a late client has sent something."""
     peer.late = False
     return _status(peer.session, "present")
 
 
-def _late(peer: Peer) -> list[Effect]:
-    if peer.late:
-        return []
-    peer.late = True
-    return _status(peer.session, "late")
+def _status(session: Session | None, status: Literal["late", "present"]) -> list[Send]:
+    peers = session.room.audience if session is not None and session.room is not None else ()
+    return [Send(peers, (PlayerStatus(session.name, status),))] if session and peers else []
 
 
-def _status(session: Session | None, status: str) -> list[Effect]:
-    if session is None or session.room is None:
-        return []
-    return tell(session.room, PlayerStatus(session.name, status))  # type: ignore[arg-type]
-
-
-def stand_still(state: ServerState) -> None:
-    """Nobody can do anything while nothing can be saved, so nobody's time runs."""
+def freeze_timers(state: ServerState) -> None:
+    """Stop everybody's time while the journal fails: nobody can do anything."""
     for session in state.lost.values():
         session.lost_at = state.now
     for room in state.rooms.values():
@@ -89,18 +91,17 @@ def stand_still(state: ServerState) -> None:
             room.clock.follow(room.match.waiting, room.match.waiting, state.now)
 
 
-def ask_again(state: ServerState) -> list[Effect]:
-    """Writing works again: whoever was refused an answer to a question is asked once more.
+def repeat_prompts(state: ServerState, outcome: Outcome) -> None:
+    """Send all open prompts again after the journal failed: answers to them were refused.
 
     Clients of some dialects cannot: they were told to try again, and know no repeated prompt.
     """
     state.was_in_trouble = False
-    effects: list[Effect] = []
     for room in state.rooms.values():
         if room.match is not None and room.alone_since is None:
             unable = [(m.seat,) for m in room.present if not m.client.accepts_repeated_prompts]
-            effects += address(room, [s for s in room.match.open_prompts() if s[0] not in unable])
-    return effects
+            prompts = [prompt for prompt in room.match.open_prompts() if prompt[0] not in unable]
+            outcome.sends += room.to_peers(prompts)
 
 
 def rooms_with_absences(state: ServerState) -> list[Room]:
@@ -109,19 +110,19 @@ def rooms_with_absences(state: ServerState) -> list[Room]:
     return list(rooms.values())
 
 
-def go_on(state: ServerState, room: Room) -> list[Effect]:
-    """What is due at a table where somebody is missing."""
-    effects = _give_up_for_good(state, room)
-    if effects or not room.lost:
-        return effects
+def apply_absence_policy(state: ServerState, room: Room, outcome: Outcome) -> None:
+    """Do what is due in a room where somebody is missing."""
+    if _release_for_good(state, room, outcome) or not room.lost:
+        return
     if not room.here:
-        return _sleep(state, room)
-    if room.match is None:
-        return _give_up_late(state, room, state.limits.away_seconds)
-    return _POLICIES[room.absent](state, room)
+        _close_if_abandoned(state, room, outcome)
+    elif room.match is None:
+        _forfeit(state, room, outcome)
+    else:
+        _POLICIES[room.absent](state, room, outcome)
 
 
-def back(state: ServerState, room: Room) -> list[Effect]:
+def on_return(state: ServerState, room: Room, outcome: Outcome) -> None:
     """Somebody is back: absences count from when there is somebody to wait; clocks go on."""
     suspended, alone = room.alone_since is not None, len(room.here) == 1
     room.alone_since = None
@@ -131,84 +132,93 @@ def back(state: ServerState, room: Room) -> list[Effect]:
     if room.clock and room.match:
         fresh = room.match.waiting if suspended or alone else ()
         room.clock.follow(room.match.waiting, fresh, state.now)
-    return tell(room, MatchResumed()) if suspended else []
+    if suspended:
+        outcome.send(room.audience, MatchResumed())
 
 
-def _sleep(state: ServerState, room: Room) -> list[Effect]:
-    patience = state.limits.abandon_seconds if room.match else state.limits.away_seconds
-    if any(_away(state, member) < patience for member in room.lost):
-        return []
-    written = note(state, room, Abandoned("nobody came back"))
-    return written + lifecycle.close(state, room)
+def _close_if_abandoned(state: ServerState, room: Room, outcome: Outcome) -> None:
+    wait = state.limits.abandon_seconds if room.match else state.limits.away_seconds
+    if all(_away(state, member) >= wait for member in room.lost):
+        state.journal(room, Abandoned("nobody came back"), outcome)
+        lifecycle.close(state, room, outcome)
 
 
-def _give_up_for_good(state: ServerState, room: Room) -> list[Effect]:
-    """Who has neither token nor name cannot come back: a guest of some old dialects."""
-    effects: list[Effect] = []
+def _release_for_good(state: ServerState, room: Room, outcome: Outcome) -> bool:
+    """Release those who cannot return, with neither token nor name: clients of some dialects."""
+    lost = [m for m in room.lost if m.token_hash == NO_HASH and not m.dialect]
+    for member in lost:
+        if member.room is room:
+            lifecycle.release_seat_and_name(state, member, outcome)
+    return bool(lost)
+
+
+def _forfeit(state: ServerState, room: Room, outcome: Outcome) -> None:
+    _release_after(state, room, state.limits.away_seconds, outcome)
+
+
+def _release_after(state: ServerState, room: Room, wait: float, outcome: Outcome) -> None:
     for member in room.lost:
-        lost_for_good = member.token_hash == NO_HASH and not member.dialect
-        if lost_for_good and member.room is room:
-            effects += lifecycle.give_up(state, member)
-    return effects
+        if _away(state, member) >= wait and member.room is room:
+            lifecycle.release_seat_and_name(state, member, outcome)
 
 
-def _forfeit(state: ServerState, room: Room) -> list[Effect]:
-    return _give_up_late(state, room, state.limits.away_seconds)
+def _skip(state: ServerState, room: Room, outcome: Outcome) -> None:
+    away = [m for m in room.lost if _away(state, m) >= state.limits.absent_seconds]
+    _time_out(state, room, [member.seat for member in away], outcome)
 
 
-def _give_up_late(state: ServerState, room: Room, patience: float) -> list[Effect]:
-    effects: list[Effect] = []
-    for member in room.lost:
-        if _away(state, member) >= patience and member.room is room:
-            effects += lifecycle.give_up(state, member)
-    return effects
+def apply_turn_clock(state: ServerState, room: Room, outcome: Outcome) -> None:
+    """Remind players whose time runs out; go on without those whose time is over."""
+    clock, match = room.clock, room.match
+    if clock is None or match is None or room.alone_since is not None or not room.here:
+        return
+    for seat, left in clock.reminders(state.now):
+        outcome.sends += room.to_peers([((seat,), (TurnReminder(left, seq=match.seq),))])
+    _time_out(state, room, clock.expired(state.now), outcome)
 
 
-def _skip(state: ServerState, room: Room) -> list[Effect]:
-    match, effects = room.match, list[Effect]()
-    for member in room.lost:
-        absent = _away(state, member) >= state.limits.absent_seconds
-        if absent and match is room.match and match is not None and member.seat in match.waiting:
-            step = match.timeout(member.seat)
-            effects += note(state, room, TimedOut(member.seat))
-            effects += lifecycle.publish_step(state, room, match, step)
-    return effects
+def _time_out(state: ServerState, room: Room, seats: list[Seat], outcome: Outcome) -> None:
+    """Go on without the decisions of these seats, as long as the match waits for them."""
+    match = room.match
+    for seat in seats:
+        if match is not None and room.match is match and seat in match.waiting:
+            step = match.timeout(seat)
+            state.journal(room, TimedOut(seat), outcome)
+            lifecycle.publish_step(state, room, match, step, outcome)
 
 
-def _bot(state: ServerState, room: Room) -> list[Effect]:
-    """A computer player takes the seat with a token of its own; the owner's stays valid."""
+def _bot(state: ServerState, room: Room, outcome: Outcome) -> None:
+    """Start a computer player with a token of its own for each seat; the owner's stays valid."""
     known = state.strategies.get(room.game.name, ())
     if not known:
-        return _skip(state, room)
-    calls: list[Effect] = []
+        _skip(state, room, outcome)
+        return
     for member in room.lost:
         absent = _away(state, member) >= state.limits.absent_seconds
         if absent and not member.stand_in:
             token = state.secrets.token()
             member.stand_in = hashed(token)
-            calls.append(
-                StartBot(known[0], room.game.name, room.number, room.code, member.name, token)
-            )
-    return calls
+            at = (room.game.name, room.number, room.code)
+            outcome.bots.append(StartBot(known[0], *at, member.name, token))
 
 
-def _suspend(state: ServerState, room: Room) -> list[Effect]:
+def _suspend(state: ServerState, room: Room, outcome: Outcome) -> None:
     if len(room.here) + len([m for m in room.present if m.computer]) >= 2:
-        return _skip(state, room)
+        _skip(state, room, outcome)
+        return
     wait = room.game.patience(room.options) or state.limits.suspend_seconds
     if room.alone_since is None:
         room.alone_since = state.now
-        return tell(room, MatchSuspended(round(wait)))
-    if state.now - room.alone_since < wait:
-        return []
-    return _give_up_late(state, room, 0.0)
+        outcome.send(room.audience, MatchSuspended(round(wait)))
+    elif state.now - room.alone_since >= wait:
+        _release_after(state, room, 0.0, outcome)
 
 
 def _away(state: ServerState, member: Session) -> float:
     return state.now - member.lost_at if member.lost_at is not None else 0.0
 
 
-_POLICIES: dict[str, Callable[[ServerState, Room], list[Effect]]] = {
+_POLICIES: dict[str, Callable[[ServerState, Room, Outcome], None]] = {
     "skip": _skip,
     "bot": _bot,
     "suspend": _suspend,

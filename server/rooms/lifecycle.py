@@ -1,6 +1,6 @@
-"""What happens at a table: opening it, sitting down, computer players, start, leaving, the end.
+"""What happens in a room: opening it, joining, computer players, start, leaving, the end.
 
-Every function returns effects or raises Refusal; nothing is sent from here.
+What a function causes it adds to the outcome; it raises Refusal before anything has changed.
 """
 
 from msgspec import structs
@@ -19,7 +19,7 @@ from messages import (
     YourTurn,
 )
 from messages.text import NAME_RULE, clean, maybe_name, name_key
-from server.effects import Effect, Send, StartBot, to
+from server.effects import Outcome, StartBot
 from server.journal.records import (
     FORMAT,
     NO_HASH,
@@ -35,11 +35,11 @@ from server.rooms import spectators
 from server.rooms.opening import counted_place, game_for
 from server.rooms.room import NameRule, Phase, Room, Session
 from server.rooms.turn_clock import TurnClock
-from server.state import ServerState, address, note, tell
+from server.state import ServerState
 
 
 def open_table(state: ServerState, host: Session, asked: SelectModeAndPlayers) -> Room:
-    """A new table with its host at it. Raises Refusal for settings the game does not have."""
+    """Open a room with its host in it. Raises Refusal for settings the game does not have."""
     game = game_for(state, asked)
     place = counted_place(state, host)
     options = game.options(asked.mode, asked.options)
@@ -53,7 +53,7 @@ def open_table(state: ServerState, host: Session, asked: SelectModeAndPlayers) -
 
 
 def find_table(state: ServerState, number: int, code: str) -> Room:
-    """The open table a player asks for; private ones only by their code."""
+    """The open room a player asks for; a private one only by its code."""
     if code:
         wanted = code.strip().upper()
         room = next((r for r in state.open_rooms.values() if r.code == wanted), None)
@@ -75,58 +75,54 @@ def join(room: Room, session: Session) -> None:
     _sit(room, session)
 
 
-def arrival(state: ServerState, room: Room, session: Session) -> list[Effect]:
-    """What a new arrival means to the table, once the direct answer is out."""
-    effects = tell(room, RoomUpdate(room.info(), room.code))
+def announce_member(state: ServerState, room: Room, session: Session, outcome: Outcome) -> None:
+    """Tell everybody that somebody joined; ask for a wizard; start if all are there."""
+    outcome.send(room.audience, RoomUpdate(room.info(), room.code))
     if room.game.wizards and session.peer is not None:
-        effects.append(to(session.peer, SelectWizard(room.free_wizards())))
-    return effects + start_if_ready(state, room)
+        outcome.send((session.peer,), SelectWizard(room.free_wizards()))
+    start_if_ready(state, room, outcome)
 
 
 # Computer players
 
 
-def call_computers(state: ServerState, room: Room, number: int) -> list[Effect]:
-    """Ask for so many computer players of the usual kind."""
-    return [add_computer(state, room, "", "") for _ in range(number)]
-
-
 def add_computer(
     state: ServerState, room: Room, strategy: str, name: str, names: NameRule = maybe_name
-) -> Effect:
-    """Promise a free seat to a computer player and call it; ``names`` is the host's rule."""
+) -> StartBot:
+    """Reserve a free seat for a computer player; ``names`` is the host's rule for nicknames."""
     known = state.strategies.get(room.game.name, ())
     if strategy and strategy not in known:
         text = f"{room.game.title} has these computer players: {', '.join(known) or 'none'}."
         raise Refusal(ErrorCode.CHOICENOTVALID, text)
-    called = names(name) if name else state.computer_name()
-    if called is None:
+    nickname = names(name) if name else state.computer_name()
+    if nickname is None:
         raise Refusal(ErrorCode.INVALIDNICKNAME, f"This nickname cannot be used. {NAME_RULE}")
-    state.bans.check_name(called)
-    if name_key(called) in state.sessions:
+    state.bans.check_name(nickname)
+    if name_key(nickname) in state.sessions:
         raise Refusal(ErrorCode.DUPLICATENICKNAME, "Somebody here has this nickname already.")
     if room.free_seats <= 0:
         raise Refusal(ErrorCode.MATCHFULL, "No seat is free for another computer player.")
     room.promised += 1
     kind = strategy or (known[0] if known else "")
-    state.called[name_key(called)] = kind
-    return StartBot(kind, room.game.name, room.number, room.code, called)
+    state.called[name_key(nickname)] = kind
+    return StartBot(kind, room.game.name, room.number, room.code, nickname)
 
 
 # The match
 
 
-def start_if_ready(state: ServerState, room: Room) -> list[Effect]:
-    """Start by itself once every seat is taken and every wizard chosen."""
+def start_if_ready(state: ServerState, room: Room, outcome: Outcome) -> bool:
+    """Start once every seat is taken and every wizard chosen; return whether it started."""
     if room.match or room.asked.standing or not room.full or room.undecided:
-        return []
-    return _start(state, room)
+        return False
+    _start(state, room, outcome)
+    return True
 
 
-def start_by_host(state: ServerState, room: Room, options: Options) -> list[Effect]:
-    """Start with those who are here, if the game can be played by so many."""
+def start_by_host(state: ServerState, room: Room, options: Options, outcome: Outcome) -> None:
+    """Start with the members there are, if the game can be played by so many."""
     seated, title = len(room.members), room.game.title
-    check_trouble(state)
+    check_journal(state)
     if seated not in room.game.seats:
         first, last = room.game.seats[0], room.game.seats[-1]
         text = f"{title} is for {first} to {last} players; {seated} are here."
@@ -137,17 +133,17 @@ def start_by_host(state: ServerState, room: Room, options: Options) -> list[Effe
     merged = {**room.asked.options, **options}
     room.options = room.game.options(room.asked.mode, merged)
     room.asked = structs.replace(room.asked, options=merged)
-    return _start(state, room)
+    _start(state, room, outcome)
 
 
-def check_trouble(state: ServerState) -> None:
-    """Nothing new may happen while nothing can be written down."""
+def check_journal(state: ServerState) -> None:
+    """Raise Refusal while the journal fails: then nothing new may happen."""
     if state.in_trouble:
         text = "The server cannot save right now, so nothing was done; try again in a moment."
         raise Refusal(ErrorCode.NOTSAVED, text)
 
 
-def _start(state: ServerState, room: Room) -> list[Effect]:
+def _start(state: ServerState, room: Room, outcome: Outcome) -> None:
     members = room.present
     names = tuple(member.name for member in members)
     number = next(state.numbers) if room.played else room.number
@@ -161,8 +157,8 @@ def _start(state: ServerState, room: Room) -> list[Effect]:
     if room.asked.clock:
         room.clock = TurnClock(room.asked.clock)
         state.clocked_rooms[room.number] = room
-    began = note(state, room, _began(state, room, seed))
-    return began + publish_step(state, room, match, match.opening())
+    state.journal(room, _began(state, room, seed), outcome)
+    publish_step(state, room, match, match.opening(), outcome)
 
 
 def _began(state: ServerState, room: Room, seed: bytes) -> Began:
@@ -173,38 +169,38 @@ def _began(state: ServerState, room: Room, seed: bytes) -> Began:
     return Began(FORMAT, room.asked, players, room.host.name, room.code, seed, at)
 
 
-def publish_step(state: ServerState, room: Room, match: Match, step: MatchStep) -> list[Effect]:
+def publish_step(
+    state: ServerState, room: Room, match: Match, step: MatchStep, outcome: Outcome
+) -> None:
     """Send the messages of a step, go on with the turn clock, and end the match if it is over."""
-    effects = address(room, step.messages)
+    outcome.sends += room.to_peers(step.messages)
     if room.watchers:
         turned = any(isinstance(m, YourTurn) for _, messages in step.messages for m in messages)
-        effects += spectators.follow(room, turned=turned)
+        spectators.send_step(room, match, outcome, turned=turned)
     if step.removed_seats:
         for seat in step.removed_seats:
-            effects += _dismiss(state, room, seat)
+            _remove_by_rules(state, room, seat, outcome)
         if not room.people:
-            return effects
+            return
     for viewer in room.viewers:
-        effects += address(room, [((viewer.seat,), (match.view(viewer.seat),))])
+        outcome.sends += room.to_peers([((viewer.seat,), (match.view(viewer.seat),))])
     if step.result is not None:
-        return effects + _end(state, room, match, step.result)
-    if room.clock is not None:
+        _end(state, room, match, step.result, outcome)
+    elif room.clock is not None:
         room.clock.follow(match.waiting, step.seats_to_prompt, state.now)
-    return effects
 
 
-def _end(state: ServerState, room: Room, match: Match, result: Result) -> list[Effect]:
-    written = []
+def _end(state: ServerState, room: Room, match: Match, result: Result, outcome: Outcome) -> None:
     if state.journalled:
         ended = Ended(result.winners, result.reason, state_hash(match.state))
-        written = note(state, room, ended)
+        state.journal(room, ended, outcome)
     for member in room.people:
         member.finished = match if member.client.reads_results_later else None
-    return written + (reopen(state, room) if room.asked.standing else close(state, room))
+    (reopen if room.asked.standing else close)(state, room, outcome)
 
 
-def reopen(state: ServerState, room: Room) -> list[Effect]:
-    """A standing table is open again for those who sit there."""
+def reopen(state: ServerState, room: Room, outcome: Outcome) -> None:
+    """Open a standing room again for its members after a match."""
     state.clocked_rooms.pop(room.number, None)
     room.match, room.clock = None, None
     room.members = list(room.present)
@@ -213,73 +209,69 @@ def reopen(state: ServerState, room: Room) -> list[Effect]:
         member.phase, member.seat, member.wizard = Phase.WIZARD, -1, ""
     state.open_rooms[room.number] = room
     room.opened_at = state.now
-    effects = tell(room, RoomUpdate(room.info(), room.code))
+    outcome.send(room.audience, RoomUpdate(room.info(), room.code))
     if room.game.wizards:
-        effects += address(room, [(None, (SelectWizard(room.game.wizards),))])
-    return effects
+        outcome.send(room.peers, SelectWizard(room.game.wizards))
 
 
-def close(state: ServerState, room: Room) -> list[Effect]:
-    """The table is no more; everybody who still sits there is back at the list of matches."""
+def close(state: ServerState, room: Room, outcome: Outcome) -> None:
+    """Remove the room; its members and spectators are back in the lobby."""
     for index in (state.rooms, state.open_rooms, state.clocked_rooms):
         index.pop(room.number, None)
-    peers = room.peers
+    peers = room.audience
     for member in room.present:
         _stand_up(member)
         if member.peer is None and member.finished is None:
             state.forget(member)
     room.members = []
     room.recount()
-    peers += spectators.watching(room)
     for watcher in list(room.watchers):
         spectators.stop(watcher)
-    return [Send(peers, (state.match_list(),))] if peers else []
+    outcome.send(peers, state.match_list())
 
 
-def close_idle(state: ServerState) -> list[Effect]:
-    """Close the tables that wait for too long; ``open_rooms`` has the oldest first."""
-    effects: list[Effect] = []
+def close_idle(state: ServerState, outcome: Outcome) -> None:
+    """Close the rooms that wait for too long; ``open_rooms`` has the oldest first."""
     for room in list(state.open_rooms.values()):
         if state.now - room.opened_at < state.limits.lobby_seconds:
             break
-        effects += tell(room, GenericMessage("This table waited too long and is closed now."))
-        effects += close(state, room)
-    return effects
+        outcome.send(room.audience, GenericMessage("This table waited too long and is closed now."))
+        close(state, room, outcome)
 
 
 # Leaving
 
 
-def leave(state: ServerState, session: Session) -> list[Effect]:
-    """Give up the seat, if there is one, and tell the others; or watch no more."""
+def leave(state: ServerState, session: Session, outcome: Outcome) -> None:
+    """Give up the seat, if there is one, and tell the others; or stop watching."""
     spectators.stop(session)
     room, seat = session.room, session.seat
     if room is None:
-        return []
-    effects = _depart(state, room, session)
+        return
+    _remove_member(state, room, session, outcome)
     if not room.people:
-        return effects
+        return
     if room.match is None:
-        return effects + tell(room, RoomUpdate(room.info(), room.code))
-    effects += note(state, room, Left(seat))
-    return effects + publish_step(state, room, room.match, room.match.leave(seat))
+        outcome.send(room.audience, RoomUpdate(room.info(), room.code))
+        return
+    state.journal(room, Left(seat), outcome)
+    publish_step(state, room, room.match, room.match.leave(seat), outcome)
 
 
-def _dismiss(state: ServerState, room: Room, seat: Seat) -> list[Effect]:
-    """The rules took the seat away: its owner is free, as one who left."""
+def _remove_by_rules(state: ServerState, room: Room, seat: Seat, outcome: Outcome) -> None:
+    """Send a member whose seat the rules took away back to the lobby."""
     session = room.members[seat] if room.members else None
     if session is None:
-        return []
-    effects = _depart(state, room, session)
+        return
+    _remove_member(state, room, session, outcome)
     if session.lost_at is not None:
         state.forget(session)
     elif session.peer is not None:
-        effects.append(to(session.peer, state.match_list()))
-    return effects
+        outcome.send((session.peer,), state.match_list())
 
 
-def _depart(state: ServerState, room: Room, session: Session) -> list[Effect]:
-    """Stand up and tell the others; a table that no person is left at is closed."""
+def _remove_member(state: ServerState, room: Room, session: Session, outcome: Outcome) -> None:
+    """Free the seat and tell the others; a room without people is closed."""
     seat = session.seat
     _stand_up(session)
     if room.match:
@@ -289,32 +281,34 @@ def _depart(state: ServerState, room: Room, session: Session) -> list[Effect]:
     room.promised -= session.computer
     room.recount()
     if not room.people:
-        return note(state, room, Abandoned("everybody left")) + close(state, room)
+        state.journal(room, Abandoned("everybody left"), outcome)
+        close(state, room, outcome)
+        return
     if room.host is session:
         room.host = room.people[0]
-    return tell(room, PlayerStatus(session.name, "gone"))
+    outcome.send(room.audience, PlayerStatus(session.name, "gone"))
 
 
-def lose(state: ServerState, session: Session) -> list[Effect]:
-    """The connection is gone; a seat, a result or what was watched waits, a mere name does not."""
+def on_disconnect(state: ServerState, session: Session, outcome: Outcome) -> None:
+    """Keep a seat, a result or a place as a spectator for a while, but not a mere nickname."""
     session.peer = None
     match = session.match
-    spectators.look_away(session)
+    spectators.pause_watching(session)
     if session.computer or not (session.room or match or session.watched):
-        return give_up(state, session)
+        release_seat_and_name(state, session, outcome)
+        return
     session.lost_at, session.stand_in = state.now, NO_HASH
     session.lost_in = match.table.match if match else 0
     state.lost[session.key] = session
-    if session.room is None:
-        return []
-    session.room.recount()
-    return tell(session.room, PlayerStatus(session.name, "absent"))
+    if session.room is not None:
+        session.room.recount()
+        outcome.send(session.room.audience, PlayerStatus(session.name, "absent"))
 
 
-def give_up(state: ServerState, session: Session) -> list[Effect]:
-    """The name is free again and the seat given up."""
+def release_seat_and_name(state: ServerState, session: Session, outcome: Outcome) -> None:
+    """End a session: the nickname is free again, the seat is given up."""
     state.forget(session)
-    return leave(state, session)
+    leave(state, session, outcome)
 
 
 def _sit(room: Room, session: Session) -> None:

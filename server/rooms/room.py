@@ -4,9 +4,10 @@ These are records; what may be done with them is in ``lobby.py`` and the phases.
 """
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import chain
 from typing import Any
 
 from msgspec import Struct
@@ -16,10 +17,10 @@ from messages import ChatMessage, RoomInfo, Seat, SelectModeAndPlayers
 from messages.text import maybe_name, name_key
 from server.admission.connection_limiter import Visitor
 from server.admission.token_bucket import Bucket
-from server.effects import PeerId
+from server.effects import PeerId, Send
 from server.idempotency import Answers
-from server.journal.records import LAST, NO_HASH, AnyRecord, Entry, chained, encode_record
-from server.match import Match
+from server.journal.records import NO_HASH
+from server.match import Match, SeatMessages
 from server.rooms.turn_clock import TurnClock
 
 NameRule = Callable[[str], str | None]
@@ -220,12 +221,32 @@ class Room:
         """Those who have not chosen a wizard yet, in a game that has them."""
         return [m for m in self.present if not m.wizard] if self.game.wizards else []
 
-    def written(self, record: AnyRecord) -> Entry:
-        """The next record of this room's match, chained to the one before."""
-        assert self.match is not None
-        body = encode_record(record)
-        self.chain = chained(self.chain, body)
-        return Entry(self.match.table.match, body, self.chain, type(record) in LAST)
+    def to_peers(self, messages: Iterable[SeatMessages]) -> list[Send]:
+        """Messages for seats become messages for the peers that sit there now."""
+        everybody, by_seat = self.peers, self.seated
+        sends: list[Send] = []
+        if not everybody:
+            return sends
+        for seats, parts in messages:
+            if seats is None:
+                peers = everybody
+            elif len(seats) == 1:  # the most frequent case
+                peers = by_seat[seats[0]]
+            else:
+                peers = tuple(chain.from_iterable(map(by_seat.__getitem__, seats)))
+            if peers and parts:
+                sends.append(Send(peers, parts))
+        return sends
+
+    @property
+    def audience(self) -> tuple[PeerId, ...]:
+        """The peers of all members and spectators."""
+        return self.peers + self.spectators if self.watchers else self.peers
+
+    @property
+    def spectators(self) -> tuple[PeerId, ...]:
+        """The peers of the spectators who are connected."""
+        return tuple(session.peer for session in self.watchers if session.peer is not None)
 
     def recount(self) -> None:
         """Bring ``peers`` up to date after somebody came, went, or changed the connection."""

@@ -1,18 +1,18 @@
-"""Watching: guests without a seat, who are told what anybody may know and nothing else.
+"""Spectators: people without a seat, who see what anybody may know and nothing else.
 
-A watcher gets the view of no seat and each change as no seat may see it, over every route alike.
-Nobody waits for a watcher; one who loses the connection and comes back watches on.
+A spectator gets the view of no seat and each change as no seat may see it, on every transport.
+Nobody waits for a spectator; one who loses the connection and returns goes on watching.
 """
 
 from messages import ErrorCode, IsTurnOfPlayer, Refusal, RoomUpdate, ServerMessage
-from server.effects import Effect, PeerId, Send, to
+from server.effects import Outcome
 from server.match import Match
 from server.rooms.room import Phase, Room, Session
 from server.state import ServerState
 
 
 def find_watchable(state: ServerState, number: int, code: str) -> Room:
-    """The table somebody wants to watch; private ones only by their code."""
+    """The room somebody wants to watch; a private one only by its code."""
     room = state.rooms.get(number)
     if code:
         wanted = code.strip().upper()
@@ -28,58 +28,55 @@ def find_watchable(state: ServerState, number: int, code: str) -> Room:
     return room
 
 
-def watch(room: Room, session: Session) -> list[Effect]:
-    """Begin to watch; what is known by now is told."""
+def watch(room: Room, session: Session, outcome: Outcome) -> None:
+    """Start watching; send what anybody may know now."""
     room.watchers.append(session)
     session.watched, session.phase = room, Phase.WATCH
     if session.peer is None:
-        return []
+        return
     if room.match is None:
-        return [to(session.peer, RoomUpdate(room.info()))]
+        outcome.send((session.peer,), RoomUpdate(room.info()))
+        return
     room.shown = room.match.seq
-    told = [*room.match.public_messages(None), *turns(room.match)]
-    return [to(session.peer, *told)]
+    outcome.send((session.peer,), *room.match.public_messages(None), *_turns(room.match))
 
 
 def stop(session: Session) -> None:
-    """Watch no more."""
+    """Stop watching."""
     if session.watched is not None:
-        look_away(session)
+        pause_watching(session)
         session.watched, session.phase = None, Phase.MATCH
 
 
-def look_away(session: Session) -> None:
-    """The connection is gone; what was watched is remembered, and nothing is told meanwhile."""
+def pause_watching(session: Session) -> None:
+    """Send nothing more to a spectator who was disconnected; the session remembers the room."""
     if session.watched is not None and session in session.watched.watchers:
         session.watched.watchers.remove(session)
 
 
-def watch_on(state: ServerState, session: Session) -> list[Effect]:
-    """Back again: the table as it is now, or the list of matches where it is no more."""
+def resume_watching(state: ServerState, session: Session, outcome: Outcome) -> None:
+    """Go on after a reconnect: with the room as it is now, or the lobby if it was closed."""
     room = session.watched
     stop(session)
     if room is not None and state.rooms.get(room.number) is room:
-        return watch(room, session)
-    return [] if session.peer is None else [to(session.peer, state.match_list())]
+        watch(room, session, outcome)
+    elif session.peer is not None:
+        outcome.send((session.peer,), state.match_list())
 
 
-def follow(room: Room, *, turned: bool) -> list[Effect]:
-    """What a step of the match means to those who watch it."""
-    match, peers = room.match, watching(room)
-    if match is None or not peers:
-        return []
-    told = match.public_messages(room.shown) + (turns(match) if turned else [])
+def send_step(room: Room, match: Match, outcome: Outcome, *, turned: bool) -> None:
+    """Send a step of the match to the spectators; ``turned``: the turn has passed on."""
+    peers = room.spectators
+    if not peers:
+        return
+    messages = match.public_messages(room.shown) + (_turns(match) if turned else [])
     room.shown = match.seq
-    return [Send(peers, tuple(told))] if told else []
+    if messages:
+        outcome.send(peers, *messages)
 
 
-def turns(match: Match) -> list[ServerMessage]:
-    """Whose turn it is, while it is somebody's."""
+def _turns(match: Match) -> list[ServerMessage]:
+    """Whose turn it is, while the match goes on."""
     if match.result is not None:
         return []
     return [IsTurnOfPlayer(name, seq=match.seq) for name in match.turns]
-
-
-def watching(room: Room) -> tuple[PeerId, ...]:
-    """The connections of those who watch."""
-    return tuple(watcher.peer for watcher in room.watchers if watcher.peer is not None)

@@ -313,7 +313,7 @@ def test_a_journal_somebody_else_wrote(house: House) -> None:
     chains = islice(accumulate(bodies, chained, initial=NO_HASH), 1, None)
     journal = SqliteJournal(folder, "process", lambda work: work())
     entries = [Entry(1, body, chain) for body, chain in zip(bodies, chains, strict=True)]
-    journal.write(entries, lambda kept: None)
+    journal.append(entries, lambda kept: None)
     journal.close()
     for words in (("replay", "1"), ("export", "1"), ("verify",)):
         shown = house.show(*words, "--data", str(folder), typed=b"\n" * 400)

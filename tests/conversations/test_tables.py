@@ -13,7 +13,7 @@ from messages import Message, RoomUpdate, YouWin
 from messages.registry import UpdateMessage
 from server.history.archive import verify
 from server.journal.sqlite import SqliteJournal
-from server.journal.writers import AtOnce
+from server.journal.writers import ProcessWriter
 from tests.harness.clients import PATIENCE, Server, run
 from tests.harness.timeouts import within
 
@@ -110,7 +110,7 @@ def test_three_hundred_bot_matches_at_once_all_finish() -> None:
 def test_matches_end_as_well_when_a_tick_is_written_in_portions(
     portion: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(AtOnce, "enough", portion)
+    monkeypatch.setattr(ProcessWriter, "flush_threshold", portion)
 
     async def scene(server: Server) -> None:
         create = Create(players=2, bots=1)

@@ -17,7 +17,7 @@ from messages import (
     SelectModeAndPlayers,
 )
 from messages.registry import AnyClientMessage
-from server.effects import Effect, Goodbye, PeerId, Send, StartBot
+from server.effects import Outcome, PeerId, StartBot
 from server.handler import GameHandler
 from server.limits import Limits
 from server.state import Secrets, ServerState
@@ -68,15 +68,17 @@ class House:
 
     def arrive(self, *, computer: bool = False, address: str = "127.0.0.1") -> PeerId:
         """A new connection; from this machine nobody is counted."""
-        peer, effects = self.handler.connected(address, self.now, computer=computer)
-        self._sort(effects)
+        peer, outcome = self.handler.connected(address, self.now, computer=computer)
+        self._deliver(outcome)
         return peer
 
     def say(self, peer: PeerId, message: AnyClientMessage) -> Message:
         """Say something; the direct answer comes back, of which there must be exactly one."""
-        answers = self._sort(self.handler.receive(peer, message, self.now))
-        assert [to for to, _ in answers] == [peer], answers
-        return answers[0][1]
+        outcome = self.handler.receive(peer, message, self.now)
+        assert outcome.answer is not None
+        assert outcome.peer == peer
+        self._deliver(outcome)
+        return outcome.answer
 
     def refused(self, peer: PeerId, message: AnyClientMessage) -> ErrorCode:
         """Say something that must be refused, with a sentence, and to nobody else."""
@@ -89,14 +91,15 @@ class House:
 
     def depart(self, peer: PeerId) -> None:
         """The connection is lost."""
-        self._sort(self.handler.disconnected(peer, self.now))
+        self._deliver(self.handler.disconnected(peer, self.now))
 
     def tick(self, seconds: float) -> None:
         """Time passes, in the small steps in which a server looks at its clock."""
         until = self.now + seconds
         while self.now < until:
             self.now = min(until, self.now + max(1.0, seconds / 1000))
-            self._sort(self.handler.tick(self.now))
+            for outcome in self.handler.tick(self.now):
+                self._deliver(outcome)
 
     def got(self, peer: PeerId, kind: type[M]) -> list[M]:
         """Everything of this class the peer was sent."""
@@ -127,16 +130,10 @@ class House:
             self.say(peer, ChooseWizard(wizard))
         return peers
 
-    def _sort(self, effects: list[Effect]) -> list[tuple[PeerId, Message]]:
-        answers = []
-        for effect in effects:
-            if isinstance(effect, Send) and effect.answer:
-                answers += [(peer, m) for peer in effect.peers for m in effect.messages]
-            elif isinstance(effect, Send):
-                for peer in effect.peers:
-                    self.boxes[peer] += effect.messages
-            elif isinstance(effect, Goodbye):
-                self.ended.append(effect.peer)
-            elif isinstance(effect, StartBot):
-                self.calls.append(effect)
-        return answers
+    def _deliver(self, outcome: Outcome) -> None:
+        """Sort everything but the answer into the letter boxes and lists."""
+        for send in outcome.before_answer + outcome.sends:
+            for peer in send.peers:
+                self.boxes[peer] += send.messages
+        self.ended += outcome.closes
+        self.calls += outcome.bots

@@ -48,11 +48,10 @@ def fill(folder: Path, number: int, actions: int) -> dict[int, bytes]:
     """Write so many matches, one action of each in turn, and say what state each has."""
     matches = [_live(index, actions) for index in range(1, number + 1)]
     rows = zip(*(_entries(n, live.records) for n, live in enumerate(matches, 1)), strict=True)
-    kept: list[bool] = []
     journal = SqliteJournal(folder, "process", lambda work: work())
-    journal.write([entry for row in rows for entry in row], kept.append)
+    kept = journal.append([entry for row in rows for entry in row], lambda kept: None)
     journal.close()
-    if kept != [True]:
+    if not kept:
         raise Broken("the journal could not be written")
     return {n: live.state_hash for n, live in enumerate(matches, 1)}
 

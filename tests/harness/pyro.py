@@ -32,7 +32,7 @@ from messages import (
 )
 from messages.registry import AnyClientMessage
 from server.delivery.hub import Outbox
-from server.effects import PeerId, to
+from server.effects import PeerId, Send
 from server.limits import Limits
 from server.transports.pyro.connection import PyroTransport
 
@@ -88,7 +88,7 @@ class FakeHub:
             self.gone.append(peer)
 
     def push(self, peer: PeerId, message: ServerMessage) -> None:
-        self.outboxes[peer].push(to(peer, message))
+        self.outboxes[peer].push(Send((peer,), (message,)))
 
     def release(self) -> None:
         """Give every answer that was deferred, in order."""

@@ -135,12 +135,13 @@ def test_unreadable_messages_are_answered_and_too_many_in_a_row_end_the_connecti
     peer = house.arrive()
     error = ProtocolError(ErrorCode.MALFORMEDMESSAGE, "No.", 9)
     for _ in range(2):
-        effects = house.handler.malformed(peer, error, 0.0)
-        assert len(effects) == 1
+        assert house.handler.malformed(peer, error, 0.0).closes == []
     house.say(peer, ChooseNickname("ada"))
     for _ in range(2):
-        assert len(house.handler.malformed(peer, error, 0.0)) == 1
-    assert len(house.handler.malformed(peer, error, 0.0)) == 2
+        assert house.handler.malformed(peer, error, 0.0).closes == []
+    outcome = house.handler.malformed(peer, error, 0.0)
+    assert outcome.answer == Error(error.code, error.text, reply_to=9)
+    assert outcome.closes == [peer]
 
 
 def test_a_full_server_says_so_and_hangs_up() -> None:

@@ -19,9 +19,8 @@ from messages import (
     SendChat,
     SessionOpened,
 )
-from server.effects import Effect
+from server.effects import Outcome
 from server.history.restore import restore
-from server.journal.records import Entry
 from server.journal.sqlite import SqliteJournal
 from server.limits import Limits
 from server.state import ServerState
@@ -48,11 +47,10 @@ class FileHouse(House):
         self.state.journalled = True
         _, self.damaged = restore(self.state, self.journal)
 
-    def _sort(self, effects: list[Effect]) -> list[Any]:
-        entries = [effect for effect in effects if isinstance(effect, Entry)]
-        if entries:
-            self.journal.write(entries, lambda safe: None)
-        return super()._sort([e for e in effects if not isinstance(e, Entry)])
+    def _deliver(self, outcome: Outcome) -> None:
+        if outcome.entries:
+            self.journal.append(outcome.entries, lambda kept: None)
+        super()._deliver(outcome)
 
     def play(self, number: int, peers: list[int], rng: Random) -> None:
         """ACTIONS actions of one match, or the whole match if it is shorter."""

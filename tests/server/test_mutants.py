@@ -20,7 +20,7 @@ from messages.codec import decode_client
 from messages.errors import ProtocolError
 from messages.framing import Frames
 from messages.registry import AnyClientMessage
-from server.effects import Effect, Goodbye, Send
+from server.effects import Outcome
 from server.transports.pyro import wire as wire
 from server.transports.pyro.methods import METHODS, read_message
 from tests.games.anything import anything
@@ -75,10 +75,10 @@ class Table:
         try:
             for payload in Frames(64 * 1024).cut(data):
                 try:
-                    effects = handler.receive(peer, decode_client(payload), 0.0)
+                    outcome = handler.receive(peer, decode_client(payload), 0.0)
                 except ProtocolError as error:
-                    effects = handler.malformed(peer, error, 0.0)
-                self._check(effects)
+                    outcome = handler.malformed(peer, error, 0.0)
+                self._check(outcome)
         except ProtocolError as error:
             self._check(handler.malformed(peer, error, 0.0))
 
@@ -94,15 +94,13 @@ class Table:
         action = self._chance.choice(match.legal(seat))
         self._check(self.house.handler.receive(self._peers[seat], action, 0.0))
 
-    def _check(self, effects: list[Effect]) -> None:
-        for effect in effects:
-            if isinstance(effect, Goodbye):
-                self._over = True
-            elif isinstance(effect, Send):
-                for error in (m for m in effect.messages if isinstance(m, Error)):
-                    assert error.error is not ErrorCode.INTERNALERROR
-                    assert "Traceback" not in error.message
-                    assert ".py" not in error.message
+    def _check(self, outcome: Outcome) -> None:
+        self._over |= bool(outcome.closes)
+        sent = [message for send in outcome.sends for message in send.messages]
+        for error in (m for m in (outcome.answer, *sent) if isinstance(m, Error)):
+            assert error.error is not ErrorCode.INTERNALERROR
+            assert "Traceback" not in error.message
+            assert ".py" not in error.message
 
 
 def _strange_messages() -> list[Message]:

@@ -13,9 +13,9 @@ from msgspec import Struct
 from client.bots import computer_player
 from games.registry import GAMES
 from server.delivery.hub import Hub
-from server.delivery.write_ahead import Scribe
+from server.delivery.write_ahead import WriteAheadQueue
 from server.dialects.transport import Listener
-from server.effects import Effect, StartBot
+from server.effects import Outcome, StartBot
 from server.handler import GameHandler
 from server.journal.base import Done
 from server.journal.memory import MemoryJournal
@@ -68,20 +68,25 @@ class LateJournal(MemoryJournal):
         self.under_way = 0
         self._soon = asyncio.get_running_loop().call_soon
         self._hub = hub
-        self._scribe = Scribe(self, self._soon, self._deliver, lambda trouble: None)
+        self._queue = WriteAheadQueue(self, self._soon, self._deliver, lambda failing: None)
         hub.handler.state.journalled = True
-        hub.write_first(self._take)
+        hub.write_first(self._submit)
 
-    def write(self, entries: list[Entry], done: Done) -> None:
-        self._soon(super().write, entries, done)
+    def append(self, entries: list[Entry], done: Done) -> bool | None:
+        self._soon(self._write, entries, done)
+        return None
 
-    def _take(self, effects: list[Effect]) -> None:
+    def _write(self, entries: list[Entry], done: Done) -> None:
+        super().append(entries, done)
+        done(True)
+
+    def _submit(self, outcome: Outcome) -> None:
         self.under_way += 1
-        self._scribe.take(effects)
+        self._queue.submit(outcome)
 
-    def _deliver(self, *events: list[Effect]) -> None:
-        self.under_way -= len(events)
-        self._hub.deliver(*events)
+    def _deliver(self, *outcomes: Outcome) -> None:
+        self.under_way -= len(outcomes)
+        self._hub.deliver(*outcomes)
 
 
 @dataclass
@@ -137,8 +142,10 @@ class Hostel(Generic[R, T]):
         room = self.playing
         assert room.match is not None
         room.match.state = state
+        outcome = Outcome()
         step = MatchStep([], (), (), None)
-        self.hub.deliver(lifecycle.publish_step(self.lobby, room, room.match, step))
+        lifecycle.publish_step(self.lobby, room, room.match, step, outcome)
+        self.hub.deliver(outcome)
         if room.clock:
             room.clock.follow(room.match.waiting, room.match.waiting, self.lobby.now)
 

@@ -51,7 +51,9 @@ def test_a_flooder_is_warned_and_then_cut() -> None:
     house = House()
     answers = _flood(house, _stranger(house))
     assert answers == ["Heartbeat"] * 400 + ["RATELIMITED"] * 21
-    assert house.handler.receive(house.ended[0], Heartbeat(), 0.0) == []
+    ignored = house.handler.receive(house.ended[0], Heartbeat(), 0.0)
+    assert ignored.answer is None
+    assert not ignored.sends
 
 
 def test_a_flood_does_not_fill_the_log() -> None:

@@ -39,7 +39,7 @@ from messages import (
 )
 from messages.codec import encode
 from server.delivery.hub import Hub
-from server.delivery.write_ahead import Scribe
+from server.delivery.write_ahead import WriteAheadQueue
 from server.effects import Send
 from server.handler import GameHandler
 from server.history.replay import Replay, replayed
@@ -71,13 +71,10 @@ class FailingJournal(MemoryJournal):
         self.fails = fails
         self.calls = 0
 
-    def write(self, entries: list[Entry], done: Done) -> None:
+    def append(self, entries: list[Entry], done: Done) -> bool | None:
         """See Journal."""
         self.calls += 1
-        if self.fails(self.calls):
-            done(False)
-        else:
-            super().write(entries, done)
+        return False if self.fails(self.calls) else super().append(entries, done)
 
 
 class Guest:
@@ -105,7 +102,7 @@ class Guest:
 
 
 class Server:
-    """Handler, hub and scribe as a running server has them, without an event loop.
+    """Handler, hub and write-ahead queue as a running server has them, without an event loop.
 
     ``gather`` messages come in one turn of the loop, so that one write serves all of them.
     """
@@ -117,8 +114,8 @@ class Server:
         self.now = 0.0
         self.hub = Hub(GameHandler(self.state, self.log), lambda: self.now)
         self.soon: list[Callable[[], None]] = []
-        self.scribe = Scribe(journal, self.soon.append, self.hub.deliver, self._trouble)
-        self.hub.write_first(self.scribe.take)
+        self.queue = WriteAheadQueue(journal, self.soon.append, self.hub.deliver, self._trouble)
+        self.hub.write_first(self.queue.submit)
         self.guests: dict[str, Guest] = {}
         self.everybody: list[tuple[str, Guest]] = []
         self.said: dict[int, tuple[str, Any]] = {}
@@ -350,7 +347,7 @@ def _bad_times(server: Server, number: int | None) -> None:
     _check_explained(server)
     refused = _probe(server)
     for _ in range(10):
-        server.scribe.retry()
+        server.queue.retry()
         server.turn()
         _check_explained(server)
         if not server.state.in_trouble:
@@ -455,10 +452,10 @@ def test_who_goes_on_asking_meanwhile_has_to_go_and_little_is_kept() -> None:
             asked += 1
         assert asked <= Limits().held_answers + 1
         assert server.guests[name].received[-1].error is ErrorCode.NOTSAVED
-    held = len(server.scribe._held)
+    held = len(server.queue._held)
     for _ in range(1000):
         server.hub.tick()
-    assert len(server.scribe._held) == held
+    assert len(server.queue._held) == held
 
 
 def test_newcomers_are_turned_away_when_the_trouble_lasts() -> None:
@@ -470,14 +467,14 @@ def test_newcomers_are_turned_away_when_the_trouble_lasts() -> None:
     server.connect("early")
     assert not server.guests["early"].closed
     server.wait(6)
-    held = len(server.scribe._held)
+    held = len(server.queue._held)
     for _ in range(100):
         server.connect("late")
         assert server.guests["late"].closed
         assert [type(message) for message in server.guests["late"].received] == [Error]
-    assert len(server.scribe._held) == held
+    assert len(server.queue._held) == held
     journal.fails = lambda call: False
-    server.scribe.retry()
+    server.queue.retry()
     server.turn()
     server.connect("later")
     assert type(server.guests["later"].received[0]) is RequestNickname
@@ -497,7 +494,7 @@ def test_nobody_pays_for_the_time_in_which_nothing_can_be_saved(absent: Any) -> 
     assert server.match.state is before
     assert server.state.sessions.keys() == set(NAMES)
     journal.fails = lambda call: False
-    server.scribe.retry()
+    server.queue.retry()
     server.wait(10)
     assert server.match.state is before, "everybody has the whole time again"
     server.wait(300)
@@ -621,7 +618,7 @@ def _play_until_trouble(server: FileServer) -> int:
 
 def _stays_in_trouble(server: FileServer, number: int) -> None:
     for _ in range(3):
-        server.scribe.retry()
+        server.queue.retry()
         server.turn()
         assert server.state.in_trouble
         assert server.answer(number) is None

@@ -1,14 +1,13 @@
 """Nothing leaves before it is written, in whatever way writing fails."""
 
-from collections.abc import Callable, Iterator
-from itertools import chain
+from collections.abc import Callable, Iterable, Iterator
 
 import pytest
 
 from messages import GenericMessage
 from server.delivery import write_ahead
-from server.delivery.write_ahead import Scribe
-from server.effects import Effect, Goodbye, Send, to
+from server.delivery.write_ahead import WriteAheadQueue
+from server.effects import Outcome, Send
 from server.journal.base import Done
 from server.journal.records import Entry
 
@@ -16,13 +15,14 @@ from server.journal.records import Entry
 class SlowJournal:
     """Keeps what it is given until the test says how the write went."""
 
-    def __init__(self, enough: int = 64) -> None:
-        self.enough = enough
+    def __init__(self, flush_threshold: int = 64) -> None:
+        self.flush_threshold = flush_threshold
         self.under_way: list[tuple[list[Entry], Done]] = []
         self.kept: list[Entry] = []
 
-    def write(self, entries: list[Entry], done: Done) -> None:
+    def append(self, entries: list[Entry], done: Done) -> bool | None:
         self.under_way.append((entries, done))
+        return None
 
     def finish(self, safe: bool = True) -> None:
         entries, done = self.under_way.pop(0)
@@ -43,25 +43,38 @@ class SlowJournal:
         pass
 
 
+def _texts(outcomes: Iterable[Outcome]) -> list[str]:
+    messages = [m for outcome in outcomes for send in outcome.sends for m in send.messages]
+    return [message.msg for message in messages if isinstance(message, GenericMessage)]
+
+
+def _outcome(text: str, *, written: bool) -> Outcome:
+    entries = [Entry(1, text.encode(), b"")] if written else []
+    return Outcome(sends=[Send((1,), (GenericMessage(text),))], entries=entries)
+
+
+def _entry(body: bytes) -> Outcome:
+    return Outcome(entries=[Entry(1, body, b"")])
+
+
+def _at_once(work: Callable[[], None]) -> None:
+    work()
+
+
 class Desk:
-    """A scribe with its journal, and what has left."""
+    """A queue with its journal, and what was delivered."""
 
     def __init__(self) -> None:
         self.journal = SlowJournal()
         self.left: list[str] = []
         self.troubles: list[bool] = []
-        self.scribe = Scribe(self.journal, lambda work: work(), self._deliver, self.troubles.append)
+        self.queue = WriteAheadQueue(self.journal, _at_once, self._deliver, self.troubles.append)
 
-    def _deliver(self, *events: list[Effect]) -> None:
-        for effect in chain.from_iterable(events):
-            if isinstance(effect, Send) and isinstance(effect.messages[0], GenericMessage):
-                self.left.append(effect.messages[0].msg)
+    def _deliver(self, *outcomes: Outcome) -> None:
+        self.left += _texts(outcomes)
 
     def take(self, text: str, *, written: bool) -> None:
-        effects: list[Effect] = [to(1, GenericMessage(text))]
-        if written:
-            effects.append(Entry(1, text.encode(), b""))
-        self.scribe.take(effects)
+        self.queue.submit(_outcome(text, written=written))
 
 
 @pytest.fixture
@@ -110,7 +123,7 @@ def test_a_failed_write_is_tried_again_and_nothing_is_lost_or_doubled(desk: Desk
     for _ in range(3):
         desk.journal.finish(safe=False)
         assert desk.left == []
-        desk.scribe.retry()
+        desk.queue.retry()
     desk.journal.finish()
     assert desk.left == ["one", "two"]
     assert [entry.body for entry in desk.journal.kept] == [b"one", b"two"]
@@ -120,46 +133,49 @@ def test_a_failed_write_is_tried_again_and_nothing_is_lost_or_doubled(desk: Desk
 
 def test_a_retry_without_a_failure_does_nothing(desk: Desk) -> None:
     desk.take("one", written=True)
-    desk.scribe.retry()
+    desk.queue.retry()
     assert len(desk.journal.under_way) == 1
 
 
 def test_what_a_delivery_causes_comes_after_all_that_was_held() -> None:
     left: list[str] = []
 
-    def deliver(*events: list[Effect]) -> None:
-        for effect in chain.from_iterable(events):
-            if isinstance(effect, Send) and isinstance(effect.messages[0], GenericMessage):
-                left.append(effect.messages[0].msg)
-                if effect.messages[0].msg == "one":
-                    writer.take([to(1, GenericMessage("caused"))])
+    def deliver(*outcomes: Outcome) -> None:
+        for text in _texts(outcomes):
+            left.append(text)
+            if text == "one":
+                queue.submit(_outcome("caused", written=False))
 
     journal = SlowJournal()
-    writer = Scribe(journal, lambda work: work(), deliver, lambda trouble: None)
+    queue = WriteAheadQueue(journal, _at_once, deliver, lambda failing: None)
     for text in ("zero", "one", "two"):
-        writer.take([to(1, GenericMessage(text)), Entry(1, text.encode(), b"")])
+        queue.submit(_outcome(text, written=True))
     journal.finish()
     journal.finish()
     assert left == ["zero", "one", "two", "caused"]
-    assert writer.idle
+    assert queue.is_drained
 
 
 class QuickJournal(SlowJournal):
     """Each write has gone well when it returns."""
 
-    def write(self, entries: list[Entry], done: Done) -> None:
-        super().write(entries, done)
-        self.finish()
+    def append(self, entries: list[Entry], done: Done) -> bool | None:
+        self.kept += entries
+        return True
 
 
-def test_enough_is_written_before_the_tick_is_over() -> None:
+def test_a_batch_of_the_threshold_is_written_before_the_tick_is_over() -> None:
     left: list[int] = []
     tick: list[Callable[[], None]] = []
-    journal = QuickJournal(enough=3)
-    writer = Scribe(journal, tick.append, lambda *events: left.append(len(events)), lambda _: None)
+    journal = QuickJournal(flush_threshold=3)
+
+    def deliver(*outcomes: Outcome) -> None:
+        left.append(len(outcomes))
+
+    queue = WriteAheadQueue(journal, tick.append, deliver, lambda failing: None)
     for text in (b"1", b"2", b"3", b"4"):
         assert not left or text == b"4"
-        writer.take([Entry(1, text, b"")])
+        queue.submit(_entry(text))
     assert left == [3]
     assert len(tick) == 1, "the rest waits for the tick that was asked for"
     tick[0]()
@@ -170,10 +186,10 @@ def test_enough_is_written_before_the_tick_is_over() -> None:
 
 
 def test_only_one_write_is_under_way() -> None:
-    journal = SlowJournal(enough=2)
-    writer = Scribe(journal, lambda work: work(), lambda *events: None, lambda trouble: None)
+    journal = SlowJournal(flush_threshold=2)
+    queue = WriteAheadQueue(journal, _at_once, lambda *outcomes: None, lambda failing: None)
     for text in (b"1", b"2", b"3", b"4"):
-        writer.take([Entry(1, text, b"")])
+        queue.submit(_entry(text))
     (entries, _), *more = journal.under_way
     assert [entry.body for entry in entries] == [b"1"]
     assert not more
@@ -184,43 +200,46 @@ def test_only_one_write_is_under_way() -> None:
 def test_what_is_caused_in_the_middle_is_not_written_in_the_middle() -> None:
     left: list[str] = []
 
-    def deliver(*events: list[Effect]) -> None:
-        for (entry,) in events:
-            assert isinstance(entry, Entry)
+    def deliver(*outcomes: Outcome) -> None:
+        for outcome in outcomes:
+            (entry,) = outcome.entries
             left.append(entry.body.decode())
             if entry.body == b"one":
-                writer.take([Entry(1, b"caused", b"")])
-                writer.take([Entry(1, b"caused too", b"")])
+                queue.submit(_entry(b"caused"))
+                queue.submit(_entry(b"caused too"))
 
-    writer = Scribe(QuickJournal(enough=2), lambda work: None, deliver, lambda trouble: None)
-    writer.take([Entry(1, b"one", b"")])
-    writer.take([Entry(1, b"two", b"")])
+    journal = QuickJournal(flush_threshold=2)
+    queue = WriteAheadQueue(journal, lambda work: None, deliver, lambda failing: None)
+    queue.submit(_entry(b"one"))
+    queue.submit(_entry(b"two"))
     assert left == ["one", "two"]
-    writer.take([Entry(1, b"three", b"")])
+    queue.submit(_entry(b"three"))
     assert left == ["one", "two", "caused", "caused too", "three"]
 
 
 def test_a_failing_journal_is_not_asked_at_every_turn() -> None:
-    journal = SlowJournal(enough=1)
-    writer = Scribe(journal, lambda work: None, lambda *events: None, lambda trouble: None)
-    writer.take([Entry(1, b"one", b"")])
+    journal = SlowJournal(flush_threshold=1)
+    queue = WriteAheadQueue(
+        journal, lambda work: None, lambda *outcomes: None, lambda failing: None
+    )
+    queue.submit(_entry(b"one"))
     journal.finish(safe=False)
-    writer.take([Entry(1, b"two", b"")])
+    queue.submit(_entry(b"two"))
     assert not journal.under_way
 
 
 def test_a_disk_that_does_not_answer_is_like_one_that_fails(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(write_ahead, "STUCK", 10)
+    monkeypatch.setattr(write_ahead, "MAX_PENDING_EVENTS", 10)
     gone: list[int] = []
-    desk.scribe._deliver = lambda *events: gone.extend(
-        e.peer for e in chain.from_iterable(events) if type(e) is Goodbye
+    desk.queue._deliver = lambda *outcomes: gone.extend(
+        peer for outcome in outcomes for peer in outcome.closes
     )
     desk.take("one", written=True)
-    for _ in range(desk.scribe._most + 20):
-        desk.scribe.take([Send((7,), (GenericMessage("a view"),), answer=True)])
+    for _ in range(desk.queue._max_pending_answers + 20):
+        desk.queue.submit(Outcome(7, GenericMessage("a view")))
         if gone:
             break
     assert gone == [7]
-    assert len(desk.scribe._held) < desk.scribe._most + 10
+    assert len(desk.queue._held) < desk.queue._max_pending_answers + 10

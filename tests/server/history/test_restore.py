@@ -22,7 +22,7 @@ from messages import (
     TurnReminder,
 )
 from messages.registry import GameView, LegalActions
-from server.effects import Effect
+from server.effects import Outcome
 from server.history.replay import replayed
 from server.history.restore import restore
 from server.journal.memory import MemoryJournal
@@ -39,10 +39,9 @@ class Journalled(House):
         self.state.journalled = True
         self.calls_back, self.damaged = restore(self.state, journal)
 
-    def _sort(self, effects: list[Effect]) -> list[Any]:
-        entries = [effect for effect in effects if isinstance(effect, Entry)]
-        self.journal.write(entries, lambda _: None)
-        return super()._sort([e for e in effects if not isinstance(e, Entry)])
+    def _deliver(self, outcome: Outcome) -> None:
+        self.journal.append(outcome.entries, lambda _: None)
+        super()._deliver(outcome)
 
     def restarted(self) -> "Journalled":
         return Journalled(self.journal)
@@ -194,7 +193,7 @@ class TestDamage:
         entries = list(house.journal.unfinished())
         mine = [i for i, entry in enumerate(entries) if entry.match == 1]
         _damage(entries, mine[5], mine[6], kind)
-        journal.write(entries, lambda _: None)
+        journal.append(entries, lambda _: None)
         after = Journalled(journal)
         assert list(after.state.rooms) == [2]
         (replay,) = after.damaged

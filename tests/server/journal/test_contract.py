@@ -3,6 +3,7 @@
 import queue
 import sqlite3
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from server.journal.base import Journal, JournalDamaged
 from server.journal.memory import MemoryJournal
 from server.journal.records import Entry
 from server.journal.sqlite import FILE, SqliteJournal
-from server.journal.writers import PORTION
+from server.journal.writers import ROWS_PER_INSERT
 
 ONE = Entry(1, b"one", b"h1")
 TWO = Entry(2, b"two", b"h2")
@@ -48,9 +49,12 @@ def journal(request: pytest.FixtureRequest, tmp_path: Path, loop: Loop) -> Itera
 
 def _write(journal: Journal, loop: Loop, *entries: Entry) -> bool:
     done: list[bool] = []
-    journal.write(list(entries), done.append)
-    loop.run_until(lambda: bool(done))
-    return done[0]
+    kept = journal.append(list(entries), done.append)
+    if kept is None:
+        loop.run_until(lambda: bool(done))
+        return done[0]
+    assert not done
+    return kept
 
 
 def test_what_was_written_is_read_in_order(journal: Journal, loop: Loop) -> None:
@@ -69,16 +73,25 @@ def test_a_match_with_an_end_is_finished(journal: Journal, loop: Loop) -> None:
     assert journal.matches() == [1, 2]
 
 
+def _note(order: list[int], number: int, kept: bool) -> None:
+    order.append(number)
+
+
 def test_writes_finish_in_the_order_they_were_asked_for(journal: Journal, loop: Loop) -> None:
     order: list[int] = []
     for number in range(100):
-        journal.write([Entry(number, b"x", b"")], lambda _, n=number: order.append(n))  # type: ignore[misc]
+        done = partial(_note, order, number)
+        if journal.append([Entry(number, b"x", b"")], done) is not None:
+            order.append(number)
     loop.run_until(lambda: len(order) == 100)
     assert order == list(range(100))
     assert [entry.match for entry in journal.unfinished()] == list(range(100))
 
 
-@pytest.mark.parametrize("number", [1, PORTION - 1, PORTION, PORTION + 1, 3 * PORTION + 7])
+@pytest.mark.parametrize(
+    "number",
+    [1, ROWS_PER_INSERT - 1, ROWS_PER_INSERT, ROWS_PER_INSERT + 1, 3 * ROWS_PER_INSERT + 7],
+)
 def test_a_write_of_any_size_is_kept_whole(journal: Journal, loop: Loop, number: int) -> None:
     entries = [Entry(n, b"b%d" % n, b"h%d" % n, last=n % 3 == 0) for n in range(number)]
     assert _write(journal, loop, *entries)
@@ -98,7 +111,7 @@ class TestSqlite:
     def test_closing_finishes_what_was_asked_for(self, tmp_path: Path, loop: Loop) -> None:
         journal = SqliteJournal(tmp_path, "process", loop.calls.put)
         for _ in range(500):
-            journal.write([ONE], lambda _: None)
+            journal.append([ONE], lambda _: None)
         journal.close()
         with sqlite3.connect(tmp_path / FILE) as connection:
             assert connection.execute("SELECT COUNT(*) FROM journal").fetchone() == (500,)

@@ -15,7 +15,7 @@ from messages import ChooseNickname, Error, ErrorCode, Heartbeat, Message, SendC
 from messages.codec import decode_server, encode
 from messages.framing import Frames, frame
 from server.delivery.hub import Hub
-from server.effects import Effect, Goodbye
+from server.effects import Outcome
 from server.handler import GameHandler
 from server.limits import Limits
 from server.state import ServerState
@@ -280,17 +280,17 @@ def test_a_flooder_on_the_wire_is_warned_and_cut() -> None:
 
 def test_a_flooder_is_not_heard_while_its_goodbye_waits_for_the_journal() -> None:
     async def scene(server: Server) -> None:
-        held: list[Effect] = []
+        held: list[Outcome] = []
         line = await server.line()
         await line.read()
-        server.hub.write_first(held.extend)
+        server.hub.write_first(held.append)
         line.writer.write(frame(encode(Heartbeat())) * 1000)
-        await _wait(lambda: bool(held) and isinstance(held[-1], Goodbye))
+        await _wait(lambda: bool(held and held[-1].closes))
         assert server.hub.handler.counts.received == 421
         (connection,) = server.route.open
         connection.data_received(frame(encode(Heartbeat())) * 10)
         assert server.hub.handler.counts.received == 421
-        server.hub.deliver(held)
+        server.hub.deliver(*held)
         assert _name((await line.read_to_end())[-1]) == "Error"
 
     run(scene, Limits(trusted=()), clock=lambda: 1000.0)
@@ -300,10 +300,10 @@ def test_a_flooder_whose_goodbye_never_leaves_is_cut_in_the_end() -> None:
     async def scene(server: Server) -> None:
         line = await server.line()
         await line.read()
-        held: list[Effect] = []
-        server.hub.write_first(held.extend)
+        held: list[Outcome] = []
+        server.hub.write_first(held.append)
         line.writer.write(frame(encode(Heartbeat())) * 1000)
-        await _wait(lambda: bool(held) and isinstance(held[-1], Goodbye))
+        await _wait(lambda: bool(held and held[-1].closes))
         server.route.sweep(server.route.now() + 6.0)
         await _wait(lambda: not server.route.open)
 

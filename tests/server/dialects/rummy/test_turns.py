@@ -4,6 +4,7 @@ import pytest
 
 from games.rummy.view import view
 from server.dialects.rummy.guest import RummySettings
+from server.effects import Outcome
 from server.rooms import lifecycle
 from tests.games.rummy.tables import A, B, table
 from tests.harness.dialects.rummy_server import Inn, Said, Talker, play
@@ -176,7 +177,9 @@ def test_who_leaves_is_announced() -> None:
 def test_a_table_that_is_gone_without_an_end_lets_its_guests_go() -> None:
     async def scene(inn: Inn) -> None:
         both = await inn.table(*NAMES)
-        inn.hub.deliver(lifecycle.close(inn.lobby, inn.playing))
+        outcome = Outcome()
+        lifecycle.close(inn.lobby, inn.playing, outcome)
+        inn.hub.deliver(outcome)
         for talker in both:
             assert await talker.rest() == []
 

@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 
 from messages import ActionValid, GenericMessage
-from server.effects import to
+from server.effects import Send
 from server.limits import Limits
 from server.transports.pyro.peer import SESSION_ENDED, TOO_SLOW, PendingCall, PyroPeer
 from tests.harness.pyro import MSGPACK
@@ -76,7 +76,7 @@ class Table:
 
     def push(self, *texts: str) -> None:
         for text in texts:
-            self.session.push(to(1, GenericMessage(text)))
+            self.session.push(Send((1,), (GenericMessage(text),)))
 
     def answer(self, text: str) -> None:
         self.session.answer(ActionValid(text))
