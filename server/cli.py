@@ -6,14 +6,14 @@ import socket
 import sys
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 
 from client.bots import computer_player, strategies_by_game
 from client.cli.packs import PackOption, check_chosen
+from client.errors import ExitWithMessage
 from games.registry import GAMES
 from messages.text import visible
 from server.admission.bans import BadBan
@@ -22,98 +22,132 @@ from server.effects import StartBot
 from server.history.archive import export, verify, verify_export
 from server.journal.base import JournalDamaged
 from server.journal.sqlite import FILE, SqliteJournal
-from server.operations.logs import configure
-from server.operations.options import (
-    CertOption,
-    ConfigOption,
-    DataOption,
-    DialectOption,
-    HostOption,
-    KeyOption,
-    LimitOption,
-    LogOption,
-    LogStyle,
-    MetricsOption,
-    PasswordOption,
-    PortOption,
-    PyroPortOption,
-    SettingOption,
-    certificate,
-    chosen_limits,
-    chosen_settings,
-    dialects,
-    folder,
-    give_up,
-    password,
+from server.operations import logs
+from server.operations.config import (
+    LAST_PORT,
+    BadSetting,
+    Config,
+    load_certificate,
+    make_folder,
+    make_limits,
+    make_settings,
+    parse_dialects,
+    parse_limits,
+    parse_settings,
+    read_config,
+    read_password,
 )
 from server.transports.admin import FILE as ADMIN_FILE
 from server.transports.memory import React
 
-
-class Kept(StrEnum):
-    """The choices of --durability."""
-
-    disk = "disk"
-    process = "process"
-    none = "none"
+CONFIG = "configuration file"
+"""Where the context of a command keeps the content of its configuration file."""
+ADMIN_SECONDS = 10.0
 
 
-def _make(bot: StartBot) -> React:
+def _start_bot(bot: StartBot) -> React:
     player = computer_player(bot.strategy, bot.game, bot.room, bot.code, bot.nickname, bot.token)
     return player.receive
 
 
+COMPUTERS = Computers(strategies_by_game(), _start_bot)
+
+
+def use_config(context: typer.Context, file: Path | None) -> Path | None:
+    """Use the options of the file as the defaults of the command."""
+    if file is not None:
+        names = [param.name for param in context.command.params if param.name != "config"]
+        found = read_config(file, [name for name in names if name])
+        context.default_map = {**(context.default_map or {}), **found.options}
+        context.meta[CONFIG] = found
+    return file
+
+
+def _option(text: str, **how: Any) -> Any:
+    return typer.Option(help=text, **how)
+
+
+def _port(text: str) -> Any:
+    return _option(f"{text}; 0 is any free one.", min=0, max=LAST_PORT)
+
+
+DataOption = Annotated[Path, _option("Folder of the journal.")]
 NumberArgument = Annotated[int, typer.Argument(metavar="MATCH", help="The number of the match.")]
-ADMIN_SECONDS = 10.0
-COMPUTERS = Computers(strategies_by_game(), _make)
 
 
 def serve_command(
     context: typer.Context,
-    host: HostOption = "127.0.0.1",
-    port: PortOption = 7700,
-    pyro_port: PyroPortOption = 7701,
+    host: Annotated[str, _option("Address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, _port("Socket port")] = 7700,
+    pyro_port: Annotated[int, _port("Pyro5 port")] = 7701,
     data: DataOption = Path("tavolata-data"),
     durability: Annotated[
-        Kept, typer.Option(help="What an answered action survives: power loss, kill -9, nothing.")
-    ] = Kept.process,
+        Literal["disk", "process", "none"],
+        _option("What an answered action survives: power loss, kill -9, nothing."),
+    ] = "process",
     bot_delay: Annotated[
-        float, typer.Option(min=0.0, help="Seconds a computer player thinks before it acts.")
+        float, _option("Seconds a computer player thinks before it acts.", min=0.0)
     ] = 0.0,
-    dialect: DialectOption = [],  # noqa: B006 - typer reads it, nobody changes it
-    setting: SettingOption = [],  # noqa: B006 - typer reads it, nobody changes it
-    config: ConfigOption = None,
-    limit: LimitOption = [],  # noqa: B006 - typer reads it, nobody changes it
-    password_file: PasswordOption = None,
-    tls_cert: CertOption = None,
-    tls_key: KeyOption = None,
-    log: LogOption = LogStyle.console,
-    metrics_port: MetricsOption = None,
-    game_pack: PackOption = [],  # noqa: B006 - typer reads it, nobody changes it
+    dialect: Annotated[
+        list[str],
+        _option("A port for an old dialect, like uno=5050; repeatable.", metavar="NAME=PORT"),
+    ] = [],  # noqa: B006 - typer reads it, nobody changes it
+    setting: Annotated[
+        list[str],
+        _option(
+            "A setting of an old dialect, like rummy.autostart=3; repeatable.",
+            metavar="DIALECT.NAME=VALUE",
+        ),
+    ] = [],  # noqa: B006
+    config: Annotated[
+        Path | None,
+        _option("TOML file with options and limits.", callback=use_config, is_eager=True),
+    ] = None,
+    limit: Annotated[
+        list[str], _option("A limit, like matches=100; repeatable.", metavar="NAME=VALUE")
+    ] = [],  # noqa: B006
+    password_file: Annotated[
+        Path | None, _option("File whose first line new guests have to know.")
+    ] = None,
+    tls_cert: Annotated[
+        Path | None, _option("Certificate chain (PEM): TLS for the socket and the Pyro5 port.")
+    ] = None,
+    tls_key: Annotated[
+        Path | None, _option("Its key (PEM), if that is in a file of its own.")
+    ] = None,
+    log: Annotated[logs.Style, _option("How logs look on standard error.")] = "console",
+    metrics_port: Annotated[
+        int | None, _port("Port for metrics and health, on this machine only")
+    ] = None,
+    game_pack: PackOption = [],  # noqa: B006
 ) -> None:
     """Start a server and print one line per route when it is ready."""
     check_chosen(game_pack)
+    if password_file is not None and dialect:
+        text = "guests of an old dialect cannot give a password: choose one of the two options"
+        raise BadSetting(text)
+    file: Config = context.meta.get(CONFIG, Config())
     settings = Settings(
         host=host,
         port=port,
         pyro_port=pyro_port,
         bot_delay=bot_delay,
-        dialects=dialects(dialect),
-        dialect_settings=chosen_settings(context, setting),
-        data=folder(data) if durability is not Kept.none else None,
-        durability="disk" if durability is Kept.disk else "process",
-        limits=chosen_limits(context, limit),
-        password=password(password_file, dialect),
-        tls=certificate(tls_cert, tls_key),
+        dialects=parse_dialects(dialect),
+        dialect_settings=make_settings(file.settings, parse_settings(setting)),
+        data=None if durability == "none" else make_folder(data),
+        durability="disk" if durability == "disk" else "process",
+        limits=make_limits(file.limits, parse_limits(limit)),
+        password=read_password(password_file),
+        tls=load_certificate(tls_cert, tls_key),
         metrics_port=metrics_port,
     )
-    configure(log.value)
+    logs.configure(log)
     try:
         run(serve(settings, COMPUTERS, typer.echo))
     except OSError as error:
-        give_up(f"cannot listen on {host}: {error.strerror or error}")
+        raise ExitWithMessage(f"cannot listen on {host}: {error.strerror or error}") from None
     except (JournalDamaged, BadBan) as error:
-        give_up(str(error))
+        raise ExitWithMessage(str(error)) from None
 
 
 def admin_command(
@@ -128,9 +162,9 @@ def admin_command(
             line.sendall(json.dumps(words).encode() + b"\n")
             answer = json.loads(line.makefile("rb").readline())
     except (OSError, ValueError):
-        give_up(f"no server that runs with {data} answers")
+        raise ExitWithMessage(f"no server that runs with {data} answers") from None
     if "error" in answer:
-        give_up(visible(str(answer["error"])))
+        raise ExitWithMessage(str(answer["error"]))
     for row in answer["rows"]:
         typer.echo(visible("  ".join(f"{name}={value}" for name, value in row.items())))
 
@@ -144,7 +178,7 @@ def export_command(
     with opened(data) as journal:
         lines = list(export(journal, number))
     if not lines:
-        give_up(f"there is no match {number} in {data}")
+        raise ExitWithMessage(f"there is no match {number} in {data}")
     for line in lines:
         typer.echo(line)
 
@@ -173,11 +207,11 @@ def verify_command(
 def opened(data: Path) -> Iterator[SqliteJournal]:
     """The journal of a folder, for reading while no server uses it."""
     if not (data / FILE).exists():
-        give_up(f"there is no journal in {data}")
+        raise ExitWithMessage(f"there is no journal in {data}")
     try:
         journal = SqliteJournal(data, "process", lambda _: None)
     except JournalDamaged as error:
-        give_up(str(error))
+        raise ExitWithMessage(str(error)) from None
     try:
         yield journal
     finally:

@@ -5,7 +5,7 @@ from dataclasses import fields
 from pathlib import Path
 
 from server.dialects import DIALECTS
-from server.operations.dialect_settings import OPTIONS
+from server.operations.config import GAME_OPTIONS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "dialects.md").read_text(encoding="utf-8")
 
@@ -17,6 +17,6 @@ def test_every_setting_is_there_with_its_default() -> None:
         f"{name}.{field.name}": f"{value:g}" if isinstance(value, float) else str(value)
         for name, settings in usual.items()
         for field in fields(settings)
-        if field.name != OPTIONS
+        if field.name != GAME_OPTIONS
         for value in [getattr(settings, field.name)]
     }

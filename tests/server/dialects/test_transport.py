@@ -15,7 +15,7 @@ import typer
 from server.delivery.hub import Hub
 from server.dialects.transport import Listener
 from server.limits import Limits
-from server.operations.options import dialects
+from server.operations.config import parse_dialects
 from tests.harness.dialects.uno_server import Inn, Play
 
 ROOT = Path(__file__).parents[3]
@@ -140,7 +140,7 @@ def test_the_server_prints_where_it_listens_and_tells_everybody_when_it_ends() -
 @pytest.mark.parametrize("wanted", ["uno", "uno=", "uno=x", "uno=-1", "uno=65536", "chess=1", "=1"])
 def test_a_dialect_that_cannot_be_started(wanted: str) -> None:
     with pytest.raises(typer.BadParameter, match="NAME=PORT"):
-        dialects([wanted])
+        parse_dialects([wanted])
 
 
 def test_who_says_nothing_at_all_is_cut_off_in_the_end(play: Play) -> None:

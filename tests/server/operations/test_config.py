@@ -6,11 +6,14 @@ from typing import Any
 
 import pytest
 
+from server.dialects import DIALECTS
 from server.dialects.rummy.guest import RummySettings
 from server.dialects.shelfie.peer import ShelfieSettings
 from server.limits import DEFAULT_LIMITS, Limits
 from server.operations.config import (
+    GAME_OPTIONS,
     BadSetting,
+    Config,
     make_limits,
     make_settings,
     parse_limits,
@@ -27,10 +30,10 @@ def _file(tmp_path: Path, text: str) -> Path:
 
 def test_a_file_holds_options_and_limits(tmp_path: Path) -> None:
     text = 'host = "::1"\npyro-port = 1\n[limits]\nmatches = 7\n[settings.rummy]\ntarget = 200\n'
-    assert read_config(_file(tmp_path, text), ["host", "pyro_port"]) == (
-        {"host": "::1", "pyro_port": 1},
-        {"matches": 7},
-        {"rummy": {"target": 200}},
+    assert read_config(_file(tmp_path, text), ["host", "pyro_port"]) == Config(
+        options={"host": "::1", "pyro_port": 1},
+        limits={"matches": 7},
+        settings={"rummy": {"target": 200}},
     )
 
 
@@ -39,9 +42,9 @@ def test_a_file_holds_options_and_limits(tmp_path: Path) -> None:
     [
         ("host = ", "is not TOML"),
         ("hosts = 1", "no option hosts"),
-        ("limits = 3", "is a table"),
-        ("settings = 3", "are tables"),
-        ("settings.rummy = 3", "are tables"),
+        ("limits = 3", r"are tables, like \[limits\]"),
+        ("settings = 3", r"are tables, like .* \[settings.rummy\]"),
+        ("settings.rummy = 3", r"are tables, like .* \[settings.rummy\]"),
     ],
 )
 def test_a_file_that_cannot_be_used_says_why(tmp_path: Path, text: str, words: str) -> None:
@@ -65,16 +68,34 @@ def test_the_command_line_counts_more_than_the_file() -> None:
     assert make_limits() == DEFAULT_LIMITS
 
 
-@pytest.mark.parametrize("word", ["matches", "matches=", "matches=x", "nothing=1", "trusted=x"])
-def test_a_limit_that_cannot_be_set(word: str) -> None:
-    with pytest.raises(BadSetting):
+@pytest.mark.parametrize(
+    ("word", "why"),
+    [
+        ("matches", "'matches' is not NAME=VALUE, like matches=100"),
+        ("matches=", "limit matches is a whole number above 0, not ''"),
+        ("matches=x", "limit matches is a whole number above 0, not 'x'"),
+        ("matches=7.0", "limit matches is a whole number above 0, not 7.0"),
+        ("away_seconds=x", "limit away_seconds is a number above 0, not 'x'"),
+        ("nothing=1", "there is no limit nothing; docs/operating.md lists them"),
+        ("trusted=x", "limit trusted: 'x' is not a network, like 10.0.0.0/8"),
+    ],
+)
+def test_a_limit_that_cannot_be_set(word: str, why: str) -> None:
+    with pytest.raises(BadSetting) as refused:
         make_limits(parse_limits([word]))
+    assert str(refused.value) == why
 
 
 @pytest.mark.parametrize("value", [0, -1, True, "7", 1.5, None, [1]])
-def test_a_limit_is_a_number_above_nothing(value: Any) -> None:
-    with pytest.raises(BadSetting, match="matches"):
+def test_a_whole_number_above_0(value: Any) -> None:
+    with pytest.raises(BadSetting, match="limit matches is a whole number above 0, not "):
         make_limits({"matches": value})
+
+
+@pytest.mark.parametrize("value", [0, -0.5, True, "7", float("inf"), float("nan"), 10**400])
+def test_a_number_above_0(value: Any) -> None:
+    with pytest.raises(BadSetting, match="limit away_seconds is a number above 0, not "):
+        make_limits({"away_seconds": value})
 
 
 def test_networks_are_a_list() -> None:
@@ -88,6 +109,14 @@ def test_every_limit_can_be_set_to_what_it_is() -> None:
         value = getattr(DEFAULT_LIMITS, field.name)
         plain = list(value) if isinstance(value, tuple) else value
         assert make_limits({field.name: plain}) == DEFAULT_LIMITS
+
+
+def test_every_setting_can_be_set_to_its_default() -> None:
+    for name, dialect in DIALECTS.items():
+        if dialect.settings:
+            default = dialect.settings()
+            own = {f.name: getattr(default, f.name) for f in fields(default)}
+            assert make_settings({name: own | own.pop(GAME_OPTIONS)})[name] == default
 
 
 def test_dialects_are_set_by_the_file_and_by_the_command_line() -> None:
@@ -109,13 +138,13 @@ def test_dialects_are_set_by_the_file_and_by_the_command_line() -> None:
         ("codex.clock=3", "has no settings"),
         ("rummy.nothing=3", "no option nothing"),
         ("rummy.target=many", "target"),
-        ("rummy.autostart=two", "whole number"),
+        ("rummy.autostart=two", "setting of rummy: autostart is a whole number above 0, not 'two'"),
         ("rummy.autostart=2.5", "whole number"),
         ("rummy.autostart=true", "whole number"),
-        ("rummy.ack_timeout=soon", "a number"),
+        ("rummy.ack_timeout=soon", "ack_timeout is a number above 0, not 'soon'"),
         ("rummy.ack_timeout=-1", "above 0"),
         ("rummy.check_previous=1", "true or false"),
-        ("rummy.max_players=9", "2 to 5"),
+        ("rummy.max_players=9", "max_players is a number from 2 to 5, not 9"),
         ("rummy.turn_limit=1", "5 to 3600"),
         ("uno.seats=11", "2 to 10"),
     ],

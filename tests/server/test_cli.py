@@ -11,7 +11,7 @@ import pytest
 from client.__main__ import run
 from server.journal.sqlite import SqliteJournal
 
-CERTIFICATES = Path(__file__).parents[2] / "certificates"
+CERTIFICATES = Path(__file__).parents[1] / "certificates"
 OURS, FOREIGN_KEY = CERTIFICATES / "ours.pem", CERTIFICATES / "foreign.key"
 
 
@@ -76,7 +76,7 @@ def without_rights() -> Iterator[None]:
         ("--dialect chess=1", "NAME=PORT"),
         ("--nothing", "nothing"),
         ("--limit matches", "NAME=VALUE"),
-        ("--limit matches=x", "not a number"),
+        ("--limit matches=x", "is a whole number above 0"),
         ("--limit table=1", "no limit table"),
         ("--limit trusted=x", "not a network"),
         ("--config {folder}/nothing.toml", "No such file"),
