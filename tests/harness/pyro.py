@@ -130,6 +130,12 @@ class Running:
 
         return asyncio.run_coroutine_threadsafe(run(), self._loop).result(PATIENCE)
 
+    def is_polled(self) -> bool:
+        """Whether a poll waits."""
+        return self.do(
+            lambda: any(peer.is_polled_by(c) for c in self.route.open for peer in c.using)
+        )
+
     def proxy(self, uri: str = "") -> Any:
         """A stock proxy that differs from the default in its serializer only."""
         proxy = Proxy(uri or self.uri)

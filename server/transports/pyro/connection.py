@@ -18,10 +18,11 @@ from messages.errors import ErrorCode, Refusal
 from messages.play import Error
 from server.admission.connection_limiter import Door, Visitor
 from server.admission.costs import USUAL
+from server.delivery.hub import Hub
 from server.limits import Limits
 from server.transports.base import Connection, Transport
 from server.transports.pyro import wire as wire
-from server.transports.pyro.calls import Calls, HubLike
+from server.transports.pyro.calls import Calls
 from server.transports.pyro.methods import EXPOSED, METADATA, OBJECT
 from server.transports.pyro.peer import PendingCall, PyroPeer
 
@@ -30,6 +31,7 @@ UNKNOWN_METHOD = "the object has no such remote method"
 BUSY = encode(
     Error(ErrorCode.RATELIMITED, "Too many calls wait on this connection; wait for answers first.")
 )
+TOO_MANY_FAILED = "too many calls in a row made no sense"
 FULL = "the server is full; try again later"
 _METADATA = encode(METADATA)
 
@@ -44,13 +46,12 @@ class PyroConnection(Connection):
 
     def __init__(self, transport: "PyroTransport") -> None:
         super().__init__(transport)
-        self.polling: set[PyroPeer] = set()
         self.using: set[PyroPeer] = set()
         self._limits = transport.limits
         self._requests = wire.Requests(transport.limits.frame_bytes)
         self._visitor = Visitor()
-        self._invoked = transport.calls.invoke
-        self._calls = 0
+        self._invoke_method = transport.calls.invoke
+        self._unanswered = 0
         self._failed = 0
         self._refused = False
         self._discarded = 0
@@ -89,8 +90,8 @@ class PyroConnection(Connection):
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         self.transport.door.leave(self._visitor)
-        for session in list(self.polling):
-            session.drop_poll()
+        for peer in self.using:
+            peer.drop_poll_of(self)
 
     def on_overflow(self) -> None:
         """Give the client a little time to read."""
@@ -100,16 +101,16 @@ class PyroConnection(Connection):
         """The client has read most of it."""
         self._output_due = inf
 
-    # What sessions and the transport call.
+    # What peers and the transport call.
 
     def reply(self, seq: int, payload: bytes, pushed: int = 0) -> None:
         """Answer call number ``seq``."""
-        self._calls -= 1
+        self._unanswered -= 1
         self._send(wire.result(seq, payload, pushed))
 
     def is_late(self, now: float) -> bool:
         """Whether a message, a session or the reading of answers is late."""
-        self.using = {session for session in self.using if session.ended is None}
+        self.using = {peer for peer in self.using if peer.ended is None}
         if self.using:
             self._session_due = now + self._limits.hello_seconds
         return now > min(self._input_due, self._output_due, self._session_due)
@@ -118,7 +119,7 @@ class PyroConnection(Connection):
 
     def _handle(self, request: wire.Request) -> None:
         visitor = self._visitor
-        if visitor.credit < USUAL and self._is_hasty(request):
+        if visitor.credit < USUAL and self._is_rate_limited(request):
             return
         visitor.credit -= USUAL
         if request.type == wire.INVOKE:
@@ -128,7 +129,7 @@ class PyroConnection(Connection):
         else:
             self._connect(request)
 
-    def _is_hasty(self, request: wire.Request) -> bool:
+    def _is_rate_limited(self, request: wire.Request) -> bool:
         """Whether this is too much; the caller is told, in the end by ConnectionRefused."""
         try:
             self.transport.door.check(self._visitor, USUAL, self.transport.now())
@@ -151,18 +152,16 @@ class PyroConnection(Connection):
             call = wire.read_call(request.payload)
             if call.object != OBJECT or call.method not in EXPOSED:
                 self._send(wire.result(request.seq, _daemon_call(call)))
-            elif self._calls >= self._limits.calls_waiting:
+            elif self._unanswered >= self._limits.calls_waiting:
                 self._send(wire.result(request.seq, BUSY))
             else:
-                self._invoked(call, PendingCall(self, request.seq), self.address)
-                self._calls += 1  # unless it failed; an answer at once has counted before
+                self._invoke_method(call, PendingCall(self, request.seq))
+                self._unanswered += 1  # unless it failed; an answer at once has counted before
             self._failed = 0
         except wire.CallFailed as failed:
             self._failed += 1
             if self._failed >= self._limits.malformed_messages:
-                raise wire.ConnectionRefused(
-                    "too many calls in a row made no sense", request
-                ) from None
+                raise wire.ConnectionRefused(TOO_MANY_FAILED, request) from None
             self._send(wire.failure(request.seq, failed.error))
 
     # Endings.
@@ -208,9 +207,7 @@ class PyroTransport(Transport[PyroConnection]):
 
     calls: Calls
 
-    def __init__(
-        self, hub: HubLike, limits: Limits, host: str, tls: SSLContext | None = None
-    ) -> None:
+    def __init__(self, hub: Hub, limits: Limits, host: str, tls: SSLContext | None = None) -> None:
         super().__init__(limits, host, tls)
         self.door = Door(limits)
         self._hub = hub

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from msgspec import Raw
@@ -10,6 +10,7 @@ from msgspec import Raw
 from messages import ChooseNickname, GenericMessage, RequestNickname
 from messages.codec import encode
 from messages.play import Error, Heartbeat
+from server.delivery.hub import Hub
 from server.limits import Limits
 from server.transports.pyro.calls import Calls
 from server.transports.pyro.methods import OBJECT
@@ -25,14 +26,14 @@ class Desk:
     def __init__(self, loop: asyncio.AbstractEventLoop, limits: Limits) -> None:
         self.loop = loop
         self.hub = FakeHub()
-        self.calls = Calls(self.hub, limits, loop)
+        self.calls = Calls(cast(Hub, self.hub), limits, loop)
         self.caller = FakeCaller()
         self.seq = 0
 
     def ask(self, name: str, *args: Any, **kwargs: Any) -> int:
         self.seq += 1
         call = Call(OBJECT, name, Raw(encode(args)), kwargs)
-        self.calls.invoke(call, PendingCall(self.caller, self.seq), "192.0.2.1")
+        self.calls.invoke(call, PendingCall(self.caller, self.seq))
         return self.seq
 
     def call(self, name: str, *args: Any, **kwargs: Any) -> Any:

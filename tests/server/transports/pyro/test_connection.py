@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from Pyro5 import errors, protocol
@@ -11,6 +11,7 @@ from Pyro5.api import BatchProxy, Proxy, SerializedBlob, config
 
 from messages import GenericMessage, PlayersInfo
 from messages.registry import CLIENT_MESSAGES
+from server.delivery.hub import Hub
 from server.limits import Limits
 from server.transports.pyro.connection import PyroTransport
 from server.transports.pyro.methods import METHODS, snake_case
@@ -194,7 +195,7 @@ def test_a_poll_waits_and_others_are_served_meanwhile(server: Running, proxy: An
             return poller.poll(key, 1, 20)
 
     waiting = in_thread(wait)
-    until(lambda: server.do(lambda: any(c.polling for c in server.route.open)))
+    until(server.is_polled)
     assert proxy.heartbeat(key)["type"] == "Heartbeat"
     assert not waiting.done()
     server.do(server.hub.push, 1, GenericMessage("news"))
@@ -213,8 +214,8 @@ def test_a_lost_poll_loses_no_message(server: Running, proxy: Any) -> None:
     key = proxy.open()
     with server.connect().hello() as wire:
         wire.send(call_bytes("poll", key, 1, 20))
-        until(lambda: server.do(lambda: any(c.polling for c in server.route.open)))
-    until(lambda: server.do(lambda: not any(c.polling for c in server.route.open)))
+        until(server.is_polled)
+    until(lambda: not server.is_polled())
     server.do(server.hub.push, 1, GenericMessage("news"))
     assert proxy.poll(key, 1, 5)["messages"] == [
         {"type": "GenericMessage", "msg": "news", "final": False}
@@ -238,7 +239,7 @@ def test_stopping_answers_polls_and_ends_connections(server: Running) -> None:
     with server.proxy() as proxy:
         key = proxy.open()
         waiting = in_thread(lambda: wait(key))
-        until(lambda: server.do(lambda: any(c.polling for c in server.route.open)))
+        until(server.is_polled)
         server.stop()
         assert waiting.result(PATIENCE) == {"messages": [], "cursor": 1}
         assert server.hub.gone == [1]
@@ -264,7 +265,7 @@ def test_many_calls_in_one_piece_are_answered_in_order(server: Running) -> None:
 
 def test_the_uri_names_host_and_port() -> None:
     async def start() -> str:
-        route = PyroTransport(FakeHub(), Limits(), "::1")
+        route = PyroTransport(cast(Hub, FakeHub()), Limits(), "::1")
         try:
             return await route.start(0)
         finally:

@@ -149,12 +149,12 @@ def test_idle_sessions_are_disconnected_but_not_while_polling(server: Running) -
         key, polled = proxy.open(), proxy.open()
         with server.connect().hello() as wire:
             wire.send(call_bytes("poll", polled, 1, 20))
-            until(lambda: any(c.polling for c in connections(server)))
+            until(server.is_polled)
             pass_time(server, 5001)
             assert server.hub.gone == [1]
             assert proxy.heartbeat(key)["error"] == "SESSIONUNKNOWN"
             assert proxy.heartbeat(polled)["type"] == "Heartbeat"
-        until(lambda: not any(c.polling for c in connections(server)))
+        until(lambda: not server.is_polled())
         pass_time(server, 5001)
         assert server.hub.gone == [1, 2]
 

@@ -154,7 +154,7 @@ def fuzz(count: int, seed: int) -> None:
             assert resident() - before < 30 * MEGABYTE
             until(lambda: answered[0] > first + 10)
         until(lambda: server.do(lambda: len(server.route.open)) == 0)
-        assert server.do(lambda: len(server.route.calls._sessions)) <= LIMITS.connections
+        assert server.do(lambda: len(server.route.calls._peers)) <= LIMITS.connections
     assert crashes == [], "an exception of the route also closes a connection"
 
 

@@ -27,7 +27,7 @@ class FakeTimer:
 
 
 class FakeLoop:
-    """As much of an event loop as a session uses."""
+    """As much of an event loop as a peer uses."""
 
     def __init__(self) -> None:
         self.now = 100.0
@@ -52,7 +52,7 @@ class FakeCaller:
     """A connection that keeps its answers, by number of call."""
 
     def __init__(self) -> None:
-        self.polling: set[PyroPeer] = set()
+        self.address = "192.0.2.1"
         self.using: set[PyroPeer] = set()
         self.answers: dict[int, Any] = {}
         self.pushed: dict[int, int] = {}
@@ -64,32 +64,32 @@ class FakeCaller:
 
 
 class Table:
-    """A session with one caller."""
+    """A peer with one caller."""
 
     def __init__(self, limits: Limits = SMALL) -> None:
         self.loop = FakeLoop()
         self.caller = FakeCaller()
         self.busy: list[PyroPeer] = []
         loop = cast(asyncio.AbstractEventLoop, self.loop)
-        self.session = PyroPeer(limits, loop, self.busy.append)
+        self.peer = PyroPeer(limits, loop, self.busy.append)
         self.numbers = count(1)
 
     def push(self, *texts: str) -> None:
         for text in texts:
-            self.session.push(Send((1,), (GenericMessage(text),)))
+            self.peer.push(Send((1,), (GenericMessage(text),)))
 
     def answer(self, text: str) -> None:
-        self.session.answer(ActionValid(text))
+        self.peer.answer(ActionValid(text))
 
     def ask(self) -> int:
         """A call that waits."""
         seq = next(self.numbers)
-        self.session.waiting.append(PendingCall(self.caller, seq))
+        self.peer.waiting.append(PendingCall(self.caller, seq))
         return seq
 
     def poll(self, cursor: int, wait: float = 0) -> int:
         seq = next(self.numbers)
-        self.session.poll(cursor, wait, PendingCall(self.caller, seq))
+        self.peer.poll(cursor, wait, PendingCall(self.caller, seq))
         return seq
 
     def polled(self, cursor: int) -> tuple[list[str], int]:
@@ -108,11 +108,11 @@ class Table:
     def tick(self) -> None:
         """What the route does in the next tick."""
         busy, self.busy[:] = list(self.busy), []
-        for session in busy:
-            if session.ended is not None:
-                session.settle()
+        for peer in busy:
+            if peer.ended is not None:
+                peer.settle()
             else:
-                session.answer_poll()
+                peer.answer_poll()
 
 
 def test_a_poll_gives_everything_pushed_since_the_cursor() -> None:
@@ -184,7 +184,7 @@ def test_a_poll_waits_for_a_push_and_gets_all_of_that_tick() -> None:
     table.tick()
     assert table.texts(seq) == (["a", "b"], 2)
     assert all(timer.cancelled for timer in table.loop.timers)
-    assert not table.caller.polling
+    assert not table.peer.is_polled_by(table.caller)
 
 
 def test_a_poll_ends_when_its_time_is_up() -> None:
@@ -218,8 +218,9 @@ def test_a_second_poll_ends_the_first() -> None:
 def test_a_poll_of_a_lost_connection_takes_nothing_away() -> None:
     table = Table()
     table.poll(0, wait=20)
-    assert table.caller.polling == {table.session}
-    table.session.drop_poll()
+    table.peer.drop_poll_of(FakeCaller())
+    assert table.peer.is_polled_by(table.caller)
+    table.peer.drop_poll_of(table.caller)
     table.push("a")
     table.tick()
     assert len(table.caller.answers) == 0
@@ -243,7 +244,7 @@ def test_after_close_the_rest_can_be_fetched_then_the_key_is_unknown() -> None:
     quitting = table.ask()
     table.push("a")
     table.answer("bye")
-    table.session.close()
+    table.peer.close()
     table.tick()
     assert table.caller.answers[quitting]["msg"] == "bye"
     assert table.polled(0) == (["a"], 1)
@@ -254,7 +255,7 @@ def test_after_close_the_rest_can_be_fetched_then_the_key_is_unknown() -> None:
 def test_the_answer_may_come_after_close_in_the_same_tick() -> None:
     table = Table()
     quitting, forgotten = table.ask(), table.ask()
-    table.session.close()
+    table.peer.close()
     table.answer("bye")
     table.tick()
     assert table.caller.answers[quitting]["msg"] == "bye"
@@ -265,7 +266,7 @@ def test_close_answers_the_poll_that_waits() -> None:
     table = Table()
     waiting = table.poll(0, wait=20)
     table.push("last words")
-    table.session.close()
+    table.peer.close()
     table.push("too late")
     table.tick()
     assert table.texts(waiting) == (["last words"], 1)
@@ -275,9 +276,9 @@ def test_close_answers_the_poll_that_waits() -> None:
 def test_too_many_unpolled_messages_cut_the_session() -> None:
     table = Table()
     table.push("a", "b", "c")
-    assert table.session.ended is None
+    assert table.peer.ended is None
     table.push("d", "e")
-    assert table.session.ended is TOO_SLOW
+    assert table.peer.ended is TOO_SLOW
     table.tick()
     assert table.error(table.poll(0)) == "TOOSLOW"
     assert table.error(table.poll(3)) == "TOOSLOW"
@@ -296,47 +297,47 @@ def test_confirmed_messages_do_not_count() -> None:
     for number in range(20):
         table.push(str(number))
         table.polled(number)
-    assert table.session.ended is None
+    assert table.peer.ended is None
 
 
 def test_the_first_reason_counts() -> None:
     table = Table()
-    table.session.close()
-    table.session.end(TOO_SLOW)
-    assert table.session.ended is SESSION_ENDED
+    table.peer.close()
+    table.peer.end(TOO_SLOW)
+    assert table.peer.ended is SESSION_ENDED
 
 
 def test_a_session_is_over_when_nobody_calls() -> None:
     table = Table()
-    assert not table.session.is_over(table.loop.now + 45)
-    assert table.session.is_over(table.loop.now + 45.1)
+    assert not table.peer.is_over(table.loop.now + 45)
+    assert table.peer.is_over(table.loop.now + 45.1)
 
 
 def test_a_session_is_alive_while_a_poll_waits_and_counts_from_its_end() -> None:
     table = Table()
     table.poll(0, wait=30)
-    assert not table.session.is_over(table.loop.now + 1000)
+    assert not table.peer.is_over(table.loop.now + 1000)
     table.loop.pass_time(31)
-    assert not table.session.is_over(table.loop.now + 45)
-    assert table.session.is_over(table.loop.now + 45.1)
+    assert not table.peer.is_over(table.loop.now + 45)
+    assert table.peer.is_over(table.loop.now + 45.1)
 
 
 def test_the_poll_of_a_lost_connection_does_not_keep_a_session_alive() -> None:
     table = Table()
     table.poll(0, wait=30)
-    table.session.drop_poll()
-    assert table.session.is_over(table.loop.now + 45.1)
+    table.peer.drop_poll_of(table.caller)
+    assert table.peer.is_over(table.loop.now + 45.1)
 
 
 def test_an_ended_session_is_kept_for_a_short_while() -> None:
     table = Table()
     table.loop.pass_time(40)
-    table.session.close()
-    assert not table.session.is_over(table.loop.now + 5)
-    assert table.session.is_over(table.loop.now + 5.1)
+    table.peer.close()
+    assert not table.peer.is_over(table.loop.now + 5)
+    assert table.peer.is_over(table.loop.now + 5.1)
 
 
 def test_one_that_was_too_slow_has_the_usual_time_to_learn_it() -> None:
     table = Table()
     table.push(*"abcd")
-    assert not table.session.is_over(table.loop.now + 45)
+    assert not table.peer.is_over(table.loop.now + 45)
