@@ -31,8 +31,9 @@ from server.limits import DEFAULT_LIMITS, Limits
 from server.operations.admin import Operator
 from server.operations.metrics import Metrics
 from server.state import Secrets, ServerState, hashed
-from server.transports.admin import AdminRoute
-from server.transports.health import HealthRoute, Page
+from server.transports.admin import AdminSocket
+from server.transports.base import Transport
+from server.transports.health import Endpoint, HealthTransport
 from server.transports.memory import MemoryPeer, React
 from server.transports.pyro.connection import PyroTransport
 from server.transports.socket import SocketTransport
@@ -43,7 +44,6 @@ DRAIN_SECONDS = 1.0
 """How long the last write may take when the server stops."""
 Sweep = Callable[[float], None]
 """What is done about that often; it is told the time of the event loop."""
-AnyRoute = SocketTransport | PyroTransport | Listener | HealthRoute
 
 
 @dataclass(frozen=True)
@@ -138,10 +138,10 @@ async def _listening(settings: Settings, hub: Hub, sweeps: list[Sweep]) -> Async
     chosen = (hub, settings.limits, settings.host)
     async with AsyncExitStack() as started:
 
-        async def start(route: AnyRoute, port: int) -> str:
-            address = await route.start(port)
-            started.push_async_callback(route.stop)
-            sweeps.append(route.sweep)
+        async def start(transport: Transport[Any], port: int) -> str:
+            address = await transport.start(port)
+            started.push_async_callback(transport.stop)
+            sweeps.append(transport.sweep)
             return address
 
         def legacy(name: str) -> Listener:
@@ -149,9 +149,10 @@ async def _listening(settings: Settings, hub: Hub, sweeps: list[Sweep]) -> Async
 
         operator, metrics = Operator(hub), ""
         if settings.metrics_port is not None:
-            metrics = await start(HealthRoute(_pages(hub)), settings.metrics_port)
+            health = HealthTransport(_endpoints(hub), settings.limits)
+            metrics = await start(health, settings.metrics_port)
         if settings.data is not None and hasattr(asyncio, "start_unix_server"):
-            admin = AdminRoute(operator, settings.data)
+            admin = AdminSocket(operator, settings.data)
             if await admin.start():
                 started.push_async_callback(admin.stop)
         sockets = SocketTransport(*chosen, settings.tls)
@@ -167,8 +168,8 @@ async def _listening(settings: Settings, hub: Hub, sweeps: list[Sweep]) -> Async
         yield addresses
 
 
-def _pages(hub: Hub) -> dict[str, Page]:
-    """What is told about this server on its own machine."""
+def _endpoints(hub: Hub) -> dict[str, Endpoint]:
+    """What this server reports over HTTP on its own machine."""
     state = hub.handler.state
     metrics = Metrics(state, hub.handler.counts)
 

@@ -1,4 +1,4 @@
-"""The operator's door: a socket file in the data folder that only its owner may open.
+"""The admin socket: a file in the data folder that only its owner may open.
 
 A request is one line, a JSON list of words; the answer is one line, ``{"rows": [...]}`` or
 ``{"error": "..."}``. Whoever can open the file is the operator.
@@ -17,9 +17,10 @@ from server.operations.admin import NoSuchThing, Operator
 
 FILE = "admin.sock"
 LINE_BYTES = 16 * 1024
+REQUEST_SECONDS = 5.0
 
 
-class AdminRoute:
+class AdminSocket:
     """The listening side."""
 
     def __init__(self, operator: Operator, data: Path) -> None:
@@ -28,7 +29,7 @@ class AdminRoute:
         self._log = structlog.get_logger()
 
     async def start(self) -> bool:
-        """Listen; False where it cannot be: the path may be too long for a socket."""
+        """Listen; return False where that fails: the path may be too long for a socket."""
         before = os.umask(0o177)
         try:
             self._file.unlink(missing_ok=True)
@@ -43,13 +44,13 @@ class AdminRoute:
         return True
 
     async def stop(self) -> None:
-        """Stop listening; the file goes too."""
+        """Stop listening and remove the file."""
         self._server.close()
         self._file.unlink(missing_ok=True)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with suppress(ConnectionError, ValueError, asyncio.TimeoutError):
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(REQUEST_SECONDS):
                 writer.write(self._answer(await reader.readline()))
                 await writer.drain()
         writer.close()

@@ -4,14 +4,15 @@ import asyncio
 
 import pytest
 
-from server.transports.health import HealthRoute
+from server.limits import Limits
+from server.transports.health import HealthTransport
 from tests.harness.timeouts import within
 
-PAGES = {"/health": lambda: (503, b"draining\n")}
+ENDPOINTS = {"/health": lambda: (503, b"draining\n")}
 
 
 async def _ask(request: bytes) -> bytes:
-    route = HealthRoute(PAGES)
+    route = HealthTransport(ENDPOINTS, Limits())
     host, port = (await route.start(0)).split(":")
     reader, writer = await asyncio.open_connection(host, int(port))
     for at in range(0, len(request), 1000):
@@ -36,6 +37,23 @@ def test_a_request_has_one_answer(request_line: bytes, status: bytes, body: byte
     assert answer.startswith(b"HTTP/1.1 " + status + b"\r\n")
     assert answer.endswith(b"\r\n\r\n" + body)
     assert b"Content-Length: %d\r\n" % len(body) in answer
+
+
+def test_a_request_that_is_not_finished_ends_in_time() -> None:
+    async def look() -> bytes:
+        transport = HealthTransport(ENDPOINTS, Limits())
+        host, port = (await transport.start(0)).split(":")
+        reader, writer = await asyncio.open_connection(host, int(port))
+        writer.write(b"GET /health")
+        while not any(connection._head for connection in transport.open):
+            await asyncio.sleep(0)
+        transport.sweep(transport.now() + 6.0)
+        answer = await within(30, reader.read())
+        writer.close()
+        await transport.stop()
+        return answer
+
+    assert asyncio.run(look()) == b""
 
 
 def test_an_endless_head_is_not_read() -> None:
