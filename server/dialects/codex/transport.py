@@ -10,10 +10,9 @@ from collections.abc import Callable
 from messages import Error, Message
 from messages.registry import AnyClientMessage
 from server.delivery.hub import Hub
-from server.dialects.codex.guest import DIALECT, CodexGuest, CodexHouse, Then
-from server.dialects.codex.news import hear
-from server.dialects.codex.people import part
-from server.dialects.codex.play import obey
+from server.dialects.codex.commands import obey, part
+from server.dialects.codex.events import hear
+from server.dialects.codex.peer import DIALECT, CodexGuest, CodexHouse, Then
 from server.dialects.codex.wire import LINE_BYTES, maybe_name
 from server.dialects.lines import Lines
 from server.dialects.transport import LegacyConnection, Listener

@@ -7,10 +7,10 @@ import pytest
 from games.base import Step
 from games.codex import CODEX
 from games.codex.state import State
-from server.dialects.codex.news import hear
+from server.dialects.codex.events import hear
 from tests.games.codex.games import EVERY_SIZE, moments
 from tests.games.codex.test_hidden import another_world, revealed, same_action
-from tests.harness.dialects.codex_alone import Lonely, beginning, update
+from tests.harness.dialects.codex_peer import Lonely, beginning, update
 
 
 def lines(before: State, step: Step[State], seat: int) -> list[object]:

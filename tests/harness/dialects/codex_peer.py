@@ -10,7 +10,7 @@ from messages import Message, PlayersInfo
 from messages.base import Change
 from messages.registry import GameView, UpdateMessage
 from server.delivery.hub import Hub
-from server.dialects.codex.guest import CodexGuest, CodexHouse
+from server.dialects.codex.peer import CodexGuest, CodexHouse
 from server.handler import GameHandler
 from server.limits import Limits
 from server.state import ServerState

@@ -1,13 +1,52 @@
-"""Test the Codex transport: lines of any kind, heartbeats, lost connections."""
+"""What guests of Codex Naturalis' dialect share, and what each one knows (codex_guest)."""
 
 import json
 from random import Random
 
 import pytest
 
-from server.dialects.codex.wire import LINE_BYTES, Wrong, line, pairs, position, read
+from messages import ChooseNickname, SelectMatch, SelectModeAndPlayers
+from server.dialects.codex.events import hear
+from server.dialects.codex.wire import LINE_BYTES
+from server.transports.memory import MemoryPeer
+from tests.games.codex.tables import area, table
+from tests.harness.dialects.codex_peer import Lonely, beginning
 from tests.harness.dialects.codex_server import CodexInn, CodexPlay, CodexTalker, kinds
-from tests.server.dialects.codex.test_play import first_placement
+from tests.server.dialects.codex.test_commands import first_placement
+
+PLAIN = area("S03 back")
+
+
+def test_seats_are_counted_from_the_first_player() -> None:
+    lonely = Lonely()
+    hear(lonely.guest, beginning(table(PLAIN, PLAIN, PLAIN, first=2)))
+    assert [lonely.guest.index(seat) for seat in range(3)] == [1, 2, 0]
+
+
+def test_an_open_table_of_the_game_is_found_but_no_private_one() -> None:
+    house = Lonely().guest.house
+    for name, private, game in (("ann", True, "codex"), ("ben", False, "uno")):
+        MemoryPeer(house.hub, lambda _: [], lambda work: work())
+        peer = max(house.records.peers)
+        wanted = SelectModeAndPlayers(2, game=game, private=private)
+        for message in (ChooseNickname(name), SelectMatch(0), wanted):
+            house.hub.receive(peer, message)
+    assert house.maybe_table() is None
+    MemoryPeer(house.hub, lambda _: [], lambda work: work())
+    peer = max(house.records.peers)
+    for message in (ChooseNickname("cat"), SelectMatch(0), SelectModeAndPlayers(2, game="codex")):
+        house.hub.receive(peer, message)
+    table = house.maybe_table()
+    assert table is not None
+    assert table.host.name == "cat"
+
+
+def test_who_sits_nowhere_knows_nobody_who_is_connected() -> None:
+    guest = Lonely().guest
+    assert guest.room is None
+    assert guest.session is None
+    assert not guest.is_connected(0)
+
 
 BAD_LINES = [
     b"hello",
@@ -205,20 +244,3 @@ def test_senseless_lines_do_no_harm(codex_play: CodexPlay, seed: int) -> None:
             assert sum(map(len, inn.state.hands)) == 6
 
     codex_play(scene)
-
-
-# --- lines --------------------------------------------------------------------------------------
-
-
-def test_what_is_nothing_is_left_out() -> None:
-    assert json.loads(line("X", a=1, b=None)) == {"networkType": "X", "sender": "server", "a": 1}
-
-
-def test_maps_with_positions_are_pairs_and_empty_ones_objects() -> None:
-    assert pairs([(position(0, 1), "TOP_LEFT")]) == [[{"x": 0, "y": 1}, "TOP_LEFT"]]
-    assert pairs([]) == {}
-
-
-def test_a_line_that_is_too_long_or_no_text_is_wrong() -> None:
-    with pytest.raises(Wrong):
-        read(None)

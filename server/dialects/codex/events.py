@@ -32,7 +32,6 @@ from messages.codex.table import (
     CodexView,
 )
 from messages.registry import GameView, UpdateMessage
-from server.dialects.codex.guest import CodexGuest
 from server.dialects.codex.objects import (
     Object,
     card_object,
@@ -45,6 +44,7 @@ from server.dialects.codex.objects import (
     resources,
     spots,
 )
+from server.dialects.codex.peer import CodexGuest
 from server.dialects.codex.wire import EVERYONE, position
 
 BOARD = {"SLOT_1": 0, "SLOT_2": 1, "SLOT_3": 2, "SLOT_4": 3, "GOLD": 4, "RESOURCE": 5}

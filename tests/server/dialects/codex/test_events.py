@@ -31,11 +31,11 @@ from messages.codex.table import (
     CodexStepStarted,
     CodexTurnSkipped,
 )
-from server.dialects.codex.news import hear
-from server.dialects.codex.play import obey
+from server.dialects.codex.commands import obey
+from server.dialects.codex.events import hear
 from tests.games.codex.games import moments
 from tests.games.codex.tables import A, area, table
-from tests.harness.dialects.codex_alone import Lonely, beginning, update
+from tests.harness.dialects.codex_peer import Lonely, beginning, update
 
 PLAIN = area("S03 back")
 LOGIN, GAME = "RESULT_OF_LOGIN", "UPDATE_AFTER_CONNECTION"
