@@ -108,6 +108,7 @@ async def running(settings: Settings, computers: Computers) -> AsyncIterator[Add
     """A server that runs as long as the block."""
     loop = asyncio.get_running_loop()
     state = ServerState(GAMES, settings.limits, settings.secrets, computers.strategies)
+    state.wall_clock = time.time
     state.password = hashed(settings.password) if settings.password else NO_HASH
     if settings.data is not None:
         state.bans = Bans.of(settings.data / BANS_FILE)
@@ -189,7 +190,7 @@ def _journalling(settings: Settings, hub: Hub, sweeps: list[Sweep]) -> Iterator[
         return
     loop, state = asyncio.get_running_loop(), hub.handler.state
     journal = SqliteJournal(settings.data, settings.durability, loop.call_soon_threadsafe)
-    state.journalled, state.wall_clock, state.now = True, time.time, loop.time()
+    state.journalled, state.now = True, loop.time()
 
     bots, damaged = restore(state, journal)
     for replay in damaged:

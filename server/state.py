@@ -54,7 +54,7 @@ class ServerState:
     draining: bool = False
     """Whether the server is about to stop; then no new tables are made."""
     wall_clock: Callable[[], float] = lambda: 0.0
-    """Seconds since 1970, for the dates of matches only."""
+    """Seconds since 1970: for the dates of matches and in heartbeats of legacy clients."""
     bans: Bans = field(default_factory=Bans)
     password: bytes = NO_HASH
     """The hash of what a new guest has to know; empty: everybody may come in."""

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from server.delivery.hub import Hub
 from server.dialects.base import Dialect
-from server.dialects.codex.transport import CodexRoute
+from server.dialects.codex import CODEX
 from server.dialects.rummy.guest import RummySettings
 from server.dialects.rummy.transport import RummyRoute
 from server.dialects.shelfie import SHELFIE
@@ -28,7 +28,7 @@ class OldDialect(NamedTuple):
 
 DIALECTS: dict[str, Dialect | OldDialect] = {
     "uno": UNO,
-    "codex": OldDialect(CodexRoute, "codex", 1234),
+    "codex": CODEX,
     "shelfie": SHELFIE,
     "rummy": OldDialect(RummyRoute, "rummy500", 50100, RummySettings),
 }

@@ -298,10 +298,7 @@ def record(
             port=0,
             pyro_port=0,
             dialects=dict.fromkeys(dialects, 0),
-            dialect_settings={
-                "codex": lambda: UNIX_TIME + loop.time(),
-                **make_settings(dialect_settings or {}),
-            },
+            dialect_settings=make_settings(dialect_settings or {}),
             data=data,
             limits=limits or Limits(),
             secrets=counted_secrets(),

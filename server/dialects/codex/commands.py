@@ -1,8 +1,8 @@
-"""Codex Naturalis' old dialect: logging in, the lobby, leaving (digest 4; rules digest 11).
+"""Codex Naturalis' dialect: every request and its checks (digest 2, 4, 7; rules digest 11).
 
-The first guest is the creator and says how many play. Then the lobby sits down at a table of this
-server, where guests of other routes may sit too. Where a table of this game is open already, a new
-guest is seated there.
+The first client is the creator of a lobby and says how many play. Then the lobby sits down at a
+table of this server, where clients of other transports may sit too. Where a table of this game is
+open already, a new client is seated there.
 """
 
 from collections.abc import Callable
@@ -12,8 +12,6 @@ from messages import (
     ChooseNickname,
     Error,
     LeaveMatch,
-    Message,
-    Quit,
     Reconnect,
     SelectMatch,
     SelectModeAndPlayers,
@@ -23,290 +21,216 @@ from messages.codex.actions import (
     CODEX_COLORS,
     ChooseCodexColor,
     ChooseCodexObjective,
-    CodexAction,
-    CodexSource,
     DrawCodexCard,
     PlaceCodexCard,
     PlaceCodexStarter,
 )
+from server.dialects.base import Refused, Work, require
+from server.dialects.codex import wire
 from server.dialects.codex.objects import CARDS_BY_FACES
-from server.dialects.codex.peer import DIALECT, CodexGuest
-from server.dialects.codex.wire import (
-    EVERYONE,
-    NAME_LENGTH,
-    AnyRequest,
-    ChooseColor,
-    Connect,
-    Disconnect,
-    Draw,
-    Heartbeat,
-    PlaceCard,
-    PlaceObjective,
-    PlaceStarter,
-    Request,
-    SendChatMessage,
-    SetPlayerNumber,
-    Wrong,
-    maybe_name,
-    read,
-)
+from server.dialects.codex.peer import CodexPeer
+from server.dialects.codex.wire import EVERYONE, NAME_LENGTH, SOURCES, maybe_name
 
 SIZES = range(2, 5)
+CHAT_LENGTH = 300
 
 
 # --- login --------------------------------------------------------------------------------------
 
 
-def connect(guest: CodexGuest, request: Connect) -> None:
-    """CONNECT: a new name, the name of somebody who was lost, or another game for a guest."""
-    if guest.name:
-        _again(guest, request)
+async def connect(peer: CodexPeer, request: wire.Connect) -> None:
+    """CONNECT: a new name, the name of a lost connection, or another game."""
+    if peer.name:
+        await _connect_again(peer, request)
         return
     name = maybe_name(request.sender)
     if name is None:
         text = f"A name has 1 to {NAME_LENGTH} letters, digits, _ - or . and is not Everyone."
-        _login_refused(guest, request.sender, text)
-        return
-    if guest.house.records.waits_for(name, DIALECT):
-        guest.returning = True
-        guest.ask(Reconnect(name, ""), lambda answer: _returned(guest, name, answer))
-    elif len(guest.house.lobby) >= SIZES[-1]:
-        _login_refused(guest, name, "The lobby is full; try again when its game has begun.")
+        peer.answer_login(request.sender, text)
+    elif peer.shared.state.waits_for(name, peer.dialect.name):
+        await _come_back(peer, name)
+    elif len(peer.shared.lobby) >= SIZES[-1]:
+        peer.answer_login(name, "The lobby is full; try again when its game has begun.")
     else:
-        guest.ask(ChooseNickname(name), lambda answer: _named(guest, name, answer))
+        await _choose_name(peer, name)
 
 
-def _again(guest: CodexGuest, request: Connect) -> None:
-    """After a game the same guest may play another one."""
-    if request.sender != guest.name or guest.room or guest in guest.house.lobby:
-        raise Wrong(f"You are connected already, as {guest.name}.")
-    _login_accepted(guest)
-    _enter(guest)
+async def _connect_again(peer: CodexPeer, request: wire.Connect) -> None:
+    """Let a client whose game is over play another one."""
+    if request.sender != peer.name or peer.room or peer in peer.shared.lobby:
+        raise Refused(f"You are connected already, as {peer.name}.")
+    await _enter(peer)
 
 
-def _login_refused(guest: CodexGuest, name: str, text: str) -> None:
-    guest.say("RESULT_OF_LOGIN", accepted=False, selectedUsername=name[:64], details=text)
-
-
-def _login_accepted(guest: CodexGuest) -> None:
-    guest.say("RESULT_OF_LOGIN", accepted=True, selectedUsername=guest.name, details="")
-
-
-def _returned(guest: CodexGuest, name: str, answer: Message) -> None:
-    """The game itself is told in news.py."""
+async def _come_back(peer: CodexPeer, name: str) -> None:
+    """Take back the seat of a lost connection; the game itself is sent by events.py."""
+    peer.returning = True
+    (answer,) = await peer.request(Reconnect(name, ""))
     if isinstance(answer, Error):
-        guest.returning = False
-        _login_refused(guest, name, answer.message)
+        peer.returning = False
+        peer.answer_login(name, answer.message)
 
 
-def _named(guest: CodexGuest, name: str, answer: Message) -> None:
+async def _choose_name(peer: CodexPeer, name: str) -> None:
+    (answer,) = await peer.request(ChooseNickname(name))
     if isinstance(answer, Error):
-        _login_refused(guest, name, answer.message)
-        return
-    _login_accepted(guest)
-    _enter(guest)
+        peer.answer_login(name, answer.message)
+    else:
+        await _enter(peer)
 
 
 # --- the lobby ----------------------------------------------------------------------------------
 
 
-def _enter(guest: CodexGuest) -> None:
-    """Into the lobby that waits, or to an open table, or as the creator of a lobby."""
-    lobby, table = guest.house.lobby, guest.house.maybe_table()
+async def _enter(peer: CodexPeer) -> None:
+    """Accept a login: into the lobby, to an open table, or as the creator of a new lobby."""
+    peer.answer_login(peer.name)
+    lobby, table = peer.shared.lobby, peer.shared.maybe_table()
     if not lobby and table is not None:
-        guest.ask(SelectMatch(table.number), lambda answer: _seated(guest, answer))
+        await _sit_down(peer, table.number)
         return
-    lobby.append(guest)
+    lobby.append(peer)
     if len(lobby) == 1:
-        guest.say("UPDATE_CREATOR")
-    _tell_lobby(lobby)
+        peer.say("UPDATE_CREATOR")
+    peer.shared.send_lobby()
 
 
-def _tell_lobby(lobby: list[CodexGuest]) -> None:
-    names = [guest.name for guest in lobby]
-    for guest in lobby:
-        guest.say("SHOW_UPDATE_PLAYERS_IN_LOBBY", usernames=names)
-
-
-def _seated(guest: CodexGuest, answer: Message) -> None:
-    """Who came too late for the last seat is told so and parted with."""
+async def _sit_down(peer: CodexPeer, table: int) -> None:
+    """Join a table; a client that is too late for the last seat is disconnected."""
+    (answer,) = await peer.request(SelectMatch(table))
     if isinstance(answer, Error):
-        _exceeding(guest)
+        _reject_surplus(peer)
 
 
-def _exceeding(guest: CodexGuest) -> None:
-    guest.say("EXCEEDING_PLAYER")
-    guest.house.hub.receive(guest.peer, Quit())
+def _reject_surplus(peer: CodexPeer) -> None:
+    peer.say("EXCEEDING_PLAYER")
+    peer.leave()
 
 
-def set_player_number(guest: CodexGuest, request: SetPlayerNumber) -> None:
-    """SET_PLAYER_NUMBER: the creator's, once; everything else is refused and may be tried again."""
-    lobby = guest.house.lobby
-    if not lobby or guest is not lobby[0]:
-        raise Wrong("Only the creator of a lobby says how many play, and only once.")
-    number = request.num_players
+async def set_player_number(peer: CodexPeer, request: wire.SetPlayerNumber) -> None:
+    """SET_PLAYER_NUMBER: only the creator, and once; after a refusal it may be tried again."""
+    lobby, number = peer.shared.lobby, request.num_players
+    if not lobby or peer is not lobby[0]:
+        raise Refused("Only the creator of a lobby says how many play, and only once.")
     if number not in SIZES:
-        raise Wrong(f"Between {SIZES[0]} and {SIZES[-1]} players can play.")
-    guest.expected = min(number, len(lobby))
-    guest.ask(SelectMatch(0), lambda answer: None)
-    table = SelectModeAndPlayers(number, game="codex")
-    guest.ask(table, lambda answer: _opened(guest, number, answer))
-
-
-def _opened(creator: CodexGuest, number: int, answer: Message) -> None:
-    """The table is there: the lobby sits down, and those in excess go."""
+        raise Refused(f"Between {SIZES[0]} and {SIZES[-1]} players can play.")
+    peer.expected = min(number, len(lobby))
+    _, answer = await peer.request(SelectMatch(0), SelectModeAndPlayers(number, game="codex"))
     if isinstance(answer, Error):
-        creator.refuse(answer.message)
-        creator.ask(LeaveMatch(), lambda answer: None)
-        return
-    lobby, creator.house.lobby = creator.house.lobby, []
-    room = creator.room
-    assert room is not None
-    for place, guest in enumerate(lobby):
-        guest.expected = min(number, len(lobby))
+        peer.refuse(answer.message)
+        await peer.request(LeaveMatch())
+    elif peer.room is not None:
+        _seat_lobby(peer, peer.room.number, number)
+
+
+def _seat_lobby(creator: CodexPeer, table: int, number: int) -> None:
+    """Let the lobby join the creator's table; those without a seat are disconnected."""
+    lobby, creator.shared.lobby = creator.shared.lobby, []
+    for place, peer in enumerate(lobby):
+        peer.expected = min(number, len(lobby))
         if place >= number:
-            _exceeding(guest)
-        elif guest is not creator:
-            _sit_down(guest, room.number)
+            _reject_surplus(peer)
+        elif peer is not creator:
+            peer.start(_sit_down(peer, table))
 
 
-def _sit_down(guest: CodexGuest, table: int) -> None:
-    guest.ask(SelectMatch(table), lambda answer: _seated(guest, answer))
+# --- the game -----------------------------------------------------------------------------------
 
 
-# --- leaving ------------------------------------------------------------------------------------
+async def place_starter(peer: CodexPeer, request: wire.PlaceStarter) -> None:
+    """PLACE_STARTER."""
+    await peer.act(PlaceCodexStarter(request.side))
 
 
-def part(guest: CodexGuest) -> None:
-    """The connection is gone. A seat or a result waits for its owner, all else is given up."""
-    house = guest.house
-    if guest in house.lobby:
-        _leave_lobby(guest)
-    in_game = guest.room is not None and guest.room.match is not None
-    if guest.session is not None and not in_game and not guest.unconfirmed:
-        house.hub.receive(guest.peer, Quit())
+async def choose_color(peer: CodexPeer, request: wire.ChooseColor) -> None:
+    """CHOOSE_COLOR."""
+    color = next((color for color in CODEX_COLORS if color == request.color), None)
+    reason = f"This colour is for the first player; choose {', '.join(CODEX_COLORS)}."
+    await peer.act(ChooseCodexColor(require(color, reason)))
 
 
-def _leave_lobby(guest: CodexGuest) -> None:
-    """Without its creator a lobby is dissolved (rules digest 11)."""
-    lobby = guest.house.lobby
-    creator = guest is lobby[0]
-    lobby.remove(guest)
-    if not creator:
-        _tell_lobby(lobby)
-        return
-    guest.house.lobby = []
-    for other in lobby:
-        other.say("UPDATE_AFTER_LOBBY_CRASH")
-        guest.house.hub.receive(other.peer, Quit())
+async def place_objective(peer: CodexPeer, request: wire.PlaceObjective) -> None:
+    """PLACE_OBJECTIVE: one of the two offered, which are in the first view of the game."""
+    offer = peer.view.offer if peer.view else ()
+    if peer.playing and request.chosen_objective not in range(2):
+        raise Refused("Choose objective 0 or 1.")
+    await peer.act(ChooseCodexObjective(offer[request.chosen_objective] if offer else ""))
 
 
-SOURCES: tuple[CodexSource, ...] = ("SLOT_1", "SLOT_2", "SLOT_3", "SLOT_4", "GOLD", "RESOURCE")
-"""In the order of ``idToDraw``: of the decks the gold one comes first."""
-CHAT_LENGTH = 300
+async def place_card(peer: CodexPeer, request: wire.PlaceCard) -> None:
+    """PLACE_CARD."""
+    card = CARDS_BY_FACES.get((request.front_id, request.back_id))
+    known = require(card, "There is no card with these two faces.")
+    await peer.act(PlaceCodexCard(known, request.side, request.position.x, request.position.y))
 
 
-def obey(guest: CodexGuest, text: str | None) -> None:
-    """A line came. Every refusal reaches the guest, and the connection lives."""
-    guest.unconfirmed = False
+async def draw(peer: CodexPeer, request: wire.Draw) -> None:
+    """DRAW."""
+    if request.id_to_draw not in range(len(SOURCES)):
+        raise Refused("Draw from 0 to 5: four visible cards, the gold deck, the resource deck.")
+    await peer.act(DrawCodexCard(SOURCES[request.id_to_draw]))
+
+
+async def chat(peer: CodexPeer, request: wire.SendChatMessage) -> None:
+    """SEND_CHAT_MESSAGE: to everyone or to one player of the game (rules digest 11)."""
+    message = request.message
+    everyone = message.is_broadcast or message.receiver == EVERYONE
+    if message.sender != peer.name:
+        raise Refused("The author of a message must be its sender.")
+    if not peer.playing:
+        raise Refused("The chat opens when the game begins.")
+    if not everyone and message.receiver not in peer.names:
+        raise Refused(f"Write to {EVERYONE} or to one of {', '.join(peer.names)}.")
+    if not 0 < len(message.content) <= CHAT_LENGTH:
+        raise Refused(f"Write 1 to {CHAT_LENGTH} signs.")
+    await peer.act(SendChat(message.content, to="" if everyone else message.receiver))
+
+
+# --- the connection -----------------------------------------------------------------------------
+
+
+async def disconnect(peer: CodexPeer, request: wire.Disconnect) -> None:
+    """DISCONNECT."""
+    peer.wire.close()
+
+
+async def heartbeat(peer: CodexPeer, request: wire.Heartbeat) -> None:
+    """HEARTBEAT: only those sent with the client's name count (digest 5)."""
+    if peer.name and request.sender == peer.name:
+        peer.heartbeat_at = peer.shared.state.now
+
+
+COMMANDS: dict[type[wire.Request], Callable[[CodexPeer, Any], Work]] = {
+    wire.Connect: connect,
+    wire.SetPlayerNumber: set_player_number,
+    wire.PlaceStarter: place_starter,
+    wire.ChooseColor: choose_color,
+    wire.PlaceObjective: place_objective,
+    wire.PlaceCard: place_card,
+    wire.Draw: draw,
+    wire.SendChatMessage: chat,
+    wire.Disconnect: disconnect,
+    wire.Heartbeat: heartbeat,
+}
+
+
+async def handle(peer: CodexPeer, text: str | None) -> None:
+    """Carry out a line, or refuse it with an ERROR; None is one that cannot be read."""
+    peer.unconfirmed = False
     if text is not None and not text.strip():
         return
     try:
-        request = read(text)
-        _check_sender(guest, request)
-        _COMMANDS[type(request)](guest, request)
-    except Wrong as wrong:
-        guest.refuse(str(wrong))
+        request = wire.read(text)
+        _check_sender(peer, request)
+        await COMMANDS[type(request)](peer, request)
+    except Refused as refused:
+        peer.refuse(refused.reason)
 
 
-def _check_sender(guest: CodexGuest, request: AnyRequest) -> None:
-    if isinstance(request, Connect | Heartbeat | Disconnect):
+def _check_sender(peer: CodexPeer, request: wire.AnyRequest) -> None:
+    if isinstance(request, wire.Connect | wire.Heartbeat | wire.Disconnect):
         return
-    if not guest.name:
-        raise Wrong("Send CONNECT with your name first.")
-    if request.sender != guest.name:
-        raise Wrong(f"You are {guest.name}, not {request.sender[:64]}.")
-
-
-def _do(guest: CodexGuest, action: CodexAction) -> None:
-    """Have the server do it; what it says when it refuses is said on."""
-    if not guest.playing:
-        raise Wrong("The game has not begun; wait for the other players.")
-    guest.ask(action, lambda answer: _answered(guest, answer))
-
-
-def _answered(guest: CodexGuest, answer: Message) -> None:
-    if isinstance(answer, Error):
-        guest.fail(answer)
-
-
-def _starter(guest: CodexGuest, request: PlaceStarter) -> None:
-    _do(guest, PlaceCodexStarter(request.side))
-
-
-def _color(guest: CodexGuest, request: ChooseColor) -> None:
-    color = next((color for color in CODEX_COLORS if color == request.color), None)
-    if color is None:
-        raise Wrong(f"This colour is for the first player; choose {', '.join(CODEX_COLORS)}.")
-    _do(guest, ChooseCodexColor(color))
-
-
-def _objective(guest: CodexGuest, request: PlaceObjective) -> None:
-    """The two that were offered are in the game as it was when it began for the guest."""
-    offer = guest.view.offer if guest.view else ()
-    if guest.playing and request.chosen_objective not in range(2):
-        raise Wrong("Choose objective 0 or 1.")
-    _do(guest, ChooseCodexObjective(offer[request.chosen_objective] if offer else ""))
-
-
-def _card(guest: CodexGuest, request: PlaceCard) -> None:
-    card = CARDS_BY_FACES.get((request.front_id, request.back_id))
-    if card is None:
-        raise Wrong("There is no card with these two faces.")
-    _do(guest, PlaceCodexCard(card, request.side, request.position.x, request.position.y))
-
-
-def _draw(guest: CodexGuest, request: Draw) -> None:
-    if request.id_to_draw not in range(len(SOURCES)):
-        raise Wrong("Draw from 0 to 5: four visible cards, the gold deck, the resource deck.")
-    _do(guest, DrawCodexCard(SOURCES[request.id_to_draw]))
-
-
-def _chat(guest: CodexGuest, request: SendChatMessage) -> None:
-    """To everyone or to one player of the game; only in one's own name (rules digest 11)."""
-    message = request.message
-    everyone = message.is_broadcast or message.receiver == EVERYONE
-    if message.sender != guest.name:
-        raise Wrong("The author of a message must be its sender.")
-    if not guest.playing:
-        raise Wrong("The chat opens when the game begins.")
-    if not everyone and message.receiver not in guest.names:
-        raise Wrong(f"Write to {EVERYONE} or to one of {', '.join(guest.names)}.")
-    if not 0 < len(message.content) <= CHAT_LENGTH:
-        raise Wrong(f"Write 1 to {CHAT_LENGTH} signs.")
-    word = SendChat(message.content, to="" if everyone else message.receiver)
-    guest.ask(word, lambda answer: _answered(guest, answer))
-
-
-def _disconnect(guest: CodexGuest, request: Disconnect) -> None:
-    guest.end()
-
-
-def _heartbeat(guest: CodexGuest, request: Heartbeat) -> None:
-    """Only those of a guest with this name count; others are passed over (digest 5)."""
-    if guest.name and request.sender == guest.name:
-        guest.beat = guest.house.records.now
-
-
-_COMMANDS: dict[type[Request], Callable[[CodexGuest, Any], None]] = {
-    Connect: connect,
-    SetPlayerNumber: set_player_number,
-    PlaceStarter: _starter,
-    ChooseColor: _color,
-    PlaceObjective: _objective,
-    PlaceCard: _card,
-    Draw: _draw,
-    SendChatMessage: _chat,
-    Disconnect: _disconnect,
-    Heartbeat: _heartbeat,
-}
+    if not peer.name:
+        raise Refused("Send CONNECT with your name first.")
+    if request.sender != peer.name:
+        raise Refused(f"You are {peer.name}, not {request.sender[:64]}.")

@@ -1,7 +1,7 @@
-"""Codex Naturalis' old dialect: our messages to a guest, as lines (digest 2, 4).
+"""Codex Naturalis' dialect: messages of the server as lines (digest 2, 4).
 
-All that one event caused is told together, because a game that begins, or begins again for somebody
-who is back, has an order of its own: login, the whole game, the toggle, who is there.
+Everything that one event caused is sent together, because a game that begins, also for a client
+that comes back, has an order of its own: login, the whole game, the toggle, who is connected.
 """
 
 from collections.abc import Callable, Sequence
@@ -44,110 +44,97 @@ from server.dialects.codex.objects import (
     resources,
     spots,
 )
-from server.dialects.codex.peer import CodexGuest
-from server.dialects.codex.wire import EVERYONE, position
-
-BOARD = {"SLOT_1": 0, "SLOT_2": 1, "SLOT_3": 2, "SLOT_4": 3, "GOLD": 4, "RESOURCE": 5}
-"""``boardPosition`` is counted like ``idToDraw``."""
+from server.dialects.codex.peer import CodexPeer
+from server.dialects.codex.wire import EVERYONE, SOURCES, position
 
 BEFORE = (SessionOpened, RoomUpdate)
 WITHIN = (MatchResumed, ChatMessage)
-"""What is told before a game begins for a guest, and what is part of the beginning."""
+"""What is sent before a game begins for a client, and what is part of the beginning."""
 
 
-def hear(guest: CodexGuest, event: Sequence[Message]) -> None:
-    """Everything that the server told the guest in one event."""
-    if any(isinstance(message, GameView) for message in event):
-        _tell(guest, [message for message in event if isinstance(message, BEFORE)])
-        _begin(guest, event)
+def on_event(peer: CodexPeer) -> None:
+    """Send everything that one event means to the client."""
+    event, peer.event = peer.event, []
+    views = [message.view for message in event if isinstance(message, GameView)]
+    if views and isinstance(views[-1], CodexView):
+        peer.pass_on(message for message in event if isinstance(message, BEFORE))
+        _begin(peer, views[-1], event)
         event = [message for message in event if not isinstance(message, (*BEFORE, *WITHIN))]
-    # Who is back is told after the game goes on (digest 4).
-    _tell(guest, sorted(event, key=lambda message: isinstance(message, PlayerStatus)))
-
-
-def _tell(guest: CodexGuest, messages: Sequence[Message]) -> None:
-    for message in messages:
-        news = _NEWS.get(type(message))
-        if news is not None:
-            news(guest, message)
+    # That a player is back is sent after the game goes on (digest 4).
+    peer.pass_on(sorted(event, key=lambda message: isinstance(message, PlayerStatus)))
 
 
 # --- the game begins ----------------------------------------------------------------------------
 
 
-def _begin(guest: CodexGuest, event: Sequence[Message]) -> None:
-    """A new game, or the guest is back in an old one."""
+def _begin(peer: CodexPeer, view: CodexView, event: Sequence[Message]) -> None:
+    """Send a game that begins, or to which the client comes back."""
     for message in event:
         if isinstance(message, PlayersInfo):
-            guest.names = message.player_nicknames
-        if isinstance(message, GameView) and isinstance(message.view, CodexView):
-            _remember(guest, message.view)
-    guest.suspended = any(isinstance(message, MatchResumed) for message in event)
-    guest.say("RESULT_OF_LOGIN", accepted=True, selectedUsername=guest.name, details="")
-    guest.say("UPDATE_AFTER_CONNECTION", game=_game(guest, event))
-    if guest.suspended:
-        _toggle(guest)
-    if guest.returning:
-        guest.returning = False
-        guest.say("SHOW_UPDATE_PLAYER_STATUS", isConnected=True, username=guest.name)
-    if guest.view and guest.view.phase == "OVER":
-        _ended(guest, CodexGameEnded(guest.view.winners, ""))
-
-
-def _remember(guest: CodexGuest, view: CodexView) -> None:
-    guest.view, guest.playing, guest.additional = view, True, view.additional
-    guest.areas = [player.area for player in view.players]
-    guest.scores = [player.score for player in view.players]
-    guest.expected = 0
-
-
-def _game(guest: CodexGuest, event: Sequence[Message]) -> Object:
-    assert guest.view is not None
+            peer.names = message.player_nicknames
+    _remember(peer, view)
+    peer.suspended = any(isinstance(message, MatchResumed) for message in event)
+    peer.answer_login(peer.name)
     chat = [_chat_object(message) for message in event if isinstance(message, ChatMessage)]
-    active = not guest.suspended
-    return game_object(guest.view, guest.names, guest.is_connected, chat, active=active)
+    active = not peer.suspended
+    game = game_object(view, peer.names, peer.is_connected, chat, active=active)
+    peer.say("UPDATE_AFTER_CONNECTION", game=game)
+    if peer.suspended:
+        _toggle(peer)
+    if peer.returning:
+        peer.returning = False
+        peer.say("SHOW_UPDATE_PLAYER_STATUS", isConnected=True, username=peer.name)
+    if view.phase == "OVER":
+        _ended(peer, CodexGameEnded(view.winners, ""))
+
+
+def _remember(peer: CodexPeer, view: CodexView) -> None:
+    peer.view, peer.playing, peer.additional = view, True, view.additional
+    peer.areas = [player.area for player in view.players]
+    peer.scores = [player.score for player in view.players]
+    peer.expected = 0
 
 
 # --- people -------------------------------------------------------------------------------------
 
 
-def _opened(guest: CodexGuest, message: SessionOpened) -> None:
-    """The name is the guest's."""
-    guest.name = message.nickname
+def _opened(peer: CodexPeer, message: SessionOpened) -> None:
+    peer.name = message.nickname
+    peer.shared.peers[peer.id] = peer
 
 
-def _room(guest: CodexGuest, message: RoomUpdate) -> None:
+def _room(peer: CodexPeer, message: RoomUpdate) -> None:
     names = message.room.players
-    if len(names) >= guest.expected:
-        guest.expected = 0
-        guest.say("SHOW_UPDATE_PLAYERS_IN_LOBBY", usernames=names)
+    if len(names) >= peer.expected:
+        peer.expected = 0
+        peer.say("SHOW_UPDATE_PLAYERS_IN_LOBBY", usernames=names)
 
 
-def _status(guest: CodexGuest, message: PlayerStatus) -> None:
-    if guest.playing and message.status != "late":
+def _status(peer: CodexPeer, message: PlayerStatus) -> None:
+    if peer.playing and message.status != "late":
         there = message.status == "present"
-        guest.say("SHOW_UPDATE_PLAYER_STATUS", isConnected=there, username=message.nickname)
+        peer.say("SHOW_UPDATE_PLAYER_STATUS", isConnected=there, username=message.nickname)
 
 
-def _suspended(guest: CodexGuest, message: MatchSuspended) -> None:
-    if not guest.suspended:
-        _toggle(guest)
+def _suspended(peer: CodexPeer, message: MatchSuspended) -> None:
+    if not peer.suspended:
+        _toggle(peer)
 
 
-def _resumed(guest: CodexGuest, message: MatchResumed) -> None:
-    if guest.suspended:
-        _toggle(guest)
+def _resumed(peer: CodexPeer, message: MatchResumed) -> None:
+    if peer.suspended:
+        _toggle(peer)
 
 
-def _toggle(guest: CodexGuest) -> None:
-    """The client turns its flag at each of these, so there is one for each change (digest 4)."""
-    guest.suspended = not guest.suspended
-    guest.say("SHOW_UPDATE_SUSPENDED_GAME")
+def _toggle(peer: CodexPeer) -> None:
+    """Send one line for each change, because the client toggles its flag each time (digest 4)."""
+    peer.suspended = not peer.suspended
+    peer.say("SHOW_UPDATE_SUSPENDED_GAME")
 
 
-def _chat(guest: CodexGuest, message: ChatMessage) -> None:
-    if guest.playing:
-        guest.say("SHOW_UPDATE_CHAT", message=_chat_object(message))
+def _chat(peer: CodexPeer, message: ChatMessage) -> None:
+    if peer.playing:
+        peer.say("SHOW_UPDATE_CHAT", message=_chat_object(message))
 
 
 def _chat_object(message: ChatMessage) -> Object:
@@ -159,89 +146,83 @@ def _chat_object(message: ChatMessage) -> Object:
     }
 
 
-def _error(guest: CodexGuest, message: Error) -> None:
-    """Something failed that was no fault of the guest's."""
-    guest.fail(message)
-
-
 # --- changes ------------------------------------------------------------------------------------
 
 
-def _update(guest: CodexGuest, message: UpdateMessage) -> None:
-    tell = _CHANGES.get(type(message.change))
-    if tell is not None and guest.view is not None:
-        tell(guest, message.change)
+def _update(peer: CodexPeer, message: UpdateMessage) -> None:
+    if peer.view is None:
+        return
+    change = message.change
+    if isinstance(change, CodexStarterPlaced):  # to the client a card like any other
+        starter = peer.view.players[change.seat].starter
+        change = CodexCardPlaced(change.seat, starter, change.side, 0, 0)
+    tell = _CHANGES.get(type(change))
+    if tell is not None:
+        tell(peer, change)
 
 
-def _starter(guest: CodexGuest, change: CodexStarterPlaced) -> None:
-    assert guest.view is not None
-    card = guest.view.players[change.seat].starter
-    _placed(guest, CodexCardPlaced(change.seat, card, change.side, 0, 0))
-
-
-def _placed(guest: CodexGuest, change: CodexCardPlaced) -> None:
+def _placed(peer: CodexPeer, change: CodexCardPlaced) -> None:
     seat = change.seat
-    area = with_card(guest.areas[seat], change.card, change.side, change.x, change.y)
-    guest.areas[seat] = area
-    guest.scores[seat] += change.points
-    guest.say(
+    area = with_card(peer.areas[seat], change.card, change.side, change.x, change.y)
+    peer.areas[seat] = area
+    peer.scores[seat] += change.points
+    peer.say(
         "SHOW_UPDATE_AFTER_PLACE",
         positionToCornerCovered=covered_corners(area, change.x, change.y),
         newAvailablePositions=spots(area),
         newResources=resources(area),
-        points=guest.scores[seat],
-        username=guest.names[seat],
+        points=peer.scores[seat],
+        username=peer.names[seat],
         placedCard=card_object(change.card),
         placedSide=change.side,
         position=position(change.x, change.y),
     )
 
 
-def _color(guest: CodexGuest, change: CodexColorChosen) -> None:
-    name = guest.names[change.seat]
-    guest.say("SHOW_UPDATE_COLOR", username=name, colorSelected=change.color)
+def _color(peer: CodexPeer, change: CodexColorChosen) -> None:
+    name = peer.names[change.seat]
+    peer.say("SHOW_UPDATE_COLOR", username=name, colorSelected=change.color)
 
 
-def _objective(guest: CodexGuest, change: CodexObjectiveChosen) -> None:
-    """Only the owner is told."""
+def _objective(peer: CodexPeer, change: CodexObjectiveChosen) -> None:
+    """Tell the owner only."""
     if change.objective:
         chosen = objective_object(change.objective)
-        name = guest.names[change.seat]
-        guest.say("SHOW_UPDATE_OBJECTIVE_CARD", chosenObjective=chosen, username=name)
+        name = peer.names[change.seat]
+        peer.say("SHOW_UPDATE_OBJECTIVE_CARD", chosenObjective=chosen, username=name)
 
 
-def _drawn(guest: CodexGuest, change: CodexCardDrawn) -> None:
+def _drawn(peer: CodexPeer, change: CodexCardDrawn) -> None:
     gold = change.source in ("SLOT_3", "SLOT_4", "GOLD")
     top = deck_top("GOLD", change.gold) if gold else deck_top("RESOURCE", change.resource)
-    guest.say(
+    peer.say(
         "SHOW_UPDATE_AFTER_DRAW",
         drawnCard=card_object(change.card) if change.card else hidden_card(change.back),
         newTopDeck=top,
         newFaceUpCard=card_object(change.refill) if change.refill else None,
-        username=guest.names[change.seat],
-        boardPosition=BOARD[change.source],
+        username=peer.names[change.seat],
+        boardPosition=SOURCES.index(change.source),
     )
 
 
-def _step(guest: CodexGuest, change: CodexStepStarted) -> None:
-    """That a draw follows a placement the client knows by itself (digest 4)."""
+def _step(peer: CodexPeer, change: CodexStepStarted) -> None:
+    """Send no line for a draw: the client knows that it follows a placement (digest 4)."""
     if change.phase == "PLACE":
-        phase = phase_name(change.phase, guest.additional)
-        index = guest.index(change.seat)
-        guest.say("SHOW_UPDATE_CURRENT_PLAYER", currentPlayerIdx=index, currentPhase=phase)
+        phase = phase_name(change.phase, peer.additional)
+        index = peer.index(change.seat)
+        peer.say("SHOW_UPDATE_CURRENT_PLAYER", currentPlayerIdx=index, currentPhase=phase)
 
 
-def _additional(guest: CodexGuest, change: CodexAdditionalTurn) -> None:
-    guest.additional = True
+def _additional(peer: CodexPeer, change: CodexAdditionalTurn) -> None:
+    peer.additional = True
 
 
-def _ended(guest: CodexGuest, change: CodexGameEnded) -> None:
-    guest.playing, guest.unconfirmed = False, True
-    guest.say("SHOW_WINNERS", winners=[guest.names[seat] for seat in change.winners])
+def _ended(peer: CodexPeer, change: CodexGameEnded) -> None:
+    peer.playing, peer.unconfirmed = False, True
+    peer.say("SHOW_WINNERS", winners=[peer.names[seat] for seat in change.winners])
 
 
-_CHANGES: dict[type[Change], Callable[[CodexGuest, Any], None]] = {
-    CodexStarterPlaced: _starter,
+_CHANGES: dict[type[Change], Callable[[CodexPeer, Any], None]] = {
     CodexCardPlaced: _placed,
     CodexColorChosen: _color,
     CodexObjectiveChosen: _objective,
@@ -250,13 +231,13 @@ _CHANGES: dict[type[Change], Callable[[CodexGuest, Any], None]] = {
     CodexAdditionalTurn: _additional,
     CodexGameEnded: _ended,
 }
-_NEWS: dict[type[Message], Callable[[CodexGuest, Any], None]] = {
+EVENTS: dict[type[Message], Callable[[CodexPeer, Any], None]] = {
     SessionOpened: _opened,
     RoomUpdate: _room,
     PlayerStatus: _status,
     MatchSuspended: _suspended,
     MatchResumed: _resumed,
     ChatMessage: _chat,
-    Error: _error,
+    Error: CodexPeer.fail,
     UpdateMessage: _update,
 }

@@ -1,6 +1,6 @@
-"""Codex Naturalis' old dialect: cards, areas and the whole game as objects (digest 3).
+"""Codex Naturalis' dialect: cards, areas and the whole game as objects (digest 3).
 
-A face on the wire has a number that names its card, also a back. So of cards that a guest must not
+Every face, a back too, has a number that identifies its card. So for cards that the client must not
 know, in the hands of others and on top of a deck, a stand-in is sent: the back of the first card
 that looks the same. Objectives of others are the common back of all objectives.
 """
@@ -78,30 +78,30 @@ def _counts(needs: Sequence[int]) -> Object:
 
 
 def card_object(card: str) -> Object:
-    """A card that the guest may see."""
+    """Return a card that the client may see."""
     printed = CODEX_CARDS[card]
     return {"front": _face(printed, printed.front), "back": _face(printed, printed.back)}
 
 
 def hidden_card(back: str) -> Object:
-    """A card of which the guest knows the back only."""
+    """Return a card of which the client knows only the back."""
     face = hidden_back(back)
     return {"front": face, "back": face}
 
 
 def hidden_back(back: str) -> Object:
-    """The back of a card that the guest must not know."""
+    """Return the stand-in for the back of a card that the client must not know."""
     card = _STAND_INS[back]
     return _face(card, card.back)
 
 
 def deck_top(kind: str, deck: CodexDeck) -> Object | None:
-    """The top of a deck, if there is one."""
+    """Return the top of a deck, if there is one."""
     return None if deck.top is None else hidden_back(f"{kind} {deck.top}")
 
 
 def objective_object(objective: str) -> Object:
-    """An objective that the guest may see."""
+    """Return an objective that the client may see."""
     card = CODEX_OBJECTIVES[objective]
     return {
         "frontID": card.number,
@@ -125,17 +125,17 @@ HIDDEN_OBJECTIVE: Object = {
 
 
 def resources(area: CodexArea) -> Object:
-    """All seven symbols with their numbers."""
+    """Return how often each of the seven symbols is there."""
     return dict(zip(CODEX_SYMBOLS, area.symbols, strict=True))
 
 
 def spots(area: CodexArea) -> list[Object]:
-    """The positions where a card may be placed."""
+    """Return the positions where a card may be placed."""
     return [position(spot.x, spot.y) for spot in area.spots]
 
 
 def covered_corners(area: CodexArea, x: int, y: int) -> Any:
-    """The neighbours of the card placed last, and which of their corners it covers."""
+    """Return the neighbours of the card placed last, and which of their corners it covers."""
     there = {(placed.x, placed.y) for placed in area.placed}
     return pairs(
         (position(*place), CORNERS[3 - corner])
@@ -145,7 +145,7 @@ def covered_corners(area: CodexArea, x: int, y: int) -> Any:
 
 
 def _tile(area: CodexArea, age: int, placed: CodexPlaced) -> Object:
-    """A card that lies in an area; its covered corners say so."""
+    """Return a card that lies in an area, with its covered corners marked."""
     later = {(other.x, other.y) for other in area.placed[age + 1 :]}
     around = neighbours(placed.x, placed.y)
     face = _face(CODEX_CARDS[placed.card], placed.face, lambda corner: around[corner] in later)
@@ -153,7 +153,7 @@ def _tile(area: CodexArea, age: int, placed: CodexPlaced) -> Object:
 
 
 def playground(player: CodexPlayerView) -> Object:
-    """An area with its points."""
+    """Return an area with its points."""
     area = player.area
     tiles = [(position(p.x, p.y), _tile(area, age, p)) for age, p in enumerate(area.placed)]
     open_tiles = [(spot, {"availability": "EMPTY"}) for spot in spots(area)]
@@ -166,7 +166,7 @@ def playground(player: CodexPlayerView) -> Object:
 
 
 def turn_order(view: CodexView) -> list[Seat]:
-    """The seats as this dialect counts them: the first player has index 0."""
+    """Return the seats as this dialect counts them: the first player has index 0."""
     players = len(view.players)
     return [(view.first + index) % players for index in range(players)]
 
@@ -183,9 +183,9 @@ def game_object(
     *,
     active: bool,
 ) -> Object:
-    """The whole game as the guest may see it."""
+    """Return the whole game as the client may see it."""
     order = turn_order(view)
-    game: Object = {
+    return {
         "currentPlayerIdx": 0 if view.turn is None else order.index(view.turn),
         "players": [_player(view, seat, names[seat], connected(seat)) for seat in order],
         "messages": messages,
@@ -193,7 +193,6 @@ def game_object(
         "currentPhase": phase_name(view.phase, view.additional),
         "isGameActive": active,
     }
-    return game
 
 
 def _board(view: CodexView) -> Object:
@@ -225,7 +224,7 @@ def _player(view: CodexView, seat: Seat, name: str, connected: bool) -> Object:
 
 
 def _objectives(view: CodexView, player: CodexPlayerView, own: bool) -> list[Object]:
-    """Two before the choice, then one; those of others are not shown."""
+    """Return two before the choice, then one; those of others are not shown."""
     if own:
         kept = (view.objective,) if view.objective else view.offer
         return [objective_object(card) for card in kept]
@@ -233,4 +232,4 @@ def _objectives(view: CodexView, player: CodexPlayerView, own: bool) -> list[Obj
 
 
 CARDS_BY_FACES = {(card.front.number, card.back.number): card.id for card in CODEX_CARDS.values()}
-"""How a guest names a card."""
+"""Clients name a card by the numbers of its faces."""

@@ -1,124 +1,175 @@
-"""Codex Naturalis' old dialect: one guest, what the guest knows, and what all guests share.
+"""Codex Naturalis' dialect: what its peers share, and what one client has been told.
 
-A guest is an ordinary peer of the hub. Who lost the connection comes back by name, because this
-dialect has no tokens.
+Requests of a client become messages to the server (commands.py), messages of the server become
+lines (events.py); both work on the peer. A client that loses its connection in a game comes back
+with its name, because this dialect has no tokens.
 """
 
-from collections.abc import Callable
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from typing import Any
 
-from messages import Error, ErrorCode, Message
+from messages import Error, ErrorCode, Message, Quit
 from messages.base import Seat
 from messages.codex.area import CodexArea
 from messages.codex.table import CodexView
 from messages.registry import AnyClientMessage
-from server.delivery.hub import Hub
-from server.dialects.codex.wire import line
+from server.dialects.base import LegacyPeer, Refused, Shared, Wire
+from server.dialects.codex.wire import LINE_BYTES, line
+from server.dialects.lines import Lines
 from server.effects import PeerId
-from server.rooms.room import Room, Session
-from server.state import ServerState
+from server.rooms.room import Room
 
-Then = Callable[[Message], None]
-"""What to do with the answer to something that was asked."""
-
-
-DIALECT = "codex"
-"""By this name the server knows who may come back here."""
+SILENCE_SECONDS = 10.0
+"""A client that has sent heartbeats and then none for so long is disconnected (digest 5)."""
 
 
-class CodexHouse:
-    """The hub, and the lobby that waits for its number of players."""
+@dataclass(eq=False)
+class CodexShared(Shared[None]):
+    """What the peers share."""
 
-    def __init__(self, hub: Hub) -> None:
-        self.hub = hub
-        self.lobby: list[CodexGuest] = []
-        """Those who wait until the first of them, the creator, says how many play."""
-
-    @property
-    def records(self) -> ServerState:
-        """Who is connected and which tables exist; only to be read."""
-        return self.hub.handler.state
+    peers: dict[PeerId, "CodexPeer"] = field(default_factory=dict)
+    """Those that have a name."""
+    lobby: list["CodexPeer"] = field(default_factory=list)
+    """Those that wait until the first of them, the creator, says how many play."""
 
     def maybe_table(self) -> Room | None:
-        """An open table of this game, of whichever route, with a seat for somebody."""
-        rooms = self.records.open_rooms.values()
+        """Return a public table of this game with a free seat, whoever opened it."""
+        rooms = self.state.open_rooms.values()
         fitting = (r for r in rooms if r.game.name == "codex" and not r.code and r.free_seats > 0)
         return next(fitting, None)
 
+    def send_lobby(self) -> None:
+        """Tell everybody in the lobby who is there."""
+        names = [peer.name for peer in self.lobby]
+        for peer in self.lobby:
+            peer.say("SHOW_UPDATE_PLAYERS_IN_LOBBY", usernames=names)
 
-class CodexGuest:
-    """One connection of this dialect."""
+    def leave_lobby(self, peer: "CodexPeer") -> None:
+        """Remove a client; without its creator a lobby is dissolved (rules digest 11)."""
+        is_creator = peer is self.lobby[0]
+        self.lobby.remove(peer)
+        if is_creator:
+            others, self.lobby = self.lobby, []
+            for other in others:
+                other.say("UPDATE_AFTER_LOBBY_CRASH")
+                other.leave()
+        self.send_lobby()
 
-    def __init__(
-        self,
-        house: CodexHouse,
-        write: Callable[[bytes], None],
-        ask: Callable[["CodexGuest", AnyClientMessage, Then], None],
-        end: Callable[[], None],
-    ) -> None:
-        self.house = house
-        self.end = end
-        self._write = write
-        self._ask = ask
-        self.peer: PeerId = 0
+    def tick(self, now: float) -> None:
+        """Send heartbeats and disconnect clients whose own ones have stopped."""
+        for peer in self.peers.values():
+            peer.send_heartbeat()
+
+
+class CodexPeer(LegacyPeer[CodexShared, str | None]):
+    """One client. Its requests are lines; None is one that cannot be read."""
+
+    def __init__(self, shared: CodexShared, wire: Wire) -> None:
+        super().__init__(shared, wire, Lines(LINE_BYTES))
+        self.event: list[Message] = []
+        """The messages of the event that is being delivered."""
         self.name = ""
         """Empty before an accepted login."""
         self.names: tuple[str, ...] = ()
         """The names of the seats, once there is a game."""
         self.view: CodexView | None = None
-        """The game as it was when it began for this guest: the cards that do not change."""
+        """The game as it was when it began for this client: the cards that do not change."""
         self.areas: list[CodexArea] = []
         self.scores: list[int] = []
         self.additional = False
         self.playing = False
         self.returning = False
-        """A login under the name of somebody who was lost is under way."""
+        """Whether the client is logging in with the name of a lost connection."""
         self.suspended = False
         self.unconfirmed = False
-        """The winners were told, and no sign has come that it was heard."""
+        """Whether the client was sent the winners and has sent nothing since."""
         self.expected = 0
-        """How many of the lobby sit down at the table; shorter lists of players are not told."""
-        self.beat: float | None = None
-        """When the last heartbeat came; None: the guest sends none."""
+        """How many of the lobby sit down at the table; shorter lists of players are not sent."""
+        self.heartbeat_at: float | None = None
+        """When the last heartbeat arrived, in the time of the server state; None: there was none.
+
+        That clock leaves out the time in which the process was suspended, the loop's does not.
+        """
+
+    # Lines.
 
     def say(self, kind: str, **fields: Any) -> None:
-        self._write(line(kind, **fields))
+        """Send one line."""
+        self.wire.write(line(kind, **fields))
 
-    def say_as_handler(self, kind: str, **fields: Any) -> None:
-        """Heartbeats come from the guest's handler."""
-        self._write(line(kind, f"{self.name}_handler", **fields))
+    def answer_login(self, name: str, refusal: str = "") -> None:
+        """Accept a login, or refuse it with a reason."""
+        name = name[:64]
+        self.say("RESULT_OF_LOGIN", accepted=not refusal, selectedUsername=name, details=refusal)
 
-    def refuse(self, text: str) -> None:
-        """Every refusal is an ERROR, and the connection lives."""
-        self.say("ERROR", details=text)
+    def refuse(self, reason: str) -> None:
+        """Send an ERROR; the connection stays open."""
+        self.say("ERROR", details=reason)
 
     def fail(self, error: Error) -> None:
-        """The server refused, or made a mistake, and then the game is over."""
-        self.playing = self.playing and error.error is not ErrorCode.INTERNALERROR
+        """Send an error of the server; an internal one has ended the game."""
+        if error.error is ErrorCode.INTERNALERROR:
+            self.playing = False
         self.refuse(error.message)
 
-    def ask(self, message: AnyClientMessage, then: Then) -> None:
-        """Say something to the server; lines wait until it has answered."""
-        self._ask(self, message, then)
+    def send_heartbeat(self) -> None:
+        """Send a heartbeat; close the connection if those of the client have stopped."""
+        state = self.shared.state
+        if self.wire.closing:
+            return
+        self.say("HEARTBEAT", sender=f"{self.name}_handler", id=state.wall_clock() * 1000.0)
+        if self.heartbeat_at is not None and state.now - self.heartbeat_at > SILENCE_SECONDS:
+            self.wire.close()
 
-    @property
-    def session(self) -> Session | None:
-        """The guest's name in the server's records."""
-        peer = self.house.records.peers.get(self.peer)
-        return peer.session if peer else None
+    # Messages.
 
-    @property
-    def room(self) -> Room | None:
-        """The table at which the guest sits."""
-        return self.session.room if self.session else None
+    async def act(self, message: AnyClientMessage) -> None:
+        """Send what belongs to a game and wait; the client is told of an error."""
+        if not self.playing:
+            raise Refused("The game has not begun; wait for the other players.")
+        (answer,) = await self.request(message)
+        if isinstance(answer, Error):
+            self.fail(answer)
+
+    def is_event(self, answer: Message) -> bool:
+        """What an answer reports is sent like everything else; errors have replies of their own."""
+        return not isinstance(answer, Error)
+
+    def on_message(self, message: Message) -> None:
+        """Keep a message until its event ends, because lines have an order of their own."""
+        self.event.append(message)
+
+    def pass_on(self, messages: Iterable[Message]) -> None:
+        """Send what these messages mean."""
+        for message in messages:
+            super().on_message(message)
+
+    # Leaving.
+
+    def leave(self) -> None:
+        """Leave the server; the name is free at once."""
+        self.has_left = True
+        self.send_unawaited(Quit())
+
+    def on_disconnect(self) -> None:
+        """Keep a seat in a game and a result that may not have arrived; otherwise leave."""
+        self.shared.peers.pop(self.id, None)
+        if self in self.shared.lobby:
+            self.shared.leave_lobby(self)
+        is_in_game = self.room is not None and self.room.match is not None
+        if self.session is not None and not is_in_game and not self.unconfirmed:
+            self.leave()
+
+    # Seats.
 
     def index(self, seat: Seat) -> int:
-        """The place of a seat in the order of turns."""
+        """Return the place of a seat in the order of turns."""
         first = self.view.first if self.view else 0
         return (seat - first) % len(self.names)
 
     def is_connected(self, seat: Seat) -> bool:
-        """Whether the player of the seat is there."""
+        """Whether the player of the seat is connected."""
         room = self.room
         member = room.members[seat] if room and seat < len(room.members) else None
         return member is not None and member.peer is not None

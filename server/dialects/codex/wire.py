@@ -1,4 +1,4 @@
-"""Codex Naturalis' old dialect: JSON lines, read into records and written (digest 1, 2).
+"""Codex Naturalis' dialect: JSON lines, read into records and written (digest 1, 2).
 
 Every object has ``networkType`` and ``sender``. A position as a key makes a map an array of pairs,
 ``{}`` when it is empty; what is nothing is left out.
@@ -11,19 +11,23 @@ import msgspec
 from msgspec import Meta, Struct
 
 from messages.base import Number
+from messages.codex.actions import CodexSource
 from messages.codex.area import CodexSide
+from server.dialects.base import Refused
 
 LINE_BYTES = 8192
 """The longest honest line, a chat message of 300 signs, is far below."""
 SERVER = "server"
 EVERYONE = "Everyone"
 NAME_LENGTH = 20
+SOURCES: tuple[CodexSource, ...] = ("SLOT_1", "SLOT_2", "SLOT_3", "SLOT_4", "GOLD", "RESOURCE")
+"""What ``idToDraw`` and ``boardPosition`` count: of the decks the gold one comes first."""
 
 Text = Annotated[str, Meta(max_length=2048)]
 
 
 class Request(Struct, frozen=True, tag_field="networkType", rename="camel"):
-    """Anything a client says."""
+    """A message of a client."""
 
     sender: Text
 
@@ -118,22 +122,18 @@ AnyRequest = (
 _DECODER: msgspec.json.Decoder[AnyRequest] = msgspec.json.Decoder(AnyRequest)
 
 
-class Wrong(Exception):
-    """A line that is not obeyed; the text is for the sender."""
-
-
 def read(text: str | None) -> AnyRequest:
-    """The request on a line, or Wrong; None is a line that is too long or not UTF-8."""
+    """Return the request on a line; None is a line that is too long or not UTF-8."""
     if text is None:
-        raise Wrong(f"A line has at most {LINE_BYTES} bytes of UTF-8.")
+        raise Refused(f"A line has at most {LINE_BYTES} bytes of UTF-8.")
     try:
         return _DECODER.decode(text)
     except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
-        raise Wrong(f"This is no message of the protocol: {error}.") from None
+        raise Refused(f"This is no message of the protocol: {error}.") from None
 
 
 def line(kind: str, sender: str = SERVER, **fields: Any) -> bytes:
-    """One message as it travels; fields that are None are left out."""
+    """Return one message as a line; fields that are None are left out."""
     there = {name: value for name, value in fields.items() if value is not None}
     return msgspec.json.encode({"networkType": kind, "sender": sender, **there}) + b"\n"
 
@@ -143,12 +143,12 @@ def position(x: int, y: int) -> dict[str, int]:
 
 
 def pairs(entries: Iterable[tuple[dict[str, int], Any]]) -> Any:
-    """A map whose keys are positions."""
+    """Return a map whose keys are positions."""
     return [[key, value] for key, value in entries] or {}
 
 
 def maybe_name(text: str) -> str | None:
-    """A name of 1 to 20 letters, digits or ``_ - .`` that means nobody else here."""
+    """Return a name of 1 to 20 letters, digits or ``_ - .`` that has no other meaning here."""
     signs = all(sign.isalnum() or sign in "_-." for sign in text)
     if not (signs and 0 < len(text) <= NAME_LENGTH):
         return None

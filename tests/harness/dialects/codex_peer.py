@@ -1,16 +1,19 @@
-"""A guest of Codex Naturalis' dialect without a connection: what is said is kept."""
+"""A peer of Codex Naturalis' dialect without a connection: its lines are kept."""
 
 import json
+from collections.abc import Iterable
 from typing import Any
 
-from games.codex import CODEX
+from games.codex import CODEX as GAME
 from games.codex.state import State
 from games.registry import GAMES
 from messages import Message, PlayersInfo
 from messages.base import Change
 from messages.registry import GameView, UpdateMessage
 from server.delivery.hub import Hub
-from server.dialects.codex.peer import CodexGuest, CodexHouse
+from server.dialects.codex import CODEX
+from server.dialects.codex.events import on_event
+from server.dialects.codex.peer import CodexPeer, CodexShared
 from server.handler import GameHandler
 from server.limits import Limits
 from server.state import ServerState
@@ -18,14 +21,30 @@ from tests.harness.handler import numbered_secrets
 
 
 class Lonely:
-    """The guest, and the lines it was told since the last look."""
+    """The peer and its wire, with the lines that were written since the last look."""
+
+    address, port, closing = "", 0, False
 
     def __init__(self) -> None:
         lobby = ServerState(GAMES, Limits(), numbered_secrets())
         self._lines: list[bytes] = []
-        house = CodexHouse(Hub(GameHandler(lobby), lambda: 0.0))
-        self.guest = CodexGuest(house, self._lines.append, lambda *_: None, lambda: None)
-        self.guest.name = "ada"
+        hub = Hub(GameHandler(lobby), lambda: 0.0)
+        self.peer = CodexPeer(CodexShared(CODEX, hub, Limits(), None, lambda: 0.0), self)
+        self.peer.name = "ada"
+
+    def write(self, data: bytes) -> None:
+        self._lines.append(data)
+
+    def pause_reading(self, on: bool) -> None:
+        pass
+
+    def close(self) -> None:
+        self.closing = True
+
+    def hear(self, event: Iterable[Message]) -> None:
+        """One event of the server."""
+        self.peer.event += event
+        on_event(self.peer)
 
     def lines(self) -> list[dict[str, Any]]:
         found = [json.loads(line) for line in self._lines]
@@ -39,7 +58,7 @@ class Lonely:
 def beginning(state: State, seat: int = 0) -> list[Message]:
     """What the server says when a game begins for a seat."""
     names = ("ada", "bob", "eve", "fay")[: len(state.hands)]
-    return [PlayersInfo(names, len(names)), GameView(CODEX.view(state, seat))]
+    return [PlayersInfo(names, len(names)), GameView(GAME.view(state, seat))]
 
 
 def update(change: Change) -> UpdateMessage:

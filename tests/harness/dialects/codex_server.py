@@ -13,7 +13,9 @@ from typing import Any
 
 from games.codex.state import State
 from server.delivery.hub import Hub
-from server.dialects.codex.transport import CodexRoute
+from server.dialects.codex import CODEX
+from server.dialects.codex.peer import CodexShared
+from server.dialects.transport import LegacyTransport
 from server.limits import Limits
 from tests.harness.dialects.connections import PATIENCE, Guest, Hostel, open_hostel, spend
 from tests.harness.timeouts import within
@@ -78,7 +80,7 @@ def kinds(lines: list[Line]) -> list[str]:
     return [line["networkType"] for line in lines]
 
 
-class CodexInn(Hostel[CodexRoute, CodexTalker]):
+class CodexInn(Hostel[LegacyTransport[CodexShared], CodexTalker]):
     """The server and everybody who came."""
 
     SWEEPS = True
@@ -133,10 +135,11 @@ class CodexInn(Hostel[CodexRoute, CodexTalker]):
 async def serving(written: bool) -> AsyncIterator[CodexInn]:
     limits, strategies = Limits(), {"codex": ("greedy", "random")}
 
-    def route(hub: Hub, now: Callable[[], float]) -> CodexRoute:
-        return CodexRoute(hub, limits, "127.0.0.1", now)
+    def route(hub: Hub, now: Callable[[], float]) -> LegacyTransport[CodexShared]:
+        return LegacyTransport(CODEX, hub, limits, "127.0.0.1")
 
     async with open_hostel(CodexInn, route, limits, strategies, written=written) as inn:
+        inn.route.now = inn.lobby.wall_clock = lambda: inn.now
         yield inn
 
 

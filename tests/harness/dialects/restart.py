@@ -1,11 +1,13 @@
 """The same server again, after the end of its process: only the journal is left."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 from games.registry import GAMES
 from server.delivery.hub import Hub
-from server.dialects.transport import Listener
+from server.dialects.base import Dialect
+from server.dialects.transport import LegacyTransport
 from server.handler import GameHandler
 from server.history.restore import restore
 from server.journal.base import Journal
@@ -15,14 +17,12 @@ from tests.harness.handler import numbered_secrets
 
 
 @asynccontextmanager
-async def restarted(
-    journal: Journal, dialect: Callable[[Hub, Limits, str], Listener]
-) -> AsyncIterator[tuple[Hub, int]]:
+async def restarted(journal: Journal, dialect: Dialect) -> AsyncIterator[tuple[Hub, int]]:
     """The hub of the new server, and the port of the dialect."""
     lobby = ServerState(GAMES, Limits(), numbered_secrets(), journalled=True)
     assert restore(lobby, journal) == ([], [])
     hub = Hub(GameHandler(lobby), lambda: 5000.0)
-    route = dialect(hub, Limits(), "127.0.0.1")
+    route = LegacyTransport[Any](dialect, hub, Limits(), "127.0.0.1")
     address = await route.start(0)
     hub.tick()
     try:

@@ -1,4 +1,4 @@
-"""Logging in, the lobby, leaving and coming back in Codex Naturalis' dialect (codex_people)."""
+"""Requests in Codex Naturalis' dialect: login, lobby, game, chat, coming back."""
 
 import asyncio
 from typing import Any
@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from messages import ChooseNickname, SelectMatch, SelectModeAndPlayers
 from messages.codex.cards import CODEX_CARDS
-from server.dialects.codex.transport import CodexRoute
+from server.dialects.codex import CODEX
 from server.transports.memory import MemoryConnection
 from tests.harness.dialects.codex_server import (
     CodexInn,
@@ -254,7 +254,7 @@ def test_after_a_restart_too() -> None:
     async def scene(inn: CodexInn) -> None:
         talkers = await inn.turns("ada", "bob")
         assert inn.journal is not None
-        async with restarted(inn.journal, CodexRoute) as (hub, port):
+        async with restarted(inn.journal, CODEX) as (hub, port):
             for number, old in enumerate(talkers):
                 back = CodexTalker(inn, *await asyncio.open_connection("127.0.0.1", port))
                 inn.talkers.append(back)

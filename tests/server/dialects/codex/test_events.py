@@ -31,8 +31,6 @@ from messages.codex.table import (
     CodexStepStarted,
     CodexTurnSkipped,
 )
-from server.dialects.codex.commands import obey
-from server.dialects.codex.events import hear
 from tests.games.codex.games import moments
 from tests.games.codex.tables import A, area, table
 from tests.harness.dialects.codex_peer import Lonely, beginning, update
@@ -45,7 +43,7 @@ TOGGLE, STATUS = "SHOW_UPDATE_SUSPENDED_GAME", "SHOW_UPDATE_PLAYER_STATUS"
 def playing() -> Lonely:
     """A guest whose game has begun: three players, bob goes first."""
     lonely = Lonely()
-    hear(lonely.guest, beginning(table(PLAIN, PLAIN, PLAIN, first=1, turn=1)))
+    lonely.hear(beginning(table(PLAIN, PLAIN, PLAIN, first=1, turn=1)))
     lonely.lines()
     return lonely
 
@@ -57,7 +55,7 @@ def room(*names: str) -> RoomUpdate:
 
 def test_a_game_begins_with_a_login_and_the_whole_of_it() -> None:
     lonely = Lonely()
-    hear(lonely.guest, [room("ada", "bob", "eve"), *beginning(table(PLAIN, PLAIN, PLAIN))])
+    lonely.hear([room("ada", "bob", "eve"), *beginning(table(PLAIN, PLAIN, PLAIN))])
     lobby, login, game = lonely.lines()
     assert lobby["usernames"] == ["ada", "bob", "eve"]
     assert (login["networkType"], game["networkType"]) == (LOGIN, GAME)
@@ -66,7 +64,7 @@ def test_a_game_begins_with_a_login_and_the_whole_of_it() -> None:
 
 def test_players_come_in_the_order_of_turns() -> None:
     lonely = Lonely()
-    hear(lonely.guest, beginning(table(PLAIN, PLAIN, PLAIN, first=1, turn=2)))
+    lonely.hear(beginning(table(PLAIN, PLAIN, PLAIN, first=1, turn=2)))
     game = lonely.lines()[-1]["game"]
     assert [player["username"] for player in game["players"]] == ["bob", "eve", "ada"]
     assert game["currentPlayerIdx"] == 1
@@ -74,9 +72,9 @@ def test_players_come_in_the_order_of_turns() -> None:
 
 def test_who_is_back_in_a_suspended_game_is_told_in_this_order() -> None:
     lonely = Lonely()
-    lonely.guest.returning = True
+    lonely.peer.returning = True
     said = [SessionOpened("ada", "t"), MatchResumed(), ChatMessage("bob", "hi")]
-    hear(lonely.guest, [*said, *beginning(table(PLAIN, PLAIN))])
+    lonely.hear([*said, *beginning(table(PLAIN, PLAIN))])
     login, game, toggle, status = lonely.lines()
     assert (login["networkType"], toggle["networkType"]) == (LOGIN, TOGGLE)
     assert game["game"]["isGameActive"] is False
@@ -92,14 +90,14 @@ def test_there_is_one_toggle_for_each_change() -> None:
         (MatchResumed(), [TOGGLE]),
         (MatchResumed(), []),
     ):
-        hear(lonely.guest, [message])
+        lonely.hear([message])
         assert lonely.kinds() == expected
 
 
 def test_the_others_hear_first_that_the_game_goes_on() -> None:
     lonely = playing()
-    hear(lonely.guest, [MatchSuspended(120)])
-    hear(lonely.guest, [PlayerStatus("bob", "present"), MatchResumed()])
+    lonely.hear([MatchSuspended(120)])
+    lonely.hear([PlayerStatus("bob", "present"), MatchResumed()])
     assert lonely.kinds() == [TOGGLE, TOGGLE, STATUS]
 
 
@@ -108,16 +106,16 @@ def test_the_others_hear_first_that_the_game_goes_on() -> None:
 )
 def test_who_is_there(status: str, there: bool | None) -> None:
     lonely = playing()
-    hear(lonely.guest, [PlayerStatus("bob", status)])  # type: ignore[arg-type]
+    lonely.hear([PlayerStatus("bob", status)])  # type: ignore[arg-type]
     assert [line["isConnected"] for line in lonely.lines()] == ([] if there is None else [there])
 
 
 def test_shorter_lists_are_not_told_while_a_lobby_sits_down() -> None:
     lonely = Lonely()
-    lonely.guest.expected = 2
-    hear(lonely.guest, [room("ada")])
+    lonely.peer.expected = 2
+    lonely.hear([room("ada")])
     assert lonely.lines() == []
-    hear(lonely.guest, [room("ada", "bob")])
+    lonely.hear([room("ada", "bob")])
     assert lonely.lines()[0]["usernames"] == ["ada", "bob"]
 
 
@@ -148,7 +146,7 @@ DECKS = CodexDeck(3, "PLANT"), CodexDeck(0)
 )
 def test_a_change_as_a_line(change: Change, kind: str, fields: dict[str, object]) -> None:
     lonely = playing()
-    hear(lonely.guest, [update(change)])
+    lonely.hear([update(change)])
     (line,) = lonely.lines()
     assert line["networkType"] == kind
     assert {name: line[name] for name in fields} == fields
@@ -168,13 +166,13 @@ def test_a_change_as_a_line(change: Change, kind: str, fields: dict[str, object]
 )
 def test_what_has_no_line(change: Change) -> None:
     lonely = playing()
-    hear(lonely.guest, [update(change), IsTurnOfPlayer("bob")])
+    lonely.hear([update(change), IsTurnOfPlayer("bob")])
     assert lonely.lines() == []
 
 
 def test_empty_decks_and_slots_are_left_out() -> None:
     lonely = playing()
-    hear(lonely.guest, [update(CodexCardDrawn(1, "SLOT_3", "GOLD FUNGI", *DECKS, "", "G01"))])
+    lonely.hear([update(CodexCardDrawn(1, "SLOT_3", "GOLD FUNGI", *DECKS, "", "G01"))])
     (line,) = lonely.lines()
     assert "newTopDeck" not in line
     assert "newFaceUpCard" not in line
@@ -182,35 +180,35 @@ def test_empty_decks_and_slots_are_left_out() -> None:
 
 def test_in_the_additional_turn_the_phase_has_another_name() -> None:
     lonely = playing()
-    hear(lonely.guest, [update(CodexAdditionalTurn()), update(CodexStepStarted(1, "PLACE", 9))])
+    lonely.hear([update(CodexAdditionalTurn()), update(CodexStepStarted(1, "PLACE", 9))])
     assert lonely.lines()[0]["currentPhase"] == "PlaceAdditional"
 
 
 def test_who_comes_back_after_the_end_hears_the_winners() -> None:
     lonely = Lonely()
     over = replace(table(PLAIN, PLAIN), phase="OVER", turn=-1, winners=(1,))
-    hear(lonely.guest, beginning(over))
+    lonely.hear(beginning(over))
     *_, game, winners = lonely.lines()
     assert game["game"]["currentPhase"] == "End"
     assert winners["winners"] == ["bob"]
-    assert not lonely.guest.playing
+    assert not lonely.peer.playing
 
 
 def test_winners_are_told_again_to_who_gave_no_sign_of_having_heard() -> None:
     lonely = Lonely()
-    hear(lonely.guest, beginning(table(PLAIN, PLAIN, phase="OVER", turn=-1)))
-    assert lonely.guest.unconfirmed
-    obey(lonely.guest, '{"networkType": "HEARTBEAT", "sender": "ada", "id": 1}')
-    assert not lonely.guest.unconfirmed
+    lonely.hear(beginning(table(PLAIN, PLAIN, phase="OVER", turn=-1)))
+    assert lonely.peer.unconfirmed
+    lonely.peer.feed(b'{"networkType": "HEARTBEAT", "sender": "ada", "id": 1}\n')
+    assert not lonely.peer.unconfirmed
 
 
 def test_our_mistake_ends_the_game() -> None:
     lonely = playing()
-    hear(lonely.guest, [Error(ErrorCode.TOOSLOW, "Too slow.")])
-    assert lonely.guest.playing
-    hear(lonely.guest, [Error(ErrorCode.INTERNALERROR, "Sorry.")])
+    lonely.hear([Error(ErrorCode.TOOSLOW, "Too slow.")])
+    assert lonely.peer.playing
+    lonely.hear([Error(ErrorCode.INTERNALERROR, "Sorry.")])
     assert [line["details"] for line in lonely.lines()] == ["Too slow.", "Sorry."]
-    assert not lonely.guest.playing
+    assert not lonely.peer.playing
 
 
 def test_placements_keep_up_with_the_game() -> None:
@@ -219,10 +217,10 @@ def test_placements_keep_up_with_the_game() -> None:
     state: State | None = None
     for moment in moments(2, 0):
         if state is None:
-            hear(lonely.guest, beginning(moment.state))
+            lonely.hear(beginning(moment.state))
         seen = [CODEX.redact(change, A) for change in moment.step.changes]
         lonely.lines()
-        hear(lonely.guest, [update(change) for change in seen if change])
+        lonely.hear([update(change) for change in seen if change])
         state = moment.step.state
         for line in lonely.lines():
             if line["networkType"] == "SHOW_UPDATE_AFTER_PLACE":

@@ -7,7 +7,6 @@ import pytest
 from games.base import Step
 from games.codex import CODEX
 from games.codex.state import State
-from server.dialects.codex.events import hear
 from tests.games.codex.games import EVERY_SIZE, moments
 from tests.games.codex.test_hidden import another_world, revealed, same_action
 from tests.harness.dialects.codex_peer import Lonely, beginning, update
@@ -16,10 +15,10 @@ from tests.harness.dialects.codex_peer import Lonely, beginning, update
 def lines(before: State, step: Step[State], seat: int) -> list[object]:
     """All that the guest of the seat is told: the game as it was, what happens, and as it is."""
     lonely = Lonely()
-    hear(lonely.guest, beginning(before, seat))
+    lonely.hear(beginning(before, seat))
     seen = [change for change in (CODEX.redact(c, seat) for c in step.changes) if change]
-    hear(lonely.guest, [update(change) for change in seen])
-    hear(lonely.guest, beginning(step.state, seat))
+    lonely.hear([update(change) for change in seen])
+    lonely.hear(beginning(step.state, seat))
     return list(lonely.lines())
 
 

@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from server.dialects.codex.wire import Wrong, line, pairs, position, read
+from server.dialects.base import Refused
+from server.dialects.codex.wire import line, pairs, position, read
 
 
 def test_what_is_nothing_is_left_out() -> None:
@@ -17,5 +18,5 @@ def test_maps_with_positions_are_pairs_and_empty_ones_objects() -> None:
 
 
 def test_a_line_that_is_too_long_or_no_text_is_wrong() -> None:
-    with pytest.raises(Wrong):
+    with pytest.raises(Refused):
         read(None)

@@ -1,12 +1,10 @@
 """How connections end in My Shelfie's dialect, and what is not understood (B.2, B.7)."""
 
 import asyncio
-from functools import partial
 
 import pytest
 
 from server.dialects.shelfie import SHELFIE, replies
-from server.dialects.transport import LegacyTransport
 from tests.games.shelfie.tables import NONE, table
 from tests.harness.dialects.restart import restarted
 from tests.harness.dialects.shelfie_server import (
@@ -79,7 +77,7 @@ def test_after_a_restart_players_come_back_by_name() -> None:
     async def scene(inn: Inn) -> None:
         await room_of(inn)
         assert inn.journal is not None
-        async with restarted(inn.journal, partial(LegacyTransport, SHELFIE)) as (hub, port):
+        async with restarted(inn.journal, SHELFIE) as (hub, port):
             for number, name in enumerate(NAMES):
                 wire = await asyncio.open_connection("127.0.0.1", port)
                 inn.talkers.append(back := Talker(inn, *wire, framed=True))
