@@ -20,6 +20,8 @@ from server.dialects.lines import Lines
 from server.effects import PeerId
 from server.rooms.room import Room
 
+HEARTBEAT_SECONDS = 1.0
+"""How often each client is sent a heartbeat (digest 5)."""
 SILENCE_SECONDS = 10.0
 """A client that has sent heartbeats and then none for so long is disconnected (digest 5)."""
 
@@ -32,6 +34,8 @@ class CodexShared(Shared[None]):
     """Those that have a name."""
     lobby: list["CodexPeer"] = field(default_factory=list)
     """Those that wait until the first of them, the creator, says how many play."""
+    _heartbeat_at: float = 0.0
+    """When the next heartbeats are due, in the time of the event loop."""
 
     def maybe_table(self) -> Room | None:
         """Return a public table of this game with a free seat, whoever opened it."""
@@ -57,7 +61,12 @@ class CodexShared(Shared[None]):
         self.send_lobby()
 
     def tick(self, now: float) -> None:
-        """Send heartbeats and disconnect clients whose own ones have stopped."""
+        """Once a second, send heartbeats and disconnect clients whose own ones have stopped."""
+        if now < self._heartbeat_at:
+            return
+        self._heartbeat_at += HEARTBEAT_SECONDS
+        if self._heartbeat_at <= now:
+            self._heartbeat_at = now + HEARTBEAT_SECONDS
         for peer in self.peers.values():
             peer.send_heartbeat()
 

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from messages import ChooseNickname, SelectMatch, SelectModeAndPlayers
+from messages import ChooseNickname, SelectMatch, SelectModeAndPlayers, SessionOpened
 from server.dialects.codex.wire import LINE_BYTES
 from server.transports.memory import MemoryPeer
 from tests.games.codex.tables import area, table
@@ -159,6 +159,16 @@ def test_the_server_sends_a_heartbeat_every_second(codex_play: CodexPlay) -> Non
         assert (await stranger.line())["networkType"] == "ERROR", "and none before the login"
 
     codex_play(scene)
+
+
+def test_heartbeats_go_by_time_and_not_by_how_often_the_server_looks() -> None:
+    lonely = Lonely()
+    lonely.hear([SessionOpened("ada", "")])
+    sent = []
+    for now in (7.0, 7.25, 7.5, 7.75, 8.05, 8.3, 8.55, 8.8, 9.05, 60.0, 60.25, 60.75, 61.0):
+        lonely.peer.shared.tick(now)
+        sent += [now] * len(lonely.kinds())
+    assert sent == [7.0, 8.05, 9.05, 60.0, 61.0]
 
 
 def test_a_guest_whose_heartbeats_stop_is_lost(codex_play: CodexPlay) -> None:
