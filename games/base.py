@@ -24,6 +24,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, NoReturn, TypeAlias, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from games.rng import Rng
 from messages.base import Change, ClientMessage, Seat, ServerMessage, View
@@ -34,6 +35,8 @@ T = TypeVar("T")
 S = TypeVar("S", bound=Struct)
 A = TypeVar("A", bound=ClientMessage)
 O = TypeVar("O", bound=Struct)  # noqa: E741 - options
+
+Changes: TypeAlias = tuple[Change, ...]
 
 
 class IllegalAction(Refusal):
@@ -48,6 +51,15 @@ def refuse(text: str, code: ErrorCode = ErrorCode.ACTIONNONVALID) -> NoReturn:
     raise IllegalAction(text, code)
 
 
+GAME_OVER = "The game is over; leave the match to play another one."
+
+
+def not_your_turn(*, over: bool) -> NoReturn:
+    """Refuse an action of a seat that has nothing to decide now; ``over``: the game has ended."""
+    text = GAME_OVER if over else "It is not your turn; wait until you are asked."
+    refuse(text, ErrorCode.NOTYOURTURN)
+
+
 class Step(Struct, Generic[S], frozen=True, gc=False):
     """The result of an accepted action: the state after it and the changes in their order.
 
@@ -56,13 +68,17 @@ class Step(Struct, Generic[S], frozen=True, gc=False):
     """
 
     state: S
-    changes: tuple[Change, ...]
+    changes: Changes
     turns: tuple[Seat, ...] = ()
     gone: tuple[Seat, ...] = ()
 
+    def after(self, changes: Changes) -> "Step[S]":
+        """Return this step with earlier changes before its own."""
+        return replace(self, changes=changes + self.changes) if changes else self
 
-Changed: TypeAlias = tuple[S, tuple[Change, ...]]
-"""A new state with the changes that led to it, in their order: what most helpers return."""
+
+Changed: TypeAlias = tuple[S, Changes]
+"""A new state and the changes that led to it, in their order: what most helpers return."""
 
 Apply: TypeAlias = Callable[[S, Seat, Any], Step[S]]
 """Applies an action of one type, which the lookup in ``ACTIONS`` has already checked."""

@@ -1,9 +1,28 @@
 """Helpers that the games share."""
 
-from games.base import replace_at
+import pytest
+
+from games.base import IllegalAction, Step, not_your_turn, replace_at
+from games.rng import Rng
+from messages.errors import ErrorCode
+from messages.uno.table import UnoSaid
 
 
 def test_one_item_is_replaced() -> None:
     items = (b"a", b"b", b"c")
     assert replace_at(items, 1, b"x") == (b"a", b"x", b"c")
     assert items == (b"a", b"b", b"c")
+
+
+def test_earlier_changes_come_before_those_of_a_step() -> None:
+    step = Step(Rng(b""), (UnoSaid(2),), turns=(1,), gone=(0,))
+    assert step.after((UnoSaid(3),)) == Step(Rng(b""), (UnoSaid(3), UnoSaid(2)), (1,), (0,))
+    assert step.after(()) is step
+
+
+@pytest.mark.parametrize(("over", "words"), [(False, "not your turn"), (True, "game is over")])
+def test_who_is_not_asked_is_told_why(over: bool, words: str) -> None:
+    with pytest.raises(IllegalAction) as caught:
+        not_your_turn(over=over)
+    assert caught.value.code == ErrorCode.NOTYOURTURN
+    assert words in caught.value.text
