@@ -5,10 +5,9 @@ from typing import get_args
 from games.base import Game, seating
 from games.uno.leaving import leave, timeout
 from games.uno.legal import active, legal, waiting
-from games.uno.options import options
 from games.uno.rounds import result, start
 from games.uno.rules import apply
-from games.uno.state import Options, State
+from games.uno.state import Options, State, options
 from games.uno.view import confirm, prompt, redact, view
 from messages.uno.actions import UnoAction
 

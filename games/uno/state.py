@@ -1,17 +1,21 @@
-"""UNO: the whole position as one frozen value, and who sits beside whom.
+"""UNO: the options of a match, and its state as one frozen value.
 
 The next card to be drawn is the last of ``draw``, the card to play on the last of ``discard``; the
-colour a wild was named is not on the card but in ``color``, so it is gone when the card returns to
+colour named for a wild is not on the card but in ``color``, so it is lost when the card returns to
 the draw pile (UNO 5.4). A card whose colour or swap is still asked for is in its owner's hand until
-the answer is there, so 108 cards lie in hands and piles at every moment.
+the answer arrives, so hands and piles always hold 108 cards in total.
 """
+
+from collections.abc import Mapping
+from typing import Any
 
 from msgspec import Struct
 
+from games.options import Values, check
 from games.rng import Rng
 from games.uno.cards import NO_CARD
 from messages.base import Seat
-from messages.uno.actions import UnoMode, UnoWildPolicy
+from messages.uno.actions import UNO_MODES, UNO_WILD_POLICIES, UnoMode, UnoWildPolicy
 from messages.uno.table import UnoDecision
 
 Ring = tuple[tuple[Seat, ...], tuple[Seat, ...]]
@@ -23,7 +27,7 @@ NOBODY = -1
 
 
 class Options(Struct, frozen=True, gc=False):
-    """How a match is played: the settings of the digest that are the game's own."""
+    """How a match is played."""
 
     mode: UnoMode = "normal"
     hand_size: int = 7
@@ -31,7 +35,24 @@ class Options(Struct, frozen=True, gc=False):
     uno_penalty: int = 2
     wd4_policy: UnoWildPolicy = "strict"
     max_idle_turns: int = 3
-    """Turns in a row lost on the clock before a player counts as gone; 0: never."""
+    """Turns in a row lost on the clock before a player is removed; 0: never."""
+
+
+KNOWN: dict[str, Values] = {
+    "mode": UNO_MODES,
+    "wd4_policy": UNO_WILD_POLICIES,
+    "hand_size": range(1, 11),  # for ten players that leaves eight cards to turn up and draw
+    "target_score": range(1, 10_001),
+    "uno_penalty": range(11),
+    "max_idle_turns": range(101),
+}
+
+
+def options(mode: bool, chosen: Mapping[str, Any]) -> Options:
+    """Check the chosen options; mode true (expert) lets players challenge a DRAW_4 by default."""
+    check("UNO", KNOWN, chosen)
+    policy = "challenge" if mode else "strict"
+    return Options(**{"wd4_policy": policy, **chosen})
 
 
 class State(Struct, frozen=True, gc=False):
