@@ -43,7 +43,8 @@ def _hand_text(kind: int) -> str:
 def _points(kind: int) -> int:
     if kind >= WILD:
         return 50
-    return min(kind % PER_COLOR, SKIP) if kind % PER_COLOR < SKIP else 20
+    symbol = kind % PER_COLOR
+    return symbol if symbol < SKIP else 20
 
 
 HAND_TEXT = tuple(_hand_text(kind) for kind in KINDS)

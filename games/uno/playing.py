@@ -1,8 +1,8 @@
-"""UNO: a card goes on the pile and does what it does (UNO 3.1, 5, 7.1, 8).
+"""UNO: playing a card and its effect (UNO 3.1, 5, 7.1, 8).
 
 Everything is checked and answered before ``put_down``: a wild has its colour, a seven its partner.
 Effects are small functions in one table for each mode; they get the state in which the card lies on
-the pile and the next player is on turn. Changes follow in the order of UNO 11.5.
+the pile and the next player is on turn. The order of the changes is that of UNO 11.5.
 """
 
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from games.base import replace_at
+from games.base import Changed, replace_at
 from games.uno.cards import (
     COLOR_OF,
     DRAW_2,
@@ -25,10 +25,9 @@ from games.uno.cards import (
     holds_color,
     texts,
 )
-from games.uno.piles import draw
-from games.uno.rounds import go_out, lose_turn, take_penalty
+from games.uno.rounds import draw, end_round_for, lose_turn, take_penalty
 from games.uno.state import State
-from messages.base import Change, Seat
+from messages.base import Seat
 from messages.uno.actions import UNO_COLORS, UNO_MODES, UnoMode
 from messages.uno.table import (
     UnoCardPlayed,
@@ -46,26 +45,26 @@ CARDS_DUE = {DRAW_2: 2, DRAW_4: 4}
 
 
 class Play(NamedTuple):
-    """What an effect may want to know: the position before, who played, the partner chosen."""
+    """What an effect may need: the state before, who played, the partner chosen."""
 
     before: State
     seat: Seat
     swap: Seat | None
 
 
-Effect = Callable[[State, Play, list[Change]], State]
+Effect = Callable[[State, Play], Changed[State]]
 
 
 def put_down(
-    state: State, seat: Seat, kind: int, color: int, swap: Seat | None, news: list[Change]
-) -> State:
-    """The card leaves the hand and acts; then the next turn begins, or the next round.
+    state: State, seat: Seat, kind: int, color: int, swap: Seat | None = None
+) -> Changed[State]:
+    """Play a card of the hand with its effect; then the next turn begins, or the next round.
 
-    ``color`` is what a wild is named, ``swap`` the partner of a seven.
+    ``color`` is the colour named for a wild, ``swap`` the partner of a seven.
     """
     if kind < WILD:
         color = COLOR_OF[kind]
-    news.append(UnoCardPlayed(seat, TABLE_TEXT[color][kind], seat != state.turn))
+    played = UnoCardPlayed(seat, TABLE_TEXT[color][kind], seat != state.turn)
     hands = list(state.hands)
     hand = hands[seat] = hands[seat].replace(ONE[kind], b"", 1)
     window, said = None, state.said
@@ -84,62 +83,76 @@ def put_down(
         passes=0,
     )
     if not hand:
-        return _last_card(after, seat, kind, news)
+        after, changes = _play_last_card(after, seat, kind)
+        return after, (played, *changes)
     effect = EFFECTS[state.options.mode][kind]
-    return effect(after, Play(state, seat, swap), news) if effect else after
+    if effect is None:
+        return after, (played,)
+    after, changes = effect(after, Play(state, seat, swap))
+    return after, (played, *changes)
+
+
+def name_color(state: State, color: int) -> Changed[State]:
+    """Play the wild that is asked about; the one turned up first only gets its colour (UNO 4)."""
+    if state.card != NO_CARD:
+        return put_down(state, state.turn, state.card, color)
+    named = UnoColorNamed(state.turn, UNO_COLORS[color])
+    return replace(state, color=color, decision="PLAY"), (named,)
 
 
 def _uno(said: int, seat: Seat, cards: int) -> tuple[Seat | None, int]:
-    """Who is down to one card must have said UNO; otherwise the window opens (UNO 6)."""
+    """Return the new ``window`` and ``said``: with one card left, UNO must have been said (6)."""
     if cards != 1:
         return None, said & ~(1 << seat)
     return (None if said >> seat & 1 else seat), said
 
 
-def _last_card(state: State, winner: Seat, kind: int, news: list[Change]) -> State:
-    """A last draw card is still drawn for, nothing else happens (UNO 7.1)."""
+def _play_last_card(state: State, winner: Seat, kind: int) -> Changed[State]:
+    """End the round; of all effects only the cards of a draw card are still drawn (UNO 7.1)."""
     due = CARDS_DUE.get(kind if kind >= WILD else kind % PER_COLOR, 0)
-    if due:
-        state = draw(state, state.turn, state.pending + due, "PENALTY", news)
-    return go_out(state, winner, news)
+    if not due:
+        return end_round_for(state, winner)
+    state, drawn = draw(state, state.turn, state.pending + due, "PENALTY")
+    state, changes = end_round_for(state, winner)
+    return state, drawn + changes
 
 
 # --- effects: 3.1 -------------------------------------------------------------------------------
 
 
-def _skip(state: State, play: Play, news: list[Change]) -> State:
-    return lose_turn(state, "SKIP", news)
+def _skip(state: State, play: Play) -> Changed[State]:
+    return lose_turn(state, "SKIP")
 
 
-def _reverse(state: State, play: Play, news: list[Change]) -> State:
+def _reverse(state: State, play: Play) -> Changed[State]:
     """With two players still at the table it also skips the other one."""
     clockwise = not state.clockwise
-    news.append(UnoDirectionChanged(clockwise))
+    turned = UnoDirectionChanged(clockwise)
     if len(state.seated) == 2:
-        news.append(UnoTurnLost(state.turn, "REVERSE"))
-        return replace(state, clockwise=clockwise, turn=play.seat)
+        lost = UnoTurnLost(state.turn, "REVERSE")
+        return replace(state, clockwise=clockwise, turn=play.seat), (turned, lost)
     after = state.ring[clockwise][play.seat]
-    return replace(state, clockwise=clockwise, turn=after)
+    return replace(state, clockwise=clockwise, turn=after), (turned,)
 
 
-def _draw_two(state: State, play: Play, news: list[Change]) -> State:
-    return take_penalty(state, 2, news)
+def _draw_two(state: State, play: Play) -> Changed[State]:
+    return take_penalty(state, 2)
 
 
-def _wild(state: State, play: Play, news: list[Change]) -> State:
-    news.append(UnoColorNamed(play.seat, UNO_COLORS[state.color]))
-    return state
+def _wild(state: State, play: Play) -> Changed[State]:
+    return state, (UnoColorNamed(play.seat, UNO_COLORS[state.color]),)
 
 
-def _draw_four(state: State, play: Play, news: list[Change]) -> State:
-    state = _wild(state, play, news)
+def _draw_four(state: State, play: Play) -> Changed[State]:
+    state, named = _wild(state, play)
     if state.options.wd4_policy == "challenge":
-        return _ask_challenge(state, play)
-    return take_penalty(state, 4, news)
+        return _ask_challenge(state, play), named
+    state, penalty = take_penalty(state, 4)
+    return state, named + penalty
 
 
 def _ask_challenge(state: State, play: Play) -> State:
-    """Whether it was lawful is settled by the hand and the colour before the play (UNO 5.3)."""
+    """The hand and the colour before the play decide whether it was lawful (UNO 5.3)."""
     before = play.before
     guilty = holds_color(before.hands[play.seat], before.color)
     return replace(state, decision="CHALLENGE", pending=4, accused=play.seat, guilty=guilty)
@@ -148,50 +161,49 @@ def _ask_challenge(state: State, play: Play) -> State:
 # --- progressive: 8.2 ---------------------------------------------------------------------------
 
 
-def _stack_two(state: State, play: Play, news: list[Change]) -> State:
-    return replace(state, pending=state.pending + 2)
+def _stack_two(state: State, play: Play) -> Changed[State]:
+    return replace(state, pending=state.pending + 2), ()
 
 
-def _stack_four(state: State, play: Play, news: list[Change]) -> State:
+def _stack_four(state: State, play: Play) -> Changed[State]:
     """A stacked DRAW_4 is always lawful, so only the first one can be challenged."""
-    state = _wild(state, play, news)
+    state, named = _wild(state, play)
     if state.options.wd4_policy == "challenge" and not state.pending:
-        return _ask_challenge(state, play)
-    return replace(state, pending=state.pending + 4)
+        return _ask_challenge(state, play), named
+    return replace(state, pending=state.pending + 4), named
 
 
 # --- seven_o: 8.4 -------------------------------------------------------------------------------
 
 
-def _seven(state: State, play: Play, news: list[Change]) -> State:
-    """Swap hands with the partner chosen, otherwise with the next player."""
+def _seven(state: State, play: Play) -> Changed[State]:
+    """Swap hands with the chosen partner, otherwise with the next player."""
     seat = play.seat
     other = state.turn if play.swap is None else play.swap
-    news.append(UnoHandsSwapped(seat, other))
     hands = replace_at(state.hands, seat, state.hands[other])
-    return _regrouped(state, replace_at(hands, other, state.hands[seat]), (seat, other), news)
+    hands = replace_at(hands, other, state.hands[seat])
+    state, taken = _take_hands(state, hands, (seat, other))
+    return state, (UnoHandsSwapped(seat, other), *taken)
 
 
-def _zero(state: State, play: Play, news: list[Change]) -> State:
+def _zero(state: State, play: Play) -> Changed[State]:
     """Every hand moves one seat in the direction of play."""
-    news.append(UnoHandsPassed(play.seat, state.clockwise))
     hands = list(state.hands)
     for seat in state.seated:
         hands[state.ring[state.clockwise][seat]] = state.hands[seat]
     first = state.seated.index(play.seat)
     seats = state.seated[first:] + state.seated[:first]
-    return _regrouped(state, tuple(hands), seats, news)
+    state, taken = _take_hands(state, tuple(hands), seats)
+    return state, (UnoHandsPassed(play.seat, state.clockwise), *taken)
 
 
-def _regrouped(
-    state: State, hands: tuple[bytes, ...], seats: tuple[Seat, ...], news: list[Change]
-) -> State:
-    """New hands for these seats. Only the first of them, who played, owes an UNO (UNO 6)."""
-    news += [UnoHandTaken(seat, texts(hands[seat])) for seat in seats]
+def _take_hands(state: State, hands: tuple[bytes, ...], seats: tuple[Seat, ...]) -> Changed[State]:
+    """Give these seats new hands. Only the first of them, who played, must say UNO (UNO 6)."""
     player, others = seats[0], seats[1:]
     said = state.said & ~sum(1 << seat for seat in others)
     window, said = _uno(said, player, len(hands[player]))
-    return replace(state, hands=hands, window=window, said=said)
+    taken = [UnoHandTaken(seat, texts(hands[seat])) for seat in seats]
+    return replace(state, hands=hands, window=window, said=said), tuple(taken)
 
 
 # --- which effect: one table per mode -----------------------------------------------------------

@@ -1,11 +1,11 @@
-"""UNO: the deal, the first card, whose turn comes, and how rounds and games end (UNO 2, 4, 7, 9).
+"""UNO: dealing and drawing, whose turn comes, the ends of rounds and games (UNO 2, 4, 7, 9).
 
-Every step ends here: ``turn_began`` or ``question_asked`` say what the table waits for now.
+Every step ends with ``step_with_turn`` or ``step_with_prompt``, which add the pending decision.
 """
 
 from msgspec.structs import replace
 
-from games.base import Result, Step
+from games.base import Changed, Changes, Result, Step, replace_at
 from games.rng import Rng
 from games.uno.cards import (
     COLOR_OF,
@@ -23,14 +23,16 @@ from games.uno.cards import (
     texts,
     value_of,
 )
-from games.uno.piles import draw
 from games.uno.state import MOST_SEATS, NOBODY, Options, State, ring
 from messages.base import Change, Seat
 from messages.uno.table import (
+    UnoCardsDrawn,
     UnoDirectionChanged,
+    UnoDrawReason,
     UnoGameEnded,
     UnoHandTaken,
     UnoLossReason,
+    UnoPileReshuffled,
     UnoRoundEnded,
     UnoRoundStarted,
     UnoStepStarted,
@@ -43,51 +45,85 @@ _ALONE = tuple((seat,) for seat in range(MOST_SEATS))
 ALL_LEFT = "The others have left the table."
 
 
-# --- what the table waits for -------------------------------------------------------------------
+# --- the end of a step --------------------------------------------------------------------------
 
 
-def turn_began(state: State, news: list[Change]) -> Step[State]:
-    """The end of a step after which a turn begins, unless the game is over."""
+def step_with_turn(state: State, changes: Changes) -> Step[State]:
+    """End a step after which a turn begins, unless the game is over."""
     turn, decision = state.turn, state.decision
     if decision == "OVER":
-        return Step(state, tuple(news))
+        return Step(state, changes)
     card = MAYBE_TEXT[state.card]
-    news.append(UnoStepStarted(turn, decision, state.pending, state.window, card))
-    return Step(state, tuple(news), _ALONE[turn])
+    started = (UnoStepStarted(turn, decision, state.pending, state.window, card),)
+    return Step(state, changes + started, _ALONE[turn])
 
 
-def question_asked(state: State, news: list[Change]) -> Step[State]:
-    """The end of a step that leads to another question in the same turn."""
+def step_with_prompt(state: State, changes: Changes) -> Step[State]:
+    """End a step that leads to another decision in the same turn."""
     card = MAYBE_TEXT[state.card]
-    news.append(UnoStepStarted(state.turn, state.decision, state.pending, state.window, card))
-    return Step(state, tuple(news))
+    started = (UnoStepStarted(state.turn, state.decision, state.pending, state.window, card),)
+    return Step(state, changes + started)
 
 
-def pass_on(state: State) -> State:
-    """The turn goes to the next player, who faces the top card as an ordinary one."""
+def start_next_turn(state: State) -> State:
+    """Give the turn to the next player, for whom the top card is an ordinary one."""
     after = state.ring[state.clockwise][state.turn]
     return replace(
         state, turn=after, decision="PLAY", card=NO_CARD, pending=0, accused=NOBODY, guilty=False
     )
 
 
-def lose_turn(state: State, reason: UnoLossReason, news: list[Change]) -> State:
-    """The player on turn does not play."""
-    news.append(UnoTurnLost(state.turn, reason))
-    return pass_on(state)
+def lose_turn(state: State, reason: UnoLossReason) -> Changed[State]:
+    """Skip the player on turn."""
+    return start_next_turn(state), (UnoTurnLost(state.turn, reason),)
 
 
-def take_penalty(state: State, count: int, news: list[Change]) -> State:
-    """The player on turn draws so many cards and loses the turn."""
-    state = draw(state, state.turn, count, "PENALTY", news)
-    return lose_turn(state, "PENALTY", news)
+def take_penalty(state: State, count: int) -> Changed[State]:
+    """Let the player on turn draw so many cards and lose the turn."""
+    state, drawn = draw(state, state.turn, count, "PENALTY")
+    state, lost = lose_turn(state, "PENALTY")
+    return state, drawn + lost
+
+
+# --- drawing: 9 ---------------------------------------------------------------------------------
+
+
+def draw(state: State, seat: Seat, count: int, reason: UnoDrawReason) -> Changed[State]:
+    """Draw so many cards, or as many as there are; an UNO that the seat said is void (UNO 6)."""
+    changes: list[Change] = []
+    while count:
+        state, reshuffled = refill(state)
+        changes += reshuffled
+        if not state.draw:
+            break
+        taken = state.draw[: -count - 1 : -1]
+        changes.append(UnoCardsDrawn(seat, len(taken), reason, texts(taken)))
+        state = replace(
+            state,
+            hands=replace_at(state.hands, seat, bytes(sorted(state.hands[seat] + taken))),
+            draw=state.draw[: -len(taken)],
+            said=state.said & ~(1 << seat),
+            passes=0,
+        )
+        count -= len(taken)
+    return state, tuple(changes)
+
+
+def refill(state: State) -> Changed[State]:
+    """Make an empty draw pile from the discards under the top card, if there are any."""
+    if state.draw or len(state.discard) == 1:
+        return state, ()
+    shuffled, chance = state.chance.shuffled(state.discard[:-1])
+    top = state.discard[-1:]
+    state = replace(state, chance=chance, draw=bytes(shuffled), discard=top)
+    return state, (UnoPileReshuffled(len(shuffled)),)
 
 
 # --- the deal: 2 and 4 --------------------------------------------------------------------------
 
 
 def start(players: int, options: Options, chance: Rng) -> Step[State]:
-    """A table with everybody at it and the first round dealt by anybody (UNO 2)."""
+    """Start a game; the dealer of the first round is random (UNO 2)."""
     dealer, chance = chance.below(players)
     state = State(
         options=options,
@@ -97,12 +133,11 @@ def start(players: int, options: Options, chance: Rng) -> Step[State]:
         scores=(0,) * players,
         hands=(b"",) * players,
     )
-    news: list[Change] = []
-    return turn_began(begin_round(state, dealer, news), news)
+    return step_with_turn(*begin_round(state, dealer))
 
 
-def begin_round(state: State, dealer: Seat, news: list[Change]) -> State:
-    """Shuffle, deal, turn up a card and follow it."""
+def begin_round(state: State, dealer: Seat) -> Changed[State]:
+    """Shuffle, deal, turn up a card and apply it."""
     size = state.options.hand_size
     deck, chance = state.chance.shuffled(DECK)
     pile, hands = bytes(deck), [b""] * len(state.hands)
@@ -110,8 +145,8 @@ def begin_round(state: State, dealer: Seat, news: list[Change]) -> State:
         hands[seat], pile = bytes(sorted(pile[-size:])), pile[:-size]
     pile, chance = _turn_up(pile, chance)
     top = pile[-1]
-    news.append(UnoRoundStarted(state.round + 1, dealer, HAND_TEXT[top], size, len(pile) - 1))
-    news += [UnoHandTaken(seat, texts(hands[seat])) for seat in state.seated]
+    started = UnoRoundStarted(state.round + 1, dealer, HAND_TEXT[top], size, len(pile) - 1)
+    dealt = [UnoHandTaken(seat, texts(hands[seat])) for seat in state.seated]
     state = State(
         options=state.options,
         chance=chance,
@@ -127,70 +162,69 @@ def begin_round(state: State, dealer: Seat, news: list[Change]) -> State:
         round=state.round + 1,
         dealer=dealer,
     )
-    return _follow_first_card(state, top, news)
+    state, changes = _apply_first_card(state, top)
+    return state, (started, *dealt, *changes)
 
 
 def _turn_up(pile: bytes, chance: Rng) -> tuple[bytes, Rng]:
-    """A DRAW_4 on top goes back and the pile is shuffled, unseen (UNO 4)."""
+    """Shuffle the pile again, unseen, until its top card is no DRAW_4 (UNO 4)."""
     while pile[-1] == DRAW_4:
         shuffled, chance = chance.shuffled(pile)
         pile = bytes(shuffled)
     return pile, chance
 
 
-def _follow_first_card(state: State, top: int, news: list[Change]) -> State:
+def _apply_first_card(state: State, top: int) -> Changed[State]:
     if top == WILD:
-        return replace(state, decision="COLOR")
+        return replace(state, decision="COLOR"), ()
     symbol = top % PER_COLOR
     if symbol == SKIP:
-        return lose_turn(state, "SKIP", news)
+        return lose_turn(state, "SKIP")
     if symbol == REVERSE:
-        news.append(UnoDirectionChanged(False))
-        return replace(state, clockwise=False, turn=state.dealer)
+        return replace(state, clockwise=False, turn=state.dealer), (UnoDirectionChanged(False),)
     if symbol == DRAW_2 and state.options.mode == "progressive":
-        return replace(state, pending=2)
-    return take_penalty(state, 2, news) if symbol == DRAW_2 else state
+        return replace(state, pending=2), ()
+    return take_penalty(state, 2) if symbol == DRAW_2 else (state, ())
 
 
 # --- the end of a round, and of the game: 7 and 9 -----------------------------------------------
 
 
-def pass_with_nothing(state: State, news: list[Change]) -> State:
-    """The player on turn could draw nothing; when all have passed so, the round is stuck (9)."""
-    state = replace(pass_on(state), passes=state.passes + 1)
+def pass_with_nothing(state: State) -> Changed[State]:
+    """Pass the turn of a player who can draw nothing; when all have done so the round ends (9)."""
+    state = replace(start_next_turn(state), passes=state.passes + 1)
     if state.passes < len(state.seated):
-        return state
+        return state, ()
     points = [value_of(hand) for hand in state.hands]
     winner = seat = state.turn
     for _ in state.seated:
         # A tie goes to the one who comes first in turn order.
         winner = seat if points[seat] < points[winner] else winner
         seat = state.ring[state.clockwise][seat]
-    return _end_round(state, winner, sum(points) - 2 * points[winner], True, news)
+    return _end_round(state, winner, sum(points) - 2 * points[winner], stuck=True)
 
 
-def go_out(state: State, winner: Seat, news: list[Change]) -> State:
-    """The winner has no cards left and gets the points of all the others' (7.2)."""
+def end_round_for(state: State, winner: Seat) -> Changed[State]:
+    """End the round of a winner without cards, who gets the points of all the others' (7.2)."""
     points = sum([value_of(hand) for hand in state.hands])
-    return _end_round(state, winner, points, False, news)
+    return _end_round(state, winner, points, stuck=False)
 
 
-def _end_round(state: State, winner: Seat, points: int, stuck: bool, news: list[Change]) -> State:
+def _end_round(state: State, winner: Seat, points: int, *, stuck: bool) -> Changed[State]:
     held = tuple([value_of(hand) for hand in state.hands])
-    news.append(UnoRoundEnded(winner, points, held, stuck))
-    scores = list(state.scores)
-    scores[winner] += points
-    state = replace(state, scores=tuple(scores))
-    if scores[winner] >= state.options.target_score:
-        reason = f"{state.options.target_score} points were the target."
-        return finish(state, winner, reason, news)
-    return begin_round(state, state.ring[True][state.dealer], news)
+    ended = UnoRoundEnded(winner, points, held, stuck)
+    score, target = state.scores[winner] + points, state.options.target_score
+    state = replace(state, scores=replace_at(state.scores, winner, score))
+    if score >= target:
+        state, changes = finish(state, winner, f"{target} points were the target.")
+    else:
+        state, changes = begin_round(state, state.ring[True][state.dealer])
+    return state, (ended, *changes)
 
 
-def finish(state: State, winner: Seat, reason: str, news: list[Change]) -> State:
-    """The game is over."""
-    news.append(UnoGameEnded((winner,), reason))
-    return replace(
+def finish(state: State, winner: Seat, reason: str) -> Changed[State]:
+    """End the game."""
+    state = replace(
         state,
         turn=NOBODY,
         decision="OVER",
@@ -200,6 +234,7 @@ def finish(state: State, winner: Seat, reason: str, news: list[Change]) -> State
         winners=(winner,),
         reason=reason,
     )
+    return state, (UnoGameEnded((winner,), reason),)
 
 
 def result(state: State) -> Result | None:

@@ -1,30 +1,50 @@
-"""UNO: what an action does. First all checks, then the new state.
+"""UNO: applying actions. First all checks, then the new state.
 
-Order of thought: is it your turn, is this the question, does the card fit. An accepted action first
-closes an open UNO window, and the card is judged after the penalty for it (UNO 6). A refusal tells
-its kind: NOTYOURTURN; UNEXPECTEDMESSAGE for an answer nobody asked for; CHOICENOTVALID for a choice
-that names nothing at this table; ACTIONNONVALID for a card that may not be played now.
+The order of the checks: is it your turn, is this the pending decision, does the card fit. An
+accepted action first closes an open UNO window; whether the card fits is decided after the penalty
+for it (UNO 6). The code of a refusal is NOTYOURTURN; UNEXPECTEDMESSAGE for an answer to another
+decision; CHOICENOTVALID for a choice that names nothing at this table; ACTIONNONVALID for a card
+that may not be played now.
 """
 
-from collections.abc import Callable
-from typing import Any, NoReturn
+from bisect import bisect
+from typing import NoReturn
 
 from msgspec.structs import replace
 
-from games.base import IllegalAction, Step, refuse
-from games.uno.cards import COLOR_INDEX, HAND_TEXT, NO_CARD, NO_COLOR, PER_COLOR, READ, WILD, texts
+from games.base import (
+    GAME_OVER,
+    Apply,
+    Changed,
+    Changes,
+    Step,
+    not_your_turn,
+    refuse,
+)
+from games.uno.cards import (
+    COLOR_INDEX,
+    HAND_TEXT,
+    NO_CARD,
+    NO_COLOR,
+    ONE,
+    PER_COLOR,
+    READ,
+    WILD,
+    texts,
+)
 from games.uno.legal import chooses_partner, fits, may_jump, may_say_uno, partners, playable
-from games.uno.piles import draw, draw_one, refill
-from games.uno.playing import SEVEN, put_down
+from games.uno.playing import SEVEN, name_color, put_down
 from games.uno.rounds import (
-    pass_on,
+    draw,
     pass_with_nothing,
-    question_asked,
+    refill,
+    start_next_turn,
+    step_with_prompt,
+    step_with_turn,
     take_penalty,
-    turn_began,
 )
 from games.uno.state import NOBODY, State, nothing_to_draw
-from messages.base import Change, Message, Seat
+from messages.base import Message, Seat
 from messages.errors import ErrorCode
 from messages.uno.actions import (
     UNO_COLORS,
@@ -38,35 +58,30 @@ from messages.uno.actions import (
     UnoAction,
     UnoColor,
 )
-from messages.uno.table import UnoChallenged, UnoColorNamed, UnoSaid, UnoTurnLost
+from messages.uno.table import UnoCardsDrawn, UnoChallenged, UnoDecision, UnoSaid, UnoTurnLost
 
 CHALLENGERS_EXTRA = 2
 """Cards that an unfounded challenge costs on top of the four (UNO 5.3)."""
 
+NO_CHANGES: Changes = ()
+
 
 def apply(state: State, seat: Seat, action: UnoAction) -> Step[State]:
-    """Do what a player wants, or raise IllegalAction and leave everything as it is."""
-    return _ARMS[type(action)](state, seat, action)
+    """Apply what a player wants, or raise IllegalAction."""
+    function = ACTIONS[state.decision].get(type(action))
+    if function is None:
+        _check_turn(state, seat)
+        refuse(expected_action_text(state), ErrorCode.UNEXPECTEDMESSAGE)
+    return function(state, seat, action)
 
 
-# --- who may speak ------------------------------------------------------------------------------
-
-
-def _not_asked(state: State, seat: Seat) -> NoReturn:
-    """The table waits for another player, or for another answer of this one."""
+def _check_turn(state: State, seat: Seat) -> None:
     if seat != state.turn:
-        _not_your_turn(state)
-    raise IllegalAction(what_now(state), ErrorCode.UNEXPECTEDMESSAGE)
+        not_your_turn(over=state.decision == "OVER")
 
 
-def _not_your_turn(state: State) -> NoReturn:
-    over = state.decision == "OVER"
-    text = what_now(state) if over else "It is not your turn; wait until you are asked."
-    raise IllegalAction(text, ErrorCode.NOTYOURTURN)
-
-
-def what_now(state: State) -> str:
-    """What the table waits for, as a sentence to the player on turn."""
+def expected_action_text(state: State) -> str:
+    """Return a sentence that tells the player on turn what to do."""
     card = "" if state.card == NO_CARD else HAND_TEXT[state.card]
     match state.decision:
         case "PLAY" if state.pending:
@@ -85,28 +100,28 @@ def what_now(state: State) -> str:
         case "CHALLENGE":
             return "Say whether you challenge the DRAW_4 that was played on you."
         case "OVER":
-            return "The game is over; leave the match to play another one."
+            return GAME_OVER
 
 
-def heard(state: State, seat: Seat, news: list[Change]) -> State:
-    """An action of the seat was accepted: it is not idle, and the UNO window closes (UNO 6)."""
-    return close_window(awake(state, seat), news)
+def mark_active(state: State, seat: Seat) -> Changed[State]:
+    """Record an accepted action of the seat: it is not idle, and the UNO window closes (UNO 6)."""
+    return close_window(set_idle(state, seat, 0))
 
 
-def close_window(state: State, news: list[Change]) -> State:
-    """Who has not said UNO by now draws for it."""
+def close_window(state: State) -> Changed[State]:
+    """Draw the penalty of a seat that has not said UNO in time."""
     if state.window is None:
-        return state
-    state = draw(state, state.window, state.options.uno_penalty, "MISSED_UNO", news)
-    return replace(state, window=None)
+        return state, ()
+    state, drawn = draw(state, state.window, state.options.uno_penalty, "MISSED_UNO")
+    return replace(state, window=None), drawn
 
 
-def awake(state: State, seat: Seat, idle: int = 0) -> State:
-    """The seat has lost so many turns in a row on the clock; mostly none of all seats has."""
-    if not idle and not state.idle:
+def set_idle(state: State, seat: Seat, turns: int) -> State:
+    """Set how many turns in a row the seat has lost on the clock."""
+    if not turns and not state.idle:
         return state
     counts = bytearray(state.idle or bytes(len(state.hands)))
-    counts[seat] = idle
+    counts[seat] = turns
     return replace(state, idle=bytes(counts) if any(counts) else b"")
 
 
@@ -122,58 +137,59 @@ def _play(state: State, seat: Seat, action: PlayUnoCard) -> Step[State]:
         _check_special(state, seat, kind)
     if action.swap is not None:
         _check_partner(state, seat, kind, action.swap)
-    news: list[Change] = []
-    before = state
+    before, changes = state, NO_CHANGES
     if state.window is not None or state.idle:
-        state = heard(state, seat, news)
+        state, changes = mark_active(state, seat)
     if ordinary and not (kind in before.hands[seat] and fits(state, seat, kind)):
         _refuse_card(before, seat, kind)
     if kind >= WILD or state.options.mode == "seven_o":
-        return _put_or_ask(state, seat, kind, color, action.swap, news)
-    return turn_began(put_down(state, seat, kind, color, None, news), news)
+        return _put_or_ask(state, seat, kind, color, action.swap).after(changes)
+    state, played = put_down(state, seat, kind, color)
+    return step_with_turn(state, changes + played)
 
 
 def _unreadable() -> NoReturn:
     text = "Write a card as in your hand, like RED 7, BLUE DRAW_2 or WILD WILD."
-    raise IllegalAction(text, ErrorCode.CHOICENOTVALID)
+    refuse(text, ErrorCode.CHOICENOTVALID)
 
 
 def _named(name: UnoColor, kind: int, color: int) -> int:
-    """The colour named beside the card, which names none itself."""
+    """Return the colour named beside a card that names none itself."""
     if kind < WILD or color not in (NO_COLOR, COLOR_INDEX[name]):
         text = "A colour can be named once, and for a wild only; leave `color` out."
-        raise IllegalAction(text, ErrorCode.CHOICENOTVALID)
+        refuse(text, ErrorCode.CHOICENOTVALID)
     return COLOR_INDEX[name]
 
 
 def _check_special(state: State, seat: Seat, kind: int) -> None:
-    """A card that is not an ordinary play: the one just drawn, or a jump-in."""
+    """Check a card that is not an ordinary play: the one just drawn, or a jump-in."""
     if seat == state.turn:
         if state.decision != "RETAIN":
-            raise IllegalAction(what_now(state), ErrorCode.UNEXPECTEDMESSAGE)
+            refuse(expected_action_text(state), ErrorCode.UNEXPECTEDMESSAGE)
         if kind != state.card:
-            refuse(f"Of all your cards only the one just drawn may be played. {what_now(state)}")
+            expected = expected_action_text(state)
+            refuse(f"Of all your cards only the one just drawn may be played. {expected}")
     elif state.options.mode != "jump_in" or seat not in state.seated or state.turn == NOBODY:
-        _not_your_turn(state)
+        not_your_turn(over=state.decision == "OVER")
     elif not may_jump(state, seat, kind):
         refuse("Out of turn only the twin of the top card may be played, while nobody chooses.")
 
 
 def _refuse_card(state: State, seat: Seat, kind: int) -> NoReturn:
-    """``state`` is the one the player knows, before any penalty for a missed UNO."""
+    """Say why a card is refused; ``state`` is the one before any penalty for a missed UNO."""
     if kind not in state.hands[seat]:
-        refuse(f"You hold no {HAND_TEXT[kind]}. {what_now(state)}")
+        refuse(f"You hold no {HAND_TEXT[kind]}. {expected_action_text(state)}")
     if fits(state, seat, kind):
         refuse(f"Say UNO first: with the cards for a missed one {HAND_TEXT[kind]} is not lawful.")
-    refuse(f"{HAND_TEXT[kind]} may not be played now. {what_now(state)}")
+    refuse(f"{HAND_TEXT[kind]} may not be played now. {expected_action_text(state)}")
 
 
 def _check_partner(state: State, seat: Seat, kind: int, partner: int) -> None:
-    """UNO 8.4; a bad partner is refused before the seven leaves the hand."""
+    """Check the partner named with a seven before the card leaves the hand (UNO 8.4)."""
     seven = kind < WILD and kind % PER_COLOR == SEVEN
     if state.options.mode != "seven_o" or not seven:
         text = "Hands are swapped by a seven in mode seven_o only; leave `swap` out."
-        raise IllegalAction(text, ErrorCode.CHOICENOTVALID)
+        refuse(text, ErrorCode.CHOICENOTVALID)
     if partner not in partners(state, seat):
         _bad_partner(state, seat)
 
@@ -181,118 +197,119 @@ def _check_partner(state: State, seat: Seat, kind: int, partner: int) -> None:
 def _bad_partner(state: State, seat: Seat) -> NoReturn:
     seats = ", ".join(str(other) for other in partners(state, seat))
     text = f"You cannot swap hands with that seat; choose one of {seats}."
-    raise IllegalAction(text, ErrorCode.CHOICENOTVALID)
+    refuse(text, ErrorCode.CHOICENOTVALID)
 
 
 def _put_or_ask(
-    state: State, seat: Seat, kind: int, color: int, swap: Seat | None, news: list[Change]
+    state: State, seat: Seat, kind: int, color: int = NO_COLOR, swap: Seat | None = None
 ) -> Step[State]:
-    """Ask for what is missing; the card stays in the hand until it is there."""
+    """Play the card, or ask for what is missing; until then the card stays in the hand."""
     if kind >= WILD and color == NO_COLOR:
         if len(state.hands[seat]) > 1:
-            return question_asked(replace(state, decision="COLOR", card=kind), news)
+            return step_with_prompt(replace(state, decision="COLOR", card=kind), ())
         color = state.color  # A last wild needs no colour. 7.1
     if swap is None and chooses_partner(state, seat, kind):
-        return question_asked(replace(state, decision="SWAP", card=kind), news)
-    return turn_began(put_down(state, seat, kind, color, swap, news), news)
+        return step_with_prompt(replace(state, decision="SWAP", card=kind), ())
+    return step_with_turn(*put_down(state, seat, kind, color, swap))
 
 
 def _choose_color(state: State, seat: Seat, action: ChooseUnoColor) -> Step[State]:
-    if seat != state.turn or state.decision != "COLOR":
-        _not_asked(state, seat)
-    news: list[Change] = []
-    return name_color(heard(state, seat, news), COLOR_INDEX[action.color], news)
-
-
-def name_color(state: State, color: int, news: list[Change]) -> Step[State]:
-    """The wild asked about is played; the one turned up first only gets its colour (UNO 4)."""
-    if state.card != NO_CARD:
-        return turn_began(put_down(state, state.turn, state.card, color, None, news), news)
-    news.append(UnoColorNamed(state.turn, UNO_COLORS[color]))
-    return question_asked(replace(state, color=color, decision="PLAY"), news)
+    _check_turn(state, seat)
+    state, changes = mark_active(state, seat)
+    finish_step = step_with_prompt if state.card == NO_CARD else step_with_turn
+    return finish_step(*name_color(state, COLOR_INDEX[action.color])).after(changes)
 
 
 def _swap(state: State, seat: Seat, action: SwapUnoHands) -> Step[State]:
-    if seat != state.turn or state.decision != "SWAP":
-        _not_asked(state, seat)
+    _check_turn(state, seat)
     if action.seat not in partners(state, seat):
         _bad_partner(state, seat)
-    news: list[Change] = []
-    state = heard(state, seat, news)
-    return turn_began(put_down(state, seat, state.card, NO_COLOR, action.seat, news), news)
+    state, changes = mark_active(state, seat)
+    played = put_down(state, seat, state.card, NO_COLOR, action.seat)
+    return step_with_turn(*played).after(changes)
 
 
 # --- drawing: 3, 8.2, 9 -------------------------------------------------------------------------
 
 
 def _draw(state: State, seat: Seat, action: DrawUnoCard) -> Step[State]:
-    if seat != state.turn or state.decision != "PLAY":
-        _not_asked(state, seat)
-    news: list[Change] = []
+    _check_turn(state, seat)
+    changes = NO_CHANGES
     if state.window is not None or state.idle:
-        state = heard(state, seat, news)
+        state, changes = mark_active(state, seat)
     if state.pending or not state.draw:
-        return _draw_specially(state, news)
-    return _choose_drawn(draw_one(state, seat, news), state.draw[-1], news)
+        return _draw_specially(state).after(changes)
+    return _draw_by_choice(state, changes)
 
 
-def _draw_specially(state: State, news: list[Change]) -> Step[State]:
-    """All that is pending, or a pile to be made first, or nothing at all."""
+def _draw_specially(state: State) -> Step[State]:
+    """Draw what is pending, or one card of a new pile, or nothing at all."""
     if nothing_to_draw(state):
-        if state.pending:
-            news.append(UnoTurnLost(state.turn, "PENALTY"))
-        return turn_began(pass_with_nothing(state, news), news)
+        lost = (UnoTurnLost(state.turn, "PENALTY"),) if state.pending else ()
+        return step_with_turn(*pass_with_nothing(state)).after(lost)
     if state.pending:
-        return turn_began(take_penalty(state, state.pending, news), news)
-    state = refill(state, news)
-    return _choose_drawn(draw_one(state, state.turn, news), state.draw[-1], news)
+        return step_with_turn(*take_penalty(state, state.pending))
+    return _draw_by_choice(*refill(state))
 
 
-def _choose_drawn(state: State, kind: int, news: list[Change]) -> Step[State]:
-    """A drawn card that fits may be played; otherwise the turn is over (UNO 3)."""
-    if fits(state, state.turn, kind):
-        return question_asked(replace(state, decision="RETAIN", card=kind), news)
-    after = state.ring[state.clockwise][state.turn]
-    return turn_began(replace(state, turn=after), news)
+def _draw_by_choice(state: State, changes: Changes) -> Step[State]:
+    """Draw one card; if it fits it may be played, otherwise the turn is over (UNO 3)."""
+    kind, seat = state.draw[-1], state.turn
+    drawn: Changes = (UnoCardsDrawn(seat, 1, "CHOICE", (HAND_TEXT[kind],)),)
+    hands = list(state.hands)
+    hand = hands[seat]
+    at = bisect(hand, kind)
+    hands[seat] = hand[:at] + ONE[kind] + hand[at:]
+    fitting = fits(state, seat, kind)
+    state = replace(
+        state,
+        hands=tuple(hands),
+        draw=state.draw[:-1],
+        said=state.said & ~(1 << seat),
+        passes=0,
+        turn=seat if fitting else state.ring[state.clockwise][seat],
+        decision="RETAIN" if fitting else "PLAY",
+        card=kind if fitting else NO_CARD,
+    )
+    finish_step = step_with_prompt if fitting else step_with_turn
+    return finish_step(state, changes + drawn)
 
 
 def _answer_drawn(state: State, seat: Seat, action: AnswerDrawnUnoCard) -> Step[State]:
-    if seat != state.turn or state.decision != "RETAIN":
-        _not_asked(state, seat)
-    news: list[Change] = []
-    state = heard(state, seat, news)
+    _check_turn(state, seat)
+    state, changes = mark_active(state, seat)
     if not action.play:
-        return turn_began(pass_on(state), news)
-    return _put_or_ask(state, seat, state.card, NO_COLOR, None, news)
+        return step_with_turn(start_next_turn(state), changes)
+    return _put_or_ask(state, seat, state.card).after(changes)
 
 
 # --- challenges and UNO: 5.3, 6 -----------------------------------------------------------------
 
 
 def _answer_challenge(state: State, seat: Seat, action: AnswerUnoChallenge) -> Step[State]:
-    if seat != state.turn or state.decision != "CHALLENGE":
-        _not_asked(state, seat)
-    news: list[Change] = []
-    state = heard(state, seat, news)
-    return judge(state, news) if action.challenge else accept(state, news)
+    _check_turn(state, seat)
+    state, changes = mark_active(state, seat)
+    step = _challenge(state) if action.challenge else accept(state)
+    return step.after(changes)
 
 
-def judge(state: State, news: list[Change]) -> Step[State]:
-    """Guilty: the accused draws, if still here. Otherwise the challenger does, and two more."""
+def _challenge(state: State) -> Step[State]:
+    """If guilty, the accused draws, if still here. Otherwise the challenger does, and two more."""
     accused, due = state.accused, state.pending
-    news.append(UnoChallenged(state.turn, accused, state.guilty))
+    challenged = (UnoChallenged(state.turn, accused, state.guilty),)
     if not state.guilty:
-        return turn_began(take_penalty(state, due + CHALLENGERS_EXTRA, news), news)
+        return step_with_turn(*take_penalty(state, due + CHALLENGERS_EXTRA)).after(challenged)
+    drawn = NO_CHANGES
     if accused in state.seated:
-        state = draw(state, accused, due, "PENALTY", news)
-    return question_asked(_unaccused(state, 0), news)
+        state, drawn = draw(state, accused, due, "PENALTY")
+    return step_with_prompt(_unaccused(state, 0), challenged + drawn)
 
 
-def accept(state: State, news: list[Change]) -> Step[State]:
-    """No challenge: the four are drawn, or in progressive answered like any penalty."""
+def accept(state: State) -> Step[State]:
+    """Do not challenge: draw the four, or in progressive answer them like any penalty."""
     if state.options.mode == "progressive":
-        return question_asked(_unaccused(state, state.pending), news)
-    return turn_began(take_penalty(state, state.pending, news), news)
+        return step_with_prompt(_unaccused(state, state.pending), ())
+    return step_with_turn(*take_penalty(state, state.pending))
 
 
 def _unaccused(state: State, pending: int) -> State:
@@ -303,19 +320,21 @@ def _say_uno(state: State, seat: Seat, action: SayUno) -> Step[State]:
     if seat not in state.seated or not may_say_uno(state, seat):
         text = "UNO is said once: before your second-last card in your turn, or right after it."
         code = ErrorCode.NOTALLOWED if seat == state.turn else ErrorCode.NOTYOURTURN
-        raise IllegalAction(text, code)
+        refuse(text, code)
     window = None if state.window == seat else state.window
-    state = replace(awake(state, seat), said=state.said | 1 << seat, window=window)
+    state = replace(set_idle(state, seat, 0), said=state.said | 1 << seat, window=window)
     return Step(state, (UnoSaid(seat),))
 
 
-_ARMS: dict[type[Message], Callable[[State, Seat, Any], Step[State]]] = {
-    PlayUnoCard: _play,
-    DrawUnoCard: _draw,
-    AnswerDrawnUnoCard: _answer_drawn,
-    ChooseUnoColor: _choose_color,
-    SwapUnoHands: _swap,
-    AnswerUnoChallenge: _answer_challenge,
-    SayUno: _say_uno,
+_ANY_SEAT: dict[type[Message], Apply[State]] = {PlayUnoCard: _play, SayUno: _say_uno}
+"""Also accepted out of turn; the functions check the seat and have sentences of their own."""
+
+ACTIONS: dict[UnoDecision, dict[type[Message], Apply[State]]] = {
+    "PLAY": {**_ANY_SEAT, DrawUnoCard: _draw},
+    "RETAIN": {**_ANY_SEAT, AnswerDrawnUnoCard: _answer_drawn},
+    "COLOR": {**_ANY_SEAT, ChooseUnoColor: _choose_color},
+    "SWAP": {**_ANY_SEAT, SwapUnoHands: _swap},
+    "CHALLENGE": {**_ANY_SEAT, AnswerUnoChallenge: _answer_challenge},
+    "OVER": _ANY_SEAT,
 }
-"""A table and not a match: this is asked once for every move of every game."""
+"""Pending decision and type of the action -> function that applies it."""

@@ -4,7 +4,6 @@ import pytest
 
 from games.uno import UNO
 from games.uno.playing import EFFECTS, put_down
-from messages.base import Change
 from messages.uno.actions import UNO_MODES, DrawUnoCard, SwapUnoHands
 from messages.uno.table import UnoCardPlayed, UnoHandsPassed, UnoHandsSwapped, UnoHandTaken
 from tests.games.uno.tables import A, B, C, D, kinds, lines, play, table
@@ -24,9 +23,8 @@ def test_every_mode_has_an_effect_or_none_for_every_kind() -> None:
 
 def test_a_number_only_changes_the_top_card() -> None:
     state = table("GREEN 1, BLUE 2, BLUE 3", FULL)
-    news: list[Change] = []
-    after = put_down(state, A, kinds("GREEN 1")[0], 0, None, news)
-    assert news == [UnoCardPlayed(A, "GREEN 1")]
+    after, changes = put_down(state, A, kinds("GREEN 1")[0], 0)
+    assert changes == (UnoCardPlayed(A, "GREEN 1"),)
     assert (after.turn, after.color) == (B, 2)
     assert after.hands[A] == kinds("BLUE 2, BLUE 3")
     assert after.discard == kinds("RED 1, GREEN 1")

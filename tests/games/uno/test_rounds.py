@@ -1,4 +1,4 @@
-"""The deal, the first card and how rounds and games end."""
+"""Drawing, the deal, the first card and how rounds and games end."""
 
 from collections.abc import Iterator
 
@@ -8,11 +8,17 @@ from games.base import Step
 from games.rng import Rng
 from games.uno import UNO
 from games.uno.cards import DRAW_2, REVERSE, SKIP, WILD, value_of
-from games.uno.rounds import result, start
+from games.uno.rounds import draw, refill, result, start
 from games.uno.state import Options, State
 from messages.uno.actions import ChooseUnoColor, DrawUnoCard
-from messages.uno.table import UnoHandTaken, UnoRoundEnded, UnoRoundStarted
-from tests.games.uno.tables import NAMES, A, B, C, lines, play, table
+from messages.uno.table import (
+    UnoCardsDrawn,
+    UnoHandTaken,
+    UnoPileReshuffled,
+    UnoRoundEnded,
+    UnoRoundStarted,
+)
+from tests.games.uno.tables import NAMES, A, B, C, kinds, lines, play, table
 
 DRAW = DrawUnoCard()
 
@@ -162,3 +168,45 @@ def test_a_penalty_of_nothing_also_counts_as_a_pass() -> None:
     assert lines(step) == ["BTS|b", "BGI a"]
     assert (step.state.passes, step.state.pending) == (1, 0)
     assert UNO.timeout(state, B).state.passes == 1
+
+
+# --- drawing, and the discards that become a draw pile: 9 ---------------------------------------
+
+
+def test_cards_come_from_the_top_in_their_order() -> None:
+    state = table("RED 5", "BLUE 3", draw="GREEN 9, GREEN 1, BLUE 0")
+    after, changes = draw(state, B, 2, "PENALTY")
+    assert after.hands[B] == kinds("GREEN 1, GREEN 9, BLUE 3")
+    assert after.draw == state.draw[:-2]
+    assert changes == (UnoCardsDrawn(B, 2, "PENALTY", ("GREEN 9", "GREEN 1")),)
+
+
+def test_an_uno_said_before_is_void_after_a_penalty() -> None:
+    state = table("RED 5, RED 6", "BLUE 3", said=0b11)
+    assert draw(state, A, 1, "PENALTY")[0].said == 0b10
+
+
+def test_a_named_colour_is_lost_and_the_top_card_stays() -> None:
+    state = table("RED 5", "BLUE 3", top="RED WILD", under="BLUE 4, WILD DRAW_4", rest=A)
+    after, changes = refill(state)
+    assert bytes(sorted(after.draw)) == kinds("BLUE 4, WILD DRAW_4")
+    assert after.discard == kinds("WILD WILD")
+    assert after.color == 0
+    assert after.chance != state.chance
+    assert changes == (UnoPileReshuffled(2),)
+
+
+def test_nothing_is_shuffled_without_need_or_without_cards() -> None:
+    for state in (table("RED 5", "BLUE 3"), table("RED 5", "BLUE 3", rest=A)):
+        assert refill(state) == (state, ())
+
+
+def test_as_many_as_there_are() -> None:
+    state = table("RED 5", "BLUE 3", draw="GREEN 1", under="GREEN 2, GREEN 3", rest=A)
+    after, changes = draw(state, B, 4, "PENALTY")
+    assert after.hands[B] == kinds("GREEN 1, GREEN 2, GREEN 3, BLUE 3")
+    assert (after.draw, after.discard) == (b"", state.discard[-1:])
+    assert [type(change).__name__ for change in changes] == [
+        *("UnoCardsDrawn", "UnoPileReshuffled", "UnoCardsDrawn"),
+    ]
+    assert draw(after, B, 4, "PENALTY") == (after, ())

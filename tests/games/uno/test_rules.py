@@ -1,10 +1,13 @@
 """Actions and their refusals, UNO calls and challenges."""
 
+from typing import get_args
+
 import pytest
 
 from games.base import IllegalAction
 from games.uno import UNO
-from games.uno.rules import _ARMS, apply, what_now
+from games.uno.rounds import draw
+from games.uno.rules import ACTIONS, apply, expected_action_text
 from games.uno.state import State
 from messages.errors import ErrorCode
 from messages.uno.actions import (
@@ -17,7 +20,7 @@ from messages.uno.actions import (
     UnoAction,
     UnoColor,
 )
-from messages.uno.table import UnoCardsDrawn, UnoChallenged
+from messages.uno.table import UnoCardsDrawn, UnoChallenged, UnoDecision
 from tests.games.uno.tables import A, B, C, kinds, lines, play, table
 
 DRAW, SAY = DrawUnoCard(), SayUno()
@@ -34,8 +37,9 @@ def refused(state: State, seat: int, action: UnoAction) -> IllegalAction:
     return caught.value
 
 
-def test_every_action_has_an_arm() -> None:
-    assert set(_ARMS) == set(UNO.actions)
+def test_every_decision_has_an_entry_and_every_action_is_accepted_in_one() -> None:
+    assert set(ACTIONS) == set(get_args(UnoDecision))
+    assert {action for entry in ACTIONS.values() for action in entry} == set(UNO.actions)
 
 
 # --- refusals -----------------------------------------------------------------------------------
@@ -89,7 +93,11 @@ def test_an_open_question_is_answered_first() -> None:
     for action in (play("RED 7"), DRAW, KEEP):
         refusal = refused(state, A, action)
         assert refusal.code == ErrorCode.UNEXPECTEDMESSAGE
-        assert refusal.text == what_now(state) == "Name a colour first: RED, YELLOW, GREEN, BLUE."
+        assert (
+            refusal.text
+            == expected_action_text(state)
+            == "Name a colour first: RED, YELLOW, GREEN, BLUE."
+        )
 
 
 def test_in_jump_in_a_card_out_of_turn_is_a_card_refused() -> None:
@@ -104,19 +112,33 @@ def test_every_question_has_a_sentence() -> None:
     hands = ("RED 7, WILD WILD, RED 9", FULL, GREEN)
     seven = kinds("RED 7")[0]
     sentences = [
-        what_now(table(*hands)),
-        what_now(table("GREEN 9", FULL)),
-        what_now(table(*hands, pending=4)),
-        what_now(table(*hands, decision="RETAIN", card=seven)),
-        what_now(table(*hands, decision="SWAP", card=seven)),
-        what_now(table(*hands, decision="CHALLENGE")),
-        what_now(table(*hands, decision="OVER", turn=-1)),
+        expected_action_text(table(*hands)),
+        expected_action_text(table("GREEN 9", FULL)),
+        expected_action_text(table(*hands, pending=4)),
+        expected_action_text(table(*hands, decision="RETAIN", card=seven)),
+        expected_action_text(table(*hands, decision="SWAP", card=seven)),
+        expected_action_text(table(*hands, decision="CHALLENGE")),
+        expected_action_text(table(*hands, decision="OVER", turn=-1)),
     ]
     assert len(set(sentences)) == len(sentences)
     assert "swaps hands: seat 1, 2" in sentences[4]
 
 
 # --- drawing: 3 ---------------------------------------------------------------------------------
+
+
+def test_one_card_is_drawn_and_sorted_into_the_hand() -> None:
+    state = table("RED 5, GREEN 3, BLUE 1", "BLUE 3", draw="GREEN 3")
+    step = apply(state, A, DRAW)
+    assert step.state.hands[A] == kinds("RED 5, GREEN 3, GREEN 3, BLUE 1")
+    assert step.changes[0] == UnoCardsDrawn(A, 1, "CHOICE", ("GREEN 3",))
+    drawn, _ = draw(state, A, 1, "CHOICE")
+    assert (step.state.hands, step.state.draw) == (drawn.hands, drawn.draw)
+
+
+def test_an_uno_said_before_is_void_after_drawing() -> None:
+    state = table("RED 5, RED 6", "BLUE 3", said=0b11, draw="RED 9")
+    assert apply(state, A, DRAW).state.said == 0b10
 
 
 def test_a_drawn_card_that_fits_may_be_played_or_kept() -> None:
@@ -196,8 +218,8 @@ def test_the_penalty_is_a_setting() -> None:
 
 
 def test_the_action_is_judged_after_the_penalty() -> None:
-    for draw, lawful in (("BLUE 8, BLUE 9", True), ("RED 8, BLUE 9", False)):
-        state = table("RED SKIP, WILD DRAW_4", FULL, draw=draw)
+    for cards, lawful in (("BLUE 8, BLUE 9", True), ("RED 8, BLUE 9", False)):
+        state = table("RED SKIP, WILD DRAW_4", FULL, draw=cards)
         state = apply(state, A, play("RED SKIP")).state
         if lawful:
             step = apply(state, A, play("GREEN DRAW_4"))
