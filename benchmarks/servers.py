@@ -25,7 +25,6 @@ from server.app import Computers, Settings, calm_collector, running
 from server.effects import StartBot
 from server.journal.sqlite import Durability
 from server.limits import Limits
-from server.rooms import absence
 from tests.harness.processes import CERTIFICATE
 
 ROOM = Limits(connections=20_000, matches=20_000, remote_idle_seconds=600.0)
@@ -114,7 +113,7 @@ async def _serve(
     tls: SSLContext | None = None,
 ) -> None:
     if quiet:
-        absence.BEAT_SECONDS = QUIET_SECONDS
+        limits = replace(limits, heartbeat_seconds=QUIET_SECONDS)
     settings = Settings(
         port=0,
         pyro_port=0,

@@ -27,6 +27,7 @@ from messages import (
     RequestNickname,
 )
 from messages.registry import AnyClientMessage
+from server import heartbeats
 from server.admission.connection_limiter import Door
 from server.admission.costs import COSTS, UNREADABLE, USUAL
 from server.counters import Counts
@@ -35,7 +36,8 @@ from server.idempotency import keep, maybe_answer
 from server.journal.records import Abandoned
 from server.phases import FUNCTIONS, WELCOME
 from server.rooms import absence, lifecycle
-from server.rooms.room import OUR_BOT, OUR_CLIENT, ClientKind, Peer, Phase, Room
+from server.rooms.room import Room
+from server.sessions import OUR_BOT, OUR_CLIENT, ClientKind, Peer, Phase
 from server.state import ServerState
 
 NOT_PROVING_TOKEN = (Reconnect, Heartbeat)
@@ -114,7 +116,7 @@ class GameHandler:
         self.counts.received += 1
         peer = state.peers[who]
         peer.malformed = 0
-        before_answer = absence.no_longer_late(peer) if peer.late else None
+        before_answer = heartbeats.no_longer_late(peer) if peer.late else None
         cost = COSTS.get(type(message), USUAL)
         outcome = self._check_rate_limit(peer, message, cost) if peer.credit < cost else None
         if outcome is None:
@@ -192,7 +194,7 @@ class GameHandler:
         """Do what is due at this time: heartbeats, absences, turn clocks, idle rooms."""
         self._advance_clock(now)
         state, outcome = self.state, Outcome()
-        outcomes = absence.send_heartbeats(state)
+        outcomes = heartbeats.send_heartbeats(state)
         if state.in_trouble:
             absence.freeze_timers(state)
             return outcomes
@@ -201,7 +203,7 @@ class GameHandler:
             absence.repeat_prompts(state, outcome)
         self.door.sweep(state.now)
         state.forget_late()
-        absence.disconnect_unnamed(state, outcome)
+        heartbeats.disconnect_unnamed(state, outcome)
         lifecycle.close_idle(state, outcome)
         for room in absence.rooms_with_absences(state):
             work = partial(absence.apply_absence_policy, state, room)

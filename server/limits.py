@@ -20,6 +20,10 @@ class Limits:
     nameless_seconds: float = 600.0
     """How long a guest may be here without a name: somebody looks for one, and fetches a coffee."""
 
+    heartbeat_seconds: float = 5.0
+    """Silence after which a client is sent a heartbeat: one that answers them is late after one and
+    a half times this, and lost after three times: a short gap of a mobile network passes."""
+
     queue_bytes: int = 256 * 1024
     """Unsent bytes per client; a full view has about 2 KiB, so this is minutes behind."""
 

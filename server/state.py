@@ -15,7 +15,8 @@ from server.admission.bans import Bans
 from server.effects import Outcome, PeerId
 from server.journal.records import NO_HASH, AnyRecord, chained_entry
 from server.limits import Limits
-from server.rooms.room import OLD_TOKENS, Peer, Room, Session
+from server.rooms.room import Room
+from server.sessions import OLD_TOKENS, Peer, Session
 
 BOT_NAMES = (
     *("Bianca", "Ugo", "Carla", "Dino", "Elsa", "Fausto", "Gina", "Italo", "Lia", "Marco"),

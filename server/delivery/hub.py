@@ -12,7 +12,7 @@ from messages.errors import ProtocolError
 from messages.registry import AnyClientMessage
 from server.effects import Outcome, PeerId, Send, StartBot
 from server.handler import GameHandler
-from server.rooms.room import OUR_CLIENT, ClientKind
+from server.sessions import OUR_CLIENT, ClientKind
 
 
 class Outbox(Protocol):

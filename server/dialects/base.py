@@ -17,7 +17,8 @@ from messages.registry import AnyClientMessage
 from server.delivery.hub import Hub
 from server.effects import PeerId, Send
 from server.limits import Limits
-from server.rooms.room import ClientKind, Room, Session
+from server.rooms.room import Room
+from server.sessions import ClientKind, Session
 from server.state import ServerState
 
 T = TypeVar("T")

@@ -30,7 +30,8 @@ from server.journal.records import (
     state_hash,
 )
 from server.match import Match, MatchStep, SeatMessages
-from server.rooms.room import CHAT_LINES, OLD_TOKENS
+from server.rooms.room import CHAT_LINES
+from server.sessions import OLD_TOKENS
 
 
 class Damaged(Exception):

@@ -6,8 +6,9 @@ from server.effects import StartBot
 from server.history.replay import Replay, replayed
 from server.idempotency import trim
 from server.journal.base import Journal
-from server.rooms.room import Phase, Room, Session
+from server.rooms.room import Room
 from server.rooms.turn_clock import TurnClock
+from server.sessions import Phase, Session
 from server.state import ServerState, hashed
 
 

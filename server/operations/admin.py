@@ -15,7 +15,8 @@ from server.delivery.hub import Hub
 from server.effects import Outcome
 from server.journal.records import NO_HASH, Abandoned
 from server.rooms import lifecycle
-from server.rooms.room import Peer, Room, Session
+from server.rooms.room import Room
+from server.sessions import Peer, Session
 
 Row = dict[str, Any]
 SENT_AWAY = "The operator has sent you away."

@@ -20,7 +20,7 @@ from messages.registry import (
 from server.effects import Outcome
 from server.phases import entry, lobby, room, setup, turn, watch
 from server.phases.common import ANYWHERE
-from server.rooms.room import Peer, Phase
+from server.sessions import Peer, Phase
 from server.state import ServerState
 
 PhaseFunction = Callable[[ServerState, Peer, Any], Outcome]

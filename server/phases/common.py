@@ -24,7 +24,7 @@ from server.admission.token_bucket import Bucket, Rate
 from server.effects import Outcome, PeerId
 from server.journal.records import Talked
 from server.rooms import lifecycle
-from server.rooms.room import Peer, Phase, Session
+from server.sessions import Peer, Phase, Session
 from server.state import LISTED, ServerState, accepted
 
 

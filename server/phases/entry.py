@@ -18,7 +18,7 @@ from server.admission.costs import WRONG_PASSWORD
 from server.effects import Outcome, PeerId
 from server.journal.records import Resumed
 from server.rooms import absence, spectators
-from server.rooms.room import Peer, Phase, Session
+from server.sessions import Peer, Phase, Session
 from server.state import ServerState, accepted, hashed
 
 

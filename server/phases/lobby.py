@@ -13,7 +13,7 @@ from messages import (
 )
 from server.effects import Outcome
 from server.rooms import lifecycle, spectators
-from server.rooms.room import Peer, Phase, Session
+from server.sessions import Peer, Phase, Session
 from server.state import ServerState, accepted
 
 

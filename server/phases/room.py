@@ -22,7 +22,8 @@ from messages import (
 )
 from server.effects import Outcome
 from server.rooms import lifecycle
-from server.rooms.room import Peer, Room, Session
+from server.rooms.room import Room
+from server.sessions import Peer, Session
 from server.state import ServerState, accepted
 
 

@@ -3,7 +3,7 @@
 from messages import Message, SelectModeAndPlayers, WaitForOtherPlayer
 from server.effects import Outcome
 from server.rooms import lifecycle
-from server.rooms.room import Peer
+from server.sessions import Peer
 from server.state import ServerState, accepted
 
 

@@ -7,7 +7,7 @@ from messages.registry import LegalActions
 from server.effects import Outcome
 from server.journal.records import Acted
 from server.rooms import lifecycle
-from server.rooms.room import Peer
+from server.sessions import Peer
 from server.state import ServerState
 
 SUSPENDED = "The match is suspended until another player is back; you can chat meanwhile."

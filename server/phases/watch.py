@@ -4,7 +4,7 @@ from msgspec import structs
 
 from messages import ErrorCode, Message, Refusal, RequestView
 from server.effects import Outcome
-from server.rooms.room import Peer
+from server.sessions import Peer
 from server.state import ServerState
 
 

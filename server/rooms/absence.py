@@ -1,8 +1,7 @@
-"""Who is connected, late, absent or gone; and how a room goes on without somebody.
+"""How a room goes on without somebody.
 
-A client that sends heartbeats is late when one is missing and disconnected after three; one that
-never sent one is trusted as long as its connection lives. What happens to the seat of an absent
-player is the policy of the room, and only while somebody else is there to wait:
+What happens to the seat of an absent player is the policy of the room, and only while somebody else
+is there to wait:
 
     skip      the game goes on in its own way whenever it is the absent seat's turn
     bot       a computer player moves for the absent seat until its owner is back
@@ -13,72 +12,19 @@ A match where nobody is left stops, with its clock, until somebody is back or it
 """
 
 from collections.abc import Callable
-from typing import Literal
 
 from messages import (
-    Error,
-    ErrorCode,
-    Heartbeat,
     MatchResumed,
     MatchSuspended,
-    PlayerStatus,
     Seat,
     TurnReminder,
 )
-from server.effects import Outcome, Send, StartBot
+from server.effects import Outcome, StartBot
 from server.journal.records import NO_HASH, Abandoned, TimedOut
 from server.rooms import lifecycle
-from server.rooms.room import Peer, Room, Session
+from server.rooms.room import Room
+from server.sessions import Session
 from server.state import ServerState, hashed
-
-BEAT_SECONDS = 5.0
-LATE_BEATS = 1.5
-LOST_BEATS = 3.0
-
-
-def send_heartbeats(state: ServerState) -> list[Outcome]:
-    """Ask silent clients for a sign of life; report late ones; disconnect lost ones.
-
-    The heartbeats are outcomes of their own: they are sent even while the journal fails.
-    """
-    outcomes: list[Outcome] = []
-    for peer in list(state.peers.values()):
-        silence = state.now - peer.heard
-        if peer.computer or silence < BEAT_SECONDS:
-            continue
-        if state.now - peer.asked >= BEAT_SECONDS:
-            peer.asked = state.now
-            beat = Send((peer.id,), (Heartbeat(),))
-            outcomes.append(Outcome(sends=[beat], passes_failing_journal=True))
-        if peer.beats and silence >= LOST_BEATS * BEAT_SECONDS:
-            outcomes.append(Outcome(closes=[peer.id]))
-        elif peer.beats and silence >= LATE_BEATS * BEAT_SECONDS and not peer.late:
-            peer.late = True
-            outcomes.append(Outcome(sends=_status(peer.session, "late")))
-    return outcomes
-
-
-def disconnect_unnamed(state: ServerState, outcome: Outcome) -> None:
-    """Disconnect clients that have not chosen a nickname for long; others need the place."""
-    for peer in state.peers.values():
-        if peer.session is not None:
-            peer.named = state.now
-        elif state.now - peer.named >= state.limits.nameless_seconds:
-            peer.named = state.now  # so that it happens once
-            text = "You did not choose a name for long; connect again when you want to play."
-            outcome.send((peer.id,), Error(ErrorCode.TOOSLOW, text))
-            outcome.closes.append(peer.id)
-
-
-def no_longer_late(peer: Peer) -> list[Send]:
-    """Report that a late client has sent something."""
-    peer.late = False
-    return _status(peer.session, "present")
-
-
-def _status(session: Session | None, status: Literal["late", "present"]) -> list[Send]:
-    peers = session.room.audience if session is not None and session.room is not None else ()
-    return [Send(peers, (PlayerStatus(session.name, status),))] if session and peers else []
 
 
 def freeze_timers(state: ServerState) -> None:

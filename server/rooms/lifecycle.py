@@ -33,8 +33,9 @@ from server.journal.records import (
 from server.match import Match, MatchStep
 from server.rooms import spectators
 from server.rooms.opening import counted_place, game_for
-from server.rooms.room import NameRule, Phase, Room, Session
+from server.rooms.room import Room
 from server.rooms.turn_clock import TurnClock
+from server.sessions import NameRule, Phase, Session
 from server.state import ServerState
 
 

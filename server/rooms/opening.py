@@ -2,7 +2,7 @@
 
 from games.base import AnyGame
 from messages import ErrorCode, Refusal, SelectModeAndPlayers
-from server.rooms.room import Session
+from server.sessions import Session
 from server.state import ServerState
 
 CLOCK_SECONDS = range(5, 3601)

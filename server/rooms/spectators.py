@@ -7,7 +7,8 @@ Nobody waits for a spectator; one who loses the connection and returns goes on w
 from messages import ErrorCode, IsTurnOfPlayer, Refusal, RoomUpdate, ServerMessage
 from server.effects import Outcome
 from server.match import Match
-from server.rooms.room import Phase, Room, Session
+from server.rooms.room import Room
+from server.sessions import Phase, Session
 from server.state import ServerState
 
 

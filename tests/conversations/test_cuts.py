@@ -25,12 +25,6 @@ SLACK = 30
 COMBINATIONS = list(product(ROUTES, NAMES, Side, Kind))
 
 
-@pytest.fixture(autouse=True)
-def _no_heartbeats(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing but the match moves: a heartbeat of the server could help a stuck client out."""
-    monkeypatch.setattr("server.rooms.absence.BEAT_SECONDS", 3600.0)
-
-
 def _play(route: str, victim: str, cut: Cut | None) -> tuple[Story, Cutter]:
     with TemporaryDirectory() as data:
         return play(route, victim, cut, Path(data))

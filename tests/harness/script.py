@@ -36,9 +36,14 @@ PATIENCE = 15.0
 """Less than a poll: a match that goes on only because a poll ran out was stuck."""
 ATTEMPTS = 50
 PATIENT = Limits(
-    away_seconds=3600, absent_seconds=3600, suspend_seconds=3600, remote_idle_seconds=3600
+    away_seconds=3600,
+    absent_seconds=3600,
+    suspend_seconds=3600,
+    remote_idle_seconds=3600,
+    heartbeat_seconds=3600,
 )
-"""Nobody loses a seat because this machine is slow."""
+"""Nobody loses a seat because this machine is slow, and nothing but the match moves: a heartbeat of
+the server could help a stuck client out."""
 
 _encode = msgpack.Encoder(order="sorted").encode
 Opener = Callable[[], Awaitable[Connection]]

@@ -5,7 +5,7 @@ from server.dialects.codex.commands import handle
 from server.dialects.codex.events import EVENTS, on_event
 from server.dialects.codex.peer import CodexPeer, CodexShared
 from server.dialects.codex.wire import maybe_name
-from server.rooms.room import ClientKind
+from server.sessions import ClientKind
 
 CODEX = Dialect(
     name="codex",

@@ -18,7 +18,8 @@ from server.dialects.rummy.acknowledgements import Post
 from server.dialects.rummy.events import Tale
 from server.dialects.rummy.profiles import Body, Profile, Seed
 from server.effects import PeerId
-from server.rooms.room import Room, Session
+from server.rooms.room import Room
+from server.sessions import Session
 from server.state import ServerState
 
 Steps: TypeAlias = Generator[Sequence[AnyClientMessage], list[Message], None]

@@ -27,7 +27,7 @@ from server.handler import GameHandler
 from server.history.restore import restore
 from server.journal.records import NO_HASH
 from server.limits import Limits
-from server.rooms.room import OUR_CLIENT
+from server.sessions import OUR_CLIENT
 from server.state import ServerState
 from server.transports.memory import MemoryPeer
 from tests.harness.dialects.uno_server import Inn, Play, player

@@ -21,7 +21,7 @@ from messages import (
 from server.delivery.hub import Hub
 from server.effects import PeerId, Send
 from server.operations.admin import COMMANDS, NoSuchThing, Operator
-from server.rooms.room import ClientKind
+from server.sessions import ClientKind
 from tests.harness.handler import House
 
 

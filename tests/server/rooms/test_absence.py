@@ -15,7 +15,6 @@ from messages import (
     ListActions,
     MatchResumed,
     MatchSuspended,
-    PlayerStatus,
     Quit,
     Reconnect,
     SelectModeAndPlayers,
@@ -267,41 +266,6 @@ def test_a_table_where_nobody_is_left_sleeps_and_wakes() -> None:
     assert house.state.rooms, "bob has his minute from now on"
     house.tick(2.0)
     assert house.got(back, YouWin)
-
-
-class TestHeartbeats:
-    def test_the_silent_are_asked_every_five_seconds(self) -> None:
-        house = House()
-        peer = house.guest("ada")
-        house.tick(16.0)
-        assert len(house.got(peer, Heartbeat)) == 3
-
-    def test_who_speaks_is_not_asked(self) -> None:
-        house = House()
-        peer = house.guest("ada")
-        for _ in range(10):
-            house.tick(3.0)
-            house.say(peer, Heartbeat())
-        assert house.got(peer, Heartbeat) == []
-
-    def test_one_missed_is_late_and_three_are_lost(self) -> None:
-        house = House()
-        ada, bob = house.table("ada", "bob")
-        house.say(ada, Heartbeat())
-        house.tick(8.0)
-        assert house.got(bob, PlayerStatus) == [PlayerStatus("ada", "late")]
-        house.say(ada, Heartbeat())
-        assert house.got(bob, PlayerStatus)[-1] == PlayerStatus("ada", "present")
-        house.tick(14.0)
-        assert ada not in house.ended
-        house.tick(2.0)
-        assert ada in house.ended
-
-    def test_one_that_never_sent_any_is_trusted_to_its_connection(self) -> None:
-        house = House()
-        ada, _ = house.table("ada", "bob")
-        house.tick(1_000.0)
-        assert ada not in house.ended
 
 
 class TestAPauseOfTheProcess:

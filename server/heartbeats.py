@@ -1,0 +1,61 @@
+"""Heartbeats: which clients are still there.
+
+A client that sends heartbeats is late when one is missing and disconnected after three; one that
+never sent one is trusted as long as its connection lives.
+"""
+
+from typing import Literal
+
+from messages import Error, ErrorCode, Heartbeat, PlayerStatus
+from server.effects import Outcome, Send
+from server.sessions import Peer, Session
+from server.state import ServerState
+
+LATE_BEATS = 1.5
+LOST_BEATS = 3.0
+
+
+def send_heartbeats(state: ServerState) -> list[Outcome]:
+    """Ask silent clients for a sign of life; report late ones; disconnect lost ones.
+
+    The heartbeats are outcomes of their own: they are sent even while the journal fails.
+    """
+    outcomes: list[Outcome] = []
+    seconds = state.limits.heartbeat_seconds
+    for peer in list(state.peers.values()):
+        silence = state.now - peer.heard
+        if peer.computer or silence < seconds:
+            continue
+        if state.now - peer.asked >= seconds:
+            peer.asked = state.now
+            beat = Send((peer.id,), (Heartbeat(),))
+            outcomes.append(Outcome(sends=[beat], passes_failing_journal=True))
+        if peer.beats and silence >= LOST_BEATS * seconds:
+            outcomes.append(Outcome(closes=[peer.id]))
+        elif peer.beats and silence >= LATE_BEATS * seconds and not peer.late:
+            peer.late = True
+            outcomes.append(Outcome(sends=_status(peer.session, "late")))
+    return outcomes
+
+
+def disconnect_unnamed(state: ServerState, outcome: Outcome) -> None:
+    """Disconnect clients that have not chosen a nickname for long; others need the place."""
+    for peer in state.peers.values():
+        if peer.session is not None:
+            peer.named = state.now
+        elif state.now - peer.named >= state.limits.nameless_seconds:
+            peer.named = state.now  # so that it happens once
+            text = "You did not choose a name for long; connect again when you want to play."
+            outcome.send((peer.id,), Error(ErrorCode.TOOSLOW, text))
+            outcome.closes.append(peer.id)
+
+
+def no_longer_late(peer: Peer) -> list[Send]:
+    """Report that a late client has sent something."""
+    peer.late = False
+    return _status(peer.session, "present")
+
+
+def _status(session: Session | None, status: Literal["late", "present"]) -> list[Send]:
+    peers = session.room.audience if session is not None and session.room is not None else ()
+    return [Send(peers, (PlayerStatus(session.name, status),))] if session and peers else []
