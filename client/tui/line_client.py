@@ -19,9 +19,9 @@ from client.games.registry import ui_of
 from client.model import PROMPTS, Model
 from client.tui import display
 from client.tui.choices import completions
-from client.tui.describe import ask, describe
 from client.tui.lobby_dialogue import HOST_COMMANDS, USUAL, LobbyDialogue, parse_room
 from client.tui.text import screen, typing
+from client.tui.text.describe import ask, describe
 from messages import (
     ChooseNickname,
     ClientMessage,

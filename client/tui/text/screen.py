@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from client.model import Model
-from client.tui.describe import ask
+from client.tui.text.describe import ask
 from client.tui.text.messages import STATUS
 from messages import FinalScores, RoomInfo
 from messages.text import clean

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from client.model import Model
-from client.tui.describe import describe
 from client.tui.text import screen
+from client.tui.text.describe import describe
 from games.registry import GAMES
 from messages import PlayersInfo, YourTurn
 from messages.registry import GameView, UpdateMessage

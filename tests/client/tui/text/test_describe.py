@@ -1,5 +1,5 @@
 from client.model import Model
-from client.tui.describe import ask, describe
+from client.tui.text.describe import ask, describe
 from messages import GenericMessage, Heartbeat, YourTurn
 from messages.eriantys.table import CloudTaken
 from messages.registry import UpdateMessage
