@@ -15,6 +15,7 @@ import re
 import socket
 import threading
 from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import Pyro5
@@ -29,7 +30,6 @@ from client.connections.base import (
     RateLimited,
 )
 from client.connections.pyro_ordering import AnswerOrdering
-from client.connections.target import Target, trust
 from client.connections.text import CLOSED, NO_METHOD, SILENT, STRANGE, cannot_connect
 from messages.base import ClientMessage, ServerMessage
 from messages.codec import server_from_plain, to_plain
@@ -59,14 +59,10 @@ async def connect_pyro(uri: str) -> "PyroConnection":
     return connection
 
 
-def use_tls(target: Target) -> None:
-    """Let every proxy of this process verify its server: Pyro5 has one setting for all.
-
-    Raises CannotConnect if the certificates cannot be read.
-    """
-    trust(target)
+def use_tls(ca: Path | None) -> None:
+    """Let every proxy of this process verify its server: Pyro5 has one setting for all."""
     Pyro5.config.SSL = True
-    Pyro5.config.SSL_CACERTS = str(target.ca or "")
+    Pyro5.config.SSL_CACERTS = str(ca or "")
 
 
 class ProxyWorker:

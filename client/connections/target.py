@@ -72,13 +72,14 @@ async def connect(server: Server) -> Connection:
 
 async def _connect(target: Target) -> Connection:
     host, port = _host_and_port(target.address)
+    trusted = trust(target)
     if target.address.upper().startswith("PYRO:"):
         from client.connections.pyro import connect_pyro, use_tls  # Pyro5 is slow to import
 
-        if target.tls:
-            use_tls(target)
+        if trusted is not None:
+            use_tls(target.ca)
         return await connect_pyro(target.address)
-    return await connect_socket(host, port, trust(target))
+    return await connect_socket(host, port, trusted)
 
 
 def _host_and_port(server: str) -> tuple[str, int]:
