@@ -153,7 +153,7 @@ async def _listening(settings: Settings, hub: Hub, sweeps: list[Sweep]) -> Async
             health = HealthTransport(_endpoints(hub), settings.limits)
             metrics = await start(health, settings.metrics_port)
         if settings.data is not None and hasattr(asyncio, "start_unix_server"):
-            admin = AdminSocket(operator, settings.data)
+            admin = AdminSocket(operator.answer, settings.data)
             if await admin.start():
                 started.push_async_callback(admin.stop)
         sockets = SocketTransport(*chosen, settings.tls)

@@ -24,8 +24,8 @@ ENDED = "The operator has ended this match."
 DRAINING = "The server stops when the matches that are on have ended; no new ones are begun."
 
 
-class NoSuchThing(Exception):
-    """The command cannot be followed; ``str()`` says why."""
+class AdminError(Exception):
+    """Raised when a command cannot be executed; ``str()`` says why."""
 
 
 class Command(NamedTuple):
@@ -43,18 +43,25 @@ class Operator:
         self._hub = hub
         self._state = hub.handler.state
 
+    def answer(self, words: Sequence[str]) -> dict[str, object]:
+        """Execute a command and return its rows or its error as plain data."""
+        try:
+            return {"rows": self.obey(words)}
+        except AdminError as error:
+            return {"error": str(error)}
+
     def obey(self, words: Sequence[str]) -> list[Row]:
-        """Do what the words say. Raises NoSuchThing."""
+        """Execute a command. Raises AdminError."""
         name, *rest = words or ["help"]
         command = COMMANDS.get(name)
         if command is None:
-            raise NoSuchThing(f"there is no command {clean(name, 40)!r}; help lists them")
+            raise AdminError(f"there is no command {clean(name, 40)!r}; help lists them")
         if len(rest) < command.words:
-            raise NoSuchThing(f"{name}: {command.help}")
+            raise AdminError(f"{name}: {command.help}")
         try:
             return command.run(self, rest)
         except BadBan as error:
-            raise NoSuchThing(str(error)) from None
+            raise AdminError(str(error)) from None
 
     # Looking.
 
@@ -94,7 +101,7 @@ class Operator:
         """End the session of this name: the seat is given up, the token worth nothing."""
         session = self._state.sessions.get(name_key(words[0]))
         if session is None:
-            raise NoSuchThing(f"nobody here is called {clean(words[0], 40)!r}")
+            raise AdminError(f"nobody here is called {clean(words[0], 40)!r}")
         self._kick(session)
         return [{"kicked": session.name}]
 
@@ -145,23 +152,23 @@ class Operator:
     def _room(self, word: str) -> Room:
         room = self._state.rooms.get(int(word)) if word.isdecimal() else None
         if room is None:
-            raise NoSuchThing(f"there is no match {clean(word, 20)!r}; matches lists them")
+            raise AdminError(f"there is no match {clean(word, 20)!r}; matches lists them")
         return room
 
     def _concerned(self, kind: str, value: str) -> list[Session]:
-        """The sessions a ban would end. Raises NoSuchThing for a token of nobody."""
+        """The sessions a ban would end. Raises AdminError for a token of nobody."""
         if kind == "address":
             peers = [peer for peer in self._people() if _from(peer, value)]
             return [peer.session for peer in peers if peer.session]
         session = self._state.sessions.get(name_key(value))
         if session is None and kind == "token":
-            raise NoSuchThing("give the name of somebody who is here, to ban the tokens of")
+            raise AdminError("give the name of somebody who is here, to ban the tokens of")
         return [session] if session and kind in ("name", "token") else []
 
     def _ban_tokens(self, name: str) -> None:
         session = self._state.sessions[name_key(name)]
         if session.token_hash == NO_HASH:
-            raise NoSuchThing("a guest of an old dialect has no token; ban the name or the address")
+            raise AdminError("a guest of an old dialect has no token; ban the name or the address")
         for token in (session.token_hash, *session.old_hashes):
             self._state.bans.add("token", token.hex())
 

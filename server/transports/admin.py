@@ -7,24 +7,29 @@ A request is one line, a JSON list of words; the answer is one line, ``{"rows": 
 import asyncio
 import json
 import os
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
+import msgspec
 import structlog
 
 from messages.text import visible
-from server.operations.admin import NoSuchThing, Operator
 
 FILE = "admin.sock"
 LINE_BYTES = 16 * 1024
 REQUEST_SECONDS = 5.0
+NOT_A_REQUEST = "a request is a JSON list of words on one line"
+
+Execute = Callable[[list[str]], Mapping[str, object]]
+"""Executes a command and returns its answer."""
 
 
 class AdminSocket:
     """The listening side."""
 
-    def __init__(self, operator: Operator, data: Path) -> None:
-        self._operator = operator
+    def __init__(self, execute: Execute, data: Path) -> None:
+        self._execute = execute
         self._file = data / FILE
         self._log = structlog.get_logger()
 
@@ -57,14 +62,11 @@ class AdminSocket:
 
     def _answer(self, line: bytes) -> bytes:
         try:
-            words = json.loads(line)
-            if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
-                raise ValueError
-            answer: object = {"rows": self._operator.obey(words)}
-        except NoSuchThing as error:
-            answer = {"error": str(error)}
-        except (ValueError, RecursionError):
-            answer = {"error": "a request is a JSON list of words on one line"}
+            words = msgspec.json.decode(line, type=list[str])
+        except ValueError:  # also if a word is not UTF-8
+            answer: Mapping[str, object] = {"error": NOT_A_REQUEST}
         else:
-            self._log.info("the operator said", words=visible(" ".join(words)))
+            answer = self._execute(words)
+            if "error" not in answer:
+                self._log.info("the operator said", words=visible(" ".join(words)))
         return json.dumps(answer).encode() + b"\n"

@@ -20,7 +20,7 @@ from messages import (
 )
 from server.delivery.hub import Hub
 from server.effects import PeerId, Send
-from server.operations.admin import COMMANDS, NoSuchThing, Operator
+from server.operations.admin import COMMANDS, AdminError, Operator
 from server.sessions import ClientKind
 from tests.harness.handler import House
 
@@ -126,7 +126,7 @@ OLD = ClientKind(has_token=False, dialect="chess")
 def test_a_guest_of_an_old_dialect_has_no_token_to_ban(office: Office) -> None:
     peer = office.hub.connect(Box(), "192.0.2.7", client=OLD)
     office.hub.receive(peer, ChooseNickname("old"))
-    with pytest.raises(NoSuchThing, match="ban the name"):
+    with pytest.raises(AdminError, match="ban the name"):
         office.do("ban", "token", "old")
     assert office.do("bans") == []
     assert "old" in office.state.sessions
@@ -193,7 +193,7 @@ def test_what_cannot_be_done_is_said_and_changes_nothing(
     office: Office, words: tuple[str, ...]
 ) -> None:
     ada, _ = office.table()
-    with pytest.raises(NoSuchThing) as refused:
+    with pytest.raises(AdminError) as refused:
         office.do(*words)
     assert "\x1b" not in str(refused.value)
     assert office.do("bans") == []

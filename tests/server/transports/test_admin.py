@@ -82,7 +82,9 @@ def test_looking_kicking_and_draining(capsys: pytest.CaptureFixture[str], served
     assert events[-1] == "the server stops"
 
 
-@pytest.mark.parametrize("line", [b"", b"\n", b"{}\n", b"[1]\n", b"\xff\n", b"[" * 20_000 + b"\n"])
+@pytest.mark.parametrize(
+    "line", [b"", b"\n", b"{}\n", b"[1]\n", b"\xff\n", b'["\xff"]\n', b"[" * 20_000 + b"\n"]
+)
 def test_requests_that_make_no_sense_are_answered_or_cut(served: Served, line: bytes) -> None:
     with socket.socket(socket.AF_UNIX) as client:
         client.settimeout(20)
