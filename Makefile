@@ -15,6 +15,7 @@ check: .venv/dev.stamp
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo --no-cache
 
 soak: .venv/dev.stamp
 	$(BIN)/python -m pytest -q -m soak
