@@ -1,8 +1,8 @@
 """Eriantys, for two to four players, in base and expert mode."""
 
 from games.base import Game, public
-from games.eriantys.ending import result
 from games.eriantys.legal import active, legal
+from games.eriantys.rounds import result
 from games.eriantys.rules import apply, leave, timeout
 from games.eriantys.setup import options, start
 from games.eriantys.state import Options, State

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from games.base import replace_at
 from games.eriantys.choices import color_of, island_of, tally_of
 from games.eriantys.dining import claim_all, pay_covered, place, settle
-from games.eriantys.ending import BAG_EMPTY, call_last_round
 from games.eriantys.islands import add_student, name_of, resolve
+from games.eriantys.rounds import BAG_EMPTY, call_last_round
 from games.eriantys.state import (
     State,
     add,

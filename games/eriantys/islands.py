@@ -7,7 +7,7 @@ ends her way and where the Herald points, in the same manner.
 from msgspec.structs import replace
 
 from games.base import replace_at
-from games.eriantys.ending import maybe_end_now
+from games.eriantys.rounds import maybe_end_now
 from games.eriantys.state import (
     NOBODY,
     TILES,

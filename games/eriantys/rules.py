@@ -12,10 +12,18 @@ from msgspec.structs import replace
 from games.base import IllegalAction, Step, refuse, replace_at
 from games.eriantys.characters import usable, use
 from games.eriantys.dining import place
-from games.eriantys.ending import ALL_LEFT, NO_ASSISTANTS, call_last_round, finish, is_over
 from games.eriantys.islands import add_student, name_of, resolve
 from games.eriantys.legal import open_clouds, playable
-from games.eriantys.rounds import after_assistant, after_mother_nature, end_turn
+from games.eriantys.rounds import (
+    ALL_LEFT,
+    NO_ASSISTANTS,
+    after_assistant,
+    after_mother_nature,
+    call_last_round,
+    end_turn,
+    finish,
+    is_over,
+)
 from games.eriantys.state import (
     COLOR_INDEX,
     NOBODY,

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 
 from games.eriantys.characters import RULES
-from games.eriantys.ending import towers_built
+from games.eriantys.rounds import towers_built
 from games.eriantys.state import (
     COINS,
     COLOR_INDEX,

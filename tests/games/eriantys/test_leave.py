@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from games.base import Step
 from games.eriantys import ERIANTYS
-from games.eriantys.ending import ALL_LEFT, result
+from games.eriantys.rounds import ALL_LEFT, result
 from games.eriantys.state import Card, State
 from messages.eriantys.actions import (
     ChooseCloud,

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from games.eriantys import ERIANTYS
-from games.eriantys.ending import finish_by_count
+from games.eriantys.rounds import finish_by_count
 from games.eriantys.state import Card, State
 from games.eriantys.view import view
 from messages.eriantys.actions import (
