@@ -59,7 +59,7 @@ RULES: dict[Character, Rule] = {
         island=True,
         no_entry=4,
     ),
-    "CENTAUR": Rule(3, choices.list_plain, effects.lasts),
+    "CENTAUR": Rule(3, choices.list_plain, effects.no_immediate_effect),
     "JESTER": Rule(
         1,
         choices.list_jester,
@@ -69,7 +69,7 @@ RULES: dict[Character, Rule] = {
         swap=3,
         students=6,
     ),
-    "KNIGHT": Rule(2, choices.list_plain, effects.lasts),
+    "KNIGHT": Rule(2, choices.list_plain, effects.no_immediate_effect),
     "MUSHROOM_HUNTER": Rule(
         3, choices.list_colors, effects.mushroom_hunter, needs="a color", color=True
     ),

@@ -15,12 +15,12 @@ from games.eriantys.state import (
     Card,
     Counts,
     State,
+    add_counts,
     arcs,
+    color_mask,
     colors_in,
-    minus,
     open_tables,
-    plus,
-    present,
+    subtract_counts,
     tally,
 )
 from messages.base import Seat
@@ -93,11 +93,11 @@ def list_colors(state: State, seat: Seat, card: Card) -> Uses:
 
 
 def list_monk(state: State, seat: Seat, card: Card) -> Uses:
-    return _monk_uses(present(card.students), state.ring)
+    return _monk_uses(color_mask(card.students), state.ring)
 
 
 def list_princess(state: State, seat: Seat, card: Card) -> Uses:
-    seated = present(card.students) & open_tables(state.schools[seat].dining)
+    seated = color_mask(card.students) & open_tables(state.schools[seat].dining)
     return _per_color(card.name, seated)
 
 
@@ -140,13 +140,15 @@ def check_minstrel(state: State, seat: Seat, card: Card, action: UseCharacterCar
     school = state.schools[seat]
     _check_there(school.dining, action.taken, "in your dining room")
     _check_there(school.entrance, action.given, "in your entrance")
-    after = plus(minus(school.dining, tally_of(action.taken)), tally_of(action.given))
+    after = add_counts(
+        subtract_counts(school.dining, tally_of(action.taken)), tally_of(action.given)
+    )
     if max(after) > TABLE_SEATS:
         refuse("A table has 10 seats; swap students of another color.")
 
 
 def _check_there(counts: Counts, wanted: tuple[Color, ...], where: str) -> None:
-    for color, missing in zip(COLORS, minus(tally_of(wanted), counts), strict=True):
+    for color, missing in zip(COLORS, subtract_counts(tally_of(wanted), counts), strict=True):
         if missing > 0:
             refuse(f"There are not that many {color} students {where}; choose others.")
 

@@ -35,7 +35,7 @@ def claim_all(state: State, seat: Seat, news: list[Change]) -> State:
     return state
 
 
-def settle(state: State, news: list[Change]) -> State:
+def reassign_professors(state: State, news: list[Change]) -> State:
     """After several dining rooms or tables changed: whoever is alone in front takes (6)."""
     for color in range(len(COLORS)):
         counts = [school.dining[color] for school in state.schools]

@@ -8,15 +8,15 @@ from msgspec.structs import replace
 
 from games.base import replace_at
 from games.eriantys.choices import color_of, island_of, tally_of
-from games.eriantys.dining import claim_all, pay_covered, place, settle
-from games.eriantys.islands import add_student, name_of, resolve
+from games.eriantys.dining import claim_all, pay_covered, place, reassign_professors
+from games.eriantys.islands import add_student, name_of, resolve_island
 from games.eriantys.rounds import BAG_EMPTY, call_last_round
 from games.eriantys.state import (
     State,
     add,
-    minus,
-    plus,
+    add_counts,
     step_limit,
+    subtract_counts,
 )
 from messages.base import Change, Seat
 from messages.eriantys.actions import COLORS, UseCharacterCard
@@ -79,8 +79,8 @@ def farmer(
 def herald(
     state: State, seat: Seat, at: int, action: UseCharacterCard, news: list[Change]
 ) -> State:
-    """The island is resolved as if mother nature had stopped there; she stays where she is."""
-    return resolve(state, island_of(state, action), news)
+    """The island is resolved as if mother nature had stopped tite, without moving it."""
+    return resolve_island(state, island_of(state, action), news)
 
 
 def postman(
@@ -106,7 +106,9 @@ def grandma(
     )
 
 
-def lasts(state: State, seat: Seat, at: int, action: UseCharacterCard, news: list[Change]) -> State:
+def no_immediate_effect(
+    state: State, seat: Seat, at: int, action: UseCharacterCard, news: list[Change]
+) -> State:
     """Centaur and Knight: the effect in force is all; islands.influence looks at it."""
     return state
 
@@ -125,8 +127,8 @@ def jester(
     card, school = state.characters[at], state.schools[seat]
     taken, given = tally_of(action.taken), tally_of(action.given)
     news.append(StudentsSwapped(seat, "CARD", action.taken, action.given))
-    card = replace(card, students=plus(minus(card.students, taken), given))
-    school = replace(school, entrance=plus(minus(school.entrance, given), taken))
+    card = replace(card, students=add_counts(subtract_counts(card.students, taken), given))
+    school = replace(school, entrance=add_counts(subtract_counts(school.entrance, given), taken))
     return replace(
         state,
         schools=replace_at(state.schools, seat, school),
@@ -143,11 +145,11 @@ def minstrel(
     news.append(StudentsSwapped(seat, "SCHOOL", action.taken, action.given))
     swapped = replace(
         school,
-        entrance=plus(minus(school.entrance, given), taken),
-        dining=plus(minus(school.dining, taken), given),
+        entrance=add_counts(subtract_counts(school.entrance, given), taken),
+        dining=add_counts(subtract_counts(school.dining, taken), given),
     )
     state = replace(state, schools=replace_at(state.schools, seat, swapped))
-    return settle(pay_covered(state, seat, school.dining, news), news)
+    return reassign_professors(pay_covered(state, seat, school.dining, news), news)
 
 
 def thief(state: State, seat: Seat, at: int, action: UseCharacterCard, news: list[Change]) -> State:
@@ -160,7 +162,7 @@ def thief(state: State, seat: Seat, at: int, action: UseCharacterCard, news: lis
     ]
     state = _return_to_bag(replace(state, schools=tuple(schools)), color, sum(counts))
     news.append(StudentsReturned(COLORS[color], counts, len(state.bag)))
-    return settle(state, news)
+    return reassign_professors(state, news)
 
 
 def _return_to_bag(state: State, color: int, number: int) -> State:

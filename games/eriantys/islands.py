@@ -1,7 +1,7 @@
 """Eriantys: influence, resolution and unification of islands (Eriantys rules 7.2, 7.3).
 
-For every rule a group of unified islands is one island. A resolution happens where mother nature
-ends her way and where the Herald points, in the same manner.
+For every rule a group of unified islands is one island. An island is resolved in the same way
+where mother nature stops and where the Herald is used.
 """
 
 from msgspec.structs import replace
@@ -14,8 +14,8 @@ from games.eriantys.state import (
     Island,
     State,
     add,
+    add_counts,
     arcs,
-    plus,
 )
 from messages.base import Change
 from messages.eriantys.actions import TOWERS
@@ -52,7 +52,7 @@ def influence(state: State, index: int) -> list[int]:
     return totals
 
 
-def resolve(state: State, index: int, news: list[Change]) -> State:
+def resolve_island(state: State, index: int, news: list[Change]) -> State:
     """What happens when mother nature stops on an island."""
     island = state.islands[index]
     if island.no_entry:
@@ -125,7 +125,7 @@ def _sum(parts: list[Island]) -> Island:
     """Students, towers and no-entry tiles add up."""
     students = parts[0].students
     for part in parts[1:]:
-        students = plus(students, part.students)
+        students = add_counts(students, part.students)
     towers = sum(part.towers for part in parts)
     return Island(students, parts[0].owner, towers, sum(part.no_entry for part in parts))
 

@@ -13,9 +13,9 @@ from games.eriantys.state import (
     TILES,
     State,
     arcs,
+    color_mask,
     colors_in,
     open_tables,
-    present,
     step_limit,
 )
 from messages.base import Seat
@@ -79,7 +79,7 @@ def _list_assistants(state: State) -> Actions:
 
 def _list_students(state: State) -> Actions:
     school = state.schools[state.turn]
-    return _moves(present(school.entrance), open_tables(school.dining), state.ring)
+    return _moves(color_mask(school.entrance), open_tables(school.dining), state.ring)
 
 
 def _list_steps(state: State) -> Actions:

@@ -13,10 +13,10 @@ from games.eriantys.state import (
     NOBODY,
     NUMBERS,
     State,
+    add_counts,
+    counts_by_color,
     members,
-    named,
     parties_present,
-    plus,
     step_limit,
     tally,
 )
@@ -120,8 +120,8 @@ def _fill_clouds(state: State, news: list[Change]) -> State:
         rest = max(0, len(bag) - missing)
         if rest < len(bag):
             drawn, bag = tally(bag[rest:]), bag[:rest]
-            clouds[index] = plus(cloud, drawn)
-            news.append(CloudFilled(index, named(drawn), rest))
+            clouds[index] = add_counts(cloud, drawn)
+            news.append(CloudFilled(index, counts_by_color(drawn), rest))
     state = replace(state, clouds=tuple(clouds), bag=bag)
     if short:
         return close_clouds(state, news)

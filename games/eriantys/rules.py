@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from games.base import IllegalAction, Step, refuse, replace_at
 from games.eriantys.characters import usable, use
 from games.eriantys.dining import place
-from games.eriantys.islands import add_student, name_of, resolve
+from games.eriantys.islands import add_student, name_of, resolve_island
 from games.eriantys.legal import open_clouds, playable
 from games.eriantys.rounds import (
     ALL_LEFT,
@@ -32,9 +32,9 @@ from games.eriantys.state import (
     TILES,
     State,
     add,
+    add_counts,
     members,
     parties_present,
-    plus,
     step_limit,
 )
 from messages.base import Change, Message, Seat
@@ -65,7 +65,7 @@ def apply(state: State, seat: Seat, action: EriantysAction) -> Step[State]:
         raise IllegalAction(_whose_turn(state), ErrorCode.NOTYOURTURN)
     do = ACCEPTED[state.phase].get(type(action))
     if do is None:
-        refuse(what_now(state))
+        refuse(expected_action_text(state))
     return do(state, seat, action)
 
 
@@ -98,7 +98,7 @@ def timeout(state: State, seat: Seat) -> Step[State]:
     return _end_turn(state, seat, EndTurn())
 
 
-def what_now(state: State) -> str:
+def expected_action_text(state: State) -> str:
     """What the table waits for, as a sentence to the player whose turn it is."""
     match state.phase:
         case "PLANNING":
@@ -121,7 +121,7 @@ def what_now(state: State) -> str:
 
 def _whose_turn(state: State) -> str:
     if is_over(state):
-        return what_now(state)
+        return expected_action_text(state)
     return "It is not your turn; wait until you are asked."
 
 
@@ -136,9 +136,10 @@ def _passed(state: State, news: list[Change]) -> Step[State]:
 def _play_assistant(state: State, seat: Seat, action: PlayAssistantCard) -> Step[State]:
     school, value = state.schools[seat], action.card_value
     if value not in school.hand:
-        refuse(f"You do not have the assistant {value} in hand. {what_now(state)}")
+        refuse(f"You do not have the assistant {value} in hand. {expected_action_text(state)}")
     if value not in playable(state):
-        refuse(f"Another player has played the {value} in this round. {what_now(state)}")
+        expected = expected_action_text(state)
+        refuse(f"Another player has played the {value} in this round. {expected}")
     news: list[Change] = [AssistantPlayed(seat, value)]
     hand = tuple([card for card in school.hand if card != value])
     school = replace(school, hand=hand, played=value)
@@ -206,12 +207,12 @@ def _to_island(
 def _move_mother_nature(state: State, seat: Seat, action: MoveMotherNature) -> Step[State]:
     steps = action.steps
     if not 1 <= steps <= step_limit(state):
-        refuse(what_now(state))
+        refuse(expected_action_text(state))
     # Every island is one step; a whole lap is allowed. 7.1
     index = (state.ring[state.mother_nature] + steps) % len(state.islands)
     at = name_of(state, index)
     news: list[Change] = [MotherNatureMoved(steps, at)]
-    state = resolve(replace(state, mother_nature=at), index, news)
+    state = resolve_island(replace(state, mother_nature=at), index, news)
     if is_over(state):
         return Step(state, tuple(news))
     may_use = state.clouds_closed and bool(usable(state, seat))
@@ -227,12 +228,12 @@ def _move_mother_nature(state: State, seat: Seat, action: MoveMotherNature) -> S
 def _choose_cloud(state: State, seat: Seat, action: ChooseCloud) -> Step[State]:
     cloud = action.cloud
     if not 0 <= cloud < len(state.clouds):
-        refuse(f"There is no cloud {cloud}. {what_now(state)}")
+        refuse(f"There is no cloud {cloud}. {expected_action_text(state)}")
     if state.clouds[cloud] == NONE:
-        refuse(f"Cloud {cloud} has been taken. {what_now(state)}")
+        refuse(f"Cloud {cloud} has been taken. {expected_action_text(state)}")
     news: list[Change] = [CloudTaken(seat, cloud)]
     school = state.schools[seat]
-    school = replace(school, entrance=plus(school.entrance, state.clouds[cloud]))
+    school = replace(school, entrance=add_counts(school.entrance, state.clouds[cloud]))
     clouds = (*state.clouds[:cloud], NONE, *state.clouds[cloud + 1 :])
     state = replace(state, schools=replace_at(state.schools, seat, school), clouds=clouds)
     return _passed(end_turn(state, news), news)

@@ -131,14 +131,14 @@ def add(counts: Counts, color: int, number: int = 1) -> Counts:
     return tuple(changed)
 
 
-def plus(one: Counts, other: Counts) -> Counts:
+def add_counts(one: Counts, other: Counts) -> Counts:
     """Both together."""
     a, b, c, d, e = one
     v, w, x, y, z = other
     return (a + v, b + w, c + x, d + y, e + z)
 
 
-def minus(one: Counts, other: Counts) -> Counts:
+def subtract_counts(one: Counts, other: Counts) -> Counts:
     """The first without the second."""
     a, b, c, d, e = one
     v, w, x, y, z = other
@@ -153,13 +153,13 @@ def tally(colors: bytes | list[int]) -> Counts:
     return tuple(counts)
 
 
-def named(counts: Counts) -> Students:
+def counts_by_color(counts: Counts) -> Students:
     """The counts as they are told: by name, without the colours that are not there."""
     return {color: number for color, number in zip(COLORS, counts, strict=True) if number}
 
 
 @lru_cache(maxsize=4096)
-def present(counts: Counts) -> int:
+def color_mask(counts: Counts) -> int:
     """The colours that are there, as a bit mask."""
     return sum(1 << color for color, number in enumerate(counts) if number)
 
@@ -168,7 +168,7 @@ def open_tables(dining: Counts) -> int:
     """The colours whose table has a free seat, as a bit mask."""
     if TABLE_SEATS not in dining:
         return ALL_COLORS
-    return present(tuple([TABLE_SEATS - number for number in dining]))
+    return color_mask(tuple([TABLE_SEATS - number for number in dining]))
 
 
 @lru_cache(maxsize=4096)

@@ -17,9 +17,9 @@ from games.eriantys.state import (
     School,
     State,
     arcs,
+    color_mask,
     colors_in,
-    named,
-    present,
+    counts_by_color,
     step_limit,
 )
 from messages.base import Message, Seat, ServerMessage
@@ -75,7 +75,7 @@ def view(state: State, seat: Seat | None) -> EriantysView:
         max_steps=step_limit(state) if state.phase in ("STUDENTS", "MOTHER_NATURE") else 0,
         islands=tuple([_island(*pair) for pair in zip(tiles, state.islands, strict=True)]),
         mother_nature=tiles[state.ring[state.mother_nature]][0],
-        clouds=tuple([named(cloud) for cloud in state.clouds]),
+        clouds=tuple([counts_by_color(cloud) for cloud in state.clouds]),
         bag=len(state.bag),
         schools=tuple([_school(state, seat) for seat in range(len(state.schools))]),
         professors={
@@ -117,14 +117,14 @@ def prompt(state: State, seat: Seat) -> EriantysPrompt | None:
 
 @lru_cache(maxsize=4096)
 def _colors(counts: Counts) -> tuple[Color, ...]:
-    return tuple([COLORS[color] for color in colors_in(present(counts))])
+    return tuple([COLORS[color] for color in colors_in(color_mask(counts))])
 
 
 def opening(state: State, table: Table) -> tuple[ServerMessage, ...]:
     """The set-up of the table, as the protocol document tells it."""
     said: list[ServerMessage] = [_players(state, table), _islands(state)]
     for nickname, school in zip(table.nicknames, state.schools, strict=True):
-        entrance = named(school.entrance)
+        entrance = counts_by_color(school.entrance)
         said.append(SetUpSchoolStudent(player_nickname=nickname, entrance_students=entrance))
     if state.expert:
         names = tuple([card.name for card in state.characters])
@@ -152,7 +152,7 @@ def _islands(state: State) -> MatchCreated:
     students = {
         str(tiles[0]): COLORS[color]
         for tiles, island in zip(arcs(state.ring), state.islands, strict=True)
-        for color in colors_in(present(island.students))[:1]
+        for color in colors_in(color_mask(island.students))[:1]
     }
     return MatchCreated(mother_nature_position=state.mother_nature, map_student_island=students)
 
@@ -160,7 +160,7 @@ def _islands(state: State) -> MatchCreated:
 def _island(tiles: tuple[int, ...], island: Island) -> IslandView:
     return IslandView(
         tiles=tiles,
-        students=named(island.students),
+        students=counts_by_color(island.students),
         towers=island.towers,
         tower=None if island.owner == NOBODY else TOWERS[island.owner],
         no_entry=island.no_entry,
@@ -174,8 +174,8 @@ def _school(state: State, seat: Seat) -> SchoolView:
         tower=TOWERS[seat % parties],
         # A team's towers stand on the first partner's board. Eriantys rules 3.1
         towers=state.yards[seat] if seat < parties else 0,
-        entrance=named(school.entrance),
-        dining=named(school.dining),
+        entrance=counts_by_color(school.entrance),
+        dining=counts_by_color(school.dining),
         hand=school.hand,
         played=school.played or None,
         coins=school.coins,
@@ -188,6 +188,6 @@ def _character(card: Card) -> CharacterView:
         name=card.name,
         price=price_of(card),
         used=card.used,
-        students=named(card.students),
+        students=counts_by_color(card.students),
         no_entry=card.no_entry,
     )

@@ -109,7 +109,7 @@ def _professors(state: State) -> None:
 
 
 def _mother_nature(state: State) -> None:
-    """8: she stands on exactly one island."""
+    """8: mother nature stands on exactly one island."""
     assert sum(state.mother_nature in arc for arc in arcs(state.ring)) == 1
 
 

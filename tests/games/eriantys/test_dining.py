@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from games.eriantys.dining import claim_all, pay_covered, place, settle
+from games.eriantys.dining import claim_all, pay_covered, place, reassign_professors
 from games.eriantys.state import Card, State
 from messages.base import Change
 from messages.eriantys.table import CoinTaken, ProfessorMoved
@@ -83,14 +83,14 @@ def test_the_farmer_looks_at_all_colors_at_once() -> None:
 
 def test_whoever_is_alone_in_front_takes_after_a_change_of_several_rooms() -> None:
     news: list[Change] = []
-    state = settle(reds(1, 2, 0, holder=0), news)
+    state = reassign_professors(reds(1, 2, 0, holder=0), news)
     assert state.professors == professors(red=1)
     assert news == [ProfessorMoved("RED", 1, 0)]
 
 
 def test_a_holder_without_students_keeps_the_professor() -> None:
     state = reds(0, 0, 0, holder=2)
-    assert settle(state, []) == state
+    assert reassign_professors(state, []) == state
 
 
 @pytest.mark.parametrize("seated", range(10))

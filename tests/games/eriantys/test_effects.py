@@ -108,7 +108,7 @@ def test_herald_resolves_without_moving_mother_nature() -> None:
     assert (step.state.phase, step.state.students_left) == ("STUDENTS", 3)
 
 
-def test_herald_may_resolve_the_island_she_stands_on() -> None:
+def test_herald_may_resolve_the_island_of_mother_nature() -> None:
     state = rich(Card("HERALD"), islands={0: island(red=1)}, professors=professors(red=0))
     after = do(state, UseCharacterCard(asset="HERALD", island_position=0)).state
     assert island_of(after, 0).owner == WHITE

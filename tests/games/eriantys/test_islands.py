@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.eriantys.islands import influence, resolve
+from games.eriantys.islands import influence, resolve_island
 from games.eriantys.state import Card, State, arcs
 from messages.base import Change
 from messages.eriantys.table import IslandConquered, IslandsMerged, NoEntryRemoved
@@ -20,7 +20,7 @@ from tests.games.eriantys.boards import (
 
 def resolved(state: State, tile: int) -> tuple[State, list[Change]]:
     news: list[Change] = []
-    return resolve(state, state.ring[tile], news), news
+    return resolve_island(state, state.ring[tile], news), news
 
 
 # --- the rulebook's figures ---------------------------------------------------------------------
@@ -196,7 +196,7 @@ def test_groups_grow_together_and_keep_their_order_on_the_circle() -> None:
     assert after.islands[-1] == island_of(after, 0)
 
 
-def test_mother_nature_is_on_the_unified_island_if_she_stood_on_a_part() -> None:
+def test_mother_nature_is_on_the_unified_island_after_standing_on_a_part() -> None:
     state = board(
         mother_nature=7,
         islands={6: island(red=1), 7: island(WHITE)},

@@ -6,16 +6,16 @@ from hypothesis import strategies as st
 from games.eriantys.state import (
     NONE,
     add,
+    add_counts,
     arcs,
+    color_mask,
     colors_in,
+    counts_by_color,
     members,
-    minus,
-    named,
     open_tables,
     parties_present,
-    plus,
-    present,
     step_limit,
+    subtract_counts,
     tally,
 )
 from tests.games.eriantys.boards import board, students
@@ -26,13 +26,13 @@ counts = st.tuples(*[st.integers(0, 10)] * 5)
 @settings(derandomize=True)
 @given(counts, counts)
 def test_adding_and_taking_away_are_opposites(one: tuple[int, ...], other: tuple[int, ...]) -> None:
-    assert minus(plus(one, other), other) == one
+    assert subtract_counts(add_counts(one, other), other) == one
 
 
 @settings(derandomize=True)
 @given(counts)
 def test_a_mask_names_the_colors_that_are_there(one: tuple[int, ...]) -> None:
-    assert colors_in(present(one)) == tuple(c for c in range(5) if one[c])
+    assert colors_in(color_mask(one)) == tuple(c for c in range(5) if one[c])
     assert colors_in(open_tables(one)) == tuple(c for c in range(5) if one[c] < 10)
 
 
@@ -46,8 +46,8 @@ def test_a_tally_is_one_added_for_each(colors: list[int]) -> None:
 
 
 def test_named_students_leave_out_what_is_not_there() -> None:
-    assert named(students(red=2, yellow=1)) == {"YELLOW": 1, "RED": 2}
-    assert named(NONE) == {}
+    assert counts_by_color(students(red=2, yellow=1)) == {"YELLOW": 1, "RED": 2}
+    assert counts_by_color(NONE) == {}
 
 
 def test_arcs_name_each_island_by_its_first_tile_clockwise() -> None:

@@ -56,7 +56,7 @@ def play(value: int) -> PlayAssistantCard:
 
 
 def stop(**fields: Any) -> State:
-    """Mother nature is about to move; one step takes her to island 1."""
+    """Mother nature is about to move; the first step leads to island 1."""
     return board(**{"phase": "MOTHER_NATURE", "students_left": 0, **fields})
 
 
