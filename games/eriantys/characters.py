@@ -11,12 +11,12 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from games.base import refuse, replace_at
+from games.base import Changed, refuse, replace_at
 from games.eriantys import choices, effects
 from games.eriantys.choices import Uses
-from games.eriantys.islands import name_of
-from games.eriantys.state import TILES, Card, State
-from messages.base import Change, Seat
+from games.eriantys.islands import check_tile, name_of
+from games.eriantys.state import Card, State
+from messages.base import Seat
 from messages.eriantys.actions import LASTING, Character, UseCharacterCard
 from messages.eriantys.table import CharacterUsed
 
@@ -26,7 +26,7 @@ class Rule(NamedTuple):
 
     price: int
     uses: Callable[[State, Seat, Card], Uses]
-    effect: Callable[[State, Seat, int, UseCharacterCard, list[Change]], State]
+    effect: Callable[[State, Seat, int, UseCharacterCard], Changed[State]]
     check: Callable[[State, Seat, Card, UseCharacterCard], None] | None = None
     needs: str = "no color, island or students; leave them out"
     color: bool = False
@@ -123,12 +123,13 @@ def _affordable(state: State, seat: Seat) -> list[Card]:
     return [card for card in state.characters if coins >= RULES[card.name].price + card.used]
 
 
-def use(state: State, seat: Seat, action: UseCharacterCard, news: list[Change]) -> State:
+def use(state: State, seat: Seat, action: UseCharacterCard) -> Changed[State]:
     """Check, pay, carry out."""
     at = _check(state, seat, action)
     rule = RULES[state.characters[at].name]
-    state = _pay(state, seat, at, action, news)
-    return rule.effect(state, seat, at, action, news)
+    state, paid = _pay(state, seat, at, action)
+    state, changes = rule.effect(state, seat, at, action)
+    return state, paid + changes
 
 
 def _check(state: State, seat: Seat, action: UseCharacterCard) -> int:
@@ -161,19 +162,18 @@ def _check_parameters(state: State, name: str, rule: Rule, action: UseCharacterC
         fits = fits and not action.taken and not action.given
     if not fits:
         refuse(f"The {name} needs {rule.needs}.")
-    if position is not None and not 0 <= position < TILES:
-        refuse(f"There is no island {position}; islands have the numbers 0 to {TILES - 1}.")
+    if position is not None:
+        check_tile(position)
 
 
-def _pay(state: State, seat: Seat, at: int, action: UseCharacterCard, news: list[Change]) -> State:
+def _pay(state: State, seat: Seat, at: int, action: UseCharacterCard) -> Changed[State]:
     """The first time one of the coins stays on the card (Eriantys rules 10.1)."""
     card, school = state.characters[at], state.schools[seat]
     price = price_of(card)
     position = action.island_position
     if position is not None:
         position = name_of(state, state.ring[position])
-    news.append(CharacterUsed(seat, card.name, price, action.color, position))
-    return replace(
+    state = replace(
         state,
         schools=replace_at(state.schools, seat, replace(school, coins=school.coins - price)),
         supply=state.supply + price - (not card.used),
@@ -181,3 +181,4 @@ def _pay(state: State, seat: Seat, at: int, action: UseCharacterCard, news: list
         character_used=True,
         effect=card.name if card.name in LASTING else state.effect,
     )
+    return state, (CharacterUsed(seat, card.name, price, action.color, position),)

@@ -6,8 +6,8 @@ where mother nature stops and where the Herald is used.
 
 from msgspec.structs import replace
 
-from games.base import replace_at
-from games.eriantys.rounds import maybe_end_now
+from games.base import Changed, refuse, replace_at
+from games.eriantys.rounds import finish_if_decided
 from games.eriantys.state import (
     NOBODY,
     TILES,
@@ -17,7 +17,6 @@ from games.eriantys.state import (
     add_counts,
     arcs,
 )
-from messages.base import Change
 from messages.eriantys.actions import TOWERS
 from messages.eriantys.table import IslandConquered, IslandsMerged, NoEntryRemoved
 
@@ -27,6 +26,12 @@ KNIGHTS_BONUS = 2
 def name_of(state: State, index: int) -> int:
     """The first tile of an island: its name in changes and views."""
     return arcs(state.ring)[index][0]
+
+
+def check_tile(position: int) -> None:
+    """Refuse an islandPosition that is no tile."""
+    if not 0 <= position < TILES:
+        refuse(f"There is no island {position}; islands have the numbers 0 to {TILES - 1}.")
 
 
 def add_student(state: State, index: int, color: int) -> tuple[Island, ...]:
@@ -52,38 +57,44 @@ def influence(state: State, index: int) -> list[int]:
     return totals
 
 
-def resolve_island(state: State, index: int, news: list[Change]) -> State:
+def resolve_island(state: State, index: int) -> Changed[State]:
     """What happens when mother nature stops on an island."""
     island = state.islands[index]
     if island.no_entry:
-        return _remove_no_entry(state, index, news)
+        return _remove_no_entry(state, index)
     totals = influence(state, index)
     top = max(totals)
     # A tie for the top changes nothing, whoever owns the island. Eriantys rules 7.2.3
     if totals.count(top) > 1:
-        return state
+        return state, ()
     winner = totals.index(top)
     if winner == island.owner:
-        return state
-    state = _conquer(state, index, winner, news)
-    state = _unify(state, index, news)
-    return maybe_end_now(state, winner, news)
+        return state, ()
+    state, conquered = _conquer(state, index, winner)
+    state, merged = _unify(state, index)
+    state, end = finish_if_decided(state, winner)
+    return state, conquered + merged + end
 
 
-def _remove_no_entry(state: State, index: int, news: list[Change]) -> State:
+def _remove_no_entry(state: State, index: int) -> Changed[State]:
     """One tile goes back to its card, and that is all (7.2.1)."""
-    island = state.islands[index]
     at = [card.name for card in state.characters].index("GRANDMA")
-    card = state.characters[at]
-    news.append(NoEntryRemoved(name_of(state, index)))
+    return move_no_entry(state, index, at, -1), (NoEntryRemoved(name_of(state, index)),)
+
+
+def move_no_entry(state: State, index: int, at: int, number: int) -> State:
+    """Move no-entry tiles from the card at ``at`` to an island, or back if negative."""
+    island, card = state.islands[index], state.characters[at]
+    island = replace(island, no_entry=island.no_entry + number)
+    card = replace(card, no_entry=card.no_entry - number)
     return replace(
         state,
-        islands=replace_at(state.islands, index, replace(island, no_entry=island.no_entry - 1)),
-        characters=replace_at(state.characters, at, replace(card, no_entry=card.no_entry + 1)),
+        islands=replace_at(state.islands, index, island),
+        characters=replace_at(state.characters, at, card),
     )
 
 
-def _conquer(state: State, index: int, winner: int, news: list[Change]) -> State:
+def _conquer(state: State, index: int, winner: int) -> Changed[State]:
     """The old towers go home, the winner builds one on each tile as far as it has them."""
     island = state.islands[index]
     tiles = arcs(state.ring)[index]
@@ -95,30 +106,27 @@ def _conquer(state: State, index: int, winner: int, news: list[Change]) -> State
         previous = TOWERS[island.owner]
         yards[island.owner] += island.towers
     yards[winner] -= built
-    news.append(IslandConquered(tiles[0], TOWERS[winner], built, previous))
-    island = replace(island, owner=winner, towers=built)
-    return replace(state, islands=replace_at(state.islands, index, island), yards=tuple(yards))
+    islands = replace_at(state.islands, index, replace(island, owner=winner, towers=built))
+    state = replace(state, islands=islands, yards=tuple(yards))
+    return state, (IslandConquered(tiles[0], TOWERS[winner], built, previous),)
 
 
-def _unify(state: State, index: int, news: list[Change]) -> State:
+def _unify(state: State, index: int) -> Changed[State]:
     """Join the island with its neighbours of the same owner; one pass is enough (7.3)."""
     number = len(state.islands)
     around = ((index - 1) % number, index, (index + 1) % number)
     owner = state.islands[index].owner
     parts = [at for at in around if state.islands[at].owner == owner]
     if len(parts) == 1:
-        return state
+        return state, ()
     tiles = arcs(state.ring)
     joined = tuple(tile for at in parts for tile in tiles[at])
-    news.append(IslandsMerged(joined))
     groups = [(tiles[at], state.islands[at]) for at in range(number) if at not in parts]
     groups.append((joined, _sum([state.islands[at] for at in parts])))
     groups.sort(key=lambda group: group[0][0])
-    return replace(
-        state,
-        ring=_ring([tiles for tiles, _ in groups]),
-        islands=tuple([island for _, island in groups]),
-    )
+    ring = _ring([tiles for tiles, _ in groups])
+    state = replace(state, ring=ring, islands=tuple([island for _, island in groups]))
+    return state, (IslandsMerged(joined),)
 
 
 def _sum(parts: list[Island]) -> Island:

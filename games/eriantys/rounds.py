@@ -1,13 +1,15 @@
 """Eriantys: rounds, turns and the end of the game (Eriantys rules 4, 8.2 to 8.4, 9).
 
 Planning goes clockwise from the first player, actions by ascending assistant, equal ones in the
-order in which they were played. Who is gone is passed over in both (Eriantys rules 15).
-A party for which nobody sits at the table any more does not win.
+order in which they were played. A player who has left is passed over in both (Eriantys rules 15),
+and a party whose players have all left does not win.
+
+A function that ends a turn or a step of it gets the changes made so far and returns the whole step.
 """
 
 from msgspec.structs import replace
 
-from games.base import Result
+from games.base import Changed, Result, Step
 from games.eriantys.state import (
     FEWEST_ISLANDS,
     NOBODY,
@@ -33,48 +35,54 @@ from messages.eriantys.table import (
     TurnEnded,
 )
 
+BAG_EMPTY = "The last student has been drawn from the bag."
+BAG_SHORT = "The bag has too few students to fill the clouds."
+NO_ASSISTANTS = "No assistant cards are left."
+ALL_LEFT = "Everybody else has left the table."
 
-def begin_round(state: State, first: Seat, news: list[Change]) -> State:
+
+def begin_round(state: State, first: Seat, changes: tuple[Change, ...] = ()) -> Step[State]:
     """Fill the clouds and ask the first player for an assistant (Eriantys rules 4.1)."""
     players = len(state.schools)
     clockwise = [(first + step) % players for step in range(players)]
     order = tuple([seat for seat in clockwise if not state.schools[seat].gone])
-    news.append(RoundStarted(state.round + 1, order))
     schools = tuple([replace(school, played=0) for school in state.schools])
     state = replace(state, round=state.round + 1, order=order, schools=schools)
-    return _ask_assistant(_fill_clouds(state, news), order[0], news)
+    state, filled = _fill_clouds(state)
+    changes = (*changes, RoundStarted(state.round, order), *filled)
+    return _ask_assistant(state, order[0], changes)
 
 
-def after_assistant(state: State, news: list[Change]) -> State:
+def after_assistant(state: State, changes: tuple[Change, ...]) -> Step[State]:
     """The next player plays an assistant, or the action phase begins."""
     seat = _following(state)
     if seat == NOBODY:
-        return _begin_actions(state, news)
-    return _ask_assistant(state, seat, news)
+        return _begin_actions(state, changes)
+    return _ask_assistant(state, seat, changes)
 
 
-def after_mother_nature(state: State, may_use_character: bool, news: list[Change]) -> State:
+def after_mother_nature(
+    state: State, may_use_character: bool, changes: tuple[Change, ...]
+) -> Step[State]:
     """A cloud; if there are none to take, the end of the turn (Eriantys rules 9)."""
-    if not state.clouds_closed:
-        news.append(StepStarted(state.turn, "CLOUD"))
-        return replace(state, phase="CLOUD")
-    if may_use_character:
-        news.append(StepStarted(state.turn, "END_TURN"))
-        return replace(state, phase="END_TURN")
-    return end_turn(state, news)
+    phase: Phase = "END_TURN" if state.clouds_closed else "CLOUD"
+    if phase == "END_TURN" and not may_use_character:
+        return end_turn(state, changes)
+    return Step(replace(state, phase=phase), (*changes, StepStarted(state.turn, phase)))
 
 
-def end_turn(state: State, news: list[Change]) -> State:
+def end_turn(state: State, changes: tuple[Change, ...]) -> Step[State]:
     """Effects end; the next player acts, or the round is over."""
-    news.append(TurnEnded(state.turn))
+    changes = (*changes, TurnEnded(state.turn))
     state = replace(state, character_used=False, effect=None, banned=NOBODY, students_left=0)
     seat = _following(state)
     if seat != NOBODY:
-        return _begin_turn(state, seat, news)
+        return _begin_turn(state, seat, changes)
     if state.last_round:
-        return finish_by_count(state, news)
+        state, end = finish_by_count(state)
+        return Step(state, changes + end)
     # Who acted first plays the first assistant, also if that seat is passed over. 4.3
-    return begin_round(state, state.order[0], news)
+    return begin_round(state, state.order[0], changes)
 
 
 def _following(state: State) -> Seat:
@@ -86,34 +94,34 @@ def _following(state: State) -> Seat:
     return NOBODY
 
 
-def _ask_assistant(state: State, seat: Seat, news: list[Change]) -> State:
-    news.append(StepStarted(seat, "PLANNING"))
-    return replace(state, phase="PLANNING", turn=seat)
+def _ask_assistant(state: State, seat: Seat, changes: tuple[Change, ...]) -> Step[State]:
+    state = replace(state, phase="PLANNING", turn=seat)
+    return Step(state, (*changes, StepStarted(seat, "PLANNING")), (seat,))
 
 
-def _begin_actions(state: State, news: list[Change]) -> State:
+def _begin_actions(state: State, changes: tuple[Change, ...]) -> Step[State]:
     schools = state.schools
     ready = [seat for seat in state.order if not schools[seat].gone]
     # Sorting keeps the order of planning among equal values. Eriantys rules 4.2
     order = tuple(sorted(ready, key=lambda seat: schools[seat].played))
-    news.append(ActionPhaseStarted(order))
-    return _begin_turn(replace(state, order=order), order[0], news)
+    state = replace(state, order=order)
+    return _begin_turn(state, order[0], (*changes, ActionPhaseStarted(order)))
 
 
-def _begin_turn(state: State, seat: Seat, news: list[Change]) -> State:
+def _begin_turn(state: State, seat: Seat, changes: tuple[Change, ...]) -> Step[State]:
     # A broken-off turn may have left the entrance short. Eriantys rules 15
     needed = NUMBERS[len(state.schools)].moves
     left = min(needed, sum(state.schools[seat].entrance))
     phase: Phase = "STUDENTS" if left else "MOTHER_NATURE"
     state = replace(state, phase=phase, turn=seat, students_left=left)
-    news.append(StepStarted(seat, phase, left, step_limit(state)))
-    return state
+    return Step(state, (*changes, StepStarted(seat, phase, left, step_limit(state))), (seat,))
 
 
-def _fill_clouds(state: State, news: list[Change]) -> State:
+def _fill_clouds(state: State) -> Changed[State]:
     """Fill each cloud up to its size, in order, as far as the bag goes."""
     size = NUMBERS[len(state.schools)].cloud
     bag, clouds, short = state.bag, list(state.clouds), False
+    changes: list[Change] = []
     for index, cloud in enumerate(state.clouds):
         missing = size - sum(cloud)
         short = short or missing > len(bag)
@@ -121,62 +129,66 @@ def _fill_clouds(state: State, news: list[Change]) -> State:
         if rest < len(bag):
             drawn, bag = tally(bag[rest:]), bag[:rest]
             clouds[index] = add_counts(cloud, drawn)
-            news.append(CloudFilled(index, counts_by_color(drawn), rest))
+            changes.append(CloudFilled(index, counts_by_color(drawn), rest))
     state = replace(state, clouds=tuple(clouds), bag=bag)
     if short:
-        return close_clouds(state, news)
-    return state if bag else call_last_round(state, BAG_EMPTY, news)
+        state, last = close_clouds(state)
+        changes += last
+    elif not bag:
+        state, last = call_last_round(state, BAG_EMPTY)
+        changes += last
+    return state, tuple(changes)
 
 
-# --- the end: 8.2 to 8.4 --------------------------------------------------------------------------
-
-BAG_EMPTY = "The last student has been drawn from the bag."
-BAG_SHORT = "The bag has too few students to fill the clouds."
-NO_ASSISTANTS = "No assistant cards are left."
-ALL_LEFT = "Everybody else has left the table."
+# --- the end: 8.2 to 8.4 ------------------------------------------------------------------------
 
 
-def is_over(state: State) -> bool:
-    return state.phase == "OVER"
-
-
-def maybe_end_now(state: State, builder: int, news: list[Change]) -> State:
-    """After towers were built: the last tower first, then the number of islands (8.2)."""
-    if not state.yards[builder]:
-        reason = f"{TOWERS[builder]} has built its last tower."
-        if builder in parties_present(state):
-            return finish(state, members(state, builder), reason, news)
-        return finish(state, _most(state), reason, news)
-    if len(state.islands) <= FEWEST_ISLANDS:
-        return finish(state, _most(state), f"Only {len(state.islands)} islands are left.", news)
-    return state
-
-
-def finish_by_count(state: State, news: list[Change]) -> State:
-    """The last round has been played."""
-    return finish(state, _most(state), state.reason, news)
-
-
-def finish(state: State, winners: tuple[int, ...], reason: str, news: list[Change]) -> State:
-    """The game is over."""
-    news.append(GameOver(winners, reason))
-    return replace(
-        state, phase="OVER", turn=NOBODY, students_left=0, winners=winners, reason=reason
-    )
-
-
-def call_last_round(state: State, reason: str, news: list[Change]) -> State:
+def call_last_round(state: State, reason: str) -> Changed[State]:
     """This round is the last; once said it is never taken back (Eriantys rules 9)."""
     if state.last_round:
-        return state
-    news.append(LastRound(reason))
-    return replace(state, last_round=True, reason=reason)
+        return state, ()
+    return replace(state, last_round=True, reason=reason), (LastRound(reason),)
 
 
-def close_clouds(state: State, news: list[Change]) -> State:
+def close_clouds(state: State) -> Changed[State]:
     """A refill found too few students: last round, and nobody takes a cloud in it (9)."""
-    news.append(LastRound(BAG_SHORT, clouds=False))
-    return replace(state, last_round=True, clouds_closed=True, reason=BAG_SHORT)
+    state = replace(state, last_round=True, clouds_closed=True, reason=BAG_SHORT)
+    return state, (LastRound(BAG_SHORT, clouds=False),)
+
+
+def finish_if_decided(state: State, builder: int) -> Changed[State]:
+    """After towers were built: the last tower first, then the number of islands (8.2)."""
+    if not state.yards[builder]:
+        present = builder in parties_present(state)
+        winners = members(state, builder) if present else _most(state)
+        return finish(state, winners, f"{TOWERS[builder]} has built its last tower.")
+    if len(state.islands) <= FEWEST_ISLANDS:
+        return finish(state, _most(state), f"Only {len(state.islands)} islands are left.")
+    return state, ()
+
+
+def finish_by_count(state: State) -> Changed[State]:
+    """The last round has been played."""
+    return finish(state, _most(state), state.reason)
+
+
+def finish(state: State, winners: tuple[Seat, ...], reason: str) -> Changed[State]:
+    """The game is over."""
+    state = replace(
+        state, phase="OVER", turn=NOBODY, students_left=0, winners=winners, reason=reason
+    )
+    return state, (GameOver(winners, reason),)
+
+
+def _most(state: State) -> tuple[Seat, ...]:
+    """Most towers, then most professors; who is still equal shares the victory (8.4)."""
+    present = parties_present(state)
+    parties = len(state.yards)
+    held = [holder % parties for holder in state.professors if holder != NOBODY]
+    standing = {party: (towers_built(state, party), held.count(party)) for party in present}
+    best = max(standing.values())
+    winners = [party for party in present if standing[party] == best]
+    return tuple(sorted(seat for party in winners for seat in members(state, party)))
 
 
 def towers_built(state: State, party: int) -> int:
@@ -190,14 +202,3 @@ def result(state: State) -> Result | None:
     parties = len(state.yards)
     scores = [towers_built(state, seat % parties) for seat in range(len(state.schools))]
     return Result(state.winners, tuple(scores), state.reason)
-
-
-def _most(state: State) -> tuple[int, ...]:
-    """Most towers, then most professors; who is still equal shares the victory (8.4)."""
-    present = parties_present(state)
-    parties = len(state.yards)
-    held = [holder % parties for holder in state.professors if holder != NOBODY]
-    standing = {party: (towers_built(state, party), held.count(party)) for party in present}
-    best = max(standing.values())
-    winners = [party for party in present if standing[party] == best]
-    return tuple(sorted(seat for party in winners for seat in members(state, party)))

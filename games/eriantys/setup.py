@@ -23,7 +23,6 @@ from games.eriantys.state import (
     tally,
 )
 from games.rng import Rng
-from messages.base import Change
 from messages.eriantys.actions import CHARACTERS, COLORS
 from messages.errors import ErrorCode, Refusal
 
@@ -72,9 +71,7 @@ def start(players: int, options: Options, chance: Rng) -> Step[State]:
         characters=cards,
         supply=COINS - players if options.expert else 0,
     )
-    news: list[Change] = []
-    state = begin_round(state, first, news)
-    return Step(state, tuple(news), (state.turn,))
+    return begin_round(state, first)
 
 
 def _islands(mother_nature: int, chance: Rng) -> tuple[tuple[Island, ...], Rng]:

@@ -4,18 +4,17 @@ from typing import Any
 
 import pytest
 
+from games.base import Changed
 from games.eriantys.dining import claim_all, pay_covered, place, reassign_professors
 from games.eriantys.state import Card, State
-from messages.base import Change
 from messages.eriantys.table import CoinTaken, ProfessorMoved
 from tests.games.eriantys.boards import board, professors, students
 
 RED = 3
 
 
-def placed(state: State, seat: int = 0) -> tuple[State, list[Change]]:
-    news: list[Change] = []
-    return place(state, seat, state.schools[seat], RED, news), news
+def placed(state: State, seat: int = 0) -> Changed[State]:
+    return place(state, seat, state.schools[seat], RED)
 
 
 def reds(*numbers: int, holder: int = -1, **fields: Any) -> State:
@@ -40,11 +39,11 @@ def reds(*numbers: int, holder: int = -1, **fields: Any) -> State:
 def test_more_than_every_other_player_takes_the_professor(
     numbers: tuple[int, ...], holder: int, after: int
 ) -> None:
-    state, news = placed(reds(*numbers, holder=holder))
+    state, changes = placed(reds(*numbers, holder=holder))
     assert state.professors == professors(red=after)
     previous = None if holder < 0 else holder
-    moved = [] if after == holder else [ProfessorMoved("RED", after, previous)]
-    assert news == moved
+    moved = () if after == holder else (ProfessorMoved("RED", after, previous),)
+    assert changes == moved
 
 
 def test_professor_stays_on_the_table_on_a_tie() -> None:
@@ -58,9 +57,9 @@ def test_students_in_the_entrance_never_count() -> None:
 
 
 def test_with_the_farmer_a_tie_takes_the_professor() -> None:
-    state, news = placed(reds(1, 2, holder=1, effect="FARMER"))
+    state, changes = placed(reds(1, 2, holder=1, effect="FARMER"))
     assert state.professors == professors(red=0)
-    assert news == [ProfessorMoved("RED", 0, 1)]
+    assert changes == (ProfessorMoved("RED", 0, 1),)
 
 
 def test_the_farmer_does_not_help_below_another_player() -> None:
@@ -77,35 +76,35 @@ def test_the_farmer_looks_at_all_colors_at_once() -> None:
         professors=professors(yellow=1, blue=1, red=1),
         effect="FARMER",
     )
-    after = claim_all(state, 0, [])
+    after, changes = claim_all(state, 0)
     assert after.professors == professors(yellow=0, blue=0, red=1)
+    assert changes == (ProfessorMoved("YELLOW", 0, 1), ProfessorMoved("BLUE", 0, 1))
 
 
 def test_whoever_is_alone_in_front_takes_after_a_change_of_several_rooms() -> None:
-    news: list[Change] = []
-    state = reassign_professors(reds(1, 2, 0, holder=0), news)
+    state, changes = reassign_professors(reds(1, 2, 0, holder=0))
     assert state.professors == professors(red=1)
-    assert news == [ProfessorMoved("RED", 1, 0)]
+    assert changes == (ProfessorMoved("RED", 1, 0),)
 
 
 def test_a_holder_without_students_keeps_the_professor() -> None:
     state = reds(0, 0, 0, holder=2)
-    assert reassign_professors(state, []) == state
+    assert reassign_professors(state) == (state, ())
 
 
 @pytest.mark.parametrize("seated", range(10))
 def test_the_third_sixth_and_ninth_seat_pay_a_coin(seated: int) -> None:
-    state, news = placed(reds(seated, 0, holder=0, characters=[Card("KNIGHT")]))
+    state, changes = placed(reds(seated, 0, holder=0, characters=[Card("KNIGHT")]))
     earned = seated + 1 in (3, 6, 9)
     assert state.schools[0].coins == 1 + earned
     assert state.supply == 10 - earned
-    assert news.count(CoinTaken(0)) == earned
+    assert changes.count(CoinTaken(0)) == earned
 
 
 def test_base_mode_knows_no_coins() -> None:
-    state, news = placed(reds(2, 0, holder=0))
+    state, changes = placed(reds(2, 0, holder=0))
     assert state.schools[0].coins == 0
-    assert news == []
+    assert changes == ()
 
 
 @pytest.mark.parametrize(
@@ -124,8 +123,7 @@ def test_a_swap_pays_for_seats_covered_now_and_not_before(
     before: tuple[int, ...], after: tuple[int, ...], supply: int, coins: int
 ) -> None:
     state = board(characters=[Card("MINSTREL")], supply=supply, schools={0: {"dining": after}})
-    news: list[Change] = []
-    paid = pay_covered(state, 0, before, news)
+    paid, changes = pay_covered(state, 0, before)
     assert paid.schools[0].coins == 1 + coins
     assert paid.supply == supply - coins
-    assert news == ([CoinTaken(0, coins)] if coins else [])
+    assert changes == ((CoinTaken(0, coins),) if coins else ())

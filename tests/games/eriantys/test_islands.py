@@ -2,9 +2,9 @@
 
 import pytest
 
+from games.base import Changed
 from games.eriantys.islands import influence, resolve_island
 from games.eriantys.state import Card, State, arcs
-from messages.base import Change
 from messages.eriantys.table import IslandConquered, IslandsMerged, NoEntryRemoved
 from tests.games.eriantys.boards import (
     BLACK,
@@ -18,9 +18,8 @@ from tests.games.eriantys.boards import (
 )
 
 
-def resolved(state: State, tile: int) -> tuple[State, list[Change]]:
-    news: list[Change] = []
-    return resolve_island(state, state.ring[tile], news), news
+def resolved(state: State, tile: int) -> Changed[State]:
+    return resolve_island(state, state.ring[tile])
 
 
 # --- the rulebook's figures ---------------------------------------------------------------------
@@ -32,10 +31,10 @@ def test_the_rulebooks_example_of_replacing_a_tower() -> None:
         professors=professors(blue=1, red=1, yellow=0),
     )
     assert influence(state, 4) == [3, 4]
-    after, news = resolved(state, 4)
+    after, changes = resolved(state, 4)
     assert island_of(after, 4).owner == BLACK
     assert after.yards == (8, 7)
-    assert news == [IslandConquered(4, "BLACK", 1, "WHITE")]
+    assert changes == (IslandConquered(4, "BLACK", 1, "WHITE"),)
 
 
 def test_the_rulebooks_example_of_teams() -> None:
@@ -93,19 +92,19 @@ def test_the_mushroom_hunters_color_counts_for_nobody_and_towers_still_count() -
 
 def test_the_owner_who_wins_again_adds_no_tower() -> None:
     state = board(islands={0: island(WHITE, red=2)}, professors=professors(red=0))
-    assert resolved(state, 0) == (state, [])
+    assert resolved(state, 0) == (state, ())
 
 
 def test_a_challenger_equal_to_the_owner_changes_nothing() -> None:
     state = board(islands={0: island(WHITE, red=1)}, professors=professors(red=1))
-    assert resolved(state, 0) == (state, [])
+    assert resolved(state, 0) == (state, ())
 
 
 def test_a_tie_of_the_two_best_of_three_changes_nothing() -> None:
     state = board(
         3, islands={0: island(red=2, blue=2, pink=1)}, professors=professors(red=0, blue=1, pink=2)
     )
-    assert resolved(state, 0) == (state, [])
+    assert resolved(state, 0) == (state, ())
 
 
 def test_a_tie_below_the_best_does_not_matter() -> None:
@@ -121,10 +120,10 @@ def test_replacing_puts_one_tower_on_every_tile() -> None:
         islands={3: island(BLACK, towers=2, red=3)},
         professors=professors(red=0),
     )
-    after, news = resolved(state, 4)
+    after, changes = resolved(state, 4)
     assert island_of(after, 3) == island(WHITE, towers=2, red=3)
     assert after.yards == (6, 8)
-    assert news == [IslandConquered(3, "WHITE", 2, "BLACK")]
+    assert changes == (IslandConquered(3, "WHITE", 2, "BLACK"),)
 
 
 def test_a_no_entry_tile_stops_the_resolution() -> None:
@@ -133,10 +132,10 @@ def test_a_no_entry_tile_stops_the_resolution() -> None:
         islands={0: island(no_entry=1, red=1)},
         professors=professors(red=0),
     )
-    after, news = resolved(state, 0)
+    after, changes = resolved(state, 0)
     assert island_of(after, 0) == island(red=1)
     assert after.characters[1].no_entry == 4
-    assert news == [NoEntryRemoved(0)]
+    assert changes == (NoEntryRemoved(0),)
 
 
 # --- unification --------------------------------------------------------------------------------
@@ -161,17 +160,17 @@ def neighbours(before: int, after: int) -> State:
 def test_neighbours_of_the_same_owner_are_unified(
     before: int, after: int, tiles: tuple[int, ...], number: int
 ) -> None:
-    state, news = resolved(neighbours(before, after), 6)
+    state, changes = resolved(neighbours(before, after), 6)
     assert len(state.islands) == number
     assert arcs(state.ring)[state.ring[6]] == tiles
     assert island_of(state, 6).towers == len(tiles)
-    assert news[-1] == IslandsMerged(tiles)
+    assert changes[-1] == IslandsMerged(tiles)
 
 
 def test_neighbours_of_others_stay_apart() -> None:
-    state, news = resolved(neighbours(BLACK, BLACK), 6)
+    state, changes = resolved(neighbours(BLACK, BLACK), 6)
     assert len(state.islands) == 12
-    assert len(news) == 1
+    assert len(changes) == 1
 
 
 def test_a_unified_island_holds_the_students_of_all() -> None:
@@ -189,8 +188,8 @@ def test_groups_grow_together_and_keep_their_order_on_the_circle() -> None:
         },
         professors=professors(red=0),
     )
-    after, news = resolved(state, 0)
-    assert news[-1] == IslandsMerged((10, 11, 0, 1, 2))
+    after, changes = resolved(state, 0)
+    assert changes[-1] == IslandsMerged((10, 11, 0, 1, 2))
     assert [arc[0] for arc in arcs(after.ring)] == [3, 4, 5, 6, 7, 8, 9, 10]
     assert island_of(after, 11).towers == 5
     assert after.islands[-1] == island_of(after, 0)

@@ -10,12 +10,11 @@ from games.eriantys.rounds import (
     close_clouds,
     end_turn,
     finish_by_count,
-    maybe_end_now,
+    finish_if_decided,
     result,
     towers_built,
 )
 from games.eriantys.state import State
-from messages.base import Change
 from messages.eriantys.table import (
     ActionPhaseStarted,
     CloudFilled,
@@ -49,7 +48,7 @@ def played(*values: int, first: int = 0) -> State:
 
 def round_over(state: State) -> State:
     """The last in the order of the actions ends its turn."""
-    return end_turn(replace(state, turn=state.order[-1]), [])
+    return end_turn(replace(state, turn=state.order[-1]), ()).state
 
 
 @pytest.mark.parametrize(
@@ -64,39 +63,39 @@ def round_over(state: State) -> State:
 def test_actions_go_by_value_and_planning_clockwise_from_the_lowest(
     values: tuple[int, ...], actions: tuple[int, ...], next_planning: tuple[int, ...]
 ) -> None:
-    news: list[Change] = []
-    state = after_assistant(played(*values), news)
-    assert state.order == actions
-    assert news[0] == ActionPhaseStarted(actions)
-    assert round_over(state).order == next_planning
+    step = after_assistant(played(*values), ())
+    assert step.state.order == actions
+    assert step.changes[0] == ActionPhaseStarted(actions)
+    assert step.turns == actions[:1]
+    assert round_over(step.state).order == next_planning
 
 
 def test_of_equal_values_the_earlier_in_this_planning_acts_first_and_leads_next() -> None:
-    state = after_assistant(played(3, 7, 3, first=1), [])
+    state = after_assistant(played(3, 7, 3, first=1), ()).state
     assert state.order == (2, 0, 1)
     assert round_over(state).order == (2, 0, 1)
 
 
 @pytest.mark.parametrize("value", range(1, 11))
 def test_the_step_limit_is_half_the_value_rounded_up(value: int) -> None:
-    news: list[Change] = []
-    after_assistant(played(value, 10), news)
+    changes = after_assistant(played(value, 10), ()).changes
     limit = (1, 1, 2, 2, 3, 3, 4, 4, 5, 5)[value - 1]
-    assert news[-1] == StepStarted(0, "STUDENTS", 3, limit)
+    assert changes[-1] == StepStarted(0, "STUDENTS", 3, limit)
 
 
 def test_a_round_begins_with_full_clouds_and_no_assistants() -> None:
     state = board(
         clouds=(EMPTY, EMPTY), bag=bag("red", "red", "blue", "pink", "pink", "pink", "red")
     )
-    news: list[Change] = []
-    after = begin_round(state, 1, news)
-    assert news == [
+    step = begin_round(state, 1)
+    assert step.changes == (
         RoundStarted(2, (1, 0)),
         CloudFilled(0, {"RED": 2, "BLUE": 1}, 4),
         CloudFilled(1, {"PINK": 3}, 1),
         StepStarted(1, "PLANNING"),
-    ]
+    )
+    assert step.turns == (1,)
+    after = step.state
     assert after.clouds == (students(red=2, blue=1), students(pink=3))
     assert [school.played for school in after.schools] == [0, 0]
     assert (after.round, after.phase, after.turn) == (2, "PLANNING", 1)
@@ -104,7 +103,7 @@ def test_a_round_begins_with_full_clouds_and_no_assistants() -> None:
 
 
 def test_the_students_of_a_cloud_are_drawn_from_the_end_of_the_bag() -> None:
-    after = begin_round(board(clouds=(EMPTY, EMPTY), bag=bytes((4, 4, 3, 3, 3, 2, 2, 2))), 0, [])
+    after = begin_round(board(clouds=(EMPTY, EMPTY), bag=bytes((4, 4, 3, 3, 3, 2, 2, 2))), 0).state
     assert after.clouds == (students(green=3), students(red=3))
     assert after.bag == bytes((4, 4))
 
@@ -122,32 +121,33 @@ def test_the_students_of_a_cloud_are_drawn_from_the_end_of_the_bag() -> None:
 def test_what_is_left_goes_on_the_clouds_in_order(
     in_bag: int, sizes: tuple[int, ...], closed: bool
 ) -> None:
-    news: list[Change] = []
-    after = begin_round(board(clouds=(EMPTY, EMPTY), bag=bytes(in_bag)), 0, news)
+    step = begin_round(board(clouds=(EMPTY, EMPTY), bag=bytes(in_bag)), 0)
+    after = step.state
     assert tuple(sum(cloud) for cloud in after.clouds) == sizes
     assert after.last_round is (in_bag <= 6)
     assert after.clouds_closed is closed
-    told = [change.clouds for change in news if isinstance(change, LastRound)]
+    told = [change.clouds for change in step.changes if isinstance(change, LastRound)]
     assert told == ([] if in_bag > 6 else [not closed])
 
 
 def test_the_end_of_a_turn_ends_effects() -> None:
     state = board(effect="MUSHROOM_HUNTER", banned=2, character_used=True, students_left=2)
-    news: list[Change] = []
-    after = end_turn(state, news)
+    step = end_turn(state, ())
+    after = step.state
     assert (after.effect, after.banned, after.character_used) == (None, -1, False)
-    assert news == [TurnEnded(0), StepStarted(1, "STUDENTS", 3, 4)]
+    assert step.changes == (TurnEnded(0), StepStarted(1, "STUDENTS", 3, 4))
+    assert step.turns == (1,)
 
 
 def test_the_end_of_the_last_round_is_the_end_of_the_game() -> None:
-    news: list[Change] = []
-    state = board(turn=1, last_round=True, yards=(7, 8), reason="why")
-    assert end_turn(state, news).winners == (0,)
-    assert kinds(news) == ["TurnEnded", "GameOver"]
+    step = end_turn(board(turn=1, last_round=True, yards=(7, 8), reason="why"), ())
+    assert step.state.winners == (0,)
+    assert kinds(step.changes) == ["TurnEnded", "GameOver"]
+    assert step.turns == ()
 
 
 def test_the_last_round_is_played_to_its_end_by_everybody() -> None:
-    state = end_turn(board(3, turn=0, last_round=True), [])
+    state = end_turn(board(3, turn=0, last_round=True), ()).state
     assert (state.phase, state.turn) == ("STUDENTS", 1)
 
 
@@ -156,35 +156,34 @@ def test_the_last_round_is_played_to_its_end_by_everybody() -> None:
 
 def test_most_towers_win() -> None:
     state = board(yards=(5, 4), professors=professors(red=0, blue=0), reason="why")
-    news: list[Change] = []
-    after = finish_by_count(state, news)
+    after, changes = finish_by_count(state)
     assert after.winners == (1,)
     assert (after.phase, after.turn, after.students_left) == ("OVER", -1, 0)
-    assert news == [GameOver((1,), "why")]
+    assert changes == (GameOver((1,), "why"),)
 
 
 def test_equal_towers_are_decided_by_professors() -> None:
     state = board(3, yards=(3, 3, 4), professors=professors(red=0, blue=1, pink=1, green=2))
-    assert finish_by_count(state, []).winners == (1,)
+    assert finish_by_count(state)[0].winners == (1,)
 
 
 def test_a_teams_professors_are_added_up_and_both_partners_win() -> None:
     state = board(4, yards=(5, 5), professors=professors(red=0, blue=2, pink=1))
-    assert finish_by_count(state, []).winners == (0, 2)
+    assert finish_by_count(state)[0].winners == (0, 2)
 
 
 def test_all_who_are_still_equal_win_together() -> None:
-    assert finish_by_count(board(4), []).winners == (0, 1, 2, 3)
+    assert finish_by_count(board(4))[0].winners == (0, 1, 2, 3)
 
 
 def test_the_last_tower_wins_at_once() -> None:
-    after = maybe_end_now(board(yards=(4, 0)), BLACK, [])
+    after, _ = finish_if_decided(board(yards=(4, 0)), BLACK)
     assert after.winners == (1,)
     assert after.reason == "BLACK has built its last tower."
 
 
 def test_the_last_tower_of_a_team_wins_for_both() -> None:
-    assert maybe_end_now(board(4, yards=(0, 4)), WHITE, []).winners == (0, 2)
+    assert finish_if_decided(board(4, yards=(0, 4)), WHITE)[0].winners == (0, 2)
 
 
 @pytest.mark.parametrize("groups", [2, 3, 4])
@@ -194,34 +193,32 @@ def test_three_islands_or_fewer_end_the_game(groups: int) -> None:
     islands = {0: island(WHITE, towers=len(unified[0]))}
     state = board(unified=unified, islands=islands, yards=(1, 2))
     assert len(state.islands) == groups
-    after = maybe_end_now(state, WHITE, [])
+    after, _ = finish_if_decided(state, WHITE)
     assert (after.phase == "OVER") is (groups <= 3)
 
 
 def test_with_a_tower_left_and_four_islands_play_goes_on() -> None:
     state = board(yards=(1, 1))
-    assert maybe_end_now(state, WHITE, []) is state
+    assert finish_if_decided(state, WHITE) == (state, ())
 
 
 def test_the_last_round_is_called_once_and_keeps_its_reason() -> None:
-    news: list[Change] = []
-    state = call_last_round(board(), "first", news)
-    assert call_last_round(state, "second", news) is state
-    assert news == [LastRound("first")]
+    state, changes = call_last_round(board(), "first")
+    assert changes == (LastRound("first"),)
+    assert call_last_round(state, "second") == (state, ())
     assert (state.last_round, state.reason, state.clouds_closed) == (True, "first", False)
 
 
 def test_a_short_bag_closes_the_clouds() -> None:
-    news: list[Change] = []
-    state = close_clouds(board(), news)
+    state, changes = close_clouds(board())
     assert (state.last_round, state.clouds_closed) == (True, True)
-    assert [c.clouds for c in news if isinstance(c, LastRound)] == [False]
+    assert [c.clouds for c in changes if isinstance(c, LastRound)] == [False]
 
 
 def test_a_result_has_the_towers_of_each_seats_party() -> None:
     state = board(4, yards=(3, 6), reason="why")
     assert result(state) is None
-    end = result(finish_by_count(state, []))
+    end = result(finish_by_count(state)[0])
     assert end is not None
     assert (end.winners, end.scores, end.reason) == ((0, 2), (5, 2, 5, 2), "why")
     assert [towers_built(state, party) for party in (WHITE, BLACK)] == [5, 2]

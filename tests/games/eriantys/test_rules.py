@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from games.eriantys import ERIANTYS
-from games.eriantys.rules import ACCEPTED
+from games.eriantys.rules import ACTIONS
 from games.eriantys.state import Card, State
 from messages.eriantys.actions import (
     ChooseCloud,
@@ -67,13 +67,13 @@ EACH: dict[type[EriantysAction], EriantysAction] = {
 # --- refusals -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("phase", [phase for phase in ACCEPTED if phase != "OVER"])
+@pytest.mark.parametrize("phase", [phase for phase in ACTIONS if phase != "OVER"])
 @pytest.mark.parametrize("kind", list(EACH))
 def test_each_phase_takes_its_own_actions_and_says_what_it_waits_for(
     phase: Phase, kind: type[EriantysAction]
 ) -> None:
     state = at(phase)
-    if kind in ACCEPTED[phase]:
+    if kind in ACTIONS[phase]:
         assert do(state, EACH[kind]).changes
     else:
         words = {
