@@ -53,7 +53,6 @@ class PyroConnection(Connection):
         self._invoke_method = transport.calls.invoke
         self._unanswered = 0
         self._failed = 0
-        self._refused = False
         self._discarded = 0
         self._session_due = self._input_due
         self._output_due = inf
@@ -67,12 +66,11 @@ class PyroConnection(Connection):
             self.transport.admit(self._visitor, self.address)
         except Refusal as refusal:
             self.transport.forget(self)
-            self._stream.write(wire.rejected(0, f"{refusal.code}: {refusal.text}"))
-            self._stream.close()
-            self._refused = True
+            self.queue(wire.rejected(0, f"{refusal.code}: {refusal.text}"))
+            self.close()
 
     def data_received(self, data: bytes) -> None:
-        if self._refused:
+        if self.closing:
             self._discard(data)
             return
         whole = False
@@ -167,9 +165,7 @@ class PyroConnection(Connection):
     # Endings.
 
     def _send(self, data: bytes) -> None:
-        if self._refused:
-            return
-        if self._output_due != inf:  # answers are asked for and not read
+        if self._output_due != inf and not self.closing:  # more answers are asked for than read
             self.abort()
         else:
             self.queue(data)
@@ -177,11 +173,12 @@ class PyroConnection(Connection):
     def _refuse(self, refused: wire.ConnectionRefused) -> None:
         """Say why, then wait a little for the client to hang up: a reset could outrun the text."""
         self._send(wire.refusal(refused))
-        self.flush()
-        self._refused = True
         if refused.request is None or not self._stream.can_write_eof():
-            self._stream.close()
-        elif not self._stream.is_closing():
+            self.close()
+            return
+        self.flush()
+        self.closing = True
+        if not self._stream.is_closing():
             self._stream.write_eof()
             self._expect_rest()
 
