@@ -186,8 +186,8 @@ def test_a_session_that_falls_behind_is_cut_and_told(desk: Desk) -> None:
 
 
 def test_idle_keys_are_swept(desk: Desk) -> None:
-    key = desk.call("open")
     now = desk.loop.time()
+    key = desk.call("open")
     desk.calls.sweep(now + 44)
     assert desk.call("heartbeat", key)["type"] == Heartbeat.__name__
     desk.calls.sweep(now + 60)

@@ -101,7 +101,7 @@ def test_one_who_never_opens_a_session_is_cut(server: Running) -> None:
     with server.connect().hello() as wire:
         wire.call("poll", "no key", 0, 0)
         until(lambda: connections(server))
-        pass_time(server, 1999)
+        pass_time(server, 1900)
         assert connections(server)
         pass_time(server, 2001)
         assert wire.rest() == b""
@@ -114,7 +114,7 @@ def test_a_connection_without_a_living_session_has_time_to_open_another(server: 
         wire.call("close", key)
         pass_time(server, 5900)
         assert isinstance(wire.call("open"), str)
-        pass_time(server, 4999)
+        pass_time(server, 4900)
         assert connections(server)
         pass_time(server, 5001)  # the session is forgotten, and then the connection
         pass_time(server, 7001)

@@ -7,8 +7,14 @@ from server.limits import Limits
 from tests.harness.pyro import Running, call_bytes, message_bytes, running, until
 
 STERN = Limits(
-    trusted=(), commands_burst=30.0, commands_per_second=0.01, warnings=3, connections_per_address=2
+    trusted=(),
+    commands_burst=30.0,
+    commands_per_second=0.001,
+    warnings=3,
+    warnings_per_second=0.001,
+    connections_per_address=2,
 )
+"""Next to nothing is given back while a slow machine runs a test."""
 
 
 def _kinds(data: bytes) -> list[int]:
