@@ -3,7 +3,6 @@
 Actions are made once and shared; lists that depend on little are remembered.
 """
 
-from collections.abc import Callable
 from functools import lru_cache
 
 from games.eriantys.characters import uses
@@ -28,7 +27,6 @@ from messages.eriantys.actions import (
     MoveStudent,
     PlayAssistantCard,
 )
-from messages.eriantys.table import Phase
 
 Actions = tuple[EriantysAction, ...]
 
@@ -56,10 +54,21 @@ def legal(state: State, seat: Seat) -> Actions:
     """Everything the seat may do now; of swaps only those that change something."""
     if seat != state.turn:
         return ()
-    steps = _STEP_LISTS[state.phase](state)
-    if state.characters and state.phase not in ("PLANNING", "OVER"):
-        return steps + uses(state, seat)
-    return steps
+    match state.phase:
+        case "PLANNING":
+            return _plays(playable(state))
+        case "STUDENTS":
+            school = state.schools[seat]
+            moves = _moves(color_mask(school.entrance), open_tables(school.dining), state.ring)
+        case "MOTHER_NATURE":
+            moves = _STEPS[step_limit(state)]
+        case "CLOUD":
+            moves = tuple([_CLOUDS[index] for index in open_clouds(state)])
+        case "END_TURN":
+            moves = _END_TURN
+        case "OVER":
+            return ()
+    return moves + uses(state, seat) if state.characters else moves
 
 
 def playable(state: State) -> tuple[int, ...]:
@@ -71,31 +80,6 @@ def playable(state: State) -> tuple[int, ...]:
 def open_clouds(state: State) -> tuple[int, ...]:
     """The clouds that can still be taken."""
     return tuple([index for index, cloud in enumerate(state.clouds) if cloud != NONE])
-
-
-def _list_assistants(state: State) -> Actions:
-    return _plays(playable(state))
-
-
-def _list_students(state: State) -> Actions:
-    school = state.schools[state.turn]
-    return _moves(color_mask(school.entrance), open_tables(school.dining), state.ring)
-
-
-def _list_steps(state: State) -> Actions:
-    return _STEPS[step_limit(state)]
-
-
-def _list_clouds(state: State) -> Actions:
-    return tuple([_CLOUDS[index] for index in open_clouds(state)])
-
-
-def _list_end(state: State) -> Actions:
-    return _END_TURN
-
-
-def _list_nothing(state: State) -> Actions:
-    return ()
 
 
 @lru_cache(maxsize=4096)
@@ -116,13 +100,3 @@ def _moves(colors: int, tables: int, ring: bytes) -> Actions:
     for color in colors_in(colors):
         found += [_TO_ISLAND[color][arc[0]] for arc in arcs(ring)]
     return tuple(found)
-
-
-_STEP_LISTS: dict[Phase, Callable[[State], Actions]] = {
-    "PLANNING": _list_assistants,
-    "STUDENTS": _list_students,
-    "MOTHER_NATURE": _list_steps,
-    "CLOUD": _list_clouds,
-    "END_TURN": _list_end,
-    "OVER": _list_nothing,
-}
