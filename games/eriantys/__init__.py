@@ -1,5 +1,7 @@
 """Eriantys, for two to four players, in base and expert mode."""
 
+from typing import get_args
+
 from games.base import Game, public
 from games.eriantys.legal import active, legal
 from games.eriantys.rounds import result
@@ -7,15 +9,7 @@ from games.eriantys.rules import apply, leave, timeout
 from games.eriantys.setup import options, start
 from games.eriantys.state import Options, State
 from games.eriantys.view import confirm, opening, prompt, view
-from messages.eriantys.actions import (
-    ChooseCloud,
-    EndTurn,
-    EriantysAction,
-    MoveMotherNature,
-    MoveStudent,
-    PlayAssistantCard,
-    UseCharacterCard,
-)
+from messages.eriantys.actions import EriantysAction
 
 __all__ = ["ERIANTYS"]
 
@@ -23,14 +17,7 @@ ERIANTYS: Game[State, EriantysAction, Options] = Game(
     name="eriantys",
     title="Eriantys",
     seats=range(2, 5),
-    actions=(
-        PlayAssistantCard,
-        MoveStudent,
-        MoveMotherNature,
-        ChooseCloud,
-        UseCharacterCard,
-        EndTurn,
-    ),
+    actions=get_args(EriantysAction),
     wizards=("KING", "WITCH", "SAGE", "DRUID"),
     options=options,
     start=start,

@@ -6,9 +6,9 @@ back to the table. Printed coin seats pay every time they are covered.
 
 from msgspec.structs import replace
 
-from games.base import Changed, replace_at
+from games.base import Changed, Changes, replace_at
 from games.eriantys.state import NOBODY, Counts, School, State, add
-from messages.base import Change, Seat
+from messages.base import Seat
 from messages.eriantys.actions import COLORS
 from messages.eriantys.table import CoinTaken, ProfessorMoved
 
@@ -19,7 +19,7 @@ def place(state: State, seat: Seat, school: School, color: int) -> Changed[State
     """Put one more student of a colour into the seat's dining room; ``school`` is its board."""
     dining = add(school.dining, color)
     supply, coins = state.supply, school.coins
-    earned: tuple[Change, ...] = ()
+    earned: Changes = ()
     # In base mode the supply is empty, so nobody earns a coin. Eriantys rules 10.2
     if supply and dining[color] in COIN_SEATS:
         supply, coins = supply - 1, coins + 1
@@ -43,7 +43,7 @@ def pay_covered(state: State, seat: Seat, before: Counts) -> Changed[State]:
 
 def claim_all(state: State, seat: Seat) -> Changed[State]:
     """The Farmer looks at all five colours at once (Eriantys rules 10.3)."""
-    changes: tuple[Change, ...] = ()
+    changes: Changes = ()
     for color in range(len(COLORS)):
         state, moved = _claim(state, seat, color)
         changes += moved
@@ -52,7 +52,7 @@ def claim_all(state: State, seat: Seat) -> Changed[State]:
 
 def reassign_professors(state: State) -> Changed[State]:
     """After several dining rooms or tables changed: whoever is alone in front takes (6)."""
-    changes: tuple[Change, ...] = ()
+    changes: Changes = ()
     for color in range(len(COLORS)):
         counts = [school.dining[color] for school in state.schools]
         most = max(counts)

@@ -9,7 +9,7 @@ A function that ends a turn or a step of it gets the changes made so far and ret
 
 from msgspec.structs import replace
 
-from games.base import Changed, Result, Step
+from games.base import Changed, Changes, Result, Step
 from games.eriantys.state import (
     FEWEST_ISLANDS,
     NOBODY,
@@ -41,7 +41,7 @@ NO_ASSISTANTS = "No assistant cards are left."
 ALL_LEFT = "Everybody else has left the table."
 
 
-def begin_round(state: State, first: Seat, changes: tuple[Change, ...] = ()) -> Step[State]:
+def begin_round(state: State, first: Seat, changes: Changes = ()) -> Step[State]:
     """Fill the clouds and ask the first player for an assistant (Eriantys rules 4.1)."""
     players = len(state.schools)
     clockwise = [(first + step) % players for step in range(players)]
@@ -53,7 +53,7 @@ def begin_round(state: State, first: Seat, changes: tuple[Change, ...] = ()) -> 
     return _ask_assistant(state, order[0], changes)
 
 
-def after_assistant(state: State, changes: tuple[Change, ...]) -> Step[State]:
+def after_assistant(state: State, changes: Changes) -> Step[State]:
     """The next player plays an assistant, or the action phase begins."""
     seat = _following(state)
     if seat == NOBODY:
@@ -61,9 +61,7 @@ def after_assistant(state: State, changes: tuple[Change, ...]) -> Step[State]:
     return _ask_assistant(state, seat, changes)
 
 
-def after_mother_nature(
-    state: State, may_use_character: bool, changes: tuple[Change, ...]
-) -> Step[State]:
+def after_mother_nature(state: State, may_use_character: bool, changes: Changes) -> Step[State]:
     """A cloud; if there are none to take, the end of the turn (Eriantys rules 9)."""
     phase: Phase = "END_TURN" if state.clouds_closed else "CLOUD"
     if phase == "END_TURN" and not may_use_character:
@@ -71,7 +69,7 @@ def after_mother_nature(
     return Step(replace(state, phase=phase), (*changes, StepStarted(state.turn, phase)))
 
 
-def end_turn(state: State, changes: tuple[Change, ...]) -> Step[State]:
+def end_turn(state: State, changes: Changes) -> Step[State]:
     """Effects end; the next player acts, or the round is over."""
     changes = (*changes, TurnEnded(state.turn))
     state = replace(state, character_used=False, effect=None, banned=NOBODY, students_left=0)
@@ -94,12 +92,12 @@ def _following(state: State) -> Seat:
     return NOBODY
 
 
-def _ask_assistant(state: State, seat: Seat, changes: tuple[Change, ...]) -> Step[State]:
+def _ask_assistant(state: State, seat: Seat, changes: Changes) -> Step[State]:
     state = replace(state, phase="PLANNING", turn=seat)
     return Step(state, (*changes, StepStarted(seat, "PLANNING")), (seat,))
 
 
-def _begin_actions(state: State, changes: tuple[Change, ...]) -> Step[State]:
+def _begin_actions(state: State, changes: Changes) -> Step[State]:
     schools = state.schools
     ready = [seat for seat in state.order if not schools[seat].gone]
     # Sorting keeps the order of planning among equal values. Eriantys rules 4.2
@@ -108,7 +106,7 @@ def _begin_actions(state: State, changes: tuple[Change, ...]) -> Step[State]:
     return _begin_turn(state, order[0], (*changes, ActionPhaseStarted(order)))
 
 
-def _begin_turn(state: State, seat: Seat, changes: tuple[Change, ...]) -> Step[State]:
+def _begin_turn(state: State, seat: Seat, changes: Changes) -> Step[State]:
     # A broken-off turn may have left the entrance short. Eriantys rules 15
     needed = NUMBERS[len(state.schools)].moves
     left = min(needed, sum(state.schools[seat].entrance))

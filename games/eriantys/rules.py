@@ -7,7 +7,16 @@ are chapters of the rules digest.
 
 from msgspec.structs import replace
 
-from games.base import Apply, Changed, Step, refuse, replace_at
+from games.base import (
+    GAME_OVER,
+    Apply,
+    Changed,
+    Changes,
+    Step,
+    not_your_turn,
+    refuse,
+    replace_at,
+)
 from games.eriantys.characters import usable, use
 from games.eriantys.dining import place
 from games.eriantys.islands import add_student, check_tile, name_of, resolve_island
@@ -32,7 +41,7 @@ from games.eriantys.state import (
     parties_present,
     step_limit,
 )
-from messages.base import Change, Message, Seat
+from messages.base import Message, Seat
 from messages.eriantys.actions import (
     ChooseCloud,
     EndTurn,
@@ -51,15 +60,12 @@ from messages.eriantys.table import (
     StepStarted,
     StudentMoved,
 )
-from messages.errors import ErrorCode
 
 
 def apply(state: State, seat: Seat, action: EriantysAction) -> Step[State]:
     """Apply what a player wants, or raise IllegalAction."""
-    if state.phase == "OVER":
-        refuse(expected_action_text(state), ErrorCode.NOTYOURTURN)
-    if seat != state.turn:
-        refuse("It is not your turn; wait until you are asked.", ErrorCode.NOTYOURTURN)
+    if seat != state.turn or state.phase == "OVER":
+        not_your_turn(over=state.phase == "OVER")
     function = ACTIONS[state.phase].get(type(action))
     if function is None:
         refuse(expected_action_text(state))
@@ -84,7 +90,7 @@ def expected_action_text(state: State) -> str:
         case "END_TURN":
             return "No cloud is taken in this round: use a character or end your turn."
         case "OVER":
-            return "The game is over; leave the match to play another one."
+            return GAME_OVER
 
 
 # --- planning: 4.1 ------------------------------------------------------------------------------
@@ -97,7 +103,7 @@ def _play_assistant(state: State, seat: Seat, action: PlayAssistantCard) -> Step
     if value not in playable(state):
         expected = expected_action_text(state)
         refuse(f"Another player has played the {value} in this round. {expected}")
-    changes: tuple[Change, ...] = (AssistantPlayed(seat, value),)
+    changes: Changes = (AssistantPlayed(seat, value),)
     hand = tuple([card for card in school.hand if card != value])
     school = replace(school, hand=hand, played=value)
     state = replace(state, schools=replace_at(state.schools, seat, school))
@@ -219,7 +225,7 @@ def leave(state: State, seat: Seat) -> Step[State]:
     school = state.schools[seat]
     if state.phase == "OVER" or school.gone:
         return Step(state, ())
-    changes: tuple[Change, ...] = (SeatGone(seat),)
+    changes: Changes = (SeatGone(seat),)
     state = replace(state, schools=replace_at(state.schools, seat, replace(school, gone=True)))
     present = parties_present(state)
     if len(present) == 1:
