@@ -1,9 +1,8 @@
 """Eriantys: the twelve characters (Eriantys rules 10).
 
-One table says what each costs, what lies on it at the start, what its user has to name, and which
-small functions list its uses, check one and carry it out. The order for each use: in play? spent
-this turn? paid for? named what it needs? allowed by its own rule? Only then coins and effect, so
-that a refused use costs nothing.
+``RULES`` has for each character its price, what is on its card at the start, what its user has to
+name, and the functions that list its uses, check one and apply it. All checks come before the
+payment and the effect, so a refused use costs nothing.
 """
 
 from collections.abc import Callable
@@ -21,76 +20,65 @@ from messages.eriantys.actions import LASTING, Character, UseCharacterCard
 from messages.eriantys.table import CharacterUsed
 
 
-class Rule(NamedTuple):
-    """One character. ``needs`` is what a user is told to name; ``swap`` how many may be swapped."""
+class Parameters(NamedTuple):
+    """What the user of a character has to name; ``swap`` is how many students may be swapped."""
 
-    price: int
-    uses: Callable[[State, Seat, Card], Uses]
-    effect: Callable[[State, Seat, int, UseCharacterCard], Changed[State]]
-    check: Callable[[State, Seat, Card, UseCharacterCard], None] | None = None
-    needs: str = "no color, island or students; leave them out"
+    needs: str
+    """The same in words, for a refusal."""
     color: bool = False
     island: bool = False
     swap: int = 0
+
+
+class Rule(NamedTuple):
+    """One character; ``students`` and ``no_entry`` lie on its card at the start."""
+
+    price: int
+    parameters: Parameters
+    uses: Callable[[State, Seat, Card], Uses]
+    effect: Callable[[State, Seat, int, UseCharacterCard], Changed[State]]
+    check: Callable[[State, Seat, Card, UseCharacterCard], None] | None = None
     students: int = 0
     no_entry: int = 0
 
 
+NOTHING = Parameters("no color, island or students; leave them out")
+ISLAND = Parameters("an islandPosition", island=True)
+COLOR = Parameters("a color", color=True)
+FROM_CARD = Parameters("a color on its card", color=True)
+FROM_CARD_TO_ISLAND = Parameters(
+    "a color on its card and an islandPosition", color=True, island=True
+)
+CARD_SWAP = Parameters(
+    "1 to 3 colors taken from its card and as many given from your entrance", swap=3
+)
+DINING_SWAP = Parameters(
+    "1 or 2 colors taken from your dining room and as many given from your entrance", swap=2
+)
+
 RULES: dict[Character, Rule] = {
     "MONK": Rule(
-        1,
-        choices.list_monk,
-        effects.monk,
-        choices.check_on_card,
-        needs="a color on its card and an islandPosition",
-        color=True,
-        island=True,
-        students=4,
+        1, FROM_CARD_TO_ISLAND, choices.list_monk, effects.monk, choices.check_on_card, students=4
     ),
-    "FARMER": Rule(2, choices.list_plain, effects.farmer),
-    "HERALD": Rule(3, choices.list_islands, effects.herald, needs="an islandPosition", island=True),
-    "POSTMAN": Rule(1, choices.list_plain, effects.postman),
+    "FARMER": Rule(2, NOTHING, choices.list_plain, effects.farmer),
+    "HERALD": Rule(3, ISLAND, choices.list_islands, effects.herald),
+    "POSTMAN": Rule(1, NOTHING, choices.list_plain, effects.postman),
     "GRANDMA": Rule(
-        2,
-        choices.list_tiles,
-        effects.grandma,
-        choices.check_tiles,
-        needs="an islandPosition",
-        island=True,
-        no_entry=4,
+        2, ISLAND, choices.list_tiles, effects.grandma, choices.check_tiles, no_entry=4
     ),
-    "CENTAUR": Rule(3, choices.list_plain, effects.no_immediate_effect),
+    "CENTAUR": Rule(3, NOTHING, choices.list_plain, effects.no_immediate_effect),
     "JESTER": Rule(
-        1,
-        choices.list_jester,
-        effects.jester,
-        choices.check_jester,
-        needs="1 to 3 colors taken from its card and as many given from your entrance",
-        swap=3,
-        students=6,
+        1, CARD_SWAP, choices.list_jester, effects.jester, choices.check_jester, students=6
     ),
-    "KNIGHT": Rule(2, choices.list_plain, effects.no_immediate_effect),
-    "MUSHROOM_HUNTER": Rule(
-        3, choices.list_colors, effects.mushroom_hunter, needs="a color", color=True
-    ),
+    "KNIGHT": Rule(2, NOTHING, choices.list_plain, effects.no_immediate_effect),
+    "MUSHROOM_HUNTER": Rule(3, COLOR, choices.list_colors, effects.mushroom_hunter),
     "MINSTREL": Rule(
-        1,
-        choices.list_minstrel,
-        effects.minstrel,
-        choices.check_minstrel,
-        needs="1 or 2 colors taken from your dining room and as many given from your entrance",
-        swap=2,
+        1, DINING_SWAP, choices.list_minstrel, effects.minstrel, choices.check_minstrel
     ),
     "PRINCESS": Rule(
-        2,
-        choices.list_princess,
-        effects.princess,
-        choices.check_princess,
-        needs="a color on its card",
-        color=True,
-        students=4,
+        2, FROM_CARD, choices.list_princess, effects.princess, choices.check_princess, students=4
     ),
-    "THIEF": Rule(3, choices.list_colors, effects.thief, needs="a color", color=True),
+    "THIEF": Rule(3, COLOR, choices.list_colors, effects.thief),
 }
 
 
@@ -124,7 +112,7 @@ def _affordable(state: State, seat: Seat) -> list[Card]:
 
 
 def use(state: State, seat: Seat, action: UseCharacterCard) -> Changed[State]:
-    """Check, pay, carry out."""
+    """Check the use, pay for it and apply its effect."""
     at = _check(state, seat, action)
     rule = RULES[state.characters[at].name]
     state, paid = _pay(state, seat, at, action)
@@ -133,7 +121,7 @@ def use(state: State, seat: Seat, action: UseCharacterCard) -> Changed[State]:
 
 
 def _check(state: State, seat: Seat, action: UseCharacterCard) -> int:
-    """The place of the card, if this use of it is allowed."""
+    """Return the index of the card, or refuse the use."""
     names = [card.name for card in state.characters]
     if not names:
         refuse("Characters are part of expert mode only; this match is played without them.")
@@ -147,21 +135,22 @@ def _check(state: State, seat: Seat, action: UseCharacterCard) -> int:
     if coins < price_of(card):
         refuse(f"The {card.name} costs {price_of(card)} and you have {coins}; earn coins first.")
     rule = RULES[card.name]
-    _check_parameters(state, card.name, rule, action)
+    _check_parameters(card.name, rule.parameters, action)
     if rule.check is not None:
         rule.check(state, seat, card, action)
     return at
 
 
-def _check_parameters(state: State, name: str, rule: Rule, action: UseCharacterCard) -> None:
+def _check_parameters(name: str, parameters: Parameters, action: UseCharacterCard) -> None:
     position = action.island_position
-    fits = (action.color is not None) is rule.color and (position is not None) is rule.island
-    if rule.swap:
-        fits = fits and 1 <= len(action.taken) == len(action.given) <= rule.swap
+    named = (action.color is not None, position is not None)
+    fits = named == (parameters.color, parameters.island)
+    if parameters.swap:
+        fits = fits and 1 <= len(action.taken) == len(action.given) <= parameters.swap
     else:
         fits = fits and not action.taken and not action.given
     if not fits:
-        refuse(f"The {name} needs {rule.needs}.")
+        refuse(f"The {name} needs {parameters.needs}.")
     if position is not None:
         check_tile(position)
 

@@ -1,7 +1,7 @@
-"""Eriantys: what the user of a character may choose: all choices listed, or one judged.
+"""Eriantys: what the user of a character may choose: lists of all choices, checks of one.
 
-A listing and a check of the same character look at the same things. Lists that depend on little
-are remembered and their actions shared.
+The list and the check of a character test the same conditions. Lists are cached and share their
+actions.
 """
 
 from functools import cache, lru_cache
@@ -15,12 +15,12 @@ from games.eriantys.state import (
     Card,
     Counts,
     State,
-    add_counts,
     arcs,
     color_mask,
     colors_in,
     open_tables,
     subtract_counts,
+    swap_counts,
     tally,
 )
 from messages.base import Seat
@@ -46,59 +46,45 @@ def tally_of(colors: tuple[Color, ...]) -> Counts:
     return tally([COLOR_INDEX[color] for color in colors])
 
 
-# --- listed -------------------------------------------------------------------------------------
+# --- lists ----------------------------------------------------------------------------------------
 
 
 @cache
-def _plain(name: Character) -> Uses:
-    return (UseCharacterCard(asset=name),)
+def _use(name: Character, color: Color | None, tile: int | None) -> UseCharacterCard:
+    return UseCharacterCard(asset=name, color=color, island_position=tile)
 
 
-@lru_cache(maxsize=512)
-def _per_color(name: Character, mask: int) -> Uses:
-    return tuple(UseCharacterCard(asset=name, color=COLORS[color]) for color in colors_in(mask))
-
-
-@lru_cache(maxsize=1024)
-def _per_island(name: Character, ring: bytes) -> Uses:
-    return tuple(UseCharacterCard(asset=name, island_position=arc[0]) for arc in arcs(ring))
-
-
-@cache
-def _student_to_island(color: int, tile: int) -> UseCharacterCard:
-    return UseCharacterCard(asset="MONK", color=COLORS[color], island_position=tile)
-
-
-@lru_cache(maxsize=2048)
-def _monk_uses(mask: int, ring: bytes) -> Uses:
-    return tuple(
-        _student_to_island(color, arc[0]) for color in colors_in(mask) for arc in arcs(ring)
-    )
+@lru_cache(maxsize=4096)
+def _uses(name: Character, mask: int | None, ring: bytes | None) -> Uses:
+    """One use for each colour of the mask and each island; None where nothing has to be named."""
+    colors = (None,) if mask is None else tuple([COLORS[color] for color in colors_in(mask)])
+    tiles = (None,) if ring is None else tuple([arc[0] for arc in arcs(ring)])
+    return tuple([_use(name, color, tile) for color in colors for tile in tiles])
 
 
 def list_plain(state: State, seat: Seat, card: Card) -> Uses:
-    return _plain(card.name)
+    return _uses(card.name, None, None)
 
 
 def list_islands(state: State, seat: Seat, card: Card) -> Uses:
-    return _per_island(card.name, state.ring)
+    return _uses(card.name, None, state.ring)
 
 
 def list_tiles(state: State, seat: Seat, card: Card) -> Uses:
-    return _per_island(card.name, state.ring) if card.no_entry else ()
+    return _uses(card.name, None, state.ring) if card.no_entry else ()
 
 
 def list_colors(state: State, seat: Seat, card: Card) -> Uses:
-    return _per_color(card.name, ALL_COLORS)
+    return _uses(card.name, ALL_COLORS, None)
 
 
 def list_monk(state: State, seat: Seat, card: Card) -> Uses:
-    return _monk_uses(color_mask(card.students), state.ring)
+    return _uses(card.name, color_mask(card.students), state.ring)
 
 
 def list_princess(state: State, seat: Seat, card: Card) -> Uses:
     seated = color_mask(card.students) & open_tables(state.schools[seat].dining)
-    return _per_color(card.name, seated)
+    return _uses(card.name, seated, None)
 
 
 def list_jester(state: State, seat: Seat, card: Card) -> Uses:
@@ -112,7 +98,7 @@ def list_minstrel(state: State, seat: Seat, card: Card) -> Uses:
     return swaps(card.name, 2, school.dining, givable)
 
 
-# --- judged -------------------------------------------------------------------------------------
+# --- checks ---------------------------------------------------------------------------------------
 
 
 def check_on_card(state: State, seat: Seat, card: Card, action: UseCharacterCard) -> None:
@@ -140,9 +126,7 @@ def check_minstrel(state: State, seat: Seat, card: Card, action: UseCharacterCar
     school = state.schools[seat]
     _check_there(school.dining, action.taken, "in your dining room")
     _check_there(school.entrance, action.given, "in your entrance")
-    after = add_counts(
-        subtract_counts(school.dining, tally_of(action.taken)), tally_of(action.given)
-    )
+    after = swap_counts(school.dining, tally_of(action.taken), tally_of(action.given))
     if max(after) > TABLE_SEATS:
         refuse("A table has 10 seats; swap students of another color.")
 

@@ -11,7 +11,7 @@ from games.eriantys.choices import color_of, island_of, tally_of
 from games.eriantys.dining import claim_all, pay_covered, place, reassign_professors
 from games.eriantys.islands import add_student, move_no_entry, name_of, resolve_island
 from games.eriantys.rounds import BAG_EMPTY, call_last_round
-from games.eriantys.state import State, add, add_counts, step_limit, subtract_counts
+from games.eriantys.state import State, add, step_limit, swap_counts
 from messages.base import Seat
 from messages.eriantys.actions import COLORS, UseCharacterCard
 from messages.eriantys.table import (
@@ -100,8 +100,8 @@ def jester(state: State, seat: Seat, at: int, action: UseCharacterCard) -> Chang
     """Students of the card are swapped for as many in the entrance."""
     card, school = state.characters[at], state.schools[seat]
     taken, given = tally_of(action.taken), tally_of(action.given)
-    card = replace(card, students=add_counts(subtract_counts(card.students, taken), given))
-    school = replace(school, entrance=add_counts(subtract_counts(school.entrance, given), taken))
+    card = replace(card, students=swap_counts(card.students, taken, given))
+    school = replace(school, entrance=swap_counts(school.entrance, given, taken))
     state = replace(
         state,
         schools=replace_at(state.schools, seat, school),
@@ -116,8 +116,8 @@ def minstrel(state: State, seat: Seat, at: int, action: UseCharacterCard) -> Cha
     taken, given = tally_of(action.taken), tally_of(action.given)
     swapped = replace(
         school,
-        entrance=add_counts(subtract_counts(school.entrance, given), taken),
-        dining=add_counts(subtract_counts(school.dining, taken), given),
+        entrance=swap_counts(school.entrance, given, taken),
+        dining=swap_counts(school.dining, taken, given),
     )
     state = replace(state, schools=replace_at(state.schools, seat, swapped))
     state, paid = pay_covered(state, seat, school.dining)

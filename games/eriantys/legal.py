@@ -1,6 +1,6 @@
-"""Eriantys: what may be done now; rules.py asks the same questions of a single action.
+"""Eriantys: the actions a seat may take now; rules.py tests the same conditions for one action.
 
-Actions are made once and shared; lists that depend on little are remembered.
+Actions are created once and shared; lists are cached.
 """
 
 from functools import lru_cache

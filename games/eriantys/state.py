@@ -132,17 +132,22 @@ def add(counts: Counts, color: int, number: int = 1) -> Counts:
 
 
 def add_counts(one: Counts, other: Counts) -> Counts:
-    """Both together."""
+    """The sum, colour by colour."""
     a, b, c, d, e = one
     v, w, x, y, z = other
     return (a + v, b + w, c + x, d + y, e + z)
 
 
 def subtract_counts(one: Counts, other: Counts) -> Counts:
-    """The first without the second."""
+    """The difference, colour by colour."""
     a, b, c, d, e = one
     v, w, x, y, z = other
     return (a - v, b - w, c - x, d - y, e - z)
+
+
+def swap_counts(counts: Counts, taken: Counts, given: Counts) -> Counts:
+    """The counts without what is taken and with what is given for it."""
+    return add_counts(subtract_counts(counts, taken), given)
 
 
 def tally(colors: bytes | list[int]) -> Counts:

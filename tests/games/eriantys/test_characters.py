@@ -83,9 +83,9 @@ def test_prices_are_the_printed_ones() -> None:
 def wrong_parameters() -> Iterator[tuple[Character, dict[str, Any]]]:
     """For each character one thing too few, too many or lopsided."""
     for name, rule in RULES.items():
-        yield name, {"color": None if rule.color else "GREEN"}
-        yield name, {"island_position": None if rule.island else 3}
-        swap = () if rule.swap else ("RED",)
+        yield name, {"color": None if rule.parameters.color else "GREEN"}
+        yield name, {"island_position": None if rule.parameters.island else 3}
+        swap = () if rule.parameters.swap else ("RED",)
         yield name, {"taken": swap, "given": swap}
         yield name, {"taken": ("RED",), "given": ()}
         yield name, {"taken": (), "given": ("RED",)}

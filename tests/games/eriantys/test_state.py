@@ -16,6 +16,7 @@ from games.eriantys.state import (
     parties_present,
     step_limit,
     subtract_counts,
+    swap_counts,
     tally,
 )
 from tests.games.eriantys.boards import board, students
@@ -27,6 +28,7 @@ counts = st.tuples(*[st.integers(0, 10)] * 5)
 @given(counts, counts)
 def test_adding_and_taking_away_are_opposites(one: tuple[int, ...], other: tuple[int, ...]) -> None:
     assert subtract_counts(add_counts(one, other), other) == one
+    assert swap_counts(add_counts(one, other), other, one) == add_counts(one, one)
 
 
 @settings(derandomize=True)
