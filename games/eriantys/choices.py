@@ -46,7 +46,7 @@ def tally_of(colors: tuple[Color, ...]) -> Counts:
     return tally([COLOR_INDEX[color] for color in colors])
 
 
-# --- lists ----------------------------------------------------------------------------------------
+# --- lists --------------------------------------------------------------------------------------
 
 
 @cache
@@ -98,7 +98,7 @@ def list_minstrel(state: State, seat: Seat, card: Card) -> Uses:
     return swaps(card.name, 2, school.dining, givable)
 
 
-# --- checks ---------------------------------------------------------------------------------------
+# --- checks -------------------------------------------------------------------------------------
 
 
 def check_on_card(state: State, seat: Seat, card: Card, action: UseCharacterCard) -> None:
@@ -137,7 +137,7 @@ def _check_there(counts: Counts, wanted: tuple[Color, ...], where: str) -> None:
             refuse(f"There are not that many {color} students {where}; choose others.")
 
 
-# --- swaps of the Jester and the Minstrel ---------------------------------------------------------
+# --- swaps of the Jester and the Minstrel -------------------------------------------------------
 
 # A hand is one to three students with their colours in order. Only swaps that change something are
 # listed: no colour is on both sides. What is available on a side is a bit mask of hands.

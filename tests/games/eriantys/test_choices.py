@@ -133,7 +133,7 @@ def test_the_others_ask_for_nothing(name: Any) -> None:
     assert listed(with_card(Card(name))) == [UseCharacterCard(asset=name)]
 
 
-# --- swaps ----------------------------------------------------------------------------------------
+# --- swaps --------------------------------------------------------------------------------------
 
 few = st.tuples(*[st.integers(0, 4)] * 5)
 

@@ -151,7 +151,7 @@ def test_the_last_round_is_played_to_its_end_by_everybody() -> None:
     assert (state.phase, state.turn) == ("STUDENTS", 1)
 
 
-# --- the end: 8.2 to 8.4 --------------------------------------------------------------------------
+# --- the end: 8.2 to 8.4 ------------------------------------------------------------------------
 
 
 def test_most_towers_win() -> None:
