@@ -32,7 +32,7 @@ from server.operations.admin import Operator
 from server.operations.metrics import Metrics
 from server.state import Secrets, ServerState, hashed
 from server.transports.admin import AdminSocket
-from server.transports.base import Transport
+from server.transports.base import Flusher, Transport
 from server.transports.health import Endpoint, HealthTransport
 from server.transports.memory import MemoryPeer, React
 from server.transports.pyro.connection import PyroTransport
@@ -122,8 +122,9 @@ async def running(settings: Settings, computers: Computers) -> AsyncIterator[Add
 
     hub.start_bot = start_bot
     sweeps: list[Sweep] = [lambda now: hub.tick()]
-    with _journalling(settings, hub, sweeps):
-        async with _listening(settings, hub, sweeps) as addresses:
+    flusher = Flusher(loop.call_soon)
+    with _journalling(settings, hub, flusher, sweeps):
+        async with _listening(settings, hub, flusher, sweeps) as addresses:
             sweeper = asyncio.create_task(_sweep(sweeps, handler.counts))
             try:
                 yield addresses
@@ -134,8 +135,10 @@ async def running(settings: Settings, computers: Computers) -> AsyncIterator[Add
 
 
 @asynccontextmanager
-async def _listening(settings: Settings, hub: Hub, sweeps: list[Sweep]) -> AsyncIterator[Addresses]:
-    """All routes; when one cannot be started the others are stopped again."""
+async def _listening(
+    settings: Settings, hub: Hub, flusher: Flusher, sweeps: list[Sweep]
+) -> AsyncIterator[Addresses]:
+    """All transports; when one cannot be started the others are stopped again."""
     chosen = (hub, settings.limits, settings.host)
     async with AsyncExitStack() as started:
 
@@ -156,12 +159,9 @@ async def _listening(settings: Settings, hub: Hub, sweeps: list[Sweep]) -> Async
             admin = AdminSocket(operator.answer, settings.data)
             if await admin.start():
                 started.push_async_callback(admin.stop)
-        sockets = SocketTransport(*chosen, settings.tls)
-        remote = PyroTransport(*chosen, settings.tls)
-        hub.flushes += [sockets.flush, remote.flush]
         addresses = Addresses(
-            await start(sockets, settings.port),
-            await start(remote, settings.pyro_port),
+            await start(SocketTransport(*chosen, settings.tls, flusher), settings.port),
+            await start(PyroTransport(*chosen, settings.tls, flusher), settings.pyro_port),
             {n: await start(legacy(n), port) for n, port in settings.dialects.items()},
             metrics,
         )
@@ -183,8 +183,13 @@ def _endpoints(hub: Hub) -> dict[str, Endpoint]:
 
 
 @contextmanager
-def _journalling(settings: Settings, hub: Hub, sweeps: list[Sweep]) -> Iterator[None]:
-    """Bring back what the journal holds, and write everything down from now on."""
+def _journalling(
+    settings: Settings, hub: Hub, flusher: Flusher, sweeps: list[Sweep]
+) -> Iterator[None]:
+    """Bring back what the journal holds, and write everything down from now on.
+
+    What waited for the journal is flushed at once; it need not wait for more reads as well.
+    """
     if settings.data is None:
         yield
         return
@@ -196,7 +201,9 @@ def _journalling(settings: Settings, hub: Hub, sweeps: list[Sweep]) -> Iterator[
     for replay in damaged:
         structlog.get_logger().error("match is damaged", match=replay.number, why=replay.damage)
     most = settings.limits.held_answers
-    queue = WriteAheadQueue(journal, loop.call_soon, hub.deliver, state.trouble, hub.flush, most)
+    queue = WriteAheadQueue(
+        journal, loop.call_soon, hub.deliver, state.trouble, flusher.flush, most
+    )
     hub.write_first(queue.submit, lambda: queue.is_drained)
     sweeps.append(lambda now: queue.retry())
     hub.deliver(Outcome(bots=bots))

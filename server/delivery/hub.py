@@ -51,8 +51,6 @@ class Hub:
         self._event_outboxes: dict[PeerId, EventOutbox] = {}
         self._stopped = False
         self._submit: Callable[[Outcome], None] = self.deliver
-        self.flushes: list[Callable[[], None]] = []
-        """How each transport sends at once what was queued; by itself it does so a little later."""
         self.is_drained: Callable[[], bool] = lambda: True
 
     def connect(
@@ -167,8 +165,3 @@ class Hub:
         for peer in sorted(received & self._event_outboxes.keys()):
             if (outbox := self._event_outboxes.get(peer)) is not None:
                 outbox.end_event()
-
-    def flush(self) -> None:
-        """Send what was queued at once: who waited for the journal need not wait for more reads."""
-        for flush in self.flushes:
-            flush()

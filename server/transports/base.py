@@ -1,8 +1,8 @@
 """What all transports share: listening, deadlines, bounded send queues and flushing.
 
 A ``Connection`` queues bytes; everything that was queued in one turn of the event loop is sent with
-one write. A ``Transport`` listens, flushes its connections and aborts those that are late. A
-subclass decodes what arrives and decides what happens to a client that does not read.
+one write, when the ``Flusher`` flushes. A ``Transport`` listens and aborts connections that are
+late. A subclass decodes what arrives and decides what happens to a client that does not read.
 """
 
 import asyncio
@@ -24,14 +24,37 @@ ABORTS_PER_TURN = 4
 """Late connections aborted in one turn of the loop: others wait a fraction of a millisecond."""
 
 C = TypeVar("C", bound="Connection")
-CallSoon = Callable[[Callable[[], None]], object]
+CallSoon = Callable[[Callable[[], None]], asyncio.Handle]
+
+
+class Flusher:
+    """Connections with queued bytes: all are flushed in the next turn of the loop, or at once."""
+
+    def __init__(self, soon: CallSoon) -> None:
+        self._soon = soon
+        self._connections: list[Connection] = []
+
+    def add(self, connection: "Connection") -> None:
+        """Flush this connection in the next turn of the loop."""
+        if not self._connections:
+            self._scheduled = self._soon(self.flush)
+        self._connections.append(connection)
+
+    def flush(self) -> None:
+        """Send what is queued on all connections."""
+        if not self._connections:
+            return
+        self._scheduled.cancel()  # unless this is it
+        connections, self._connections = self._connections, []
+        for connection in connections:
+            connection.flush()
 
 
 class Connection(asyncio.Protocol):
     """One connection. A subclass overrides ``data_received`` and reports to ``note_input``."""
 
     __slots__ = (
-        *("_begun", "_input_due", "_limit", "_out", "_stream"),
+        *("_begun", "_flusher", "_input_due", "_limit", "_out", "_stream"),
         *("address", "closing", "port", "transport"),
     )
 
@@ -41,6 +64,7 @@ class Connection(asyncio.Protocol):
         """Where the client connects from."""
         self.closing = False
         """Whether nothing more is sent."""
+        self._flusher = transport.flusher
         self._limit = transport.limits.queue_bytes
         self._out: list[bytes] = []
         self._begun = False
@@ -82,7 +106,7 @@ class Connection(asyncio.Protocol):
         if self.closing:
             return
         if not self._out:
-            self.transport.flush_soon(self)
+            self._flusher.add(self)
         self._out.append(data)
 
     def flush(self) -> None:
@@ -115,17 +139,27 @@ class Connection(asyncio.Protocol):
 
 
 class Transport(Generic[C]):
-    """The listening side. A subclass overrides ``accept``."""
+    """The listening side. A subclass overrides ``accept``.
+
+    Transports may share a ``flusher``; one that has none makes its own when it starts.
+    """
 
     now: Callable[[], float]
     """The time of the event loop, known when listening has started."""
+    flusher: Flusher
 
-    def __init__(self, limits: Limits, host: str, tls: SSLContext | None = None) -> None:
+    def __init__(
+        self,
+        limits: Limits,
+        host: str,
+        tls: SSLContext | None = None,
+        flusher: Flusher | None = None,
+    ) -> None:
         self.limits = limits
         self.open: set[C] = set()
         self._host = host
         self._tls = tls
-        self._unflushed: list[Connection] = []
+        self._shared_flusher = flusher
         self._all_ended = asyncio.Event()
 
     def accept(self) -> C:
@@ -136,6 +170,7 @@ class Transport(Generic[C]):
         """Listen; return HOST:PORT with the real port."""
         loop = asyncio.get_running_loop()
         self.now, self.later, self._soon = loop.time, loop.call_later, loop.call_soon
+        self.flusher = self._shared_flusher or Flusher(loop.call_soon)
         self._server = await loop.create_server(
             self.accept,
             self._host,
@@ -149,21 +184,6 @@ class Transport(Generic[C]):
             # this number.
             listening.setsockopt(SOL_SOCKET, SO_SNDBUF, self.limits.queue_bytes // 2)
         return f"{self._host}:{self._server.sockets[0].getsockname()[1]}"
-
-    def flush_soon(self, connection: Connection) -> None:
-        """Flush this connection in the next turn of the loop."""
-        if not self._unflushed:
-            self._scheduled = self._soon(self.flush)
-        self._unflushed.append(connection)
-
-    def flush(self) -> None:
-        """Send what is queued on all connections."""
-        if not self._unflushed:
-            return
-        self._scheduled.cancel()  # unless this is it
-        unflushed, self._unflushed = self._unflushed, []
-        for connection in unflushed:
-            connection.flush()
 
     def sweep(self, now: float) -> None:
         """Abort late connections. Called a few times per second."""

@@ -13,7 +13,7 @@ from messages.framing import Frames, frame
 from server.delivery.hub import Hub
 from server.effects import Send
 from server.limits import Limits
-from server.transports.base import Connection, Transport
+from server.transports.base import Connection, Flusher, Transport
 
 _TOO_SLOW = frame(
     encode(
@@ -99,8 +99,15 @@ class SocketConnection(Connection):
 class SocketTransport(Transport[SocketConnection]):
     """The listening side."""
 
-    def __init__(self, hub: Hub, limits: Limits, host: str, tls: SSLContext | None = None) -> None:
-        super().__init__(limits, host, tls)
+    def __init__(
+        self,
+        hub: Hub,
+        limits: Limits,
+        host: str,
+        tls: SSLContext | None = None,
+        flusher: Flusher | None = None,
+    ) -> None:
+        super().__init__(limits, host, tls, flusher)
         self.hub = hub
 
     def accept(self) -> SocketConnection:

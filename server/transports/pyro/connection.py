@@ -20,7 +20,7 @@ from server.admission.connection_limiter import Door, Visitor
 from server.admission.costs import USUAL
 from server.delivery.hub import Hub
 from server.limits import Limits
-from server.transports.base import Connection, Transport
+from server.transports.base import Connection, Flusher, Transport
 from server.transports.pyro import wire as wire
 from server.transports.pyro.calls import Calls
 from server.transports.pyro.methods import EXPOSED, METADATA, OBJECT
@@ -204,8 +204,15 @@ class PyroTransport(Transport[PyroConnection]):
 
     calls: Calls
 
-    def __init__(self, hub: Hub, limits: Limits, host: str, tls: SSLContext | None = None) -> None:
-        super().__init__(limits, host, tls)
+    def __init__(
+        self,
+        hub: Hub,
+        limits: Limits,
+        host: str,
+        tls: SSLContext | None = None,
+        flusher: Flusher | None = None,
+    ) -> None:
+        super().__init__(limits, host, tls, flusher)
         self.door = Door(limits)
         self._hub = hub
 

@@ -13,7 +13,13 @@ import pytest
 from server.delivery.hub import Hub
 from server.dialects import legacy_transport
 from server.limits import Limits
-from server.transports.base import ABORTS_PER_TURN, CLOSE_SECONDS, Connection, Transport
+from server.transports.base import (
+    ABORTS_PER_TURN,
+    CLOSE_SECONDS,
+    Connection,
+    Flusher,
+    Transport,
+)
 from server.transports.pyro.connection import PyroTransport
 from server.transports.socket import SocketTransport
 from tests.harness.handler import House
@@ -76,6 +82,7 @@ class FakeTransport(Transport[Connection]):
         self.timers: list[tuple[float, Callable[[], None]]] = []
         self.now = lambda: self.time
         self._soon: Any = self._call_soon
+        self.flusher = Flusher(cast(Any, self._call_soon))
         self.later: Any = lambda seconds, call: self.timers.append((seconds, call))
 
     def connect(self) -> tuple[Connection, FakeStream]:
@@ -161,10 +168,10 @@ def test_what_is_queued_in_one_turn_is_sent_with_one_write() -> None:
     assert first.sent == []
     transport.turn()
     assert first.sent == second.sent == [b"ab"]
-    transport.flush()
+    transport.flusher.flush()
     assert first.sent == [b"ab"], "nothing is sent twice"
     one.queue(b"c")
-    transport.flush()
+    transport.flusher.flush()
     assert first.sent == [b"ab", b"c"], "who flushes need not wait for the next turn"
     assert not transport.scheduled
     one.queue(b"d")
