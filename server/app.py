@@ -121,7 +121,7 @@ async def running(settings: Settings, computers: Computers) -> AsyncIterator[Add
         MemoryPeer(hub, computers.make(bot), soon, computer=True)
 
     hub.start_bot = start_bot
-    sweeps: list[Sweep] = [lambda now: hub.tick()]
+    sweeps: list[Sweep] = [hub.tick]
     flusher = Flusher(loop.call_soon)
     with _journalling(settings, hub, flusher, sweeps):
         async with _listening(settings, hub, flusher, sweeps) as addresses:

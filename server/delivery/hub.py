@@ -110,9 +110,9 @@ class Hub:
         if self._outboxes.pop(peer, None) is not None and not self._stopped:
             self._submit(self.handler.disconnected(peer, self._clock()))
 
-    def tick(self) -> None:
-        """Do what is due by now; call it about once a second."""
-        for outcome in self.handler.tick(self._clock()):
+    def tick(self, now: float) -> None:
+        """Do what is due by now. Called a few times per second."""
+        for outcome in self.handler.tick(now):
             self._submit(outcome)
 
     def submit(self, outcome: Outcome) -> None:

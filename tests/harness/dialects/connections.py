@@ -123,7 +123,7 @@ class Hostel(Generic[R, T]):
         """Time passes, in the small steps in which a server looks at its clock."""
         for _ in range(seconds):
             self.now += 1
-            self.hub.tick()
+            self.hub.tick(self.now)
             if self.SWEEPS:
                 self.route.sweep(self.route.now())
 

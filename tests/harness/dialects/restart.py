@@ -15,16 +15,19 @@ from server.limits import Limits
 from server.state import ServerState
 from tests.harness.handler import numbered_secrets
 
+RESTART_AT = 5000.0
+"""The time of the new server, which stands still."""
+
 
 @asynccontextmanager
 async def restarted(journal: Journal, dialect: Dialect) -> AsyncIterator[tuple[Hub, int]]:
     """The hub of the new server, and the port of the dialect."""
     lobby = ServerState(GAMES, Limits(), numbered_secrets(), journalled=True)
     assert restore(lobby, journal) == ([], [])
-    hub = Hub(GameHandler(lobby), lambda: 5000.0)
+    hub = Hub(GameHandler(lobby), lambda: RESTART_AT)
     route = LegacyTransport[Any](dialect, hub, Limits(), "127.0.0.1")
     address = await route.start(0)
-    hub.tick()
+    hub.tick(RESTART_AT)
     try:
         yield hub, int(address.rpartition(":")[2])
     finally:

@@ -162,7 +162,7 @@ class Server:
         """Time passes, a second at a time."""
         for _ in range(seconds):
             self.now += 1.0
-            self.hub.tick()
+            self.hub.tick(self.now)
             self.turn()
 
     def answer(self, number: int) -> Message | None:
@@ -454,7 +454,7 @@ def test_who_goes_on_asking_meanwhile_has_to_go_and_little_is_kept() -> None:
         assert server.guests[name].received[-1].error is ErrorCode.NOTSAVED
     held = len(server.queue._held)
     for _ in range(1000):
-        server.hub.tick()
+        server.hub.tick(server.now)
     assert len(server.queue._held) == held
 
 

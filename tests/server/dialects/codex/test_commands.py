@@ -18,7 +18,7 @@ from tests.harness.dialects.codex_server import (
     codex_player,
     kinds,
 )
-from tests.harness.dialects.restart import restarted
+from tests.harness.dialects.restart import RESTART_AT, restarted
 
 LOBBY = "SHOW_UPDATE_PLAYERS_IN_LOBBY"
 
@@ -261,7 +261,7 @@ def test_after_a_restart_too() -> None:
                 back.name = old.name
                 lines = await back.heard("CONNECT")
                 assert kinds(lines)[:2] == ["RESULT_OF_LOGIN", "UPDATE_AFTER_CONNECTION"]
-                hub.tick()
+                hub.tick(RESTART_AT)
                 (room,) = hub.handler.state.rooms.values()
                 assert len(room.here) == number + 1
 

@@ -6,7 +6,7 @@ import pytest
 
 from server.dialects.shelfie import SHELFIE, replies
 from tests.games.shelfie.tables import NONE, table
-from tests.harness.dialects.restart import restarted
+from tests.harness.dialects.restart import RESTART_AT, restarted
 from tests.harness.dialects.shelfie_server import (
     Inn,
     Talker,
@@ -83,7 +83,7 @@ def test_after_a_restart_players_come_back_by_name() -> None:
                 inn.talkers.append(back := Talker(inn, *wire, framed=True))
                 heard = names_of(await back.ask(f"login|{name}"))
                 assert {"notifyStart", "virtualView"} <= set(heard)
-                hub.tick()
+                hub.tick(RESTART_AT)
                 (room,) = hub.handler.state.rooms.values()
                 assert len(room.here) == number + 1
 
