@@ -62,7 +62,6 @@ def card_count(number: int) -> str:
 
 NO_COMMAND = "Type a command, or help."
 A_COMMAND = "command (help lists them)"
-"""What a first word should be."""
 A_PLAYER = "player here"
 AMBIGUOUS = "{word!r} can mean {choices}; type more of it."
 UNKNOWN = "{word!r} is no {what}: use {choices}."

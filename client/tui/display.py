@@ -1,4 +1,4 @@
-"""What a player can look at: boards, parts of a game and its rules."""
+"""Boards, parts of a game and its rules for a player to look at."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -35,7 +35,7 @@ def render_to_fit(
 
 
 def is_redrawn(view: View, viewport: Viewport) -> bool:
-    """Whether a screen shows a new position of the viewport by itself."""
+    """Return True if a screen shows a new position of the viewport by itself."""
     return viewport.height > 0 and ui_of(view).board_scrolled is not None
 
 

@@ -24,10 +24,10 @@ ACROSS, DOWN = 4, 2
 WIDE = 2
 """Columns to each side of the middle of a card or a spot."""
 STEP = 3
-"""How many cards a window moves at once."""
+"""Cards by which the window moves at once."""
 
 Canvas = dict[Place, str]
-"""What stands where, by line and column; lines grow downwards."""
+"""Characters by line and column; lines grow downwards."""
 
 
 class Size(NamedTuple):

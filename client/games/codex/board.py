@@ -27,7 +27,7 @@ PHASES = {
 }
 
 BELOW = Size(79, 14)
-"""What is left for an area above hand and question, on a small screen."""
+"""The space for an area above hand and question on a small screen."""
 ALONE = Size(79, 20)
 
 

@@ -167,7 +167,7 @@ def number_range(numbers: Sequence[int]) -> str:
 
 
 CELL = range(16, 25)
-"""How wide an island may be."""
+"""Columns of an island."""
 
 
 def render_ring(view: EriantysView, names: Sequence[str], width: int, height: int) -> list[str]:

@@ -26,7 +26,7 @@ def _order(card: str) -> tuple[int, int]:
 
 
 def _given(view: RummyView, seat: Seat, cards: tuple[str, ...], count: int) -> RummyView:
-    """The seat got so many cards; which, is known to the seat and to all if they were open."""
+    """Add cards to a hand; ``cards`` is empty for other seats unless they were open."""
     if view.seat == seat:
         view = replace(view, hand=tuple(sorted(view.hand + cards, key=_order)))
     return replace_player(view, seat, cards=view.players[seat].cards + count)

@@ -2,7 +2,7 @@
 
 A tile is its letter, in the living room a capital one where it has a free side and a small one
 where it is enclosed; marked tiles are in brackets. On the own shelf small letters in empty places
-are the personal goal. With colours each type has one as well; nothing is told by colour alone.
+are the personal goal. In colour each type has its own; letters alone are enough to read the board.
 """
 
 from collections.abc import Callable, Sequence

@@ -19,7 +19,7 @@ IN_THE_WAY = -0.7
 TILE = 0.1
 """A full shelf ends the game, so more tiles are better."""
 COMMON = 1.5
-"""What a point of a common goal weighs: its token is also one that nobody else gets."""
+"""The weight of a point of a common goal: its token is also one that nobody else gets."""
 NEAR = 3
 """The last steps to a common goal are worth more than the first: its progress to this power."""
 

@@ -17,7 +17,7 @@ UI = GameUI(
     },
     commands=commands.commands_for,
     text=text.TEXT,
-    unannounced=(IsTurnOfPlayer,),  # a turn is one card, and that is told
+    unannounced=(IsTurnOfPlayer,),  # a turn is one card, and the card is announced
     board_after=(UnoRoundStarted,),
     strategies=("basic", "advanced", "random"),
     own_bots={"basic": bots.BasicBot, "advanced": bots.AdvancedBot},

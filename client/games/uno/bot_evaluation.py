@@ -21,7 +21,7 @@ from messages.uno.table import UnoView
 
 WILDS = ("WILD", "DRAW_4")
 DRAWS = {"DRAW_2": 2, "DRAW_4": 4}
-"""How many cards a draw card makes the next player draw."""
+"""Cards that the next player draws."""
 
 _COLORS: dict[str, UnoColor] = {color: color for color in UNO_COLORS}
 
@@ -222,7 +222,7 @@ def favourite(table: Table, rest: Sequence[str]) -> UnoColor:
 
 
 def _played(table: Table, rest: list[str], pile: Pile, depth: int) -> float:
-    """The card lies on the pile; its penalty counts, and with another turn the best goes on."""
+    """Return the value after the card is played, with its penalty and the best further turn."""
     pile = pile._replace(cards=pile.cards + DRAWS.get(pile.symbol, 0))
     if not rest:
         return WON
