@@ -36,9 +36,9 @@ from messages import (
 )
 from messages.eriantys.actions import PlayAssistantCard
 from messages.uno.actions import DrawUnoCard
-from server.journal.memory import MemoryJournal
 from server.journal.records import decode_record, state_hash
 from server.state import Secrets
+from tests.harness.memory_journal import MemoryJournal
 from tests.harness.server_model import Board, Model, Person, picture
 from tests.server.history.test_restore import Journalled
 

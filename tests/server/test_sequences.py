@@ -32,8 +32,8 @@ from messages import (
 )
 from messages.eriantys.actions import ChooseCloud, PlayAssistantCard
 from messages.uno.actions import DrawUnoCard, SayUno
-from server.journal.memory import MemoryJournal
 from server.match import Match
+from tests.harness.memory_journal import MemoryJournal
 from tests.harness.server_model import picture
 from tests.server.history.test_restore import Journalled
 

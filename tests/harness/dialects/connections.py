@@ -18,7 +18,6 @@ from server.dialects.transport import Listener
 from server.effects import Outcome, StartBot
 from server.handler import GameHandler
 from server.journal.base import Done
-from server.journal.memory import MemoryJournal
 from server.journal.records import Entry
 from server.limits import Limits
 from server.match import MatchStep
@@ -27,6 +26,7 @@ from server.rooms.room import Room
 from server.state import ServerState
 from server.transports.memory import MemoryConnection, MemoryPeer
 from tests.harness.handler import LogBook, numbered_secrets
+from tests.harness.memory_journal import MemoryJournal
 from tests.harness.timeouts import within
 
 PATIENCE = 20.0

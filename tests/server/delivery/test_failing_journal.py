@@ -45,13 +45,13 @@ from server.handler import GameHandler
 from server.history.replay import Replay, replayed
 from server.history.restore import restore
 from server.journal.base import Done, Journal
-from server.journal.memory import MemoryJournal
 from server.journal.records import Acted, Entry, Left, Resumed, Talked, decode_record, state_hash
 from server.journal.sqlite import SqliteJournal
 from server.limits import Limits
 from server.match import SeatMessages
 from server.state import ServerState, hashed
 from tests.harness.handler import LogBook, numbered_secrets
+from tests.harness.memory_journal import MemoryJournal
 
 if sys.platform != "win32":
     import resource

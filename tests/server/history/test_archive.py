@@ -6,7 +6,7 @@ import pytest
 
 from games.registry import GAMES
 from server.history.archive import export, verify, verify_export
-from server.journal.memory import MemoryJournal
+from tests.harness.memory_journal import MemoryJournal
 from tests.server.history.test_restore import Journalled
 
 

@@ -25,9 +25,9 @@ from messages.registry import GameView, LegalActions
 from server.effects import Outcome
 from server.history.replay import replayed
 from server.history.restore import restore
-from server.journal.memory import MemoryJournal
 from server.journal.records import Entry, state_hash
 from tests.harness.handler import House
+from tests.harness.memory_journal import MemoryJournal
 
 
 class Journalled(House):

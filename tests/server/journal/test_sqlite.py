@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from server.journal.base import Journal, JournalDamaged
-from server.journal.memory import MemoryJournal
 from server.journal.records import Entry
 from server.journal.sqlite import FILE, SqliteJournal
 from server.journal.writers import ROWS_PER_INSERT
+from tests.harness.memory_journal import MemoryJournal
 
 ONE = Entry(1, b"one", b"h1")
 TWO = Entry(2, b"two", b"h2")
