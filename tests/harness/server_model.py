@@ -18,7 +18,7 @@ from server.journal.records import (
     TimedOut,
     state_hash,
 )
-from tests.server.history.test_restore import Journalled
+from tests.harness.journalled import JournalledHouse
 
 OLD_TOKENS = 8
 """This many tokens before the last one work until a new one has arrived."""
@@ -278,7 +278,7 @@ class Model:
             person.old, person.last = person.kept_old, person.last_action
 
 
-def picture(house: Journalled) -> tuple[object, ...]:
+def picture(house: JournalledHouse) -> tuple[object, ...]:
     """All that a command without effect must leave alone. States are frozen values."""
     lobby = house.state
     return (

@@ -38,9 +38,9 @@ from messages.eriantys.actions import PlayAssistantCard
 from messages.uno.actions import DrawUnoCard
 from server.journal.records import decode_record, state_hash
 from server.state import Secrets
+from tests.harness.journalled import JournalledHouse
 from tests.harness.memory_journal import MemoryJournal
 from tests.harness.server_model import Board, Model, Person, picture
-from tests.server.history.test_restore import Journalled
 
 NAMES = ("ada", "bob", "eve", "fay", "gil")
 LONGEST_TICK = 4.0
@@ -76,7 +76,7 @@ class House(RuleBasedStateMachine):
         return self.seeds[-1]
 
     def _open(self) -> None:
-        self.house = Journalled(self.journal)
+        self.house = JournalledHouse(self.journal)
         self.house.state.secrets = self.secrets
         assert self.house.damaged == []
 

@@ -33,9 +33,9 @@ from messages import (
 from messages.eriantys.actions import ChooseCloud, PlayAssistantCard
 from messages.uno.actions import DrawUnoCard, SayUno
 from server.match import Match
+from tests.harness.journalled import JournalledHouse
 from tests.harness.memory_journal import MemoryJournal
 from tests.harness.server_model import picture
-from tests.server.history.test_restore import Journalled
 
 NAMES = ("ada", "bob", "eve", "fay")
 PER_TABLE = 25
@@ -71,7 +71,7 @@ class Table:
 
     def __init__(self, game: str, rng: Random) -> None:
         self.rng = rng
-        self.house = Journalled(MemoryJournal())
+        self.house = JournalledHouse(MemoryJournal())
         self.ids = count(1)
         self.said: dict[str, deque[Command]] = defaultdict(lambda: deque(maxlen=REMEMBERED))
         self.peers: dict[str, int] = {}

@@ -6,13 +6,13 @@ import pytest
 
 from games.registry import GAMES
 from server.history.archive import export, verify, verify_export
+from tests.harness.journalled import JournalledHouse
 from tests.harness.memory_journal import MemoryJournal
-from tests.server.history.test_restore import Journalled
 
 
 @pytest.fixture
 def journal() -> MemoryJournal:
-    house = Journalled(MemoryJournal())
+    house = JournalledHouse(MemoryJournal())
     house.play(house.table("ada", "bob"), 1000)
     house.play(house.table("eve", "fay"), 12)
     return house.journal

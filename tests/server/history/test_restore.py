@@ -7,7 +7,6 @@ from msgspec import structs
 
 from games.registry import GAMES
 from messages import (
-    ActionValid,
     ChatMessage,
     ChooseNickname,
     ChooseWizard,
@@ -21,45 +20,17 @@ from messages import (
     SessionOpened,
     TurnReminder,
 )
-from messages.registry import GameView, LegalActions
-from server.effects import Outcome
+from messages.registry import GameView
 from server.history.replay import replayed
-from server.history.restore import restore
 from server.journal.records import Entry, state_hash
 from tests.harness.handler import House
+from tests.harness.journalled import JournalledHouse
 from tests.harness.memory_journal import MemoryJournal
 
 
-class Journalled(House):
-    """A house that writes everything down, and can be started again."""
-
-    def __init__(self, journal: MemoryJournal) -> None:
-        super().__init__()
-        self.journal = journal
-        self.state.journalled = True
-        self.calls_back, self.damaged = restore(self.state, journal)
-
-    def _deliver(self, outcome: Outcome) -> None:
-        self.journal.append(outcome.entries, lambda _: None)
-        super()._deliver(outcome)
-
-    def restarted(self) -> "Journalled":
-        return Journalled(self.journal)
-
-    def play(self, peers: list[int], actions: int) -> None:
-        """So many accepted actions by whoever is asked."""
-        for number in range(actions):
-            for peer in peers:
-                legal: Any = self.say(peer, ListActions())
-                if isinstance(legal, LegalActions) and legal.actions:
-                    choice = legal.actions[number % len(legal.actions)]
-                    assert isinstance(self.say(peer, choice), ActionValid)
-                    break
-
-
 @pytest.fixture
-def house() -> Journalled:
-    return Journalled(MemoryJournal())
+def house() -> JournalledHouse:
+    return JournalledHouse(MemoryJournal())
 
 
 def _hashes(house: House) -> dict[int, bytes]:
@@ -67,7 +38,7 @@ def _hashes(house: House) -> dict[int, bytes]:
 
 
 @pytest.mark.parametrize("expert", [False, True])
-def test_every_match_is_back_with_the_state_it_had(house: Journalled, expert: bool) -> None:
+def test_every_match_is_back_with_the_state_it_had(house: JournalledHouse, expert: bool) -> None:
     for index in range(3):
         setup = SelectModeAndPlayers(2, expert)
         peers = house.table(f"ada{index}", f"bob{index}", setup=setup)
@@ -79,7 +50,7 @@ def test_every_match_is_back_with_the_state_it_had(house: Journalled, expert: bo
     assert after.damaged == []
 
 
-def test_a_player_takes_the_seat_back_and_goes_on(house: Journalled) -> None:
+def test_a_player_takes_the_seat_back_and_goes_on(house: JournalledHouse) -> None:
     peers = house.table("ada", "bob")
     house.play(peers, 25)
     token = house.got(peers[0], SessionOpened)[-1].token
@@ -95,7 +66,7 @@ def test_a_player_takes_the_seat_back_and_goes_on(house: Journalled) -> None:
     assert after.restarted().state.rooms == {}
 
 
-def test_a_token_that_was_replaced_before_the_restart_does_not_work(house: Journalled) -> None:
+def test_a_token_that_was_replaced_before_the_restart_does_not_work(house: JournalledHouse) -> None:
     ada, bob = house.table("ada", "bob")
     old = house.got(ada, SessionOpened)[-1].token
     house.depart(ada)
@@ -108,7 +79,7 @@ def test_a_token_that_was_replaced_before_the_restart_does_not_work(house: Journ
     assert isinstance(after.say(after.arrive(), Reconnect("ada", new.token)), SessionOpened)
 
 
-def test_a_command_repeated_after_a_restart_has_no_second_effect(house: Journalled) -> None:
+def test_a_command_repeated_after_a_restart_has_no_second_effect(house: JournalledHouse) -> None:
     peers = house.table("ada", "bob")
     for peer in peers:
         legal: Any = house.say(peer, ListActions())
@@ -125,7 +96,7 @@ def test_a_command_repeated_after_a_restart_has_no_second_effect(house: Journall
     assert _hashes(after) == before
 
 
-def test_talk_at_the_table_comes_back(house: Journalled) -> None:
+def test_talk_at_the_table_comes_back(house: JournalledHouse) -> None:
     ada, _ = house.table("ada", "bob")
     house.say(ada, SendChat("see you tomorrow"))
     after = house.restarted()
@@ -134,7 +105,7 @@ def test_talk_at_the_table_comes_back(house: Journalled) -> None:
     assert after.got(back, ChatMessage) == [ChatMessage("ada", "see you tomorrow")]
 
 
-def test_clocks_stand_still_until_somebody_is_back(house: Journalled) -> None:
+def test_clocks_stand_still_until_somebody_is_back(house: JournalledHouse) -> None:
     ada, bob = house.table("ada", "bob", setup=SelectModeAndPlayers(2, clock=60))
     after = house.restarted()
     before = _hashes(after)
@@ -150,7 +121,7 @@ def test_clocks_stand_still_until_somebody_is_back(house: Journalled) -> None:
     assert _hashes(after) != before
 
 
-def test_players_who_left_stay_gone(house: Journalled) -> None:
+def test_players_who_left_stay_gone(house: JournalledHouse) -> None:
     peers = house.table("ada", "bob", "eve")
     house.say(peers[1], LeaveMatch())
     after = house.restarted()
@@ -158,7 +129,7 @@ def test_players_who_left_stay_gone(house: Journalled) -> None:
     assert after.state.rooms[1].members[1] is None
 
 
-def test_computer_players_are_called_back_with_tokens_of_their_own(house: Journalled) -> None:
+def test_computer_players_are_called_back_with_tokens_of_their_own(house: JournalledHouse) -> None:
     ada = house.guest("ada")
     house.say(ada, SelectMatch(0))
     house.say(ada, SelectModeAndPlayers(2, bots=1))
@@ -175,7 +146,7 @@ def test_computer_players_are_called_back_with_tokens_of_their_own(house: Journa
     assert isinstance(after.say(back, Reconnect(again.nickname, again.token)), SessionOpened)
 
 
-def test_new_matches_never_take_a_number_that_was_used(house: Journalled) -> None:
+def test_new_matches_never_take_a_number_that_was_used(house: JournalledHouse) -> None:
     house.table("ada", "bob")
     after = house.restarted()
     after.table("eve", "fay")
@@ -185,7 +156,7 @@ def test_new_matches_never_take_a_number_that_was_used(house: Journalled) -> Non
 class TestDamage:
     @pytest.mark.parametrize("kind", ["changed", "lost", "swapped", "alien"])
     def test_stops_one_match_and_leaves_the_others_alone(
-        self, house: Journalled, kind: str
+        self, house: JournalledHouse, kind: str
     ) -> None:
         for index in range(2):
             house.play(house.table(f"ada{index}", f"bob{index}"), 10)
@@ -194,13 +165,13 @@ class TestDamage:
         mine = [i for i, entry in enumerate(entries) if entry.match == 1]
         _damage(entries, mine[5], mine[6], kind)
         journal.append(entries, lambda _: None)
-        after = Journalled(journal)
+        after = JournalledHouse(journal)
         assert list(after.state.rooms) == [2]
         (replay,) = after.damaged
         assert replay.number == 1
         assert "record 6" in replay.damage
 
-    def test_a_wrong_last_state_is_noticed(self, house: Journalled) -> None:
+    def test_a_wrong_last_state_is_noticed(self, house: JournalledHouse) -> None:
         peers = house.table("ada", "bob")
         house.play(peers, 1000)
         entries = list(house.journal.entries(1))
@@ -223,7 +194,7 @@ def _damage(entries: list[Entry], at: int, after: int, kind: str) -> None:
 
 
 def test_a_seat_the_rules_took_away_stays_empty() -> None:
-    house = Journalled(MemoryJournal())
+    house = JournalledHouse(MemoryJournal())
     asked = SelectModeAndPlayers(3, game="uno", clock=5, options={"max_idle_turns": 1})
     house.table("ada", "bob", "eve", setup=asked)
     house.tick(5.0)
