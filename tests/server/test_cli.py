@@ -1,6 +1,10 @@
-"""Whatever is wrong with the options of a server: one clear line, a status, no traceback."""
+"""The commands serve, export and verify.
+
+Whatever is wrong with the options of a server: one clear line, a status, no traceback.
+"""
 
 import os
+import shutil
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,9 +13,12 @@ from pathlib import Path
 import pytest
 
 from client.__main__ import run
-from server.journal.sqlite import SqliteJournal
+from client.errors import ExitWithMessage
+from server.cli import opened
+from server.journal.sqlite import FILE, SqliteJournal
 
 CERTIFICATES = Path(__file__).parents[1] / "certificates"
+JOURNAL = Path(__file__).parents[1] / "recordings" / "data" / "journal-format-1.sqlite"
 OURS, FOREIGN_KEY = CERTIFICATES / "ours.pem", CERTIFICATES / "foreign.key"
 
 
@@ -127,3 +134,45 @@ def mistake(capsys: pytest.CaptureFixture[str], folder: Path, options: list[str]
     assert err.startswith("tavolata: ")
     assert "Traceback" not in err
     return err
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    shutil.copy(JOURNAL, tmp_path / FILE)
+    return tmp_path
+
+
+def test_an_export_is_verified_and_a_change_in_it_found(
+    capsys: pytest.CaptureFixture[str], data: Path
+) -> None:
+    assert run(["export", "1", "--data", str(data)]) == 0
+    file = data / "match-1.jsonl"
+    file.write_text(capsys.readouterr().out, encoding="utf-8")
+    assert run(["verify", str(file)]) == 0
+    records = len(file.read_text(encoding="utf-8").splitlines())
+    first, last = capsys.readouterr().out.splitlines()
+    assert first == f"match 1: eriantys, {records} records, over"
+    assert last == "1 matches, 0 damaged"
+    lines = file.read_text(encoding="utf-8").splitlines()
+    file.write_text("\n".join(lines[:3] + lines[4:]), encoding="utf-8")
+    assert run(["verify", str(file)]) == 1
+    assert capsys.readouterr().out.endswith("1 matches, 1 damaged\n")
+
+
+def test_every_match_of_a_journal_is_verified(
+    capsys: pytest.CaptureFixture[str], data: Path
+) -> None:
+    assert run(["verify", "--data", str(data)]) == 0
+    *matches, last = capsys.readouterr().out.splitlines()
+    assert last == f"{len(matches)} matches, 0 damaged"
+    assert len(matches) > 5
+
+
+def test_a_match_or_journal_that_is_not_there_is_one_line(
+    capsys: pytest.CaptureFixture[str], data: Path
+) -> None:
+    assert run(["export", "9999", "--data", str(data)]) == 1
+    assert capsys.readouterr().err == f"tavolata: there is no match 9999 in {data}\n"
+    missing = data / "missing"
+    with pytest.raises(ExitWithMessage, match="there is no journal in"), opened(missing):
+        raise AssertionError("it cannot be opened")

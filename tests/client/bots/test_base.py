@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from client.bots import Bot, MultiGameBot
+from client.bots.base import Bot, MultiGameBot
 from client.games.base import BotFactory, GameUI
 from messages import ServerMessage
 from messages.eriantys.actions import ChooseCloud

@@ -1,6 +1,6 @@
 import pytest
 
-from client.bots import Create, JoinAny, Outcome, Plan
+from client.bots.plan import Create, JoinAny, Outcome, Plan
 
 
 @pytest.mark.parametrize(

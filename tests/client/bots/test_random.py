@@ -1,4 +1,4 @@
-from client.bots import RandomBot
+from client.bots.random import RandomBot
 from messages.eriantys.actions import ChooseCloud
 from tests.client.games.eriantys.tables import full_view
 from tests.harness.eriantys_matches import play_match

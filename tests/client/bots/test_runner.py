@@ -4,7 +4,8 @@ import asyncio
 
 import pytest
 
-from client.bots import BotFailed, Create, Join, Plan, RandomBot, play, run_bot
+from client.bots import Create, Join, Plan, RandomBot
+from client.bots.runner import BotFailed, play, run_bot
 from client.connections import ConnectionLost, connect
 from messages import ClientMessage, RequestNickname, ServerMessage
 from tests.client.conftest import Served

@@ -7,8 +7,22 @@ from pathlib import Path
 import pytest
 
 from client.__main__ import run
+from client.cli.commands import app
 from tests.client.conftest import ROOT, Served
 from tests.harness.typist import on_a_pipe
+
+
+def test_the_commands_of_players() -> None:
+    names = [command.callback.__name__ for command in app.registered_commands if command.callback]
+    assert names[:4] == ["play", "host", "bot", "replay"]
+
+
+@pytest.mark.parametrize("seats", ["0", "3"])
+def test_seats_that_do_not_fit_are_one_line(capsys: pytest.CaptureFixture[str], seats: str) -> None:
+    assert run(["bot", "--players", "3", "--bots", "1", "--seats", seats]) != 0
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.count("\n") == 1
 
 
 def test_play_without_a_terminal_tells_a_whole_match(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,11 +1,14 @@
 """`tavolata replay`: a match of the journal as one of its seats saw it."""
 
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
+import typer
 
 from client.__main__ import run
+from client.cli.replay import replay_match
 from server.journal.sqlite import FILE
 
 JOURNAL = Path(__file__).parents[2] / "recordings" / "data" / "journal-format-1.sqlite"
@@ -41,3 +44,17 @@ def test_a_match_that_is_not_there_is_one_line(
     assert (
         capsys.readouterr().err == "tavolata: Match 9999 cannot be told: there is no such match.\n"
     )
+
+
+def test_on_a_terminal_each_step_waits_for_enter_and_q_ends(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copy(JOURNAL, tmp_path / FILE)
+    typed = iter(["", "", "q"])
+    monkeypatch.setattr(sys.stdin, "isatty", lambda: True)
+    monkeypatch.setattr(typer, "prompt", lambda *_, **__: next(typed))
+    replay_match(1, tmp_path, 0)
+    assert list(typed) == []
+    out = capsys.readouterr().out
+    assert out.startswith("The match begins: ")
+    assert "The winner" not in out

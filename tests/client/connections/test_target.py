@@ -2,7 +2,8 @@ import asyncio
 
 import pytest
 
-from client.connections import CannotConnect, connect
+from client.connections import CannotConnect
+from client.connections.target import connect
 
 
 @pytest.mark.parametrize(

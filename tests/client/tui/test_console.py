@@ -1,4 +1,4 @@
-"""The plain client as a person uses it: real processes, a pipe and a pseudo-terminal."""
+"""The plain client on a pipe as a person uses it: real processes."""
 
 import signal
 import subprocess
@@ -6,10 +6,9 @@ import sys
 
 import pytest
 
+from client.tui.console import wants_color, write
 from tests.client.conftest import Served
-from tests.harness.typist import ROOT, at_a_terminal, on_a_pipe, play_by_hints
-
-terminals_only = pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+from tests.harness.typist import ROOT, on_a_pipe, play_by_hints
 
 
 def test_a_whole_match_over_a_pipe() -> None:
@@ -21,51 +20,6 @@ def test_a_whole_match_over_a_pipe() -> None:
         typist.type("quit")
         assert typist.ends() == 0
         assert typist.screen.endswith("Goodbye.\n")
-
-
-@terminals_only
-def test_a_whole_match_at_a_terminal(served: Served) -> None:
-    with at_a_terminal("play", "--plain", "--server", served.pyro) as typist:
-        typist.wait_for("Choose a nickname")
-        typist.type("x")
-        typist.wait_for("No: This nickname cannot be used")
-        typist.type("terry")
-        typist.wait_for("Type new to make one|Type join")
-        typist.type("new 2 base bots 1")
-        typist.wait_for("4  druid")
-        typist.type("wizard sage")
-        assert play_by_hints(typist).startswith("The winner")
-        typist.wait_for("Type new for another match")
-        typist.type("quit")
-        assert typist.ends() == 0
-
-
-@terminals_only
-@pytest.mark.parametrize("key", [b"\x03", b"\x04"], ids=["ctrl-c", "ctrl-d"])
-def test_leaving_by_key_is_polite(served: Served, key: bytes) -> None:
-    with at_a_terminal(
-        "play", "--plain", "--server", served.socket, "--nickname", "keyed"
-    ) as typist:
-        typist.wait_for("Type new to make one|Type join")
-        typist.wait_for(">")  # before that the terminal itself would take the key
-        typist.press(key)
-        typist.wait_for("Goodbye.")
-        assert typist.ends() == 0
-        assert typist.terminal_is_blocking()
-    with on_a_pipe("play", "--plain", "--server", served.socket, "--nickname", "keyed") as again:
-        again.wait_for("Type new to make one|Type join")
-
-
-@terminals_only
-def test_the_tab_key_completes() -> None:
-    with at_a_terminal("play", "--plain", "--nickname", "tabby") as typist:
-        typist.wait_for("4  druid")
-        typist.type("king")
-        typist.wait_for("Type one of")
-        typist.press(b"assis\t")
-        typist.wait_for("assistant")
-        typist.type(" 99")
-        typist.wait_for("No: ")
 
 
 def test_the_end_of_the_pipe_means_quit(served: Served) -> None:
@@ -93,3 +47,31 @@ def test_a_signal_on_a_pipe_is_polite_too(served: Served) -> None:
         typist.wait_for("Goodbye.")
         assert typist.ends() == 130
         assert "Traceback" not in typist.screen
+
+
+@pytest.mark.parametrize(
+    ("terminal", "variables", "color"),
+    [
+        (True, {"TERM": "xterm"}, True),
+        (True, {"TERM": "xterm", "NO_COLOR": ""}, True),
+        (True, {"TERM": "xterm", "NO_COLOR": "1"}, False),
+        (True, {"TERM": "dumb"}, False),
+        (False, {"TERM": "xterm"}, False),
+    ],
+)
+def test_colours_need_a_terminal_that_wants_them(
+    monkeypatch: pytest.MonkeyPatch, terminal: bool, variables: dict[str, str], color: bool
+) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: terminal)
+    assert wants_color() is color
+
+
+def test_a_line_cannot_command_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    write("ada\x1b[2J says\nhello")
+    out = capsys.readouterr().out
+    assert "\x1b" not in out
+    assert out.count("\n") == 1
+    assert out.startswith("ada")

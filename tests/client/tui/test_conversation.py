@@ -7,6 +7,7 @@ from msgspec import structs
 
 from client.connections import ConnectionEvent
 from client.connections.text import EVENTS
+from client.tui.conversation import LOG_LINES
 from client.tui.line_client import LineClient
 from client.tui.text import messages
 from messages import (
@@ -40,6 +41,14 @@ def test_the_log_tells_what_happens_and_not_what_is_on_the_screen_anyway() -> No
     assert list(talk.log) == []
     talk.hear(IsTurnOfPlayer("bob"))
     assert list(talk.log) == ["It is the turn of bob."]
+
+
+def test_the_log_keeps_the_last_lines() -> None:
+    talk = seated()
+    for number in range(LOG_LINES + 5):
+        talk.hear(GenericMessage(f"line {number}"))
+    assert len(talk.log) == LOG_LINES
+    assert (talk.log[0], talk.log[-1]) == ("line 5", f"line {LOG_LINES + 4}")
 
 
 @pytest.mark.parametrize("front_end", [LineClient(print).heard, Talk().hear])

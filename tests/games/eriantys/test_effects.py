@@ -5,6 +5,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from games.eriantys import ERIANTYS
+from games.eriantys.effects import THIEFS_SHARE, no_immediate_effect, thief
 from games.eriantys.islands import influence
 from games.eriantys.state import Card, State, tally
 from messages.eriantys.actions import MoveMotherNature, MoveStudent, UseCharacterCard
@@ -250,6 +251,21 @@ def test_thief_takes_three_or_all_of_each_player() -> None:
     assert step.changes[-1] == StudentsReturned("RED", (3, 2, 0), len(state.bag) + 5)
     returned = tally(step.state.bag)[3] - tally(state.bag)[3]
     assert returned == 5
+
+
+def test_an_effect_pays_nothing_and_leaves_the_card() -> None:
+    """The price is taken by whoever calls the effect (10.2)."""
+    state = rich(Card("THIEF"), seat0={"dining": students(red=THIEFS_SHARE + 1)})
+    after, changes = thief(state, 0, 0, UseCharacterCard(asset="THIEF", color="RED"))
+    assert changes[0] == StudentsReturned("RED", (THIEFS_SHARE, 0), len(after.bag))
+    assert after.schools[0].dining == students(red=1)
+    assert after.schools[0].coins == state.schools[0].coins
+    assert after.characters == state.characters
+
+
+def test_a_lasting_character_changes_nothing_at_once() -> None:
+    state = rich(Card("KNIGHT"))
+    assert no_immediate_effect(state, 0, 0, UseCharacterCard(asset="KNIGHT")) == (state, ())
 
 
 def test_thief_shuffles_what_it_returns_into_the_bag() -> None:

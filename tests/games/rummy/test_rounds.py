@@ -7,6 +7,7 @@ import pytest
 from games.rng import Rng
 from games.rummy import RUMMY
 from games.rummy.cards import DECK, cards_of, value_of
+from games.rummy.rounds import result, start
 from games.rummy.state import Options
 from games.rummy.view import view
 from messages.rummy.table import RummyRoundEnded, RummyStockRenewed
@@ -28,7 +29,7 @@ def test_hand_sizes_can_be_chosen() -> None:
 
 
 def test_anybody_may_be_first() -> None:
-    firsts = {RUMMY.start(3, Options(), Rng(bytes([n]))).state.first for n in range(30)}
+    firsts = {start(3, Options(), Rng(bytes([n]))).state.first for n in range(30)}
     assert firsts == {A, B, C}
 
 
@@ -106,9 +107,9 @@ def test_totals_below_the_target_go_on() -> None:
 def test_a_total_of_the_target_is_enough() -> None:
     state = table("4H 5H", "2D", stock="6H", discard="3D", scores=(485, 0))
     state = after(state, DRAW, meld("4H 5H 6H"))
-    result = RUMMY.result(state)
-    assert result is not None
-    assert (result.winners, result.scores) == ((A,), (500, -2))
+    final = result(state)
+    assert final is not None
+    assert (final.winners, final.scores) == ((A,), (500, -2))
     assert list(cards_of(state.hands[B]))
 
 

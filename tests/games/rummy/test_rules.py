@@ -7,8 +7,8 @@ import pytest
 from msgspec.structs import replace
 
 from games.base import Step
-from games.rummy import RUMMY
-from games.rummy.rounds import laid_points
+from games.rummy.rounds import laid_points, result
+from games.rummy.rules import apply, leave, timeout
 from games.rummy.view import view
 from messages.errors import ErrorCode, Refusal
 from messages.rummy.actions import PlayRummyTurn, RummyAction
@@ -44,11 +44,11 @@ HELD = "5H 6H 7H 9C JC"
 
 def test_a_turn_draws_puts_down_and_discards() -> None:
     state = table(HELD, "KD", stock="8H")
-    step = RUMMY.apply(state, A, DRAW)
+    step = apply(state, A, DRAW)
     assert step.changes == (RummyStockDrawn(A, "8H"),)
-    step = RUMMY.apply(step.state, A, meld("7H 5H 6H 8H"))
+    step = apply(step.state, A, meld("7H 5H 6H 8H"))
     assert step.changes == (RummyMeldLaid(A, 1, ("5H", "6H", "7H", "8H")),)
-    step = RUMMY.apply(step.state, A, discard("JC"))
+    step = apply(step.state, A, discard("JC"))
     assert step.changes == (RummyCardDiscarded(A, "JC"), RummyTurnStarted(B))
     assert step.turns == (B,)
     assert view(step.state, A).discard == ("JC", "2D")
@@ -66,7 +66,7 @@ def test_another_player_is_told_to_wait(action: RummyAction) -> None:
 
 def test_taking_shows_the_cards_and_leaves_the_rest() -> None:
     state = table("7H 8H KC", "KD", discard="2D 9H 3S")
-    step = RUMMY.apply(state, A, take("9H"))
+    step = apply(state, A, take("9H"))
     assert step.changes == (RummyDiscardTaken(A, ("2D", "9H")),)
     assert view(step.state, B).discard == ("3S",)
     assert view(step.state, B).owed == "9H"
@@ -91,7 +91,7 @@ def test_a_use_may_be_a_lay_off_with_cards_between() -> None:
     state = table("9H KC 2C", "KD", discard="TH", melds=((B, "6H 7H 8H"),))
     state = after(state, take("TH"))
     assert refused(state, lay_off(1, "TH")) == ErrorCode.ACTIONNONVALID
-    step = RUMMY.apply(state, A, lay_off(1, "TH 9H"))
+    step = apply(state, A, lay_off(1, "TH 9H"))
     assert step.changes == (RummyCardsLaidOff(A, 1, (), ("9H", "TH")),)
 
 
@@ -171,10 +171,10 @@ def test_nothing_is_put_down_after_going_out() -> None:
 def test_a_forgiven_duty_costs_its_points() -> None:
     options = {"forgiving": True}
     state = after(table("7H 8H KC", "KD", discard="9H", options=options), take("9H"))
-    step = RUMMY.apply(state, A, turn(discard="KC", forgive=True))
+    step = apply(state, A, turn(discard="KC", forgive=True))
     assert step.changes[0] == RummyCardsLost(A, (), 9)
     assert step.state.fines == (9, 0)
-    lost = RUMMY.apply(state, A, turn(discard="KC", forgive=True, lost=("9H",)))
+    lost = apply(state, A, turn(discard="KC", forgive=True, lost=("9H",)))
     assert lost.state.fines == (9, 0)
 
 
@@ -198,7 +198,7 @@ def test_a_match_that_is_over_takes_nothing_more() -> None:
     state = after(state, DRAW, meld("4H 5H 6H"))
     for seat in (A, B):
         with pytest.raises(Refusal) as caught:
-            RUMMY.apply(state, seat, DRAW)
+            apply(state, seat, DRAW)
         assert "over" in caught.value.text
 
 
@@ -207,7 +207,7 @@ def test_a_match_that_is_over_takes_nothing_more() -> None:
 
 def test_the_hand_goes_into_the_stock_and_the_melds_stay() -> None:
     state = table("7H 8H", "KD", "QD", melds=((B, "2C 3C 4C"),), scores=(10, 20, 30))
-    step = RUMMY.leave(state, B)
+    step = leave(state, B)
     assert step.changes == (RummySeatGone(B, len(state.stock) + 1),)
     assert step.turns == ()
     assert set(step.state.stock) == {*state.stock, *cards("KD")}
@@ -217,39 +217,39 @@ def test_the_hand_goes_into_the_stock_and_the_melds_stay() -> None:
 
 
 def test_the_turn_passes_on_with_the_player_on_turn() -> None:
-    step = RUMMY.leave(after(table("7H 8H", "KD", "QD"), DRAW), A)
+    step = leave(after(table("7H 8H", "KD", "QD"), DRAW), A)
     assert step.changes[-1] == RummyTurnStarted(B)
     assert step.turns == (B,)
 
 
 def test_turns_skip_an_empty_seat() -> None:
-    state = RUMMY.leave(table("7H 8H", "KD", "QD", stock="2C"), B).state
+    state = leave(table("7H 8H", "KD", "QD", stock="2C"), B).state
     assert after(state, DRAW, discard("7H")).turn == C
 
 
 def test_the_one_who_stays_wins() -> None:
-    step = RUMMY.leave(table("7H 8H", "KD"), A)
-    assert RUMMY.result(step.state) is not None
+    step = leave(table("7H 8H", "KD"), A)
+    assert result(step.state) is not None
     assert step.state.winners == (B,)
     assert step.turns == ()
 
 
 def test_leaving_twice_or_after_the_end_changes_nothing() -> None:
-    state = RUMMY.leave(table("7H 8H", "KD", "QD"), A).state
-    assert RUMMY.leave(state, A) == Step(state, ())
-    over = RUMMY.leave(state, B).state
-    assert RUMMY.leave(over, C) == Step(over, ())
-    assert RUMMY.timeout(over, C) == Step(over, ())
+    state = leave(table("7H 8H", "KD", "QD"), A).state
+    assert leave(state, A) == Step(state, ())
+    over = leave(state, B).state
+    assert leave(over, C) == Step(over, ())
+    assert timeout(over, C) == Step(over, ())
 
 
 def test_who_has_left_neither_scores_nor_wins() -> None:
     melds = ((B, "KC QC JC"),)
     state = table("4H 5H", "2D", "3D", stock="6H", discard="4D", melds=melds, scores=(0, 490, 0))
-    state = RUMMY.leave(state, B).state
+    state = leave(state, B).state
     state = replace(
         state, stock=bytes(c for c in state.stock if c not in cards("6H")) + cards("6H")
     )
-    step = RUMMY.apply(after(state, DRAW), A, meld("4H 5H 6H"))
+    step = apply(after(state, DRAW), A, meld("4H 5H 6H"))
     assert step.state.scores == (15, 0, -3)
 
 
@@ -261,42 +261,42 @@ def test_a_table_reduced_to_two_deals_as_for_two() -> None:
 
 
 def test_the_table_draws_and_discards_for_who_is_too_slow() -> None:
-    step = RUMMY.timeout(table("7H 8H", "KD", stock="9C"), A)
+    step = timeout(table("7H 8H", "KD", stock="9C"), A)
     assert step.changes[0] == RummyStockDrawn(A, "9C")
     assert step.changes[1:] == (RummyCardDiscarded(A, "9C"), RummyTurnStarted(B))
 
 
 def test_after_the_draw_the_drawn_card_is_discarded() -> None:
     state = after(table("7H 8H", "KD", stock="9C"), DRAW)
-    assert RUMMY.timeout(state, A).changes[0] == RummyCardDiscarded(A, "9C")
+    assert timeout(state, A).changes[0] == RummyCardDiscarded(A, "9C")
 
 
 def test_after_the_drawn_card_was_laid_the_dearest_is_discarded() -> None:
     state = after(table("7H 8H 2C KC", "KD", stock="9H"), DRAW, meld("7H 8H 9H"))
-    assert RUMMY.timeout(state, A).changes[0] == RummyCardDiscarded(A, "KC")
+    assert timeout(state, A).changes[0] == RummyCardDiscarded(A, "KC")
 
 
 def test_a_card_owed_is_put_down_first() -> None:
     state = after(table("7H 8H KC", "KD", discard="9H"), take("9H"))
-    step = RUMMY.timeout(state, A)
+    step = timeout(state, A)
     assert step.changes[0] == RummyMeldLaid(A, 1, ("7H", "8H", "9H"))
     assert step.changes[1] == RummyCardDiscarded(A, "KC")
     state = table("2S KC", "KD", discard="9H", melds=((B, "6H 7H 8H"),))
-    step = RUMMY.timeout(after(state, take("9H")), A)
+    step = timeout(after(state, take("9H")), A)
     assert step.changes[0] == RummyCardsLaidOff(A, 1, (), ("9H",))
 
 
 def test_a_duty_that_takes_the_last_card_goes_out() -> None:
     state = after(table("7H 8H", "KD", discard="9H"), take("9H"))
-    assert RummyRoundEnded((24, -10), (0, 10), A) in RUMMY.timeout(state, A).changes
+    assert RummyRoundEnded((24, -10), (0, 10), A) in timeout(state, A).changes
 
 
 def test_without_a_stock_being_slow_ends_the_round() -> None:
     options = {"stock_out": "discard_only"}
     state = table("7H 8H", "KD", rest="discard", options=options)
-    assert isinstance(RUMMY.timeout(state, A).changes[0], RummyRoundEnded)
+    assert isinstance(timeout(state, A).changes[0], RummyRoundEnded)
 
 
 def test_only_the_player_on_turn_can_be_too_slow() -> None:
     state = table("7H 8H", "KD")
-    assert RUMMY.timeout(state, B) == Step(state, ())
+    assert timeout(state, B) == Step(state, ())

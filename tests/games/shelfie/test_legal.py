@@ -1,6 +1,6 @@
 """What is listed for the player on turn."""
 
-from games.shelfie import SHELFIE
+from games.shelfie.legal import active, legal
 from messages.codec import encode
 from messages.registry import LegalActions
 from messages.shelfie.actions import PlaceShelfieTiles
@@ -13,22 +13,23 @@ LARGEST = 8_000
 
 def test_picks_first_and_only_for_the_player_on_turn() -> None:
     state = table(NONE, NONE)
-    assert len(SHELFIE.legal(state, A)) == 16 + 8
-    assert SHELFIE.legal(state, B) == ()
+    assert len(legal(state, A)) == 16 + 8
+    assert legal(state, B) == ()
+    assert active(state) == {A}
 
 
 def test_orders_that_make_no_difference_are_listed_once() -> None:
     top = (23, 24, 25)
     alike = table(NONE, NONE, cells=top, on={23: "C", 24: "C", 25: "B"})
-    actions = SHELFIE.legal(do(alike, take(23, 24, 25)).state, A)
+    actions = legal(do(alike, take(23, 24, 25)).state, A)
     assert len(actions) == 5 * 3
     different = table(NONE, NONE, cells=top, on={23: "C", 24: "G", 25: "B"})
-    actions = SHELFIE.legal(do(different, take(23, 24, 25)).state, A)
+    actions = legal(do(different, take(23, 24, 25)).state, A)
     assert len(actions) == 5 * 6
     assert PlaceShelfieTiles(column=0) in actions
 
 
 def test_the_lists_stay_small() -> None:
     for moment in moments(4, varied(0), 3):
-        listed = LegalActions(actions=SHELFIE.legal(moment.state, moment.state.turn))
+        listed = LegalActions(actions=legal(moment.state, moment.state.turn))
         assert len(encode(listed)) < LARGEST

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from games.registry import GAMES
 from messages import (
     ChatMessage,
     ChooseNickname,
@@ -21,7 +20,7 @@ from messages import (
     TurnReminder,
 )
 from messages.registry import GameView
-from server.history.replay import replayed
+from server.history.restore import restore
 from server.journal.records import Entry, state_hash
 from tests.harness.handler import House
 from tests.harness.journalled import JournalledHouse
@@ -153,6 +152,12 @@ def test_new_matches_never_take_a_number_that_was_used(house: JournalledHouse) -
     assert sorted(after.state.rooms) == [1, 2]
 
 
+def test_an_empty_journal_brings_nothing_back() -> None:
+    state = House().state
+    assert restore(state, MemoryJournal()) == ([], [])
+    assert (state.rooms, state.sessions) == ({}, {})
+
+
 class TestDamage:
     @pytest.mark.parametrize("kind", ["changed", "lost", "swapped", "alien"])
     def test_stops_one_match_and_leaves_the_others_alone(
@@ -170,15 +175,6 @@ class TestDamage:
         (replay,) = after.damaged
         assert replay.number == 1
         assert "record 6" in replay.damage
-
-    def test_a_wrong_last_state_is_noticed(self, house: JournalledHouse) -> None:
-        peers = house.table("ada", "bob")
-        house.play(peers, 1000)
-        entries = list(house.journal.entries(1))
-        assert replayed(entries, GAMES)[1].over
-        assert not replayed(entries, GAMES)[1].damage
-        other = replayed(entries[:-1], GAMES)[1]
-        assert not other.over
 
 
 def _damage(entries: list[Entry], at: int, after: int, kind: str) -> None:

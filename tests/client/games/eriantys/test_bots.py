@@ -6,6 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from client.bots import GreedyBot
+from client.games.eriantys.bots import USED, VICTORY, evaluate
 from messages.eriantys.actions import (
     Character,
     ChooseCloud,
@@ -109,9 +110,16 @@ def test_the_grandma_does_not_protect_what_others_own() -> None:
     assert choose([other, MoveMotherNature(1)], **with_card("GRANDMA", 2)) == MoveMotherNature(1)
 
 
-def test_swaps_are_understood() -> None:
-    jester = UseCharacterCard("JESTER", taken=("PINK",), given=("RED",))
+def test_a_swap_is_worth_its_price_if_it_brings_a_professor() -> None:
     minstrel = UseCharacterCard("MINSTREL", taken=("RED",), given=("YELLOW",))
-    for use in (jester, minstrel):
-        fields = with_card("JESTER" if use is jester else "MINSTREL", 1)
-        assert choose([use, MoveMotherNature(1)], **fields) in (use, MoveMotherNature(1))
+    assert choose([minstrel, MoveMotherNature(1)], **with_card("MINSTREL", 1)) == minstrel
+    jester = UseCharacterCard("JESTER", taken=("PINK",), given=("RED",))
+    assert choose([jester, MoveMotherNature(1)], **with_card("JESTER", 1)) == MoveMotherNature(1)
+
+
+def test_every_action_has_a_value_and_a_useless_character_less_than_the_best_move() -> None:
+    view = full_view(**with_card("THIEF", 3))
+    useless = UseCharacterCard("THIEF", color="PINK")
+    one, four, thief = evaluate(view, [MoveMotherNature(1), MoveMotherNature(4), useless])
+    assert one < four < VICTORY
+    assert thief <= four - USED

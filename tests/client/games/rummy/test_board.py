@@ -5,7 +5,8 @@ import random
 import pytest
 
 from client.games.rummy import UI
-from client.tui.display import render
+from client.games.rummy.board import render
+from client.tui import display
 from games.registry import GAMES
 from games.rng import Rng
 from messages.rummy.table import RummyMeldView, RummyPlayerView, RummyView
@@ -41,7 +42,8 @@ def test_the_whole_table() -> None:
 
 
 def test_the_view_finds_its_board() -> None:
-    assert UI.board(full(), NAMES) == render(full(), NAMES)
+    assert UI.board is render
+    assert display.render(full(), NAMES) == render(full(), NAMES)
 
 
 def test_an_empty_table_says_so() -> None:
@@ -81,7 +83,7 @@ def test_every_table_of_a_match_fits_the_screen(players: int) -> None:
     state = game.start(players, game.options(False, {"target": 10_000}), Rng(bytes(16))).state
     for _ in range(600):
         seat = choices.choice(sorted(game.active(state)))
-        lines = render(game.view(state, seat), names)
+        lines = display.render(game.view(state, seat), names)
         assert max(map(len, lines)) <= 80
         assert len(lines) <= 22
         state = game.apply(state, seat, choices.choice(game.legal(state, seat))).state

@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from client.tui.recent_servers import Recent, load, save
+from client.tui.screens import app
+from client.tui.screens.app import TavolataApp
 from client.tui.screens.dialogs import ConnectScreen, HelpScreen
 from messages import ChatMessage, YourTurn
 from messages.eriantys.table import EriantysView
@@ -13,6 +15,14 @@ from tests.client.games.eriantys.tables import full_view
 from tests.harness.fake_connection import FakeServer
 from tests.harness.screen import Seat, at_the_screen, on_main, serving, two_screens
 from tests.harness.table_messages import table_messages
+
+
+def test_the_style_sheet_lies_beside_the_module_and_has_styles_for_every_width() -> None:
+    assert isinstance(TavolataApp.CSS_PATH, str)
+    sheet = Path(app.__file__).parent / TavolataApp.CSS_PATH
+    text = sheet.read_text(encoding="utf-8")
+    wider = [name for _, name in TavolataApp.HORIZONTAL_BREAKPOINTS[1:]]
+    assert [name for name in wider if f".{name} " not in text] == []
 
 
 async def to_the_table(seat: Seat) -> None:

@@ -1,0 +1,78 @@
+"""What has arrived is kept until it is received, also across a cancelled wait and the end."""
+
+import asyncio
+
+import pytest
+
+from client.connections.base import (
+    BufferedConnection,
+    CannotConnect,
+    ConnectionLost,
+    RateLimited,
+)
+from client.errors import UserError
+from messages import GenericMessage, ServerMessage
+from tests.harness.timeouts import within
+
+
+class Inbox(BufferedConnection):
+    def arrive(self, *messages: ServerMessage) -> None:
+        self._inbox.extend(messages)
+        self._wake()
+
+    def end(self, reason: str) -> None:
+        self._end(reason)
+
+
+ONE, TWO = GenericMessage("one"), GenericMessage("two")
+
+
+def test_messages_are_received_in_order_before_the_end_is_reported() -> None:
+    async def receive_all() -> list[ServerMessage]:
+        inbox = Inbox()
+        inbox.arrive(ONE, TWO)
+        inbox.end("The server has stopped.")
+        inbox.end("A second reason does not count.")
+        received = [await inbox.receive(), await inbox.receive()]
+        with pytest.raises(ConnectionLost, match=r"^The server has stopped\.$"):
+            await inbox.receive()
+        return received
+
+    assert asyncio.run(within(10, receive_all())) == [ONE, TWO]
+
+
+@pytest.mark.parametrize("reason", ["", "The server has stopped."])
+def test_a_waiting_receiver_wakes_up(reason: str) -> None:
+    async def wait() -> ServerMessage:
+        inbox = Inbox()
+        waiting = asyncio.create_task(inbox.receive())
+        await asyncio.sleep(0)
+        assert not waiting.done()
+        inbox.end(reason) if reason else inbox.arrive(ONE)
+        return await waiting
+
+    if reason:
+        with pytest.raises(ConnectionLost, match=reason):
+            asyncio.run(within(10, wait()))
+    else:
+        assert asyncio.run(within(10, wait())) == ONE
+
+
+def test_a_cancelled_wait_loses_nothing() -> None:
+    async def cancel_and_receive() -> ServerMessage:
+        inbox = Inbox()
+        waiting = asyncio.create_task(inbox.receive())
+        await asyncio.sleep(0)
+        waiting.cancel()
+        inbox.arrive(ONE)
+        with pytest.raises(asyncio.CancelledError):
+            await waiting
+        return await inbox.receive()
+
+    assert asyncio.run(within(10, cancel_and_receive())) == ONE
+
+
+def test_whoever_reports_errors_to_the_user_sees_all_of_them() -> None:
+    assert issubclass(ConnectionLost, UserError)
+    assert issubclass(CannotConnect, ConnectionLost)
+    assert issubclass(RateLimited, CannotConnect)

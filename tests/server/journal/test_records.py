@@ -1,0 +1,75 @@
+"""Records are chained by hashes and read back as they were written."""
+
+import msgspec
+import pytest
+from msgspec import Struct
+
+from messages import SelectModeAndPlayers
+from messages.eriantys.actions import MoveMotherNature
+from server.journal.records import (
+    FORMAT,
+    HASH_BYTES,
+    NO_HASH,
+    Abandoned,
+    Acted,
+    AnyRecord,
+    Began,
+    Ended,
+    Left,
+    Player,
+    Resumed,
+    Talked,
+    TimedOut,
+    chained,
+    chained_entry,
+    decode_record,
+    encode_record,
+    state_hash,
+)
+
+PLAYERS = (Player("ada", "KING", b"token"), Player("greedy", "SAGE", b"", "greedy", "uno"))
+SETUP = SelectModeAndPlayers(2, options={"target": 200})
+RECORDS: list[AnyRecord] = [
+    Began(FORMAT, SETUP, PLAYERS, "ada", "CODE", b"seed", 1_700_000_000),
+    Acted(1, MoveMotherNature(3, id=7)),
+    TimedOut(0),
+    Left(1),
+    Resumed(0, b"other token"),
+    Talked("ada", "hello"),
+    Ended((0,), "All towers are built.", b"hash"),
+    Abandoned("everybody left"),
+]
+
+each_record = pytest.mark.parametrize("record", RECORDS, ids=lambda record: type(record).__name__)
+
+
+@each_record
+def test_a_record_is_read_as_it_was_written(record: AnyRecord) -> None:
+    body = encode_record(record)
+    assert decode_record(body) == record
+    assert msgspec.msgpack.decode(body)["kind"] == type(record).__name__
+
+
+@each_record
+def test_only_an_end_is_the_last_entry(record: AnyRecord) -> None:
+    entry = chained_entry(5, NO_HASH, record)
+    assert (entry.match, entry.body) == (5, encode_record(record))
+    assert entry.last == isinstance(record, Ended | Abandoned)
+
+
+def test_each_hash_depends_on_all_records_before_it() -> None:
+    first = chained_entry(1, NO_HASH, RECORDS[0])
+    second = chained_entry(1, first.hash, RECORDS[1])
+    assert second.hash == chained(first.hash, second.body)
+    assert len(second.hash) == HASH_BYTES
+    assert chained_entry(1, NO_HASH, RECORDS[1]).hash != second.hash
+    assert chained_entry(1, first.hash, RECORDS[2]).hash != second.hash
+
+
+class State(Struct, frozen=True):
+    turn: int
+
+
+def test_equal_states_and_no_others_have_equal_hashes() -> None:
+    assert state_hash(State(1)) == state_hash(State(1))
+    assert state_hash(State(1)) != state_hash(State(2))

@@ -1,0 +1,118 @@
+"""The assembled server: what listens, what it reports, and that it stops completely."""
+
+import asyncio
+import json
+import re
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from server.app import CODE_LETTERS, OS_SECRETS, Addresses, Settings, running
+from server.cli import COMPUTERS
+from server.transports.admin import FILE as ADMIN_FILE
+from server.transports.socket import SocketTransport
+from tests.harness.timeouts import within
+
+
+def run(scene: Callable[[Addresses], Awaitable[None]], **settings: Any) -> Addresses:
+    """Run the scene with a server; return its addresses when it has stopped."""
+
+    async def run_server() -> Addresses:
+        async with running(Settings(port=0, pyro_port=0, **settings), COMPUTERS) as addresses:
+            await scene(addresses)
+        return addresses
+
+    return asyncio.run(within(30, run_server()))
+
+
+async def reachable(address: str) -> bool:
+    host, port = address.rpartition("@")[2].rsplit(":", 1)
+    try:
+        _, writer = await asyncio.open_connection(host, int(port))
+    except ConnectionRefusedError:
+        return False
+    writer.close()
+    return True
+
+
+async def get(address: str, path: str) -> tuple[int, str]:
+    host, port = address.rsplit(":", 1)
+    reader, writer = await asyncio.open_connection(host, int(port))
+    writer.write(f"GET {path} HTTP/1.1\r\n\r\n".encode())
+    head, _, body = (await reader.read()).decode().partition("\r\n\r\n")
+    writer.close()
+    return int(head.split()[1]), body
+
+
+def test_everything_that_was_asked_for_listens_until_the_server_stops() -> None:
+    def listed(addresses: Addresses) -> list[str]:
+        return [addresses.socket, addresses.pyro, addresses.metrics, *addresses.dialects.values()]
+
+    async def connect_to_all(addresses: Addresses) -> None:
+        assert addresses.dialects.keys() == {"uno", "rummy"}
+        assert [await reachable(address) for address in listed(addresses)] == [True] * 5
+
+    async def reach(addresses: Addresses) -> list[bool]:
+        return [await reachable(address) for address in listed(addresses)]
+
+    addresses = run(connect_to_all, dialects={"uno": 0, "rummy": 0}, metrics_port=0)
+    assert asyncio.run(reach(addresses)) == [False] * 5
+
+
+def test_a_transport_that_cannot_start_stops_the_others_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    stopped: list[SocketTransport] = []
+    stop = SocketTransport.stop
+
+    async def stop_and_record(self: SocketTransport) -> None:
+        stopped.append(self)
+        await stop(self)
+
+    monkeypatch.setattr(SocketTransport, "stop", stop_and_record)
+
+    async def start_twice(first: Addresses) -> None:
+        taken = int(first.pyro.rpartition(":")[2])
+        with pytest.raises(OSError, match="address already in use"):
+            async with running(Settings(port=0, pyro_port=taken), COMPUTERS):
+                raise AssertionError("it cannot start")
+        assert len(stopped) == 1
+        assert await reachable(first.socket)
+
+    run(start_twice)
+    assert len(stopped) == 2
+
+
+def test_metrics_and_health_are_reported() -> None:
+    async def look(addresses: Addresses) -> None:
+        assert await get(addresses.metrics, "/health") == (200, "ok\n")
+        status, text = await get(addresses.metrics, "/metrics")
+        assert status == 200
+        assert "tavolata_connections 0.0" in text
+
+    run(look, metrics_port=0)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs socket files")
+def test_a_drained_server_says_so_and_may_stop(tmp_path: Path) -> None:
+    async def drain(addresses: Addresses) -> None:
+        reader, writer = await asyncio.open_unix_connection(tmp_path / ADMIN_FILE)
+        writer.write(b'["drain"]\n')
+        assert json.loads(await reader.readline()) == {"rows": [{"draining": True, "matches": 0}]}
+        writer.close()
+        assert await get(addresses.metrics, "/health") == (503, "draining\n")
+        await addresses.drained.wait()
+
+    run(drain, data=tmp_path, metrics_port=0)
+    assert not (tmp_path / ADMIN_FILE).exists()
+
+
+def test_secrets_are_long_enough_and_never_the_same() -> None:
+    assert len(OS_SECRETS.seed()) == 32
+    assert len(OS_SECRETS.token()) >= 43
+    assert re.fullmatch(f"[{CODE_LETTERS}]{{6}}", OS_SECRETS.code())
+    for make in (OS_SECRETS.seed, OS_SECRETS.token, OS_SECRETS.code):
+        assert make() != make()
