@@ -13,46 +13,14 @@ MODULES = sorted(
     for path in (ROOT / package).rglob("*.py")
     if path.name not in ("__init__.py", "__main__.py")
 )
-IN_PROGRESS = {
-    "messages/reference.py",
-    "server/delivery/hub.py",
-    "server/dialects/codex/commands.py",
-    "server/dialects/codex/events.py",
-    "server/dialects/codex/peer.py",
-    "server/dialects/rummy/guest.py",
-    "server/dialects/rummy/news.py",
-    "server/dialects/rummy/profiles.py",
-    "server/dialects/rummy/transport.py",
-    "server/dialects/rummy/turns.py",
-    "server/dialects/shelfie/events.py",
-    "server/dialects/shelfie/lobby.py",
-    "server/dialects/shelfie/peer.py",
-    "server/dialects/uno/commands.py",
-    "server/effects.py",
-    "server/handler.py",
-    "server/heartbeats.py",
-    "server/phases/common.py",
-    "server/phases/entry.py",
-    "server/phases/lobby.py",
-    "server/phases/room.py",
-    "server/phases/setup.py",
-    "server/phases/turn.py",
-    "server/phases/watch.py",
-    "server/rooms/absence.py",
-    "server/rooms/lifecycle.py",
-    "server/rooms/room.py",
-    "server/rooms/spectators.py",
-    "server/sessions.py",
-    "server/state.py",
-    "server/transports/memory.py",
-}
-"""Modules of packages that are being restructured."""
+IN_PROGRESS = ("messages/reference.py", "server/")
+"""Files and folders that are being restructured."""
 
 
 def test_a_module_with_code_has_its_own_test() -> None:
     """``games/uno/rules.py`` is imported by ``tests/games/uno/test_rules.py``."""
-    missing = {str(path) for path in MODULES if _has_code(ROOT / path) and not _is_tested(path)}
-    assert missing == IN_PROGRESS
+    missing = [str(path) for path in MODULES if _has_code(ROOT / path) and not _is_tested(path)]
+    assert [path for path in missing if not path.startswith(IN_PROGRESS)] == []
 
 
 def test_code_is_told_from_declarations() -> None:
