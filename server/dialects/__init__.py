@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from server.delivery.hub import Hub
 from server.dialects.base import Dialect
 from server.dialects.codex import CODEX
-from server.dialects.rummy.guest import RummySettings
+from server.dialects.rummy.peer import RummySettings
 from server.dialects.rummy.transport import RummyRoute
 from server.dialects.shelfie import SHELFIE
 from server.dialects.transport import LegacyTransport, Listener

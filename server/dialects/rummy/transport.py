@@ -11,13 +11,11 @@ from msgspec.structs import replace
 from messages import Error, ErrorCode, Message, StartMatch
 from server.delivery.hub import Hub
 from server.dialects.base import LEGACY_CLIENT
-from server.dialects.rummy.entry import begin, connect
-from server.dialects.rummy.frames import Frame, Frames, TooLong, write
-from server.dialects.rummy.guest import RummyGuest, RummyHouse, RummySettings, Steps
-from server.dialects.rummy.news import hear, tell_news
+from server.dialects.rummy.commands import begin, connect, turn
+from server.dialects.rummy.events import hear, tell_news
+from server.dialects.rummy.peer import RummyGuest, RummyHouse, RummySettings, Steps
 from server.dialects.rummy.profiles import Body
-from server.dialects.rummy.turns import turn
-from server.dialects.rummy.words import maybe_alias
+from server.dialects.rummy.wire import Frame, Frames, TooLong, maybe_alias, write
 from server.dialects.transport import LegacyConnection, Listener
 from server.effects import Send
 from server.limits import Limits

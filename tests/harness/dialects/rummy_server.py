@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from games.rummy.state import State
 from server.delivery.hub import Hub
-from server.dialects.rummy.guest import RummySettings
+from server.dialects.rummy.peer import RummySettings
 from server.dialects.rummy.transport import RummyRoute
 from server.limits import DEFAULT_LIMITS, Limits
 from tests.harness.dialects.connections import PATIENCE, Guest, Hostel, open_hostel, spend

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from server.dialects import DIALECTS
-from server.dialects.rummy.guest import RummySettings
+from server.dialects.rummy.peer import RummySettings
 from server.dialects.shelfie.peer import ShelfieSettings
 from server.limits import DEFAULT_LIMITS, Limits
 from server.operations.config import (

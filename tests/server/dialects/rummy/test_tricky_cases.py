@@ -1,6 +1,6 @@
 """The tricky cases of the digest that are about the wire, in its numbering (Rummy 12).
 
-16 to 18 are in test_rummy_entry.py, 20 and 21 in test_rummy_turns.py, the others with the rules.
+16 to 18, 20 and 21 are in test_commands.py, the others with the rules.
 """
 
 from msgspec.structs import replace

@@ -11,7 +11,7 @@ from client.bots.player import BotPlayer
 from client.connections import connect
 from messages import Options, RoomUpdate
 from server.app import Computers, Settings, running
-from server.dialects.rummy.guest import RummySettings
+from server.dialects.rummy.peer import RummySettings
 from server.effects import StartBot
 from server.transports.memory import React
 from tests.harness.dialects.connections import PATIENCE

@@ -1,4 +1,4 @@
-"""What a client of the later profile must have put down."""
+"""How the two profiles word what the host says, and how melds are inferred."""
 
 from random import Random
 
@@ -9,9 +9,64 @@ from games.rummy.cards import card_names
 from games.rummy.state import State
 from games.rummy.view import view
 from messages.rummy.actions import LayOffRummyCards, LayRummyMeld, PlayRummyTurn
-from server.dialects.rummy.explain import Explained, explain
+from server.dialects.rummy.profiles import Explained, Later, Move, Seed, explain, laid_points
 from tests.games.rummy.games import moments, quick
 from tests.games.rummy.tables import DRAW, A, B, after, meld, table
+
+MOVE = Move("alice", "DRAW STOCK; DISCARD K of Spades", "bob", 7, 18, "KS", ("KS", "4S"))
+
+
+def test_the_words_of_the_seed_profile() -> None:
+    seed = Seed()
+    assert seed.move(MOVE)[1:] == (
+        "Move: DRAW STOCK; DISCARD K of Spades",
+        "Next player: bob",
+        "Seq: 7",
+    )
+    assert seed.given(("9H",)) == ("valid", "Cards: 9 of Hearts")
+    assert seed.given(None) == ("valid",)
+    state = table("5H KS", "2C", discard="4S", scores=(3, -4))
+    assert seed.begin(view(state, A), ("alice", "bob")) == (
+        "First player: alice",
+        "Setup info: hand=5 of Hearts, K of Spades; discard=4 of Spades; stock=48",
+        "Round: 1",
+        "Scores: alice - 3, bob - -4",
+    )
+    words = ("connected", "begun", "move received", "ending", "ping")
+    assert [seed.acknowledges(word) for word in words] == ["CONNECT", "BEGIN", "MOVE", "END", ""]
+
+
+def test_the_words_of_the_later_profile() -> None:
+    later = Later()
+    assert later.move(MOVE) == (
+        "Player: alice",
+        "Points: 18",
+        "Next player: bob",
+        "Discarded: K of Spades",
+        "K of Spades, 4 of Spades",
+    )
+    assert later.move(MOVE._replace(discarded=None, pile=()))[3:] == ("Discarded: none", "none")
+    assert later.given(("9H",)) == ("TURN", "9 of Hearts")
+    state = table("5H KS", "2C", discard="4S")
+    assert later.begin(view(state, A), ("alice", "bob"))[1:] == (
+        "Round: 1",
+        "Scores: alice - 0, bob - 0",
+        "Starting Hand: 5 of Hearts, K of Spades",
+        "4 of Spades",
+    )
+    assert later.acknowledges("move") == "MOVE"
+
+
+def test_points_laid() -> None:
+    state = table("5H", "2C", melds=((A, "7H 8H 9H"), (B, "AC AS AD")))
+    assert [laid_points(view(state, A), seat) for seat in (A, B)] == [24, 30]
+
+
+def test_who_left_has_no_score() -> None:
+    state = RUMMY.leave(table("5H", "2C", "3C"), B).state
+    assert Seed().begin(view(state, A), ("alice", "bob", "carol"))[-1] == (
+        "Scores: alice - 0, carol - 0"
+    )
 
 
 def explained(state: State, missing: str) -> Explained:

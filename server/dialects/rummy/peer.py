@@ -6,16 +6,15 @@ turns.py), ours become messages to the guest (news.py); both work on the record 
 
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from messages import Message, Options, Quit
-from messages.base import Change
+from messages.base import Change, Seat
 from messages.registry import AnyClientMessage
 from messages.rummy.table import RummyView
 from server.admission.addresses import lies_in
 from server.delivery.hub import Hub
 from server.dialects.rummy.acknowledgements import Post
-from server.dialects.rummy.events import Tale
 from server.dialects.rummy.profiles import Body, Profile, Seed
 from server.effects import PeerId
 from server.rooms.room import Room
@@ -77,6 +76,23 @@ class RummyHouse:
     def is_waiting(self, room: Room | None) -> bool:
         """Whether somebody there has still to acknowledge a BEGIN or a MOVE (10.6)."""
         return any(guest.post.blocking for guest in self.at(room))
+
+
+class Tale(NamedTuple):
+    """What an event means to the guests of this dialect."""
+
+    mover: Seat
+    actions: tuple[str, ...]
+    discarded: str | None
+    turn_over: bool
+    round_over: bool
+    new_round: bool
+    winners: tuple[Seat, ...]
+
+    @property
+    def is_draw(self) -> bool:
+        """Only a draw, which is told together with what comes after it."""
+        return not self.turn_over and all(action.startswith("DRAW") for action in self.actions)
 
 
 @dataclass
