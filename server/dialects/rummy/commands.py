@@ -1,114 +1,129 @@
-"""Rummy's old dialect: coming in, and the start signal (Rummy 9).
+"""Rummy's dialect: what a client requests (Rummy 9, 10.5, 10.6, 11).
 
-The checks are made in the digest's order. After a refused alias the connection stays and another
-CONNECT may follow; after any other refusal it ends.
+CONNECT is checked in the digest's order. After a refused alias the connection stays and another
+CONNECT may follow; after any other refusal it ends. In a turn the seed profile names its actions.
+The later profile says T, P or D, and its client repeats a refused message for ever; so the second
+time it is forgiven.
 """
 
+from collections.abc import Sequence
 from ipaddress import ip_address
 
-from messages import (
-    ChooseNickname,
-    Error,
-    ErrorCode,
-    SelectMatch,
-    SelectModeAndPlayers,
-    StartMatch,
-)
+from messages import ChooseNickname, Error, SelectMatch, SelectModeAndPlayers, StartMatch
 from messages.registry import AnyClientMessage
 from messages.rummy.actions import DrawRummyStock, PlayRummyTurn, RummyAction, TakeRummyDiscard
 from messages.rummy.table import RummyView
 from messages.text import name_key
-from server.dialects.rummy.peer import RummyGuest, RummyHouse, Steps
-from server.dialects.rummy.profiles import Explained, Later, Seed, explain
-from server.dialects.rummy.wire import (
-    Frame,
-    Unreadable,
-    maybe_alias,
-    maybe_card,
-    maybe_cards,
-    read_turn,
-)
+from server.dialects.base import Refused
+from server.dialects.rummy.peer import GAME, NOT_YOUR_TURN, RummyPeer, RummyShared
+from server.dialects.rummy.profiles import LaterProfile, SeedProfile, infer_melds
+from server.dialects.rummy.wire import Frame, maybe_alias, maybe_card, maybe_cards, read_turn
 from server.rooms.room import Room
 from server.state import ServerState
 
-GAME = "rummy500"
 TABLE = "rummy"
 
 BANNED = "ip banned"
-BEGUN = "game in progress already"
+IN_PROGRESS = "game in progress already"
 FULL = "lobby full"
-TWICE = "ip in use"
-ALIAS = "need new alias"
+ADDRESS_IN_USE = "ip in use"
+NEW_ALIAS = "need new alias"
 
 
-def connect(guest: RummyGuest, frame: Frame, peer_address: str) -> Steps:
-    """CONNECT: every check, then a name and a seat."""
-    guest.profile = Later() if frame.later else Seed()
+async def handle(peer: RummyPeer, frame: Frame) -> None:
+    """Carry out a request, or refuse it. Other types mean nothing when a client sends them."""
+    try:
+        match frame.type:
+            case "CONNECT" if not peer.alias:
+                await _connect(peer, frame)
+            case "BEGIN":
+                await peer.act(StartMatch())
+            case "TURN" if peer.profile.later:
+                await _later_turn(peer, frame)
+            case "TURN":
+                await _seed_turn(peer, frame)
+    except Refused as refused:
+        # The later profile has no reasons.
+        reasons = () if peer.profile.later else (f"Reason: {refused.reason}",)
+        peer.say("ERR", (f"Resend {frame.type}", *reasons))
+
+
+# --- entering ------------------------------------------------------------------------------------
+
+
+async def _connect(peer: RummyPeer, frame: Frame) -> None:
+    """CONNECT: make every check, then request a nickname and a seat."""
+    peer.profile = LaterProfile() if frame.later else SeedProfile()
     claimed = frame.field("ip address") or ""
-    guest.address = claimed if is_loopback(peer_address) else peer_address
+    peer.address = claimed if is_loopback(peer.wire.address) else peer.wire.address
     alias = frame.field("player") or frame.sender
-    banned = guest.house.is_banned(peer_address, claimed)
-    reason = BANNED if banned else _why_not(guest.house, guest.address)
-    if reason:
-        _turn_away(guest, reason)
-    elif maybe_alias(alias) is None or name_key(alias) in guest.house.records.sessions:
-        guest.say("ERR", (f"Error Connecting {ALIAS}",))
+    if peer.shared.is_banned(peer.wire.address, claimed):
+        _reject(peer, BANNED)
+    elif reason := _why_not(peer.shared, peer.address):
+        _reject(peer, reason)
+    elif maybe_alias(alias) is None or name_key(alias) in peer.shared.state.sessions:
+        _refuse_entry(peer, NEW_ALIAS)
     else:
-        yield from _sit_down(guest, alias)
+        await _enter(peer, alias)
 
 
-def _turn_away(guest: RummyGuest, reason: str) -> None:
-    guest.say("ERR", (f"Error Connecting {reason}",))
-    guest.part()
+def _refuse_entry(peer: RummyPeer, reason: str) -> None:
+    peer.say("ERR", (f"Error Connecting {reason}",))
 
 
-def _why_not(house: RummyHouse, address: str) -> str:
-    """The first reason not to let a stranger in; empty if there is none."""
-    rooms = rummy_rooms(house.records)
-    if rooms and maybe_open(house.records) is None:
-        return BEGUN if any(room.match for room in rooms) else FULL
-    taken = {guest.address for guest in house.guests}
-    if house.settings.one_player_per_ip and address in taken and not is_loopback(address):
-        return TWICE
+def _reject(peer: RummyPeer, reason: str) -> None:
+    _refuse_entry(peer, reason)
+    peer.leave()
+
+
+def _why_not(shared: RummyShared, address: str) -> str:
+    """Return the first reason not to admit a client; empty if there is none."""
+    rooms = rummy_rooms(shared.state)
+    if rooms and maybe_open(shared.state) is None:
+        return IN_PROGRESS if any(room.match for room in rooms) else FULL
+    taken = {peer.address for peer in shared.peers}
+    if shared.settings.one_player_per_ip and address in taken and not is_loopback(address):
+        return ADDRESS_IN_USE
     return ""
 
 
 def is_loopback(address: str) -> bool:
-    """Whether it is the machine's own address; what is no address at all says as little."""
+    """Whether it is the machine's own address; also for text that is no address."""
     try:
         return ip_address(address).is_loopback
     except ValueError:
         return True
 
 
-def rummy_rooms(records: ServerState) -> list[Room]:
-    """The public Rummy tables of this server, whoever opened them."""
-    return [room for room in records.rooms.values() if room.game.name == GAME and not room.code]
+def rummy_rooms(state: ServerState) -> list[Room]:
+    """Return the public Rummy rooms of this server, whoever created them."""
+    return [room for room in state.rooms.values() if room.game.name == GAME and not room.code]
 
 
-def maybe_open(records: ServerState) -> Room | None:
-    """The first of them that waits for players."""
-    found = (r for r in rummy_rooms(records) if r.match is None and r.free_seats > 0 and not r.full)
+def maybe_open(state: ServerState) -> Room | None:
+    """Return the first of them that waits for players."""
+    found = (r for r in rummy_rooms(state) if r.match is None and r.free_seats > 0 and not r.full)
     return next(found, None)
 
 
-def _sit_down(guest: RummyGuest, alias: str) -> Steps:
-    (named,) = yield [ChooseNickname(alias)]
+async def _enter(peer: RummyPeer, alias: str) -> None:
+    """Take the alias and a seat; the first RoomUpdate is the answer."""
+    (named,) = await peer.request(ChooseNickname(alias))
     if isinstance(named, Error):
-        guest.say("ERR", (f"Error Connecting {ALIAS}",))
+        _refuse_entry(peer, NEW_ALIAS)
         return
-    room = maybe_open(guest.house.records)
-    guest.alias = alias
-    guest.house.guests.append(guest)
-    guest.entering = True
-    answers = yield _new_table(guest) if room is None else [SelectMatch(room.number)]
+    room = maybe_open(peer.shared.state)
+    peer.alias = alias
+    peer.shared.peers.append(peer)
+    peer.entering = True
+    seat = _new_table(peer.shared) if room is None else [SelectMatch(room.number)]
+    answers = await peer.request(*seat)
     if isinstance(answers[-1], Error):
-        guest.house.guests.remove(guest)
-        _turn_away(guest, FULL)
+        _reject(peer, FULL)
 
 
-def _new_table(guest: RummyGuest) -> list[AnyClientMessage]:
-    settings = guest.house.settings
+def _new_table(shared: RummyShared) -> list[AnyClientMessage]:
+    settings = shared.settings
     table = SelectModeAndPlayers(
         settings.max_players,
         game=GAME,
@@ -121,70 +136,46 @@ def _new_table(guest: RummyGuest) -> list[AnyClientMessage]:
     return [SelectMatch(0), table]
 
 
-def begin(guest: RummyGuest) -> Steps:
-    """BEGIN: the hosting player's signal; the answer is the BEGIN of the first round."""
-    (answer,) = yield [StartMatch()]
-    if isinstance(answer, Error):
-        guest.refuse("BEGIN", f"Reason: {answer.message}")
+# --- turns of the seed profile -------------------------------------------------------------------
 
 
-NOT_YOURS = "not your turn"
-
-
-def turn(guest: RummyGuest, frame: Frame) -> Steps:
-    """TURN of either profile."""
-    return _later_turn(guest, frame) if guest.profile.later else _seed_turn(guest, frame)
-
-
-# --- the seed profile ---------------------------------------------------------------------------
-
-
-def _seed_turn(guest: RummyGuest, frame: Frame) -> Steps:
-    try:
-        action = _checked(guest, frame)
-    except Unreadable as trouble:
-        guest.refuse("TURN", f"Reason: {trouble}")
-        return
-    guest.story.given = None
-    (answer,) = yield [action]
-    if isinstance(answer, Error):
-        guest.refuse("TURN", f"Reason: {_reason(answer)}")
-        return
+async def _seed_turn(peer: RummyPeer, frame: Frame) -> None:
+    action = _checked_action(peer, frame)
+    peer.progress.given = None
+    await peer.act(action)
     drawn = not isinstance(action, PlayRummyTurn)
-    guest.say("OK", guest.profile.given(guest.story.given if drawn else None))
+    peer.say("OK", peer.profile.given(peer.progress.given if drawn else None))
 
 
-def _checked(guest: RummyGuest, frame: Frame) -> RummyAction:
-    """The action, or Unreadable with the reason."""
-    if guest.house.is_waiting(guest.room):
-        raise Unreadable("waiting")
-    if not guest.on_turn:
-        raise Unreadable(NOT_YOURS)
+def _checked_action(peer: RummyPeer, frame: Frame) -> RummyAction:
+    """Return the action of a TURN; Refused if it cannot be made now or read."""
+    if peer.shared.is_waiting(peer.room):
+        raise Refused("waiting")
+    if not peer.on_turn:
+        raise Refused(NOT_YOUR_TURN)
     previous = frame.field("previous game state")
-    if guest.house.settings.check_previous and previous != guest.story.last_move:
-        raise Unreadable("stale")
+    if peer.shared.settings.check_previous and previous != peer.progress.last_move:
+        raise Refused("stale")
     return read_turn(frame.field("new turn") or "")
 
 
-def _reason(answer: Error) -> str:
-    return NOT_YOURS if answer.error is ErrorCode.NOTYOURTURN else answer.message
+# --- turns of the later profile ------------------------------------------------------------------
 
 
-# --- the later profile --------------------------------------------------------------------------
-
-
-def _later_turn(guest: RummyGuest, frame: Frame) -> Steps:
+async def _later_turn(peer: RummyPeer, frame: Frame) -> None:
     match frame.word:
         case "t":
-            yield from _draw(guest, None)
+            await _draw(peer, DrawRummyStock())
         case "p":
-            yield from _draw(guest, _at(guest.story.view, frame.body[1:2]))
+            card = _maybe_pile_card(peer.progress.view, frame.body[1:2])
+            taking = [] if card is None else [TakeRummyDiscard(card)]
+            await _draw(peer, *taking, DrawRummyStock())
         case "d":
-            yield from _discard(guest, frame)
+            await _discard(peer, frame)
 
 
-def _at(view: RummyView | None, lines: tuple[str, ...]) -> str | None:
-    """The card of the pile at an index, 0 on top."""
+def _maybe_pile_card(view: RummyView | None, lines: tuple[str, ...]) -> str | None:
+    """Return the card of the pile at an index, 0 on top."""
     index = lines[0] if lines else ""
     small = index.isascii() and index.isdigit() and len(index) < 3
     if view is None or not small or int(index) >= len(view.discard):
@@ -192,64 +183,52 @@ def _at(view: RummyView | None, lines: tuple[str, ...]) -> str | None:
     return view.discard[int(index)]
 
 
-def _draw(guest: RummyGuest, card: str | None) -> Steps:
-    """An unlawful P is answered as if it were T, and a second draw not at all.
+async def _draw(peer: RummyPeer, *attempts: RummyAction) -> None:
+    """Draw; an unlawful P is answered as if it were T, and a second draw not at all."""
+    peer.progress.given = None
+    if await _try_each(peer, attempts) and peer.progress.given is not None:
+        peer.say("OK", peer.profile.given(peer.progress.given))
 
-    The client would repeat whatever is refused, for ever.
+
+async def _try_each(peer: RummyPeer, actions: Sequence[RummyAction]) -> bool:
+    """Request one action after the other until one is accepted; return whether one was."""
+    for action in actions:
+        (answer,) = await peer.request(action)
+        if not isinstance(answer, Error):
+            return True
+    return False
+
+
+async def _discard(peer: RummyPeer, frame: Frame) -> None:
+    """D: refused once, then as much of it as the rules allow; if nothing, the client leaves."""
+    view = peer.progress.view
+    if view is None or not peer.on_turn:
+        return  # The table has played for a client that was too slow; it would repeat an ERR.
+    repeated = peer.refused == frame.body
+    peer.refused = frame.body
+    if await _try_each(peer, _attempts(view, frame, repeated=repeated)):
+        peer.refused = ()
+    elif repeated:
+        peer.leave()
+    else:
+        raise Refused
+
+
+def _attempts(view: RummyView, frame: Frame, *, repeated: bool) -> list[PlayRummyTurn]:
+    """Return the turns a report may mean, best first; none if it cannot be true.
+
+    A repeated report is forgiven; where the table does not forgive, the discard alone is made.
     """
-    guest.story.given = None
-    (answer,) = yield [DrawRummyStock() if card is None else TakeRummyDiscard(card)]
-    if isinstance(answer, Error) and card is not None:
-        (answer,) = yield [DrawRummyStock()]
-    if not isinstance(answer, Error) and guest.story.given is not None:
-        guest.say("OK", guest.profile.given(guest.story.given))
-
-
-def _discard(guest: RummyGuest, frame: Frame) -> Steps:
-    view = guest.story.view
-    if view is None or not guest.on_turn:
-        return  # The table has played for a guest who was too slow; an ERR would be repeated.
-    again = guest.refused == frame.body
-    guest.refused = frame.body
-    missing, discarded = _missing(view, frame)
-    if discarded is None:
-        yield from _impossible(guest, again=again)
-        return
-    yield from _finish(guest, explain(view, missing), discarded, again=again)
-
-
-def _missing(view: RummyView, frame: Frame) -> tuple[tuple[str, ...], str | None]:
-    """The cards put down, and the discard; None if the report cannot be true."""
     kept = maybe_cards(frame.field("hand") or "")
     discarded = maybe_card(frame.body[-1])
     if kept is None or discarded is None or not {*kept, discarded} <= {*view.hand}:
-        return (), None
+        return []
     if discarded in kept:
-        return (), None
-    return tuple(card for card in view.hand if card not in (*kept, discarded)), discarded
-
-
-def _impossible(guest: RummyGuest, *, again: bool) -> Steps:
-    """Cards the player does not have: refused once, then the player is removed."""
-    if again:
-        guest.part()
-    else:
-        guest.refuse("TURN", "")
-    yield from ()
-
-
-def _finish(guest: RummyGuest, found: Explained, discarded: str, *, again: bool) -> Steps:
-    """Lawful as it is; the second time forgiven, or at other tables at least the discard."""
-    plain = PlayRummyTurn(found.plays, discarded)
+        return []
+    missing = tuple(card for card in view.hand if card not in (*kept, discarded))
+    found = infer_melds(view, missing)
+    lawful = [] if found.lost else [PlayRummyTurn(found.plays, discarded)]
+    if not repeated:
+        return lawful
     forgiven = PlayRummyTurn(found.plays, discarded, forgive=True, lost=found.lost)
-    bare = PlayRummyTurn((), discarded)
-    tries = [] if found.lost else [plain]
-    for action in [*tries, forgiven, bare] if again else tries:
-        (answer,) = yield [action]
-        if not isinstance(answer, Error):
-            guest.refused = ()
-            return
-    if again:
-        guest.part()
-    else:
-        guest.refuse("TURN", "")
+    return [*lawful, forgiven, PlayRummyTurn((), discarded)]

@@ -1,13 +1,22 @@
-"""Rummy's old dialect: our messages to a guest, as status messages (Rummy 10.5, 10.8, 11).
+"""Rummy's dialect: what messages of the server mean to a client (Rummy 10.5, 10.8, 11).
 
-Messages are heard one by one; what they mean is told when all of one event has been heard, after
-the answer to the guest's own TURN.
+Messages about a match are collected; the client is told of them when everything that one event
+caused has been delivered, after the answer to its own TURN.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
-from messages import ChooseMatch, Message, PlayersInfo, PlayerStatus, RoomUpdate
+from messages import (
+    ChooseMatch,
+    Error,
+    ErrorCode,
+    Message,
+    PlayersInfo,
+    PlayerStatus,
+    RoomUpdate,
+    StartMatch,
+)
 from messages.base import Change, Seat
 from messages.registry import GameView, UpdateMessage
 from messages.rummy.table import (
@@ -24,146 +33,73 @@ from messages.rummy.table import (
     RummyTurnStarted,
     RummyView,
 )
-from server.dialects.rummy.peer import RummyGuest, Story, Tale
+from server.dialects.rummy.peer import MatchProgress, RummyPeer
 from server.dialects.rummy.profiles import Move, laid_points
 from server.dialects.rummy.wire import card_list, card_text
 
-
-def hear(guest: RummyGuest, message: Message) -> None:
-    """The server told the guest something that is not an answer."""
-    news = _NEWS.get(type(message))
-    if news is not None:
-        news(guest, message)
+# --- the lobby -----------------------------------------------------------------------------------
 
 
-# --- the lobby ----------------------------------------------------------------------------------
+def _error(peer: RummyPeer, message: Error) -> None:
+    """Note a ban; a client that is rejected because the server is full hears nothing of it."""
+    if not peer.alias and message.error is ErrorCode.NOTALLOWED:
+        peer.rejected = True
 
 
-def _room(guest: RummyGuest, message: RoomUpdate) -> None:
-    """The answer to CONNECT, or somebody new; who leaves the lobby is not announced (10.8)."""
+def _room(peer: RummyPeer, message: RoomUpdate) -> None:
+    """Answer the CONNECT or announce new players; leaving the lobby is not announced (10.8)."""
     players = list(message.room.players)
-    if guest.entering:
-        guest.entering = False
-        guest.say("OK", guest.profile.connected)
-    elif not guest.story.over:
+    if peer.entering:
+        peer.entering = False
+        peer.say("OK", peer.profile.connected)
+    elif not peer.progress.over:
         for name in players:
-            if name not in guest.roster:
-                guest.post.add("CONNECT", (f"New player: {name}",), guest.house.now())
-    guest.roster = players
+            if name not in peer.roster:
+                peer.announce("CONNECT", f"New player: {name}")
+    peer.roster = players
 
 
-def _status(guest: RummyGuest, message: PlayerStatus) -> None:
-    if message.status == "gone" and message.nickname in guest.roster:
-        guest.roster.remove(message.nickname)
+def _status(peer: RummyPeer, message: PlayerStatus) -> None:
+    if message.status == "gone" and message.nickname in peer.roster:
+        peer.roster.remove(message.nickname)
 
 
-def _list(guest: RummyGuest, message: ChooseMatch) -> None:
-    """The list of matches is for those who sit nowhere."""
-    guest.unseated = bool(guest.alias)
+def _list(peer: RummyPeer, message: ChooseMatch) -> None:
+    """The list of matches is sent to clients without a seat."""
+    peer.unseated = bool(peer.alias)
 
 
-# --- the match ----------------------------------------------------------------------------------
+# --- the match -----------------------------------------------------------------------------------
 
 
-def _players(guest: RummyGuest, message: PlayersInfo) -> None:
-    guest.story = Story(names=message.player_nicknames, starting=True)
+def _players(peer: RummyPeer, message: PlayersInfo) -> None:
+    peer.progress = MatchProgress(names=message.player_nicknames, starting=True)
 
 
-def _update(guest: RummyGuest, message: UpdateMessage) -> None:
-    story, change = guest.story, message.change
-    if story.view is None:
-        return  # what the start did is in the first view, from which BEGIN is told
-    story.changes.append(change)
-    own = story.view.seat
+def _update(peer: RummyPeer, message: UpdateMessage) -> None:
+    progress, change = peer.progress, message.change
+    view = progress.view
+    if view is None:
+        return  # What the start did is in the first view, from which BEGIN is made.
+    progress.changes.append(change)
     match change:
-        case RummyStockDrawn(seat, card) if seat == own and card is not None:
-            story.given = (card,)
-        case RummyDiscardTaken(seat, cards) if seat == own:
-            story.given = cards
+        case RummyStockDrawn(seat, card) if seat == view.seat and card is not None:
+            progress.given = (card,)
+        case RummyDiscardTaken(seat, cards) if seat == view.seat:
+            progress.given = cards
         case RummyGameEnded():
-            _event(story, story.view)
+            progress.end_event(view)
 
 
-def _view(guest: RummyGuest, message: GameView) -> None:
-    """The end of an event."""
+def _view(peer: RummyPeer, message: GameView) -> None:
+    """A view ends the changes of an event."""
     assert isinstance(message.view, RummyView)
-    story = guest.story
-    if story.changes:
-        _event(story, message.view)
-    story.view = message.view
+    peer.progress.end_event(message.view)
+    peer.progress.view = message.view
 
 
-def _event(story: Story, after: RummyView | None) -> None:
-    assert story.view is not None
-    assert after is not None
-    story.tales.append((tell(story.changes, story.view), after))
-    story.changes = []
-
-
-# --- telling ------------------------------------------------------------------------------------
-
-
-def tell_news(guest: RummyGuest) -> None:
-    """Everything that was heard and not yet told."""
-    story = guest.story
-    if story.starting and story.view is not None:
-        story.starting = False
-        _begin(guest, story.view)
-    tales, story.tales = story.tales, []
-    for tale, view in tales:
-        _tell(guest, tale, view)
-    if guest.unseated and not story.over:
-        guest.part()  # The table is gone without an end; there is nothing more to say here.
-
-
-def _tell(guest: RummyGuest, tale: Tale, view: RummyView) -> None:
-    story = guest.story
-    if tale.is_draw:
-        story.draw = tale.actions[0]
-        return
-    _move(guest, tale, view)
-    if tale.new_round:
-        _begin(guest, view)
-    if tale.winners:
-        story.over = True
-        winners = ", ".join(story.names[seat] for seat in tale.winners)
-        body = (f"Winner: {winners}", "End Connection")
-        guest.post.add("END", body, guest.house.now())
-
-
-def _move(guest: RummyGuest, tale: Tale, view: RummyView) -> None:
-    """The seed profile hears of everything, the later one of turns that end and rounds that go on.
-
-    A round that ends is told to the later profile by the next BEGIN or the END alone.
-    """
-    story = guest.story
-    left = tale.actions == ("LEFT",)
-    actions = tale.actions if left or not story.draw else (story.draw, *tale.actions)
-    if not left or view.decision != "PLAY":
-        story.draw = ""  # Reported, or gone with who left; somebody else's leaving keeps it.
-    story.last_move = "; ".join(actions)
-    story.seq += 1
-    over = tale.round_over or bool(tale.winners) or view.turn is None
-    move = Move(
-        player=story.names[tale.mover],
-        text=story.last_move,
-        next_player="none" if over else story.names[view.turn or 0],
-        seq=story.seq,
-        points=laid_points(view, tale.mover),
-        discarded=tale.discarded,
-        pile=view.discard,
-    )
-    if not guest.profile.later or (tale.turn_over and not over):
-        guest.post.add("MOVE", guest.profile.move(move), guest.house.now())
-
-
-def _begin(guest: RummyGuest, view: RummyView) -> None:
-    guest.story.draw = ""
-    body = guest.profile.begin(view, guest.story.names)
-    guest.post.add("BEGIN", body, guest.house.now())
-
-
-_NEWS: dict[type[Message], Callable[[RummyGuest, Any], None]] = {
+EVENTS: dict[type[Message], Callable[[RummyPeer, Any], None]] = {
+    Error: _error,
     ChooseMatch: _list,
     RoomUpdate: _room,
     PlayerStatus: _status,
@@ -173,7 +109,10 @@ _NEWS: dict[type[Message], Callable[[RummyGuest, Any], None]] = {
 }
 
 
+# --- what an event means -------------------------------------------------------------------------
+
 DRAW_STOCK = "DRAW STOCK"
+LEFT = "LEFT"
 
 _ACTIONS: dict[type[Change], Callable[[Any], str]] = {
     RummyStockDrawn: lambda c: DRAW_STOCK,
@@ -182,25 +121,120 @@ _ACTIONS: dict[type[Change], Callable[[Any], str]] = {
     RummyCardsLaidOff: lambda c: f"LAYOFF #{c.meld} {card_list(c.front + c.back)}",
     RummyCardDiscarded: lambda c: f"DISCARD {card_text(c.card)}",
     RummyCardsLost: lambda c: f"LOST {card_list(c.cards)}" if c.cards else "",
-    RummySeatGone: lambda c: "LEFT",
+    RummySeatGone: lambda c: LEFT,
 }
 
 
-def tell(changes: Sequence[Change], before: RummyView) -> Tale:
-    """``before`` is the view before the event."""
+class MoveSummary(NamedTuple):
+    """What an event means to clients of this dialect."""
+
+    mover: Seat
+    actions: tuple[str, ...]
+    discarded: str | None
+    turn_over: bool
+    round_over: bool
+    new_round: bool
+    winners: tuple[Seat, ...]
+
+    @property
+    def is_draw(self) -> bool:
+        """Whether it is only a draw, which is reported together with what follows."""
+        return not self.turn_over and all(action.startswith("DRAW") for action in self.actions)
+
+
+def summarize(changes: Sequence[Change], before: RummyView) -> MoveSummary:
+    """Return what the changes of one event mean; ``before`` is the view before them."""
     kinds = {type(change) for change in changes}
     acting = [change for change in changes if type(change) in _ACTIONS]
-    words = tuple(filter(None, [_ACTIONS[type(change)](change) for change in acting]))
+    actions = tuple(filter(None, [_ACTIONS[type(change)](change) for change in acting]))
     discards = [change.card for change in changes if isinstance(change, RummyCardDiscarded)]
     ended = [change for change in changes if isinstance(change, RummyGameEnded)]
     mover: Seat = acting[0].seat if acting else before.turn or 0  # type: ignore[attr-defined]
-    return Tale(
+    return MoveSummary(
         mover=mover,
-        # Who asks for an empty stock ends the round; nothing else does so without a card. 7
-        actions=words or (DRAW_STOCK,),
+        # To request a card of an empty stock ends the round; nothing else does without a card (7).
+        actions=actions or (DRAW_STOCK,),
         discarded=discards[-1] if discards else None,
         turn_over=bool(kinds & {RummyTurnStarted, RummyGameEnded, RummySeatGone}),
         round_over=bool(kinds & {RummyRoundEnded, RummyGameEnded}),
         new_round=RummyRoundStarted in kinds,
         winners=ended[0].winners if ended else (),
     )
+
+
+# --- sending -------------------------------------------------------------------------------------
+
+
+def send_pending(peer: RummyPeer) -> None:
+    """Tell the client what it has not been told, and start the match if enough players wait."""
+    _send_progress(peer)
+    _start_if_enough(peer)
+
+
+def _send_progress(peer: RummyPeer) -> None:
+    progress = peer.progress
+    if progress.starting and progress.view is not None:
+        progress.starting = False
+        _send_begin(peer, progress.view)
+    unsent, progress.unsent = progress.unsent, []
+    for event in unsent:
+        _send_event(peer, summarize(event.changes, event.before), event.after)
+    if peer.unseated and not progress.over:
+        peer.leave()  # The table was closed without an end; there is nothing more to do here.
+
+
+def _send_event(peer: RummyPeer, summary: MoveSummary, view: RummyView) -> None:
+    progress = peer.progress
+    if summary.is_draw:
+        progress.draw = summary.actions[0]
+        return
+    _send_move(peer, summary, view)
+    if summary.new_round:
+        _send_begin(peer, view)
+    if summary.winners:
+        progress.over = True
+        winners = ", ".join(progress.names[seat] for seat in summary.winners)
+        peer.announce("END", f"Winner: {winners}", "End Connection")
+
+
+def _send_move(peer: RummyPeer, summary: MoveSummary, view: RummyView) -> None:
+    """MOVE: the seed profile is told everything, the later one turns that end in a round that
+    goes on; the end of a round is told to it by the next BEGIN or the END alone.
+    """
+    progress = peer.progress
+    left = summary.actions == (LEFT,)
+    with_draw = progress.draw and not left
+    actions = (progress.draw, *summary.actions) if with_draw else summary.actions
+    if not left or view.decision != "PLAY":
+        progress.draw = ""  # Reported, or gone with its player; it survives that another leaves.
+    progress.last_move = "; ".join(actions)
+    progress.seq += 1
+    over = summary.round_over or bool(summary.winners) or view.turn is None
+    move = Move(
+        player=progress.names[summary.mover],
+        text=progress.last_move,
+        next_player="none" if over else progress.names[view.turn or 0],
+        seq=progress.seq,
+        points=laid_points(view, summary.mover),
+        discarded=summary.discarded,
+        pile=view.discard,
+    )
+    if not peer.profile.later or (summary.turn_over and not over):
+        peer.announce("MOVE", *peer.profile.move(move))
+
+
+def _send_begin(peer: RummyPeer, view: RummyView) -> None:
+    peer.progress.draw = ""
+    peer.announce("BEGIN", *peer.profile.begin(view, peer.progress.names))
+
+
+def _start_if_enough(peer: RummyPeer) -> None:
+    """Start the match with so many players (Rummy 9.3); the host's client does it."""
+    room = peer.room
+    if peer.busy or room is None or room.match or peer.progress.over:
+        return
+    if room.host is not peer.session:
+        return
+    leaving = [other for other in peer.shared.peers_in(room) if other.progress.over]
+    if len(room.present) - len(leaving) >= peer.shared.settings.autostart:
+        peer.send_unawaited(StartMatch())

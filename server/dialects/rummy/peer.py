@@ -1,28 +1,31 @@
-"""Rummy's old dialect: one guest, what the guest knows, and what the guest still has to confirm.
+"""Rummy's dialect: settings, what its peers share, and what one client has been told.
 
-A guest is an ordinary peer of the hub. Messages from the guest become ours (entry.py,
-turns.py), ours become messages to the guest (news.py); both work on the record here.
+Requests of a client become messages to the server (commands.py), messages of the server become
+status messages (events.py); both work on the peer. The protocol is a draft in two profiles, which
+may meet at one table. Clients cannot come back after a lost connection, so they leave at once
+(Rummy 10.8).
 """
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
-from messages import Message, Options, Quit
-from messages.base import Change, Seat
-from messages.registry import AnyClientMessage
+from messages import Error, ErrorCode, Options, Quit
+from messages.base import Change
 from messages.rummy.table import RummyView
 from server.admission.addresses import lies_in
-from server.delivery.hub import Hub
-from server.dialects.rummy.acknowledgements import Post
-from server.dialects.rummy.profiles import Body, Profile, Seed
-from server.effects import PeerId
+from server.dialects.base import LegacyPeer, Shared, Wire
+from server.dialects.rummy.acknowledgements import AckQueue
+from server.dialects.rummy.profiles import Body, Profile, SeedProfile
+from server.dialects.rummy.wire import Frame, FrameReader, TooLong, write
 from server.rooms.room import Room
-from server.sessions import Session
-from server.state import ServerState
 
-Steps: TypeAlias = Generator[Sequence[AnyClientMessage], list[Message], None]
-"""Yields what is to be said to the server and goes on with the answers."""
+GAME = "rummy500"
+NOT_YOUR_TURN = "not your turn"
+MAX_UNREADABLE = 3
+"""Messages in a row that make no sense, after which a client that has not entered is closed."""
+MAX_WAITING = 64
+"""Requests of one client that wait; more are dropped. A well-behaved client has two."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,172 +48,229 @@ class RummySettings:
     """Options of the game."""
 
     @property
-    def patience(self) -> float:
-        """How long a guest may be silent: the pings that may be missed, and the first one."""
+    def silence_timeout(self) -> float:
+        """How long a client may be silent: the pings that may be missed, and the first one."""
         return self.ping_every * (self.ping_misses + 1)
 
 
-class RummyHouse:
-    """What the guests of this dialect share: the hub, and who is here."""
+@dataclass(eq=False)
+class RummyShared(Shared[RummySettings]):
+    """What the peers share."""
 
-    def __init__(self, hub: Hub, settings: RummySettings, now: Callable[[], float]) -> None:
-        self.hub = hub
-        self.settings = settings
-        self.now = now
-        self.guests: list[RummyGuest] = []
-        """Those who have entered."""
-
-    @property
-    def records(self) -> ServerState:
-        """Who is connected and which tables exist; only to be read."""
-        return self.hub.handler.state
+    peers: list["RummyPeer"] = field(default_factory=list)
+    """Those that have entered."""
 
     def is_banned(self, *addresses: str) -> bool:
-        """Whether the server's list has one of them; the list is kept for all lobbies (9.6)."""
-        return any(lies_in(address, self.records.bans.networks) for address in addresses)
+        """Whether one of them is banned on this server (Rummy 9.6)."""
+        return any(lies_in(address, self.state.bans.networks) for address in addresses)
 
-    def at(self, room: Room | None) -> list["RummyGuest"]:
-        """The guests of this dialect at a table."""
-        return [guest for guest in self.guests if room is not None and guest.room is room]
+    def peers_in(self, room: Room | None) -> list["RummyPeer"]:
+        """Return the clients of this dialect in a room."""
+        return [peer for peer in self.peers if room is not None and peer.room is room]
 
     def is_waiting(self, room: Room | None) -> bool:
-        """Whether somebody there has still to acknowledge a BEGIN or a MOVE (10.6)."""
-        return any(guest.post.blocking for guest in self.at(room))
+        """Whether a client there has still to acknowledge a BEGIN or a MOVE (Rummy 10.6)."""
+        return any(peer.acks.blocks_turns for peer in self.peers_in(room))
+
+    def tick(self, now: float) -> None:
+        """Repeat what was not acknowledged, send pings and remove silent clients."""
+        for peer in list(self.peers):
+            peer.tick(now)
 
 
-class Tale(NamedTuple):
-    """What an event means to the guests of this dialect."""
+class MatchEvent(NamedTuple):
+    """The changes of one event, and the client's views before and after it."""
 
-    mover: Seat
-    actions: tuple[str, ...]
-    discarded: str | None
-    turn_over: bool
-    round_over: bool
-    new_round: bool
-    winners: tuple[Seat, ...]
-
-    @property
-    def is_draw(self) -> bool:
-        """Only a draw, which is told together with what comes after it."""
-        return not self.turn_over and all(action.startswith("DRAW") for action in self.actions)
+    changes: Sequence[Change]
+    before: RummyView
+    after: RummyView
 
 
 @dataclass
-class Story:
-    """What a guest knows of the match, and what of it is still to be told."""
+class MatchProgress:
+    """What a client knows of its match, and what it has still to be told."""
 
     names: tuple[str, ...] = ()
     view: RummyView | None = None
     changes: list[Change] = field(default_factory=list)
-    """Changes of the event that is being heard."""
-    tales: list[tuple[Tale, RummyView]] = field(default_factory=list)
-    """Events heard and not yet told."""
+    """Changes of the event that is being delivered."""
+    unsent: list[MatchEvent] = field(default_factory=list)
+    """Events that the client has not been told of."""
     starting: bool = False
+    """Whether the first BEGIN is still to be sent."""
     draw: str = ""
     """The draw of this turn, until it is reported with what followed."""
     last_move: str = "none"
     seq: int = 0
     given: tuple[str, ...] | None = None
-    """Cards that came to the guest's own hand in the last event."""
+    """Cards that came to the client's own hand in the last event."""
     over: bool = False
 
+    def end_event(self, after: RummyView) -> None:
+        """Keep the changes of this event until the client is told of them."""
+        if self.view is not None and self.changes:
+            self.unsent.append(MatchEvent(self.changes, self.view, after))
+            self.changes = []
 
-class RummyGuest:
-    """One connection of this dialect."""
 
-    def __init__(
-        self,
-        house: RummyHouse,
-        write: Callable[[str, Body, bool], None],
-        wake: Callable[[], None],
-    ) -> None:
-        self.house = house
-        self.wake = wake
-        """Go on with what waited for others."""
-        self.post = Post(self.say)
-        self.profile: Profile = Seed()
-        self.peer: PeerId = 0
+class RummyPeer(LegacyPeer[RummyShared, Frame | None]):
+    """One client. Its requests are frames; None is one that cannot be read.
+
+    OK and ERR are handled when they arrive, even while a request waits for its answers.
+    """
+
+    pauses_reading = False
+
+    def __init__(self, shared: RummyShared, wire: Wire) -> None:
+        super().__init__(shared, wire, FrameReader())
+        self.acks = AckQueue(self.say)
+        self.profile: Profile = SeedProfile()
         self.alias = ""
-        """Empty before entry."""
+        """Empty before the client has entered."""
         self.address = ""
-        """The address that counts for bans and duplicates."""
+        """The address that counts for duplicates: the client may be behind a local proxy."""
         self.entering = False
-        """A seat was asked for; the first news of the table answers the CONNECT."""
+        """Whether a seat was requested; the first RoomUpdate answers the CONNECT."""
         self.unseated = False
-        """The table is no more."""
+        """Whether the client's table has been closed."""
+        self.rejected = False
+        """Whether the server has rejected the connection because its address is banned."""
         self.roster: list[str] = []
-        """Those whom the guest knows to be in the lobby."""
-        self.story = Story()
+        """The players in the lobby that the client has been told of."""
+        self.progress = MatchProgress()
         self.refused: Body = ()
         """The last turn of the later profile that was refused."""
-        self.bad = 0
-        """Messages in a row that could not be understood."""
-        self.parted = False
-        self._write = write
-        self._pinged = house.now()
-        self._heard = True
-        self._misses = 0
-
-    def say(self, kind: str, body: Body) -> None:
-        """A message that needs no acknowledgement, or one that the post sends."""
-        self._write(kind, body, self.profile.later)
-
-    def refuse(self, kind: str, reason: str) -> None:
-        """ERR; the later profile knows no reasons."""
-        self.say("ERR", (f"Resend {kind}",) if self.profile.later else (f"Resend {kind}", reason))
-
-    @property
-    def session(self) -> Session | None:
-        """The guest's name in the server's records."""
-        peer = self.house.records.peers.get(self.peer)
-        return peer.session if peer else None
-
-    @property
-    def room(self) -> Room | None:
-        """The table at which the guest sits."""
-        return self.session.room if self.session else None
+        self._unreadable = 0
+        """Messages in a row that made no sense."""
+        self._pinged_at = shared.now()
+        self._heard_since_ping = True
+        self._missed_pings = 0
 
     @property
     def on_turn(self) -> bool:
-        """Whether the guest is to play now."""
-        view = self.story.view
-        return view is not None and view.turn == view.seat and not self.story.over
+        """Whether it is the client's turn."""
+        view = self.progress.view
+        return view is not None and view.turn == view.seat and not self.progress.over
 
-    def part(self) -> None:
-        """Leave the server; the alias is free at once (10.8). Harmless when said twice."""
-        if self.parted:
+    def reason(self, error: Error) -> str:
+        """Return the reason for an ERR."""
+        return NOT_YOUR_TURN if error.error is ErrorCode.NOTYOURTURN else error.message
+
+    # Sending.
+
+    def say(self, kind: str, body: Body) -> None:
+        """Send a message that needs no acknowledgement, or one of the queue."""
+        self.wire.write(write(kind, body, later=self.profile.later))
+
+    def announce(self, kind: str, *body: str) -> None:
+        """Send a message that the client has to acknowledge, when its turn in the queue comes."""
+        self.acks.add(kind, body, self.shared.now())
+
+    # Receiving.
+
+    def feed(self, data: bytes) -> bool:
+        """Handle the messages that are complete now; return whether there are any."""
+        try:
+            frames = self._reader.feed(data)
+        except TooLong:
+            self.leave()
+            return False
+        for frame in frames:
+            self._take(frame)
+        self.proceed()
+        return bool(frames)
+
+    def _take(self, frame: Frame | None) -> None:
+        self._heard_since_ping = True
+        if frame is None or not (self.alias or frame.type == "CONNECT"):
+            self._unreadable += 1
+            if not self.alias and self._unreadable >= MAX_UNREADABLE:
+                self.leave()
             return
-        self.parted = True
-        self.post.clear()
-        if self in self.house.guests:
-            self.house.guests.remove(self)
-        self.house.hub.receive(self.peer, Quit())
+        self._unreadable = 0
+        if frame.type == "OK":
+            self._acknowledge(self.profile.acknowledges(frame.word))
+        elif frame.type == "ERR":
+            kind = frame.word.removeprefix("resend").strip().upper()
+            self.acks.resend(kind, self.shared.now())
+        elif len(self._inbox) < MAX_WAITING:
+            self._inbox.append(frame)
+
+    def _acknowledge(self, kind: str) -> None:
+        """The client has a message. After END it leaves; after others the table may go on."""
+        if not self.acks.acknowledge(kind, self.shared.now()):
+            return
+        if kind == "END":
+            self.leave()
+        for other in self.shared.peers_in(self.room):
+            other.proceed()
+
+    def may_start(self, request: Frame | None) -> bool:
+        """Whether a request can be handled now.
+
+        A client of the later profile repeats what is refused for ever, so its turn waits until
+        everybody has acknowledged, and its draw until its turn.
+        """
+        if request is None or request.type != "TURN" or not self.profile.later:
+            return True
+        is_early = request.word in ("t", "p") and not self.on_turn and not self.progress.over
+        return not is_early and not self.shared.is_waiting(self.room)
+
+    # Connecting and leaving.
+
+    def connect(self) -> None:
+        """Connect to the hub; leave at once if the port is wrong."""
+        super().connect()
+        settings = self.shared.settings
+        if settings.require_player_port and self.wire.port != settings.player_port:
+            self.leave()
+
+    def close(self) -> None:
+        """Send what waits, then end. A rejected client first hears the reason after CONNECT."""
+        if not self.rejected:
+            self.acks.send_all()
+            self.wire.close()
+
+    def leave(self) -> None:
+        """Leave the server; the alias is free at once (Rummy 10.8). A second call does nothing."""
+        if self.has_left:
+            return
+        self.has_left = True
+        self.acks.clear()
+        if self in self.shared.peers:
+            self.shared.peers.remove(self)
+        self.send_unawaited(Quit())
+        if self.rejected:
+            self.wire.close()
+
+    def on_disconnect(self) -> None:
+        """Leave; nobody comes back."""
+        self.leave()
 
     # Time.
 
-    def heard(self) -> None:
-        """A message came: the guest lives (10.7)."""
-        self._heard = True
-
     def tick(self, now: float) -> None:
-        """Send again what was not confirmed, ping, and let go of who is silent."""
-        settings = self.house.settings
-        if self.post.kind == "END":
-            waited = self.post.unanswered_for(now) >= settings.ack_timeout
-            if self.post.tries >= settings.end_tries and waited:
-                self.part()
-                return
-        elif self.post.silent_for(now) >= settings.patience:
-            self.part()
+        """Repeat what was not acknowledged, send a ping, leave if the client is silent."""
+        settings = self.shared.settings
+        if self._is_silent(now):
+            self.leave()
             return
-        self.post.tick(now, settings.ack_timeout)
-        if not self.profile.later and now - self._pinged >= settings.ping_every:
+        self.acks.tick(now, settings.ack_timeout)
+        if not self.profile.later and now - self._pinged_at >= settings.ping_every:
             self._ping(now)
 
+    def _is_silent(self, now: float) -> bool:
+        """Whether a message has not been acknowledged for too long (Rummy 10.6)."""
+        settings, acks = self.shared.settings, self.acks
+        if acks.kind == "END":
+            return acks.tries >= settings.end_tries and acks.waited(now) >= settings.ack_timeout
+        return acks.unacknowledged_for(now) >= settings.silence_timeout
+
     def _ping(self, now: float) -> None:
-        self._misses = 0 if self._heard else self._misses + 1
-        if self._misses >= self.house.settings.ping_misses:
-            self.part()
+        """Count the last ping as missed if nothing came since; leave after too many (10.7)."""
+        self._missed_pings = 0 if self._heard_since_ping else self._missed_pings + 1
+        if self._missed_pings >= self.shared.settings.ping_misses:
+            self.leave()
             return
-        self._pinged, self._heard = now, False
+        self._pinged_at, self._heard_since_ping = now, False
         self.say("OK", ("ping",))

@@ -1,4 +1,8 @@
-"""Rummy's old dialect: the two profiles' wording of what the host says (Rummy 10.5, 11)."""
+"""Rummy's dialect: the texts of the two profiles, and the melds of the later one (Rummy 10.5, 11).
+
+A client of the later profile only reports the hand it has left. The missing cards are split into
+new melds and lay-offs on the player's own melds; what fits nowhere is left over.
+"""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -10,7 +14,6 @@ from messages.rummy.table import RummyView
 from server.dialects.rummy.wire import card_list, card_text, scores
 
 Body = tuple[str, ...]
-POINTS = {rank: 10 if rank in "ATJQK" else int(rank) for rank in "A23456789TJQK"}
 SEED_WORDS = {
     "connected": "CONNECT",
     "begun": "BEGIN",
@@ -21,7 +24,7 @@ SEED_WORDS = {
 
 
 class Move(NamedTuple):
-    """One MOVE, before it is worded."""
+    """What a MOVE reports."""
 
     player: str
     text: str
@@ -32,50 +35,50 @@ class Move(NamedTuple):
     pile: Sequence[str]
 
 
-class Seed:
+class SeedProfile:
     """The profile of the draft."""
 
     later = False
     connected: Body = ("connected",)
 
     def given(self, cards: Sequence[str] | None) -> Body:
-        """The answer to an accepted TURN, with the cards if it was a draw."""
+        """Return the answer to an accepted TURN, with the cards if it was a draw."""
         return ("valid",) if cards is None else ("valid", f"Cards: {card_list(cards)}")
 
     def begin(self, view: RummyView, names: Sequence[str]) -> Body:
-        """The start of a round."""
+        """Return the body of a BEGIN."""
         hand = f"hand={card_list(view.hand)}"
         setup = f"{hand}; discard={card_list(view.discard[:1])}; stock={view.stock}"
         first, rest = _standing(view, names)
         return (first, f"Setup info: {setup}", *rest)
 
     def move(self, move: Move) -> Body:
-        """What somebody did."""
+        """Return the body of a MOVE."""
         player, following = f"Player: {move.player}", f"Next player: {move.next_player}"
         return (player, f"Move: {move.text}", following, f"Seq: {move.seq}")
 
     def acknowledges(self, word: str) -> str:
-        """The type an OK is for; empty for a word that means nothing."""
+        """Return the type that an OK acknowledges; empty for a word that means nothing."""
         return SEED_WORDS.get(word, "")
 
 
-class Later:
-    """The profile of the author's own client: no melds, only whole turns; order matters."""
+class LaterProfile:
+    """The profile of the author's own client: only whole turns, and lines in a fixed order."""
 
     later = True
     connected: Body = ("CONNECT",)
 
     def given(self, cards: Sequence[str] | None) -> Body:
-        """The answer to T and P; there is none to D."""
+        """Return the answer to T and P; there is none to D."""
         return () if cards is None else ("TURN", card_list(cards))
 
     def begin(self, view: RummyView, names: Sequence[str]) -> Body:
-        """The start of a round."""
+        """Return the body of a BEGIN."""
         first, rest = _standing(view, names)
         return (first, *rest, f"Starting Hand: {card_list(view.hand)}", card_text(view.discard[0]))
 
     def move(self, move: Move) -> Body:
-        """The end of somebody's turn."""
+        """Return the body of a MOVE, which is sent at the end of a turn."""
         return (
             f"Player: {move.player}",
             f"Points: {move.points}",
@@ -85,11 +88,11 @@ class Later:
         )
 
     def acknowledges(self, word: str) -> str:
-        """The type itself."""
+        """Return the type that an OK acknowledges: its word."""
         return word.upper()
 
 
-Profile = Seed | Later
+Profile = SeedProfile | LaterProfile
 
 
 def _standing(view: RummyView, names: Sequence[str]) -> tuple[str, Body]:
@@ -99,21 +102,23 @@ def _standing(view: RummyView, names: Sequence[str]) -> tuple[str, Body]:
 
 
 def laid_points(view: RummyView, seat: int) -> int:
-    """What a seat has put down in this round."""
-    return sum(
-        POINTS[card[0]]
+    """Return the points of the cards that a seat has laid in this round."""
+    return value_of(
+        READ[card]
         for meld in view.melds
         for card, owner in zip(meld.cards, meld.owners, strict=True)
         if owner == seat
     )
 
 
-MOST_TRIES = 100
-"""Splits looked at: more than a turn of a person needs, and at most 20 ms of the server's time."""
+# --- the melds of a turn of the later profile ----------------------------------------------------
+
+MAX_SPLITS = 100
+"""Splits that are tried: more than a person's turn needs, and at most 20 ms of server time."""
 
 
-class Explained(NamedTuple):
-    """Plays that put down some of the cards, and those left over."""
+class InferredMelds(NamedTuple):
+    """Plays that lay some of the cards, and those left over."""
 
     plays: tuple[RummyPlay, ...]
     lost: tuple[str, ...]
@@ -125,8 +130,8 @@ class _Board(NamedTuple):
     aces: RummyAces
 
 
-def explain(view: RummyView, missing: tuple[str, ...]) -> Explained:
-    """The split that leaves the fewest points unexplained."""
+def infer_melds(view: RummyView, missing: tuple[str, ...]) -> InferredMelds:
+    """Return the split of the missing cards that leaves over the fewest points."""
     own = tuple(
         (number, bytes(READ[card] for card in meld.cards))
         for number, meld in enumerate(view.melds, 1)
@@ -137,13 +142,13 @@ def explain(view: RummyView, missing: tuple[str, ...]) -> Explained:
     for tried, (plays, left) in enumerate(_splits(_Board(own, view.ace_runs), hand)):
         if value_of(cards_of(left)) < value_of(cards_of(best[1])):
             best = plays, left
-        if not best[1] or tried > MOST_TRIES:
+        if not best[1] or tried > MAX_SPLITS:
             break
-    return Explained(best[0], card_names(cards_of(best[1])))
+    return InferredMelds(best[0], card_names(cards_of(best[1])))
 
 
 def _splits(board: _Board, hand: int) -> Iterator[tuple[tuple[RummyPlay, ...], int]]:
-    """Every way to put down some of the cards, and what it leaves."""
+    """Yield every way to lay some of the cards, and what it leaves over."""
     yield _laid_off(board, hand)
     for meld in sorted(melds_in(hand, board.aces), key=len, reverse=True):
         play = LayRummyMeld(card_names(meld))
@@ -152,7 +157,7 @@ def _splits(board: _Board, hand: int) -> Iterator[tuple[tuple[RummyPlay, ...], i
 
 
 def _laid_off(board: _Board, hand: int) -> tuple[tuple[RummyPlay, ...], int]:
-    """Lay off card by card, as long as one fits."""
+    """Lay off card by card, as long as one fits; return the plays and what is left over."""
     plays: list[RummyPlay] = []
     melds = dict(board.own)
     while found := _fit(melds, hand, board.aces):

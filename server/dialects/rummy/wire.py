@@ -1,8 +1,8 @@
-"""Rummy's old dialect: status messages cut out of a byte stream, no sockets (Rummy 10.2).
+"""Rummy's dialect: status messages in a byte stream, and the texts in them (Rummy 9.5, 10).
 
 A message is a header of two lines, an empty line, a body of one or more lines, an empty line. Any
-number of empty lines may stand between messages, and the header may be on one line. The first key
-of the header, ``Message Type`` or ``Type``, tells which profile a connection speaks.
+number of empty lines may separate messages, and the header may be on one line. The first key of the
+header, ``Message Type`` or ``Type``, tells which profile a client uses.
 """
 
 import re
@@ -18,16 +18,26 @@ from messages.rummy.actions import (
     RummyPlay,
     TakeRummyDiscard,
 )
+from server.dialects.base import Refused, require
 
 HEADER_BYTES = 256
 BODY_BYTES = 8 * 1024
 TYPES = ("CONNECT", "TURN", "MOVE", "BEGIN", "END", "OK", "ERR")
 
+RANKS = "A23456789TJQK"
+SUITS = {"H": "Hearts", "C": "Clubs", "S": "Spades", "D": "Diamonds"}
+ALIAS_LENGTH = 20
+RESERVED = ("host", "none")
+
+_LETTERS = {name.upper(): letter for letter, name in SUITS.items()}
 _HEADER = re.compile(r"(message type|type)\s*:\s*(\w+)\s+sender\s*:\s*(.*)", re.IGNORECASE)
 
 
+# --- messages ------------------------------------------------------------------------------------
+
+
 class TooLong(Exception):
-    """A header or a body beyond its limit: the connection is closed."""
+    """A header or a body is longer than allowed: the connection is closed."""
 
 
 class Frame(NamedTuple):
@@ -44,7 +54,7 @@ class Frame(NamedTuple):
         return self.body[0].lower()
 
     def field(self, key: str) -> str | None:
-        """The value of a named field, in any place and any letter case."""
+        """Return the value of a named field, in any line and any letter case."""
         for line in self.body:
             name, colon, value = line.partition(":")
             if colon and name.strip().lower() == key:
@@ -57,105 +67,81 @@ START = Frame("BEGIN", "", ("Start",))
 
 
 def write(kind: str, body: tuple[str, ...], *, later: bool) -> bytes:
-    """A message of the host."""
+    """Return a message of the host."""
     key = "Type" if later else "Message Type"
     return "\n".join((f"{key}: {kind}", "Sender: host", "", *body, "", "")).encode()
 
 
-class Frames:
-    """Feed it what was read; None stands for a message that cannot be understood."""
+class FrameReader:
+    """Cuts messages out of a byte stream."""
 
     def __init__(self) -> None:
         self._rest = b""
-        self._header: list[str] = []
-        self._body: list[str] | None = None
+        self._lines: list[str] = []
+        """Lines of the header, or of the body once the header is complete."""
+        self._header: re.Match[str] | None = None
         self._size = 0
+        """Bytes of the header or the body so far."""
 
     @property
     def pending(self) -> bool:
-        """Whether a message was begun and has not ended yet."""
-        return bool(self._rest or self._header)
+        """Whether a message has begun and is not complete."""
+        return bool(self._rest or self._lines or self._header)
 
     def feed(self, data: bytes) -> list[Frame | None]:
-        """The messages that are whole now."""
+        """Return the messages that are complete now; None is one that cannot be read."""
         *whole, self._rest = (self._rest + data).split(b"\n")
         found: list[Frame | None] = []
         for line in whole:
-            self._count(len(line) + 1)
-            text = line.decode(errors="replace").removesuffix("\r")
-            found += self._take(text)
-        self._check(self._size + len(self._rest))
+            self._size += len(line) + 1
+            self._check_size(self._size)
+            found += self._take(line.decode(errors="replace").strip())
+        self._check_size(self._size + len(self._rest))
         return found
 
-    def _count(self, size: int) -> None:
-        self._size += size
-        self._check(self._size)
-
-    def _check(self, size: int) -> None:
-        if size > (HEADER_BYTES if self._body is None else BODY_BYTES):
+    def _check_size(self, size: int) -> None:
+        if size > (BODY_BYTES if self._header else HEADER_BYTES):
             raise TooLong
 
     def _take(self, line: str) -> list[Frame | None]:
-        """One more line; an empty one ends the header, or the message."""
-        if self._body is not None:
-            return self._take_body(line)
-        if line.strip():
-            if not self._header and line.strip().lower() == "start":
-                self._size = 0
-                return [START]
-            self._header.append(line.strip())
+        """Read one more line; return the message that it completes, if any."""
+        if not (self._header or self._lines) and line.lower() == "start":
+            self._size = 0
+            return [START]
+        if line:
+            self._lines.append(line)
             return []
-        self._size = 0
-        if self._header and _HEADER.fullmatch(" ".join(self._header)) is None:
-            self._header = []
-            return [None]
-        self._body = [] if self._header else None
-        return []
-
-    def _take_body(self, line: str) -> list[Frame | None]:
-        assert self._body is not None
-        if line.strip():
-            self._body.append(line.strip())
-            return []
-        header, body = " ".join(self._header), tuple(self._body)
-        self._header, self._body, self._size = [], None, 0
-        return [_maybe_frame(header, body)]
+        lines, self._lines, self._size = self._lines, [], 0
+        if self._header is None:
+            self._header = _HEADER.fullmatch(" ".join(lines))
+            return [None] if lines and self._header is None else []
+        header, self._header = self._header, None
+        return [_maybe_frame(header, tuple(lines))]
 
 
-def _maybe_frame(header: str, body: tuple[str, ...]) -> Frame | None:
-    found = _HEADER.fullmatch(header)
-    assert found is not None
-    key, kind, sender = found.groups()
+def _maybe_frame(header: re.Match[str], body: tuple[str, ...]) -> Frame | None:
+    key, kind, sender = header.groups()
     if kind.upper() not in TYPES or not body:
         return None
     return Frame(kind.upper(), sender.strip(), body, key.lower() == "type")
 
 
-RANKS = "A23456789TJQK"
-SUITS = {"H": "Hearts", "C": "Clubs", "S": "Spades", "D": "Diamonds"}
-_LETTERS = {name.upper(): letter for letter, name in SUITS.items()}
-
-ALIAS_LENGTH = 20
-RESERVED = ("host", "none")
-
-
-class Unreadable(Exception):
-    """An action that cannot be read; ``str()`` of it says why."""
+# --- names and cards -----------------------------------------------------------------------------
 
 
 def maybe_alias(text: str) -> str | None:
-    """The alias, if it may be one (9.5)."""
+    """Return the alias if it is allowed (9.5)."""
     fits = 1 <= len(text) <= ALIAS_LENGTH and text.lower() not in RESERVED
     return text if fits and all(c.isascii() and (c.isalnum() or c in "_-.") for c in text) else None
 
 
 def card_text(card: str) -> str:
-    """``5H`` as ``5 of Hearts``."""
+    """Return ``5H`` as ``5 of Hearts``."""
     return f"{card[0]} of {SUITS[card[1]]}"
 
 
 def maybe_card(text: str) -> str | None:
-    """``5 of Hearts``, ``10 of hearts``, ``TH`` and ``10H`` as our cards."""
+    """Read ``5 of Hearts``, ``10 of hearts``, ``TH`` or ``10H``."""
     rank, of, suit = text.strip().upper().partition(" OF ")
     short = rank + _LETTERS.get(suit.strip(), "?") if of else rank
     short = short.replace("10", "T", 1)
@@ -163,38 +149,38 @@ def maybe_card(text: str) -> str | None:
 
 
 def card_list(cards: Iterable[str]) -> str:
-    """Cards with a comma and a space between them."""
+    """Return the cards with a comma and a space between them."""
     return ", ".join(map(card_text, cards))
 
 
 def maybe_cards(text: str) -> tuple[str, ...] | None:
-    """A list of cards; a comma at its end is nothing."""
+    """Read a list of cards; a comma at its end is ignored."""
     cards = [maybe_card(part) for part in text.split(",") if part.strip()]
     return None if None in cards else tuple(card for card in cards if card)
 
 
 def scores(names: Sequence[str], totals: Iterable[int]) -> str:
-    """``alice - 15, bob - -20``."""
+    """Return ``alice - 15, bob - -20``."""
     return ", ".join(f"{name} - {total}" for name, total in zip(names, totals, strict=True))
 
 
-# --- actions of the seed profile: 10.5 ----------------------------------------------------------
+# --- actions of the seed profile (10.5) ----------------------------------------------------------
 
 
 def read_turn(text: str) -> RummyAction:
-    """The actions of a TURN as one of ours; a draw stands alone, a discard is the last."""
+    """Read the actions of a TURN; a draw is alone, a discard is the last. Raises Refused."""
     parts = [part.strip() for part in text.split(";") if part.strip()]
     if not parts:
-        raise Unreadable("no action")
+        raise Refused("no action")
     if parts[0].upper().startswith("DRAW"):
         if len(parts) > 1:
-            raise Unreadable("a draw is a turn of its own")
+            raise Refused("a draw is a turn of its own")
         return _read_draw(parts[0])
     plays = tuple(_read_play(part) for part in parts if not _is_discard(part))
     discards = [part for part in parts if _is_discard(part)]
     if discards and (len(discards) > 1 or not _is_discard(parts[-1])):
-        raise Unreadable("one discard ends the turn")
-    return PlayRummyTurn(plays, _card(discards[0][len("DISCARD") :]) if discards else None)
+        raise Refused("one discard ends the turn")
+    return PlayRummyTurn(plays, _read_card(discards[0][len("DISCARD") :]) if discards else None)
 
 
 def _is_discard(part: str) -> bool:
@@ -202,35 +188,32 @@ def _is_discard(part: str) -> bool:
 
 
 def _read_draw(part: str) -> RummyAction:
-    _, _, what = part.upper().partition(" ")
-    if what.strip() == "STOCK":
+    _, _, source = part.upper().partition(" ")
+    if source.strip() == "STOCK":
         return DrawRummyStock()
-    if what.strip().startswith("DISCARD "):
-        return TakeRummyDiscard(_card(what.strip()[len("DISCARD ") :]))
-    raise Unreadable("draw STOCK, or DISCARD and a card")
+    if source.strip().startswith("DISCARD "):
+        return TakeRummyDiscard(_read_card(source.strip()[len("DISCARD ") :]))
+    raise Refused("draw STOCK, or DISCARD and a card")
 
 
 def _read_play(part: str) -> RummyPlay:
     verb, _, rest = part.partition(" ")
     if verb.upper() == "MELD":
-        return LayRummyMeld(_cards(rest))
+        return LayRummyMeld(_read_cards(rest))
     if verb.upper() == "LAYOFF":
         number, _, named = rest.strip().partition(" ")
         digits = number.removeprefix("#")
         if digits.isascii() and digits.isdigit() and len(digits) < 4:
-            return LayOffRummyCards(int(digits), _cards(named))
-    raise Unreadable("actions are DRAW, MELD, LAYOFF #n and DISCARD")
+            return LayOffRummyCards(int(digits), _read_cards(named))
+    raise Refused("actions are DRAW, MELD, LAYOFF #n and DISCARD")
 
 
-def _card(text: str) -> str:
-    card = maybe_card(text)
-    if card is None:
-        raise Unreadable("no such card")
-    return card
+def _read_card(text: str) -> str:
+    return require(maybe_card(text), "no such card")
 
 
-def _cards(text: str) -> tuple[str, ...]:
+def _read_cards(text: str) -> tuple[str, ...]:
     cards = maybe_cards(text)
     if not cards or len(cards) > len(RANKS):
-        raise Unreadable("no such cards")
+        raise Refused("no such cards")
     return cards

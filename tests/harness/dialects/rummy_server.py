@@ -12,8 +12,9 @@ from typing import NamedTuple
 
 from games.rummy.state import State
 from server.delivery.hub import Hub
-from server.dialects.rummy.peer import RummySettings
-from server.dialects.rummy.transport import RummyRoute
+from server.dialects.rummy import RUMMY
+from server.dialects.rummy.peer import RummySettings, RummyShared
+from server.dialects.transport import LegacyTransport
 from server.limits import DEFAULT_LIMITS, Limits
 from tests.harness.dialects.connections import PATIENCE, Guest, Hostel, open_hostel, spend
 from tests.harness.timeouts import within
@@ -125,7 +126,7 @@ class Talker(Guest):
 PING = Said("OK", ("ping",))
 
 
-class Inn(Hostel[RummyRoute, Talker]):
+class Inn(Hostel[LegacyTransport[RummyShared], Talker]):
     """The server and everybody who came."""
 
     SWEEPS = True
@@ -150,7 +151,7 @@ class Inn(Hostel[RummyRoute, Talker]):
 
     async def acknowledged(self, *but: str) -> None:
         """Wait until nothing is under way to anybody but these."""
-        while any(g.post.kind and g.alias not in but for g in self.route.house.guests):
+        while any(p.acks.kind and p.alias not in but for p in self.route.shared.peers):
             await asyncio.sleep(0)
         await self.quiet()
 
@@ -174,8 +175,8 @@ class Inn(Hostel[RummyRoute, Talker]):
 
 @asynccontextmanager
 async def serving(settings: RummySettings, limits: Limits, *, written: bool) -> AsyncIterator[Inn]:
-    def route(hub: Hub, now: Callable[[], float]) -> RummyRoute:
-        return RummyRoute(hub, limits, "127.0.0.1", settings)
+    def route(hub: Hub, now: Callable[[], float]) -> LegacyTransport[RummyShared]:
+        return LegacyTransport(RUMMY, hub, limits, "127.0.0.1", settings)
 
     strategies = {"rummy500": ("greedy", "random")}
     async with open_hostel(Inn, route, limits, strategies, written=written) as inn:

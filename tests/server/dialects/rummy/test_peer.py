@@ -78,7 +78,7 @@ def test_a_guest_of_another_route_waits_no_longer_than_the_ping_rule_allows(
         await inn.quiet()
         await alice.answered("MOVE")
         await inn.acknowledged("bob")
-        assert inn.route.house.is_waiting(inn.playing)
+        assert inn.route.shared.is_waiting(inn.playing)
         awake = [alice, bob] if pings else [alice]
         seconds = await seconds_until(inn, lambda: "bob" not in inn.lobby.sessions, *awake)
         assert LONGEST - 5 <= seconds <= LONGEST
@@ -149,9 +149,9 @@ def test_after_the_end_nothing_is_left(later: bool) -> None:
         assert await alice.rest() == []
         if not later:
             await bob.answered("MOVE")
-        while [guest.post.kind for guest in inn.route.house.guests] != ["END"]:
+        while [peer.acks.kind for peer in inn.route.shared.peers] != ["END"]:
             await inn.turn()
-        assert await seconds_until(inn, lambda: not inn.route.house.guests) == 15
+        assert await seconds_until(inn, lambda: not inn.route.shared.peers) == 15
         assert [said for said in await bob.rest() if said != PING] == 3 * [
             ("END", ("Winner: alice", "End Connection"))
         ]

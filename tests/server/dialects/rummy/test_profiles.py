@@ -9,7 +9,14 @@ from games.rummy.cards import card_names
 from games.rummy.state import State
 from games.rummy.view import view
 from messages.rummy.actions import LayOffRummyCards, LayRummyMeld, PlayRummyTurn
-from server.dialects.rummy.profiles import Explained, Later, Move, Seed, explain, laid_points
+from server.dialects.rummy.profiles import (
+    InferredMelds,
+    LaterProfile,
+    Move,
+    SeedProfile,
+    infer_melds,
+    laid_points,
+)
 from tests.games.rummy.games import moments, quick
 from tests.games.rummy.tables import DRAW, A, B, after, meld, table
 
@@ -17,7 +24,7 @@ MOVE = Move("alice", "DRAW STOCK; DISCARD K of Spades", "bob", 7, 18, "KS", ("KS
 
 
 def test_the_words_of_the_seed_profile() -> None:
-    seed = Seed()
+    seed = SeedProfile()
     assert seed.move(MOVE)[1:] == (
         "Move: DRAW STOCK; DISCARD K of Spades",
         "Next player: bob",
@@ -37,7 +44,7 @@ def test_the_words_of_the_seed_profile() -> None:
 
 
 def test_the_words_of_the_later_profile() -> None:
-    later = Later()
+    later = LaterProfile()
     assert later.move(MOVE) == (
         "Player: alice",
         "Points: 18",
@@ -64,13 +71,13 @@ def test_points_laid() -> None:
 
 def test_who_left_has_no_score() -> None:
     state = RUMMY.leave(table("5H", "2C", "3C"), B).state
-    assert Seed().begin(view(state, A), ("alice", "bob", "carol"))[-1] == (
+    assert SeedProfile().begin(view(state, A), ("alice", "bob", "carol"))[-1] == (
         "Scores: alice - 0, carol - 0"
     )
 
 
-def explained(state: State, missing: str) -> Explained:
-    return explain(view(state, A), tuple(missing.split()))
+def inferred(state: State, missing: str) -> InferredMelds:
+    return infer_melds(view(state, A), tuple(missing.split()))
 
 
 @pytest.mark.parametrize(
@@ -85,23 +92,23 @@ def explained(state: State, missing: str) -> Explained:
     ],
 )
 def test_new_melds(missing: str, plays: tuple[str, ...], lost: str) -> None:
-    found = explained(table("5H", "2D", discard="3D"), missing)
+    found = inferred(table("5H", "2D", discard="3D"), missing)
     assert {frozenset(play.cards) for play in found.plays} == {frozenset(p.split()) for p in plays}
     assert set(found.lost) == set(lost.split())
 
 
 def test_lay_offs_on_own_melds_only() -> None:
     state = table("5H", "2D", discard="3D", melds=((A, "6H 7H 8H"), (B, "JC JS JD")))
-    found = explained(state, "9H TH JH")
+    found = inferred(state, "9H TH JH")
     assert found.lost == ()
     state = table("5H", "2D", discard="3D", melds=((A, "6H 7H 8H"), (B, "JC JS JD")))
-    found = explained(state, "9H TH")
+    found = inferred(state, "9H TH")
     assert found.plays == (LayOffRummyCards(1, ("9H",)), LayOffRummyCards(1, ("TH",)))
-    assert explained(state, "JH").lost == ("JH",)
+    assert inferred(state, "JH").lost == ("JH",)
 
 
-def test_what_is_explained_is_lawful() -> None:
-    """Whatever somebody put down in one turn of a random game is explained, and accepted."""
+def test_what_is_inferred_is_lawful() -> None:
+    """Whatever somebody put down in one turn of a random game is inferred, and accepted."""
     random, seen = Random(1), 0
     for seed in range(6):
         for moment in moments(3, quick(6 * seed), seed):
@@ -113,7 +120,7 @@ def test_what_is_explained_is_lawful() -> None:
             if not melds:
                 continue
             missing = random.choice(melds).cards
-            found = explain(view(state, state.turn), missing)
+            found = infer_melds(view(state, state.turn), missing)
             assert found.lost == ()
             rest = [card for card in hand if card not in missing]
             if rest:
@@ -122,12 +129,12 @@ def test_what_is_explained_is_lawful() -> None:
     assert seen > 10
 
 
-def test_a_very_large_hand_is_explained_quickly() -> None:
+def test_a_very_large_hand_is_inferred_quickly() -> None:
     state = table("5H", "2D", discard="3D")
     missing = tuple(text for text in card_names(range(52)) if text not in ("5H", "2D", "3D"))
-    assert len(explain(view(state, A), missing).lost) < 10
+    assert len(infer_melds(view(state, A), missing).lost) < 10
 
 
-def test_a_meld_of_this_turn_can_be_explained_with_what_was_laid_before() -> None:
+def test_a_meld_of_this_turn_can_be_inferred_with_what_was_laid_before() -> None:
     state = after(table("6H 7H 8H 2C 4C", "2D", discard="3D", stock="9H"), DRAW, meld("6H 7H 8H"))
-    assert explained(state, "9H") == Explained((LayOffRummyCards(1, ("9H",)),), ())
+    assert inferred(state, "9H") == InferredMelds((LayOffRummyCards(1, ("9H",)),), ())

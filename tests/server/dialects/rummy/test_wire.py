@@ -15,15 +15,15 @@ from messages.rummy.actions import (
     RummyAction,
     TakeRummyDiscard,
 )
+from server.dialects.base import Refused
 from server.dialects.rummy.wire import (
     BODY_BYTES,
     HEADER_BYTES,
     START,
     TYPES,
     Frame,
-    Frames,
+    FrameReader,
     TooLong,
-    Unreadable,
     card_list,
     card_text,
     maybe_alias,
@@ -43,7 +43,7 @@ FRAME = Frame("CONNECT", "alice", BODY)
 
 
 def read(data: bytes) -> list[Frame | None]:
-    return Frames().feed(data)
+    return FrameReader().feed(data)
 
 
 def test_a_message_as_the_digest_lays_it_out() -> None:
@@ -115,7 +115,7 @@ def test_too_long_a_header_or_body_is_the_end() -> None:
 
 
 def test_a_message_that_was_begun_is_pending() -> None:
-    frames = Frames()
+    frames = FrameReader()
     for part in (CONNECT[:5], CONNECT[5:50], CONNECT[50:-1]):
         assert frames.feed(part) == []
         assert frames.pending
@@ -126,7 +126,7 @@ def test_a_message_that_was_begun_is_pending() -> None:
 @given(st.lists(st.sampled_from([CONNECT, b"junk\n\n", b"start\n", b"\n"]), max_size=5), st.data())
 def test_it_does_not_matter_how_the_bytes_come(parts: list[bytes], data: st.DataObject) -> None:
     stream = b"".join(parts)
-    frames, found, at = Frames(), [], 0
+    frames, found, at = FrameReader(), [], 0
     while at < len(stream):
         size = data.draw(st.integers(1, 40))
         found += frames.feed(stream[at : at + size])
@@ -199,7 +199,7 @@ def test_actions(text: str, action: RummyAction) -> None:
 
 
 @given(st.text(max_size=60))
-def test_any_text_is_an_action_or_unreadable(text: str) -> None:
+def test_any_text_is_an_action_or_refused(text: str) -> None:
     for words in (text, f"MELD {text}", f"LAYOFF #{text}", f"DRAW {text}", f"DISCARD {text}"):
-        with suppress(Unreadable):
+        with suppress(Refused):
             read_turn(words)
