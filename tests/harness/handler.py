@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Mapping
 from itertools import count
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from games.base import AnyGame
 from games.registry import GAMES
@@ -12,11 +12,12 @@ from messages import (
     ChooseWizard,
     Error,
     ErrorCode,
+    ListActions,
     Message,
     SelectMatch,
     SelectModeAndPlayers,
 )
-from messages.registry import AnyClientMessage
+from messages.registry import AnyClientMessage, LegalActions
 from server.effects import Outcome, PeerId, StartBot
 from server.handler import GameHandler
 from server.limits import Limits
@@ -137,3 +138,20 @@ class House:
                 self.boxes[peer] += send.messages
         self.ended += outcome.closes
         self.calls += outcome.bots
+
+
+def turn_holder(house: House, peers: list[int]) -> tuple[int, int]:
+    """The peer whose turn it is, and another one."""
+    for peer in peers:
+        actions = house.say(peer, ListActions())
+        assert isinstance(actions, LegalActions)
+        if actions.actions:
+            return peer, next(p for p in peers if p != peer)
+    raise AssertionError("nobody has the turn")
+
+
+def legal_action(house: House, peer: int) -> Any:
+    """The first action that the peer may take now."""
+    actions = house.say(peer, ListActions())
+    assert isinstance(actions, LegalActions)
+    return actions.actions[0]

@@ -1,14 +1,16 @@
 """The full-screen client without a terminal: a pilot presses keys, a real server answers."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from textual.pilot import Pilot
 from textual.widgets import Static
 
 from client.connections.reconnecting import connect_reconnecting
+from client.tui.pages import Entry
 from client.tui.screens.app import TavolataApp
 from client.tui.screens.main import MainScreen
 from client.tui.screens.widgets import CommandLine, Menu
@@ -152,3 +154,44 @@ async def two_screens(tmp_path: Path, route: str, other: str) -> AsyncIterator[t
     ):
         await ada.until_offered("new match")
         yield ada, guest
+
+
+def open_entries(seat: Seat) -> list[Entry]:
+    """What can be chosen now; nothing while something new is not drawn yet."""
+    model = seat.main.talk.model
+    ready = bool(model.actions or model.wizards) or model.phase == "match"
+    drawn = ready and not seat.main._waiting
+    return [entry for entry in seat.main.entries if not entry.why and drawn]
+
+
+def some(seat: Seat, chance: Random) -> Entry:
+    """Anything but giving up, or asking a friend."""
+    return chance.choice([e for e in open_entries(seat) if e.does not in ("leave", "add")])
+
+
+async def by_keys(seat: Seat, chance: Random) -> None:
+    """Some steps down and Enter."""
+    menu = seat.app.screen.query_one(Menu)
+    wanted = seat.main.entries.index(some(seat, chance))
+    while (menu.highlighted or 0) < wanted:
+        await seat.press("down")
+    await after(seat, lambda: seat.press("enter"))
+
+
+async def by_mouse(seat: Seat, chance: Random) -> None:
+    """A click on an entry."""
+    label = some(seat, chance).label
+    await after(seat, lambda: seat.click(label))
+
+
+async def after(seat: Seat, act: Callable[[], Awaitable[None]]) -> None:
+    """Do it, and wait until something has come of it."""
+    before = moment(seat)
+    await act()
+    await seat.until(lambda: moment(seat) != before)
+
+
+def moment(seat: Seat) -> tuple[object, ...]:
+    """Where the conversation stands."""
+    model = seat.main.talk.model
+    return model.phase, model.seq, model.wizards, model.prompt, seat.main.talk.path

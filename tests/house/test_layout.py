@@ -31,6 +31,12 @@ def test_code_is_told_from_declarations() -> None:
     assert len(declaring) < len(MODULES) / 8
 
 
+def test_test_modules_import_shared_code_from_the_harness() -> None:
+    for path in TESTS:
+        names = {part for module in _imports(path) for part in module.split(".")[:-1]}
+        assert not any(name.startswith("test_") for name in names), path
+
+
 def test_only_tests_of_the_benchmarks_import_them() -> None:
     for path in TESTS:
         if path.relative_to(ROOT).parts[1] != "benchmarks":

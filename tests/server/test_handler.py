@@ -17,7 +17,6 @@ from messages import (
     ErrorCode,
     FinalScores,
     LeaveMatch,
-    ListActions,
     ProtocolError,
     RequestRefresh,
     RequestView,
@@ -26,33 +25,17 @@ from messages import (
     YouWin,
 )
 from messages.eriantys.actions import ChooseCloud, MoveMotherNature
-from messages.registry import CLIENT_MESSAGES, LegalActions
+from messages.registry import CLIENT_MESSAGES
 from server.limits import Limits
-from tests.harness.handler import House
-
-
-def _turn_holder(house: House, peers: list[int]) -> tuple[int, int]:
-    """The peer whose turn it is, and another one."""
-    for peer in peers:
-        actions = house.say(peer, ListActions())
-        assert isinstance(actions, LegalActions)
-        if actions.actions:
-            return peer, next(p for p in peers if p != peer)
-    raise AssertionError("nobody has the turn")
-
-
-def _legal(house: House, peer: int) -> Any:
-    actions = house.say(peer, ListActions())
-    assert isinstance(actions, LegalActions)
-    return actions.actions[0]
+from tests.harness.handler import House, legal_action, turn_holder
 
 
 def test_a_move_out_of_turn_is_refused_with_the_name_of_who_has_it() -> None:
     house = House()
     peers = house.table("ada", "bob")
-    active, waiting = _turn_holder(house, peers)
+    active, waiting = turn_holder(house, peers)
     name = {peers[0]: "ada", peers[1]: "bob"}[active]
-    error = house.say(waiting, _legal(house, active))
+    error = house.say(waiting, legal_action(house, active))
     assert isinstance(error, Error)
     assert error.error is ErrorCode.NOTYOURTURN
     assert name in error.message
@@ -60,7 +43,7 @@ def test_a_move_out_of_turn_is_refused_with_the_name_of_who_has_it() -> None:
 
 def test_a_move_the_rules_refuse_says_why() -> None:
     house = House()
-    active, _ = _turn_holder(house, house.table("ada", "bob"))
+    active, _ = turn_holder(house, house.table("ada", "bob"))
     assert house.refused(active, MoveMotherNature(1)) == ErrorCode.ACTIONNONVALID
     assert house.refused(active, ChooseCloud(-5)) == ErrorCode.ACTIONNONVALID
 
@@ -100,8 +83,8 @@ def _required(cls: Any) -> list[Any]:
 def test_a_repeated_id_gets_the_same_answer_and_has_no_second_effect() -> None:
     house = House()
     peers = house.table("ada", "bob")
-    active, waiting = _turn_holder(house, peers)
-    action = type(_legal(house, active))(*_fields(_legal(house, active)), id=77)
+    active, waiting = turn_holder(house, peers)
+    action = type(legal_action(house, active))(*_fields(legal_action(house, active)), id=77)
     first = house.say(active, action)
     assert isinstance(first, ActionValid)
     told = len(house.boxes[waiting])
@@ -209,8 +192,8 @@ class TestABrokenGame:
     def test_ends_alone_with_an_internal_error_to_everybody_in_it(self, house: House) -> None:
         other = house.table("eve", "fay")
         peers = house.table("ada", "bob", setup=SelectModeAndPlayers(2, True))
-        active, waiting = _turn_holder(house, peers)
-        error = house.say(active, _legal(house, active))
+        active, waiting = turn_holder(house, peers)
+        error = house.say(active, legal_action(house, active))
         assert isinstance(error, Error)
         assert error.error is ErrorCode.INTERNALERROR
         assert "planted" not in error.message
@@ -218,8 +201,8 @@ class TestABrokenGame:
         assert all(house.names(peer)[-1] == "ChooseMatch" for peer in peers)
         assert isinstance(house.say(active, SelectMatch(0)), ActionValid)
         assert house.log.entries == ["a message failed"]
-        living, _ = _turn_holder(house, other)
-        assert isinstance(house.say(living, _legal(house, living)), ActionValid)
+        living, _ = turn_holder(house, other)
+        assert isinstance(house.say(living, legal_action(house, living)), ActionValid)
 
     def test_ends_also_when_somebody_s_leaving_breaks_it(self, house: House) -> None:
         ada, bob = house.table("ada", "bob")
@@ -236,8 +219,8 @@ def test_a_whole_match_ends_with_scores_and_the_list_of_matches() -> None:
     for _ in range(2000):
         if not house.state.rooms:
             break
-        active, _ = _turn_holder(house, peers)
-        house.say(active, _legal(house, active))
+        active, _ = turn_holder(house, peers)
+        house.say(active, legal_action(house, active))
     scores = [house.got(peer, FinalScores)[0] for peer in peers]
     assert scores[0] == scores[1]
     winners = {peers[("ada", "bob").index(name)] for name in scores[0].winners}

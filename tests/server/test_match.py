@@ -21,8 +21,7 @@ from messages import (
 from messages.eriantys.actions import PlayAssistantCard
 from messages.registry import GameView, UpdateMessage
 from server.match import KEPT_CHANGES, Match, SeatMessages
-from tests.harness.handler import House
-from tests.server.test_handler import _legal, _turn_holder
+from tests.harness.handler import House, legal_action, turn_holder
 
 ERIANTYS = GAMES["eriantys"]
 NAMES = ("ada", "bob", "eve")
@@ -251,16 +250,16 @@ def _lost_after(moves: int) -> tuple[House, list[int], int, int]:
     house = House()
     peers = house.table("ada", "bob", "eve")
     for _ in range(6):
-        active, _ = _turn_holder(house, peers)
-        house.say(active, _legal(house, active))
-    active, lost = _turn_holder(house, peers)
+        active, _ = turn_holder(house, peers)
+        house.say(active, legal_action(house, active))
+    active, lost = turn_holder(house, peers)
     seen = house.got(lost, UpdateMessage)[-1].seq
     assert isinstance(seen, int)
     house.depart(lost)
     others = [peer for peer in peers if peer != lost]
     for _ in range(moves):
-        holder, _ = _turn_holder(house, others)
-        house.say(holder, _legal(house, holder))
+        holder, _ = turn_holder(house, others)
+        house.say(holder, legal_action(house, holder))
     return house, others, lost, seen
 
 

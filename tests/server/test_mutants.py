@@ -25,8 +25,8 @@ from server.transports.pyro import wire as wire
 from server.transports.pyro.methods import METHODS, read_message
 from tests.games.anything import anything
 from tests.harness.handler import House
+from tests.harness.mutations import SEEDS, mutated
 from tests.harness.pyro import call_bytes
-from tests.server.transports.test_socket_fuzz import SEEDS, mutated
 
 SLOWEST = 0.02
 COUNTS = [5_000, pytest.param(1_000_000, marks=pytest.mark.soak)]

@@ -19,9 +19,10 @@ from messages import Heartbeat
 from messages.codec import encode
 from messages.framing import frame
 from tests.harness.processes import Worker
-from tests.server.test_tls import OURS, ROOT
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs all of 127.0.0.0/8")
+ROOT = Path(__file__).parents[2]
+OURS = ROOT / "tests" / "certificates" / "ours.pem"
 PATIENCE = 1.0
 """Seconds the besieged server waits for a hello and for the rest of a message."""
 LIMITS = (

@@ -20,7 +20,7 @@ from messages import (
 )
 from messages.eriantys.actions import MoveMotherNature, MoveStudent, SelectSteps, SelectStudent
 from messages.registry import Action, GameView, LegalActions
-from tests.client.games.codex.test_board import large_view
+from tests.client.games.codex.tables import large_view
 from tests.client.games.eriantys.tables import full_view
 from tests.harness.conversation import SMALL, Talk, seated
 from tests.harness.table_messages import room, table_messages

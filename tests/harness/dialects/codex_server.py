@@ -12,6 +12,7 @@ from itertools import count
 from typing import Any
 
 from games.codex.state import State
+from messages.codex.cards import CODEX_CARDS
 from server.delivery.hub import Hub
 from server.dialects.codex import CODEX
 from server.dialects.codex.peer import CodexShared
@@ -154,3 +155,15 @@ def codex_player(*, written: bool) -> CodexPlay:
         spend(serving(written), scene)
 
     return play
+
+
+def placement(card: str, spot: Any, side: str = "BACK") -> Line:
+    printed = CODEX_CARDS[card]
+    ids = {"frontId": printed.front.number, "backId": printed.back.number}
+    return {**ids, "side": side, "position": {"x": spot.x, "y": spot.y}}
+
+
+def first_placement(inn: CodexInn) -> Line:
+    """A card of the player on turn, back up, on the first open spot."""
+    state = inn.state
+    return placement(state.hands[state.turn][0], state.areas[state.turn].spots[0])

@@ -1,48 +1,17 @@
 """Mutated frames: only typed errors or a closed connection, and others are served meanwhile."""
 
 import asyncio
-import random
 import resource
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import pytest
 
-from messages import ChooseNickname, ErrorCode, Message, SelectMatch, SelectModeAndPlayers, SendChat
+from messages import ChooseNickname, ErrorCode, SendChat
 from messages import Error as ErrorMessage
 from messages.codec import decode_server, encode
-from messages.eriantys.actions import MoveStudent, UseCharacterCard
 from messages.framing import Frames, frame
-from tests.server.transports.test_socket import Line, Server, run
-
-SEEDS: list[Message] = [
-    ChooseNickname("ada"),
-    SelectMatch(0, "CODE"),
-    SelectModeAndPlayers(2, True, options={"x": 1}, bots=0),
-    MoveStudent("ISLAND", "RED", 3, id=7),
-    UseCharacterCard("JESTER", taken=("RED",), given=("BLUE",)),
-    SendChat("hello", "bob", id=9),
-]
-
-
-def mutated(count: int, seed: int, seeds: Sequence[Message] = SEEDS) -> Iterator[bytes]:
-    """Frames that were once valid: bytes flipped, cut, doubled, lengths changed."""
-    chance = random.Random(seed)
-    for _ in range(count):
-        data = bytearray(frame(encode(chance.choice(seeds))))
-        for _ in range(chance.randint(1, 4)):
-            kind = chance.randrange(4)
-            at = chance.randrange(len(data)) if data else 0
-            if kind == 0 and data:
-                data[at] = chance.randrange(256)
-            elif kind == 1:
-                data[at:at] = chance.randbytes(chance.randint(1, 9))
-            elif kind == 2:
-                del data[at : at + chance.randint(1, 5)]
-            else:
-                data[4:] = data[4:] * 2
-        if chance.random() < 0.8 and len(data) > 4:
-            data[:4] = (len(data) - 4).to_bytes(4, "big")
-        yield bytes(data)
+from tests.harness.mutations import mutated
+from tests.harness.socket_server import Line, Server, run
 
 
 async def _swallow(line: Line, seen: set[str]) -> None:

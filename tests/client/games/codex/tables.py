@@ -1,6 +1,9 @@
 """A Codex Naturalis table as one seat sees it."""
 
+from msgspec.structs import replace
+
 from games.codex import CODEX
+from messages.codex.area import CodexArea, CodexPlaced
 from messages.codex.table import CodexView
 from tests.games.codex.tables import A, area, table
 
@@ -21,3 +24,14 @@ def codex_view(seat: int | None = A, **fields: object) -> CodexView:
     }
     state = table(area(*LAID), area("S01 front"), hands=HANDS, **shown)
     return CODEX.view(state, seat)  # type: ignore[return-value]
+
+
+LARGE = CodexArea(
+    tuple(CodexPlaced("R01", "BACK", x, y) for x in range(25) for y in range(25) if (x + y) % 2 < 1)
+)
+"""25 by 25: the card placed last is the one in the upper right corner."""
+
+
+def large_view() -> CodexView:
+    view = codex_view()
+    return replace(view, players=(replace(view.players[0], area=LARGE), view.players[1]))

@@ -4,14 +4,11 @@ import pytest
 
 from client.games.codex.area_drawing import STEP, Size, centre, draw_area, step
 from messages.codex.area import CodexArea, CodexPlaced, CodexSpot
+from tests.client.games.codex.tables import LARGE
 from tests.games.codex.tables import area
 
 ALL = Size(200, 200)
 SMALL = Size(31, 12)
-LARGE = CodexArea(
-    tuple(CodexPlaced("R01", "BACK", x, y) for x in range(25) for y in range(25) if (x + y) % 2 < 1)
-)
-"""25 by 25: the card placed last is the one in the upper right corner."""
 
 
 def lines(laid: CodexArea, size: Size = ALL, numbers: bool = True) -> list[str]:

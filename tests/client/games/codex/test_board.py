@@ -16,8 +16,7 @@ from messages.codex.actions import PlaceCodexCard
 from messages.codex.area import CodexArea, CodexPlaced, CodexSpot
 from messages.codex.cards import CODEX_CARDS, CODEX_OBJECTIVES
 from messages.codex.table import CodexView
-from tests.client.games.codex.tables import NAMES, codex_view
-from tests.client.games.codex.test_area_drawing import LARGE
+from tests.client.games.codex.tables import NAMES, codex_view, large_view
 from tests.games.codex.tables import scattered, showing
 
 GOLDEN = """\
@@ -187,11 +186,6 @@ Round 1 | placing a card
                                     4 G20 p [../xx] 5 points if P5
                                     5 resource deck 2, top insect
                                     6 gold deck 1, top insect"""
-
-
-def large_view() -> CodexView:
-    view = codex_view()
-    return replace(view, players=(replace(view.players[0], area=LARGE), view.players[1]))
 
 
 def test_the_whole_table_on_a_screen() -> None:

@@ -26,10 +26,17 @@ from messages.codex.actions import (
 from messages.eriantys.actions import CHARACTERS, Character, UseCharacterCard
 from messages.rummy.actions import SelectRummyDraw, SelectRummyPlay
 from messages.shelfie.actions import SelectShelfieColumn, SelectShelfieTiles
-from tests.client.tui.screens.test_matches import by_keys, by_mouse, open_entries
 from tests.games.eriantys.boards import board, island, professors, students
 from tests.games.uno.tables import A, B, table
-from tests.harness.screen import Seat, at_the_screen, reach, serving
+from tests.harness.screen import (
+    Seat,
+    at_the_screen,
+    by_keys,
+    by_mouse,
+    open_entries,
+    reach,
+    serving,
+)
 
 ROUTES = ["socket", "pyro"]
 

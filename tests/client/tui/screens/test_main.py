@@ -12,8 +12,7 @@ from client.tui.screens.widgets import Item, Menu
 from messages import ServerMessage, YourTurn
 from messages.codex.actions import PlaceCodexCard, SelectCodexCard
 from messages.registry import GameView, LegalActions
-from tests.client.games.codex.tables import NAMES
-from tests.client.games.codex.test_board import large_view
+from tests.client.games.codex.tables import NAMES, large_view
 from tests.games.codex.tables import area
 from tests.harness.fake_connection import FakeServer
 from tests.harness.screen import Seat, at_the_screen

@@ -15,13 +15,21 @@ from textual.widgets import Button, OptionList, Select
 from textual.widgets._select import SelectOverlay
 
 from client.games.registry import ui_of
-from client.tui.pages import Entry
 from client.tui.recent_servers import Recent, save
 from client.tui.screens.dialogs import FormScreen
-from client.tui.screens.widgets import Menu
 from client.tui.text import screen
 from messages import SelectModeAndPlayers
-from tests.harness.screen import Seat, at_the_screen, on_main, serving
+from tests.harness.screen import (
+    Seat,
+    after,
+    at_the_screen,
+    by_keys,
+    by_mouse,
+    on_main,
+    open_entries,
+    serving,
+    some,
+)
 
 GAMES = {
     "eriantys": SelectModeAndPlayers(2, mode=True, bots=1),
@@ -39,34 +47,6 @@ async def finish(seat: Seat, choose: Choose) -> None:
             await choose(seat, chance)
 
 
-def open_entries(seat: Seat) -> list[Entry]:
-    """What can be chosen now; nothing while something new is not drawn yet."""
-    model = seat.main.talk.model
-    ready = bool(model.actions or model.wizards) or model.phase == "match"
-    drawn = ready and not seat.main._waiting
-    return [entry for entry in seat.main.entries if not entry.why and drawn]
-
-
-def some(seat: Seat, chance: Random) -> Entry:
-    """Anything but giving up, or asking a friend."""
-    return chance.choice([e for e in open_entries(seat) if e.does not in ("leave", "add")])
-
-
-async def by_keys(seat: Seat, chance: Random) -> None:
-    """Some steps down and Enter."""
-    menu = seat.app.screen.query_one(Menu)
-    wanted = seat.main.entries.index(some(seat, chance))
-    while (menu.highlighted or 0) < wanted:
-        await seat.press("down")
-    await after(seat, lambda: seat.press("enter"))
-
-
-async def by_mouse(seat: Seat, chance: Random) -> None:
-    """A click on an entry."""
-    label = some(seat, chance).label
-    await after(seat, lambda: seat.click(label))
-
-
 async def by_typing(seat: Seat, chance: Random) -> None:
     """A whole command, letter by letter."""
     model = seat.main.talk.model
@@ -75,19 +55,6 @@ async def by_typing(seat: Seat, chance: Random) -> None:
         return
     command = ui_of(model.view).commands(model.view, model.names).text(chance.choice(model.actions))
     await after(seat, lambda: seat.type(command))
-
-
-async def after(seat: Seat, act: Callable[[], Awaitable[None]]) -> None:
-    """Do it, and wait until something has come of it."""
-    before = moment(seat)
-    await act()
-    await seat.until(lambda: moment(seat) != before)
-
-
-def moment(seat: Seat) -> tuple[object, ...]:
-    """Where the conversation stands."""
-    model = seat.main.talk.model
-    return model.phase, model.seq, model.wizards, model.prompt, seat.main.talk.path
 
 
 # From the first screen to the table.

@@ -16,7 +16,9 @@ from tests.harness.dialects.codex_server import (
     CodexTalker,
     Line,
     codex_player,
+    first_placement,
     kinds,
+    placement,
 )
 from tests.harness.dialects.restart import RESTART_AT, restarted
 
@@ -298,18 +300,6 @@ def test_after_the_game_another_one_can_be_played(codex_play: CodexPlay) -> None
         assert kinds(await ada.heard("CONNECT")) == ["RESULT_OF_LOGIN", "UPDATE_CREATOR", LOBBY]
 
     codex_play(scene)
-
-
-def placement(card: str, spot: Any, side: str = "BACK") -> Line:
-    printed = CODEX_CARDS[card]
-    ids = {"frontId": printed.front.number, "backId": printed.back.number}
-    return {**ids, "side": side, "position": {"x": spot.x, "y": spot.y}}
-
-
-def first_placement(inn: CodexInn) -> Line:
-    """A card of the player on turn, back up, on the first open spot."""
-    state = inn.state
-    return placement(state.hands[state.turn][0], state.areas[state.turn].spots[0])
 
 
 def test_the_set_up_of_a_game(codex_play: CodexPlay) -> None:

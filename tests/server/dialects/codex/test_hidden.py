@@ -8,7 +8,7 @@ from games.base import Step
 from games.codex import CODEX
 from games.codex.state import State
 from tests.games.codex.games import EVERY_SIZE, moments
-from tests.games.codex.test_hidden import another_world, revealed, same_action
+from tests.games.codex.worlds import another_world, revealed, same_action
 from tests.harness.dialects.codex_peer import Lonely, beginning, update
 
 

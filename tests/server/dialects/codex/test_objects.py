@@ -17,8 +17,7 @@ from server.dialects.codex.objects import (
 )
 from tests.games.codex.games import EVERY_SIZE, moments
 from tests.games.codex.tables import A, area, table
-from tests.harness.dialects.codex_server import CodexInn, CodexPlay, Line
-from tests.server.dialects.codex.test_commands import first_placement
+from tests.harness.dialects.codex_server import CodexInn, CodexPlay, Line, first_placement
 
 
 def test_a_card_has_two_faces() -> None:

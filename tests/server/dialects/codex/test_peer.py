@@ -10,8 +10,13 @@ from server.dialects.codex.wire import LINE_BYTES
 from server.transports.memory import MemoryPeer
 from tests.games.codex.tables import area, table
 from tests.harness.dialects.codex_peer import Lonely, beginning
-from tests.harness.dialects.codex_server import CodexInn, CodexPlay, CodexTalker, kinds
-from tests.server.dialects.codex.test_commands import first_placement
+from tests.harness.dialects.codex_server import (
+    CodexInn,
+    CodexPlay,
+    CodexTalker,
+    first_placement,
+    kinds,
+)
 
 PLAIN = area("S03 back")
 

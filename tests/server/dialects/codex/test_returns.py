@@ -15,9 +15,9 @@ import pytest
 
 from server.journal.records import Began, Ended, decode_record
 from tests.harness.dialects.codex_client import CodexClient
+from tests.harness.dialects.codex_games import arrived, check, converse, gone
 from tests.harness.dialects.codex_server import CodexInn, codex_player
 from tests.harness.timeouts import within
-from tests.server.dialects.codex.test_games import arrived, check, converse, gone
 
 SAID = (
     *("CONNECT", "PLACE_STARTER", "CHOOSE_COLOR", "PLACE_OBJECTIVE", "PLACE_CARD", "DRAW"),

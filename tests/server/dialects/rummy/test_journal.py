@@ -18,8 +18,8 @@ from server.cli import COMPUTERS
 from server.history.archive import verify
 from server.journal.sqlite import SqliteJournal
 from server.operations.config import make_settings
+from tests.harness.dialects.rummy_nonsense import nonsense
 from tests.harness.timeouts import within
-from tests.server.dialects.rummy.test_fuzz import nonsense
 
 GUESTS = 4
 SENSIBLE = (

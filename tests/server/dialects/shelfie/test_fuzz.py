@@ -19,8 +19,8 @@ from server.handler import CRASHED
 from server.history.archive import verify
 from server.journal.sqlite import SqliteJournal
 from tests.harness.dialects.shelfie_client import KNOWN
+from tests.harness.dialects.shelfie_requests import request
 from tests.harness.timeouts import within
-from tests.server.dialects.shelfie.test_commands import request
 
 BATCH = 40
 LONG = 70_000

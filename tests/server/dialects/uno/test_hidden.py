@@ -18,7 +18,7 @@ from messages.uno.actions import UNO_MODES, UnoMode
 from server.transports.memory import MemoryConnection
 from tests.games.uno.games import Moment, moments, quick
 from tests.games.uno.tables import table
-from tests.games.uno.test_hidden import another_world, draws, followed, revealing, shown_by
+from tests.games.uno.worlds import another_world, draws, followed, revealing, shown_by
 from tests.harness.dialects.uno_server import Inn, Play, Talker, player
 
 HAND = "RED 2, RED 3, RED 7, BLUE 5"

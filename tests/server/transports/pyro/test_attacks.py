@@ -17,6 +17,8 @@ import server as server_package
 from messages import GenericMessage
 from server.limits import Limits
 from tests.harness.pyro import (
+    BOMBS,
+    FLAGS,
     LOOPS,
     MSGPACK,
     Running,
@@ -26,8 +28,8 @@ from tests.harness.pyro import (
     message_bytes,
     running,
     until,
+    with_flags,
 )
-from tests.server.transports.pyro.test_wire import BOMBS, FLAGS, with_flags
 
 SMALL = Limits(connections=20, frame_bytes=4096, message_seconds=60)
 

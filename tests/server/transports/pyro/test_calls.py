@@ -16,8 +16,7 @@ from server.transports.pyro.calls import Calls
 from server.transports.pyro.methods import OBJECT
 from server.transports.pyro.peer import PendingCall
 from server.transports.pyro.wire import Call
-from tests.harness.pyro import FakeHub
-from tests.server.transports.pyro.test_peer import FakeCaller
+from tests.harness.pyro import FakeCaller, FakeHub
 
 
 class Desk:

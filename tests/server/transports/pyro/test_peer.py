@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from itertools import count
-from typing import Any, cast
+from typing import cast
 
 import pytest
 
@@ -11,7 +11,7 @@ from messages import ActionValid, GenericMessage
 from server.effects import Send
 from server.limits import Limits
 from server.transports.pyro.peer import SESSION_ENDED, TOO_SLOW, PendingCall, PyroPeer
-from tests.harness.pyro import MSGPACK
+from tests.harness.pyro import FakeCaller
 
 SMALL = Limits(queue_messages=3, poll_seconds=30, remote_idle_seconds=45, message_seconds=5)
 
@@ -46,21 +46,6 @@ class FakeLoop:
         self.timers = [t for t in self.timers if t.when > self.now]
         for timer in due:
             timer.callback()
-
-
-class FakeCaller:
-    """A connection that keeps its answers, by number of call."""
-
-    def __init__(self) -> None:
-        self.address = "192.0.2.1"
-        self.using: set[PyroPeer] = set()
-        self.answers: dict[int, Any] = {}
-        self.pushed: dict[int, int] = {}
-
-    def reply(self, seq: int, payload: bytes, pushed: int = 0) -> None:
-        assert seq not in self.answers
-        self.answers[seq] = MSGPACK.loads(payload)
-        self.pushed[seq] = pushed
 
 
 class Table:

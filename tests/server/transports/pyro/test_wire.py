@@ -14,29 +14,22 @@ from Pyro5.protocol import ReceivingMessage, SendingMessage
 
 from messages.codec import encode
 from server.transports.pyro import wire as wire
-from tests.harness.pyro import MSGPACK, call_bytes, connect_bytes, message_bytes
-
-LIMIT = 64 * 1024
-FLAGS = {
-    "exception": protocol.FLAGS_EXCEPTION,
-    "compressed": protocol.FLAGS_COMPRESSED,
-    "one-way": protocol.FLAGS_ONEWAY,
-    "batch": protocol.FLAGS_BATCH,
-    "stream": protocol.FLAGS_ITEMSTREAMRESULT,
-    "blob": protocol.FLAGS_KEEPSERIALIZED,
-    "unknown": 1 << 15,
-}
+from tests.harness.pyro import (
+    BOMBS,
+    FLAGS,
+    LIMIT,
+    MSGPACK,
+    call_bytes,
+    connect_bytes,
+    message_bytes,
+    with_flags,
+)
 
 
 def open_requests() -> wire.Requests:
     requests = wire.Requests(LIMIT)
     requests.accepted = wire.LATER
     return requests
-
-
-def with_flags(data: bytes, flags: int) -> bytes:
-    """The message with other flags: Pyro5's own class would clear or act on some."""
-    return data[:8] + flags.to_bytes(2, "big") + data[10:]
 
 
 def collect(requests: wire.Requests, pieces: list[bytes]) -> list[wire.Request]:
@@ -168,18 +161,6 @@ def test_an_unreadable_call_is_a_serialize_error_to_the_proxy() -> None:
     with pytest.raises(wire.CallFailed) as failed:
         wire.read_call(b"\xc1")
     assert isinstance(failed.value.error, errors.SerializeError)
-
-
-BOMBS = {
-    "nested arrays": b"\x91" * LIMIT,
-    "nested maps": b"\x81\xa1a" * (LIMIT // 3),
-    "nested wide arrays": b"\xdd\x00\x00\xff\xff" * (LIMIT // 5),
-    "an array of 2**32": b"\xdd\xff\xff\xff\xff",
-    "a map of 2**32": b"\xdf\xff\xff\xff\xff",
-    "a text of 2**32": b"\xdb\xff\xff\xff\xff",
-    "bytes of 2**32": b"\xc6\xff\xff\xff\xff",
-    "an extension of 2**32": b"\xc9\xff\xff\xff\xff\x30",
-}
 
 
 @pytest.mark.parametrize("bomb", BOMBS.values(), ids=BOMBS.keys())

@@ -1,0 +1,76 @@
+"""Other worlds: positions that differ only in what one seat cannot know."""
+
+from random import Random
+
+from msgspec.structs import replace
+
+from games.base import Step
+from games.rng import Rng
+from games.uno import UNO
+from games.uno.cards import DRAW_4, NO_CARD, READ
+from games.uno.state import State
+from messages.base import Seat
+from messages.errors import Refusal
+from messages.uno.actions import PlayUnoCard
+from messages.uno.table import UnoCardsDrawn, UnoChallenged, UnoHandTaken, UnoRoundEnded
+from tests.games.uno.games import Moment
+
+
+def another_world(
+    state: State, viewer: Seat | None, shown: int, next_cards: int, random: Random
+) -> State:
+    """``shown`` is a kind about to be revealed; so many next cards stay where they are."""
+    border = len(state.draw) - next_cards
+    hidden = [seat for seat in state.seated if seat != viewer]
+    fixed = {seat: _fixed(state, seat, shown) for seat in hidden}
+    pool = bytearray(state.draw[:border])
+    for seat in hidden:
+        pool += state.hands[seat]
+        for kind in fixed[seat]:
+            pool.remove(kind)
+    random.shuffle(pool)
+    hands = list(state.hands)
+    for seat in hidden:
+        size = len(state.hands[seat]) - len(fixed[seat])
+        hands[seat] = bytes(sorted(fixed[seat] + pool[:size]))
+        del pool[:size]
+    chance = Rng(b"another world", random.randrange(1000))
+    pile = bytes(pool) + state.draw[border:]
+    return replace(state, hands=tuple(hands), draw=pile, chance=chance)
+
+
+def _fixed(state: State, seat: Seat, shown: int) -> bytes:
+    if shown != NO_CARD and shown in state.hands[seat]:
+        return bytes((shown,))
+    return b""
+
+
+def shown_by(moment: Moment) -> int:
+    if moment.state.card != NO_CARD:
+        return moment.state.card
+    return READ[moment.action.card][0] if isinstance(moment.action, PlayUnoCard) else NO_CARD
+
+
+def revealing(step: Step[State], viewer: Seat | None) -> bool:
+    """A new deal, somebody's hand for the viewer, a verdict."""
+    for change in step.changes:
+        if isinstance(change, UnoRoundEnded | UnoChallenged):
+            return True
+        if isinstance(change, UnoHandTaken) and change.seat == viewer:
+            return True
+    return False
+
+
+def followed(state: State, moment: Moment) -> Step[State] | None:
+    if moment.action is None:
+        return UNO.timeout(state, moment.seat)
+    try:
+        return UNO.apply(state, moment.seat, moment.action)
+    except Refusal:
+        # A DRAW_4 can be unlawful with other cards beside it; nothing else may be refused.
+        assert shown_by(moment) == DRAW_4
+        return None
+
+
+def draws(step: Step[State], viewer: Seat | None) -> bool:
+    return any(isinstance(c, UnoCardsDrawn) and c.seat == viewer for c in step.changes)

@@ -1,0 +1,30 @@
+"""Random requests of the My Shelfie dialect, valid or not."""
+
+from random import Random
+
+from server.dialects.shelfie.commands import COMMANDS
+
+ARGUMENTS = (
+    *("0", "1", "2", "3", "4", "5", "6", "8", "9", "-1", "x", "", " ", "999999999999"),
+    *("ada", "bert", "true", "hello", "\x1b[2J", "🎲", "{name}", "%s", "a" * 500),
+)
+ODD = (b"\xff\xfe\xfd", b"\0\0\0", b"|||||", b"return|login|true", b"selectCell" * 50, b"")
+LEAVING = ("exitGame", "leaveMatch")
+
+
+def request(random: Random, rooms: list[int]) -> bytes:
+    """Mostly a known name with odd arguments; often a sensible move; sometimes anything."""
+    luck = random.random()
+    if luck < 0.03:
+        return random.choice(ODD)
+    if luck < 0.1:
+        return random.choice(["createMatch|2", *(f"join|{room}" for room in rooms)]).encode()
+    if luck < 0.4:
+        cell = f"{random.randrange(9)}|{random.randrange(9)}"
+        moves = (f"insertInColumn|{random.randrange(5)}", "sortHand|0|1", "endTurn")
+        return random.choice((*(f"selectCell|{cell}",) * 4, *moves)).encode()
+    name = random.choice([name for name in COMMANDS if name not in LEAVING])
+    if luck > 0.995:
+        name = "leaveMatch"
+    arguments = random.choices(ARGUMENTS, k=random.randrange(4))
+    return "|".join([name, *arguments]).encode()

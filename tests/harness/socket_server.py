@@ -1,0 +1,90 @@
+"""A server that listens on a socket only, and raw connections to it."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+
+from games.registry import GAMES
+from messages import Message
+from messages.codec import decode_server
+from messages.framing import Frames
+from server.delivery.hub import Hub
+from server.handler import GameHandler
+from server.limits import Limits
+from server.state import ServerState
+from server.transports.socket import SocketTransport
+from tests.harness.handler import numbered_secrets
+from tests.harness.timeouts import within
+
+
+@dataclass
+class Line:
+    """A raw client connection."""
+
+    reader: asyncio.StreamReader
+    writer: asyncio.StreamWriter
+    frames: Frames
+    waiting: list[bytes]
+
+    async def read(self) -> Message | None:
+        """The next message, or None at the end of the stream."""
+        while not self.waiting:
+            data = await self.reader.read(65536)
+            if not data:
+                return None
+            self.waiting += self.frames.feed(data)
+        return decode_server(self.waiting.pop(0))
+
+    async def read_to_end(self) -> list[Message]:
+        """Everything until the server hangs up."""
+        got = []
+        while (message := await self.read()) is not None:
+            got.append(message)
+        return got
+
+
+@dataclass
+class Server:
+    route: SocketTransport
+    hub: Hub
+    address: str
+    lines: list[Line]
+
+    async def line(self) -> Line:
+        host, port = self.address.split(":")
+        reader, writer = await asyncio.open_connection(host, int(port))
+        line = Line(reader, writer, Frames(2**22), [])
+        self.lines.append(line)
+        return line
+
+
+@asynccontextmanager
+async def serving(limits: Limits, clock: Callable[[], float] | None) -> AsyncIterator[Server]:
+    clock = clock or asyncio.get_running_loop().time
+    hub = Hub(GameHandler(ServerState(GAMES, limits, numbered_secrets())), clock)
+    route = SocketTransport(hub, limits, "127.0.0.1")
+    address = await route.start(0)
+    server = Server(route, hub, address, [])
+    try:
+        yield server
+    finally:
+        for line in server.lines:
+            line.writer.close()
+            with suppress(ConnectionError):
+                await line.writer.wait_closed()
+        await route.stop()
+
+
+def run(
+    scene: Callable[[Server], Awaitable[None]],
+    limits: Limits | None = None,
+    clock: Callable[[], float] | None = None,
+) -> None:
+    """Play a scene against a fresh server, whose hub has the loop's clock unless told otherwise."""
+
+    async def play() -> None:
+        async with serving(limits or Limits(), clock) as server:
+            await scene(server)
+
+    asyncio.run(within(60, play()))
