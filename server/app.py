@@ -21,7 +21,8 @@ from server.admission.bans import Bans
 from server.counters import Counts
 from server.delivery.hub import Hub
 from server.delivery.write_ahead import WriteAheadQueue
-from server.dialects import Listener, legacy_transport
+from server.dialects import DIALECTS
+from server.dialects.transport import LegacyTransport
 from server.effects import Outcome, StartBot
 from server.handler import GameHandler
 from server.history.restore import restore
@@ -148,8 +149,9 @@ async def _listening(
             sweeps.append(transport.sweep)
             return address
 
-        def legacy(name: str) -> Listener:
-            return legacy_transport(name, *chosen, settings.dialect_settings.get(name))
+        def legacy(name: str) -> LegacyTransport[Any]:
+            wanted = settings.dialect_settings.get(name)
+            return LegacyTransport(DIALECTS[name], *chosen, wanted)
 
         operator, metrics = Operator(hub), ""
         if settings.metrics_port is not None:

@@ -8,7 +8,7 @@ is processed more slowly.
 
 import asyncio
 from functools import partial
-from typing import Any, Generic, Protocol
+from typing import Any, Generic
 
 from server.admission.token_bucket import Bucket
 from server.delivery.hub import Hub
@@ -22,27 +22,13 @@ RETRY_SECONDS = 0.25
 """How often more input of a client that sends too much is processed."""
 
 
-class Conversation(Protocol):
-    """What a connection needs of its peer."""
-
-    @property
-    def pending(self) -> bool:
-        """Whether a message was begun and is not complete."""
-
-    def feed(self, data: bytes) -> bool:
-        """Process bytes; return whether they completed a message."""
-
-    def lost(self) -> None:
-        """The connection has ended, whoever ended it."""
-
-
 class LegacyConnection(Connection):
     """One connection. A client that does not read is aborted without a message."""
 
-    transport: "Listener"
+    transport: "LegacyTransport[Any]"
 
-    def __init__(self, listener: "Listener") -> None:
-        super().__init__(listener)
+    def __init__(self, transport: "LegacyTransport[Any]") -> None:
+        super().__init__(transport)
         self._size = 0
         """Bytes queued in this turn of the loop."""
         self._peer_pauses = False
@@ -54,7 +40,7 @@ class LegacyConnection(Connection):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
         self._bucket = self.transport.maybe_bucket(self.address)
-        self._peer = self.transport.converse(self, self.address)
+        self._peer = self.transport.connect(self)
 
     def data_received(self, data: bytes) -> None:
         if self._bucket is None:
@@ -112,48 +98,37 @@ class LegacyConnection(Connection):
         return not self._paused and super().is_late(now)
 
 
-class Listener(Transport[LegacyConnection]):
-    """The listening side; a subclass makes the peer of a connection."""
+class LegacyTransport(Transport[LegacyConnection], Generic[SharedT]):
+    """The listening side of a dialect; ``settings`` replace the defaults."""
 
-    def __init__(self, hub: Hub, limits: Limits, host: str) -> None:
+    def __init__(
+        self, dialect: Dialect, hub: Hub, limits: Limits, host: str, settings: Any = None
+    ) -> None:
         super().__init__(limits, host)
+        if settings is None and dialect.settings is not None:
+            settings = dialect.settings()
         self.hub = hub
+        self._dialect = dialect
+        self.shared: SharedT = dialect.shared(  # type: ignore[assignment]
+            dialect, hub, limits, settings, lambda: self.now()
+        )
 
     def accept(self) -> LegacyConnection:
         """Return the protocol object of a new connection."""
         return LegacyConnection(self)
 
-    def converse(self, wire: LegacyConnection, address: str) -> Conversation:
-        """A client has connected from this address."""
-        raise NotImplementedError
+    def connect(self, wire: LegacyConnection) -> LegacyPeer[Any, Any]:
+        """Return the peer of a client that has connected."""
+        peer = self._dialect.peer(self.shared, wire)
+        peer.connect()
+        return peer
 
     def maybe_bucket(self, address: str) -> Bucket | None:
         """What a client at this address may send; None: as much as it likes."""
         door = self.hub.handler.door
         return None if door.trusts(address) else door.purse(self.now())
 
-
-class LegacyTransport(Listener, Generic[SharedT]):
-    """The listening side of a dialect; ``settings`` replace the defaults."""
-
-    def __init__(
-        self, dialect: Dialect, hub: Hub, limits: Limits, host: str, settings: Any = None
-    ) -> None:
-        super().__init__(hub, limits, host)
-        if settings is None and dialect.settings is not None:
-            settings = dialect.settings()
-        self._dialect = dialect
-        self.shared: SharedT = dialect.shared(  # type: ignore[assignment]
-            dialect, hub, limits, settings, lambda: self.now()
-        )
-
     def sweep(self, now: float) -> None:
         """Abort late connections and do what is due. Called a few times per second."""
         super().sweep(now)
         self.shared.tick(now)
-
-    def converse(self, wire: LegacyConnection, address: str) -> LegacyPeer[Any, Any]:
-        """Return the peer of a client that has connected."""
-        peer = self._dialect.peer(self.shared, wire)
-        peer.connect()
-        return peer

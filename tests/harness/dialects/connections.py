@@ -14,7 +14,7 @@ from client.bots import computer_player
 from games.registry import GAMES
 from server.delivery.hub import Hub
 from server.delivery.write_ahead import WriteAheadQueue
-from server.dialects.transport import Listener
+from server.dialects.transport import LegacyTransport
 from server.effects import Outcome, StartBot
 from server.handler import GameHandler
 from server.journal.base import Done
@@ -56,7 +56,7 @@ class Guest:
         self._writer.transport.abort()
 
 
-R = TypeVar("R", bound=Listener)
+R = TypeVar("R", bound=LegacyTransport[Any])
 T = TypeVar("T", bound=Guest)
 
 
@@ -156,7 +156,7 @@ H = TypeVar("H", bound=Hostel)  # type: ignore[type-arg]
 @asynccontextmanager
 async def open_hostel(
     kind: type[H],
-    route_of: Callable[[Hub, Callable[[], float]], Listener],
+    route_of: Callable[[Hub, Callable[[], float]], LegacyTransport[Any]],
     limits: Limits,
     strategies: Mapping[str, tuple[str, ...]],
     *,

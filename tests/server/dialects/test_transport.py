@@ -12,8 +12,6 @@ from pathlib import Path
 import pytest
 import typer
 
-from server.delivery.hub import Hub
-from server.dialects.transport import Listener
 from server.limits import Limits
 from server.operations.config import parse_dialects
 from tests.harness.dialects.uno_server import Inn, Play
@@ -97,12 +95,6 @@ def test_the_end_of_the_route_ends_every_connection(play: Play) -> None:
         await inn.route.start(0)
 
     play(scene)
-
-
-def test_a_dialect_says_how_it_converses() -> None:
-    hub = Hub.__new__(Hub)
-    with pytest.raises(NotImplementedError):
-        Listener(hub, Limits(), "127.0.0.1").converse(None, "")  # type: ignore[arg-type]
 
 
 # --- how it is started --------------------------------------------------------------------------

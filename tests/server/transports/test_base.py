@@ -11,7 +11,8 @@ from typing import Any, cast
 import pytest
 
 from server.delivery.hub import Hub
-from server.dialects import legacy_transport
+from server.dialects.transport import LegacyTransport
+from server.dialects.uno import UNO
 from server.limits import Limits
 from server.transports.base import (
     ABORTS_PER_TURN,
@@ -194,7 +195,7 @@ def test_a_client_that_does_not_read_is_cut_off_at_the_limit() -> None:
 
 
 @pytest.mark.parametrize(
-    "transport", [SocketTransport, PyroTransport, partial(legacy_transport, "uno")]
+    "transport", [SocketTransport, PyroTransport, partial(LegacyTransport, UNO)]
 )
 def test_the_system_buffers_no_more_than_the_queue_holds(transport: Any) -> None:
     limits = replace(LIMITS, queue_bytes=64 * 1024)
