@@ -198,8 +198,9 @@ def _send_event(peer: RummyPeer, summary: MoveSummary, view: RummyView) -> None:
 
 
 def _send_move(peer: RummyPeer, summary: MoveSummary, view: RummyView) -> None:
-    """MOVE: the seed profile is told everything, the later one turns that end in a round that
-    goes on; the end of a round is told to it by the next BEGIN or the END alone.
+    """Send MOVE: to the seed profile always, to the later one at the end of a turn.
+
+    The later profile learns of the end of a round from the next BEGIN or from END.
     """
     progress = peer.progress
     left = summary.actions == (LEFT,)
