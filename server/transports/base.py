@@ -54,7 +54,7 @@ class Connection(asyncio.Protocol):
     """One connection. A subclass overrides ``data_received`` and reports to ``note_input``."""
 
     __slots__ = (
-        *("_begun", "_flusher", "_input_due", "_limit", "_out", "_stream"),
+        *("_begun", "_flusher", "_input_due", "_is_overflowing", "_limit", "_out", "_stream"),
         *("address", "closing", "port", "transport"),
     )
 
@@ -67,6 +67,7 @@ class Connection(asyncio.Protocol):
         self._flusher = transport.flusher
         self._limit = transport.limits.queue_bytes
         self._out: list[bytes] = []
+        self._is_overflowing = False
         self._begun = False
         self._input_due = transport.now() + transport.limits.hello_seconds
 
@@ -115,11 +116,19 @@ class Connection(asyncio.Protocol):
         if not out or self._stream.is_closing():
             return
         self._stream.write(b"".join(out))
-        if self._stream.get_write_buffer_size() > self._limit:
+        if self._is_overflowing:
             self.on_overflow()
 
+    def pause_writing(self) -> None:
+        """Note that more than ``queue_bytes`` are unsent: the client does not read."""
+        self._is_overflowing = True
+
+    def resume_writing(self) -> None:
+        """Note that the client has read most of it."""
+        self._is_overflowing = False
+
     def on_overflow(self) -> None:
-        """More than ``queue_bytes`` are unsent because the client does not read."""
+        """Called after each write to a client that does not read."""
         self.abort()
 
     def close(self) -> None:

@@ -15,6 +15,7 @@ from server.limits import Limits
 from server.state import ServerState
 from server.transports.socket import SocketTransport
 from tests.harness.handler import numbered_secrets
+from tests.harness.pyro import LOOPS
 from tests.harness.timeouts import within
 
 
@@ -80,6 +81,7 @@ def run(
     scene: Callable[[Server], Awaitable[None]],
     limits: Limits | None = None,
     clock: Callable[[], float] | None = None,
+    loop: str = "asyncio",
 ) -> None:
     """Play a scene against a fresh server, whose hub has the loop's clock unless told otherwise."""
 
@@ -87,4 +89,5 @@ def run(
         async with serving(limits or Limits(), clock) as server:
             await scene(server)
 
-    asyncio.run(within(60, play()))
+    with asyncio.Runner(loop_factory=LOOPS[loop]) as runner:
+        runner.run(within(60, play()))

@@ -92,11 +92,15 @@ class PyroConnection(Connection):
             peer.drop_poll_of(self)
 
     def on_overflow(self) -> None:
-        """Give the client a little time to read."""
-        self._output_due = self.transport.now() + self._limits.message_seconds
+        """Give the client a little time to read; it may not ask for more meanwhile."""
+        if self._output_due == inf:
+            self._output_due = self.transport.now() + self._limits.message_seconds
+        else:
+            self.abort()
 
     def resume_writing(self) -> None:
-        """The client has read most of it."""
+        """Note that the client has read most of it."""
+        super().resume_writing()
         self._output_due = inf
 
     # What peers and the transport call.
@@ -104,7 +108,7 @@ class PyroConnection(Connection):
     def reply(self, seq: int, payload: bytes, pushed: int = 0) -> None:
         """Answer call number ``seq``."""
         self._unanswered -= 1
-        self._send(wire.result(seq, payload, pushed))
+        self.queue(wire.result(seq, payload, pushed))
 
     def is_late(self, now: float) -> bool:
         """Whether a message, a session or the reading of answers is late."""
@@ -123,7 +127,7 @@ class PyroConnection(Connection):
         if request.type == wire.INVOKE:
             self._invoke(request)
         elif request.type == wire.PING:
-            self._send(wire.pong(request))
+            self.queue(wire.pong(request))
         else:
             self._connect(request)
 
@@ -135,7 +139,7 @@ class PyroConnection(Connection):
             if self._visitor.sent_away or request.type != wire.INVOKE:
                 raise wire.ConnectionRefused(refusal.text, request) from None
             error = Error(refusal.code, refusal.text)
-            self._send(wire.result(request.seq, encode(error)))
+            self.queue(wire.result(request.seq, encode(error)))
             return True
         return False
 
@@ -143,15 +147,15 @@ class PyroConnection(Connection):
         if wire.read_connect(request) != OBJECT:
             raise wire.ConnectionRefused(UNKNOWN_OBJECT, request)
         self._requests.accepted = wire.LATER
-        self._send(wire.connected(request.seq, METADATA))
+        self.queue(wire.connected(request.seq, METADATA))
 
     def _invoke(self, request: wire.Request) -> None:
         try:
             call = wire.read_call(request.payload)
             if call.object != OBJECT or call.method not in EXPOSED:
-                self._send(wire.result(request.seq, _daemon_call(call)))
+                self.queue(wire.result(request.seq, _daemon_call(call)))
             elif self._unanswered >= self._limits.calls_waiting:
-                self._send(wire.result(request.seq, BUSY))
+                self.queue(wire.result(request.seq, BUSY))
             else:
                 self._invoke_method(call, PendingCall(self, request.seq))
                 self._unanswered += 1  # unless it failed; an answer at once has counted before
@@ -160,19 +164,13 @@ class PyroConnection(Connection):
             self._failed += 1
             if self._failed >= self._limits.malformed_messages:
                 raise wire.ConnectionRefused(TOO_MANY_FAILED, request) from None
-            self._send(wire.failure(request.seq, failed.error))
+            self.queue(wire.failure(request.seq, failed.error))
 
     # Endings.
 
-    def _send(self, data: bytes) -> None:
-        if self._output_due != inf and not self.closing:  # more answers are asked for than read
-            self.abort()
-        else:
-            self.queue(data)
-
     def _refuse(self, refused: wire.ConnectionRefused) -> None:
         """Say why, then wait a little for the client to hang up: a reset could outrun the text."""
-        self._send(wire.refusal(refused))
+        self.queue(wire.refusal(refused))
         if refused.request is None or not self._stream.can_write_eof():
             self.close()
             return

@@ -29,9 +29,10 @@ LIMITS = Limits(hello_seconds=60.0, message_seconds=5.0, queue_bytes=10)
 
 
 class FakeStream:
-    """As much of an asyncio transport as a connection uses. The client reads when told to."""
+    """As much of an asyncio transport as a connection uses. The client does not read."""
 
-    def __init__(self) -> None:
+    def __init__(self, protocol: asyncio.Protocol) -> None:
+        self.protocol = protocol
         self.sent: list[bytes] = []
         self.unsent = 0
         self.high = 0
@@ -48,9 +49,8 @@ class FakeStream:
     def write(self, data: bytes) -> None:
         self.sent.append(data)
         self.unsent += len(data)
-
-    def get_write_buffer_size(self) -> int:
-        return self.unsent
+        if self.unsent > self.high:
+            self.protocol.pause_writing()
 
     def is_closing(self) -> bool:
         return self.closed or self.aborted > 0
@@ -87,7 +87,8 @@ class FakeTransport(Transport[Connection]):
         self.later: Any = lambda seconds, call: self.timers.append((seconds, call))
 
     def connect(self) -> tuple[Connection, FakeStream]:
-        connection, stream = Connection(self), FakeStream()
+        connection = Connection(self)
+        stream = FakeStream(connection)
         connection.connection_made(cast(asyncio.Transport, stream))
         return connection, stream
 
