@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from messages import ChooseNickname, SelectMatch, SelectModeAndPlayers
 from messages.codex.cards import CODEX_CARDS
 from server.dialects.codex import CODEX
+from server.dialects.codex.commands import CHAT_LENGTH
 from server.transports.memory import MemoryConnection
 from tests.harness.dialects.codex_server import (
     CodexInn,
@@ -435,7 +436,7 @@ def test_what_is_no_chat(codex_play: CodexPlay) -> None:
         assert "author" in await ada.refused("SEND_CHAT_MESSAGE", **word(bob, "Everyone"))
         assert "ada, bob" in await ada.refused("SEND_CHAT_MESSAGE", **word(ada, "nobody"))
         assert await ada.refused("SEND_CHAT_MESSAGE", **word(ada, "bob", ""))
-        assert await ada.refused("SEND_CHAT_MESSAGE", **word(ada, "bob", "x" * 301))
+        assert await ada.refused("SEND_CHAT_MESSAGE", **word(ada, "bob", "x" * (CHAT_LENGTH + 1)))
         lonely = await inn.guest("lonely")
         assert "begins" in await lonely.refused("SEND_CHAT_MESSAGE", **word(lonely, "Everyone"))
 

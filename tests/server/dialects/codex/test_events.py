@@ -1,4 +1,4 @@
-"""Our messages as lines of Codex Naturalis' dialect, in their order (codex_news)."""
+"""Messages of the server as lines of Codex Naturalis' dialect, in their order."""
 
 import pytest
 from msgspec.structs import replace
@@ -31,6 +31,7 @@ from messages.codex.table import (
     CodexStepStarted,
     CodexTurnSkipped,
 )
+from server.dialects.codex.events import EVENTS
 from tests.games.codex.games import moments
 from tests.games.codex.tables import A, area, table
 from tests.harness.dialects.codex_peer import Lonely, beginning, update
@@ -166,6 +167,7 @@ def test_a_change_as_a_line(change: Change, kind: str, fields: dict[str, object]
 )
 def test_what_has_no_line(change: Change) -> None:
     lonely = playing()
+    assert IsTurnOfPlayer not in EVENTS
     lonely.hear([update(change), IsTurnOfPlayer("bob")])
     assert lonely.lines() == []
 

@@ -1,4 +1,4 @@
-"""Cards and games as objects, and what must not be in them (codex_objects, codex_news)."""
+"""Cards and games as objects, and what must not be in them."""
 
 import json
 from typing import Any

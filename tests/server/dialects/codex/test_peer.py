@@ -1,4 +1,4 @@
-"""What guests of Codex Naturalis' dialect share, and what each one knows (codex_guest)."""
+"""Peers of Codex Naturalis' dialect: what they share and know, lines of any kind, heartbeats."""
 
 import json
 from random import Random
@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from messages import ChooseNickname, SelectMatch, SelectModeAndPlayers, SessionOpened
+from server.dialects.codex.peer import SILENCE_SECONDS
 from server.dialects.codex.wire import LINE_BYTES
 from server.transports.memory import MemoryPeer
 from tests.games.codex.tables import area, table
@@ -185,7 +186,7 @@ def test_a_guest_whose_heartbeats_stop_is_lost(codex_play: CodexPlay) -> None:
             await ada.heard()
             await bob.heard()
             inn.pass_time(1)
-        inn.pass_time(9)
+        inn.pass_time(int(SILENCE_SECONDS) - 1)
         ada.send("HEARTBEAT", id=5)
         await ada.heard()
         inn.pass_time(3)
