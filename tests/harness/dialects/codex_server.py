@@ -13,7 +13,6 @@ from typing import Any
 
 from games.codex.state import State
 from messages.codex.cards import CODEX_CARDS
-from server.delivery.hub import Hub
 from server.dialects.codex import CODEX
 from server.dialects.codex.peer import CodexShared
 from server.dialects.transport import LegacyTransport
@@ -134,12 +133,8 @@ class CodexInn(Hostel[LegacyTransport[CodexShared], CodexTalker]):
 
 @asynccontextmanager
 async def serving(written: bool) -> AsyncIterator[CodexInn]:
-    limits, strategies = Limits(), {"codex": ("greedy", "random")}
-
-    def route(hub: Hub, now: Callable[[], float]) -> LegacyTransport[CodexShared]:
-        return LegacyTransport(CODEX, hub, limits, "127.0.0.1")
-
-    async with open_hostel(CodexInn, route, limits, strategies, written=written) as inn:
+    strategies = ("greedy", "random")
+    async with open_hostel(CodexInn, CODEX, Limits(), strategies, written=written) as inn:
         inn.route.now = inn.lobby.wall_clock = lambda: inn.now
         yield inn
 

@@ -3,7 +3,7 @@ guests who come over a connection of their own.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Generic, TypeVar
@@ -14,6 +14,7 @@ from client.bots import computer_player
 from games.registry import GAMES
 from server.delivery.hub import Hub
 from server.delivery.write_ahead import WriteAheadQueue
+from server.dialects.base import Dialect
 from server.dialects.transport import LegacyTransport
 from server.effects import Outcome, StartBot
 from server.handler import GameHandler
@@ -156,18 +157,16 @@ H = TypeVar("H", bound=Hostel)  # type: ignore[type-arg]
 @asynccontextmanager
 async def open_hostel(
     kind: type[H],
-    route_of: Callable[[Hub, Callable[[], float]], LegacyTransport[Any]],
+    dialect: Dialect,
     limits: Limits,
-    strategies: Mapping[str, tuple[str, ...]],
+    strategies: tuple[str, ...],
+    settings: Any = None,
     *,
     written: bool,
 ) -> AsyncIterator[H]:
-    """A fresh server; at its end it must not have made a mistake.
-
-    ``route_of`` makes the dialect from the hub and the clock that the test turns.
-    """
+    """A fresh server with one dialect; at its end it must not have made a mistake."""
     loop = asyncio.get_running_loop()
-    lobby = ServerState(GAMES, limits, numbered_secrets(), strategies)
+    lobby = ServerState(GAMES, limits, numbered_secrets(), {dialect.game: strategies})
     log = LogBook()
     hub = Hub(GameHandler(lobby, log), lambda: hostel.now)
     journal = LateJournal(hub) if written else None
@@ -177,7 +176,7 @@ async def open_hostel(
         MemoryPeer(hub, driver.receive, loop.call_soon, computer=True)
 
     hub.start_bot = start_bot
-    route = route_of(hub, lambda: hostel.now)
+    route = LegacyTransport[Any](dialect, hub, limits, "127.0.0.1", settings)
     address = await route.start(0)
     hostel = kind(hub, lobby, route, log, int(address.rpartition(":")[2]), journal)
     try:

@@ -11,7 +11,6 @@ from contextlib import asynccontextmanager
 from typing import NamedTuple
 
 from games.rummy.state import State
-from server.delivery.hub import Hub
 from server.dialects.rummy import RUMMY
 from server.dialects.rummy.peer import RummySettings, RummyShared
 from server.dialects.transport import LegacyTransport
@@ -175,11 +174,8 @@ class Inn(Hostel[LegacyTransport[RummyShared], Talker]):
 
 @asynccontextmanager
 async def serving(settings: RummySettings, limits: Limits, *, written: bool) -> AsyncIterator[Inn]:
-    def route(hub: Hub, now: Callable[[], float]) -> LegacyTransport[RummyShared]:
-        return LegacyTransport(RUMMY, hub, limits, "127.0.0.1", settings)
-
-    strategies = {"rummy500": ("greedy", "random")}
-    async with open_hostel(Inn, route, limits, strategies, written=written) as inn:
+    strategies = ("greedy", "random")
+    async with open_hostel(Inn, RUMMY, limits, strategies, settings, written=written) as inn:
         inn.route.now = lambda: inn.now
         yield inn
 

@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 
 from games.shelfie.state import State
-from server.delivery.hub import Hub
 from server.dialects.shelfie import SHELFIE
 from server.dialects.shelfie.peer import ShelfieShared
 from server.dialects.shelfie.wire import maybe_text
@@ -155,12 +154,8 @@ Scene = Callable[[Inn], Awaitable[None]]
 
 @asynccontextmanager
 async def serving(*, written: bool) -> AsyncIterator[Inn]:
-    limits, strategies = DEFAULT_LIMITS, {"shelfie": ("random", "greedy")}
-
-    def route(hub: Hub, now: Callable[[], float]) -> LegacyTransport[ShelfieShared]:
-        return LegacyTransport(SHELFIE, hub, limits, "127.0.0.1")
-
-    async with open_hostel(Inn, route, limits, strategies, written=written) as inn:
+    strategies = ("random", "greedy")
+    async with open_hostel(Inn, SHELFIE, DEFAULT_LIMITS, strategies, written=written) as inn:
         yield inn
 
 

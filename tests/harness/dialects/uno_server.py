@@ -11,7 +11,6 @@ from contextlib import asynccontextmanager
 from typing import Protocol
 
 from games.uno.state import State
-from server.delivery.hub import Hub
 from server.dialects.transport import LegacyTransport
 from server.dialects.uno import UNO
 from server.dialects.uno.peer import UnoSettings, UnoShared
@@ -115,10 +114,7 @@ class Inn(Hostel[LegacyTransport[UnoShared], Talker]):
 
 @asynccontextmanager
 async def serving(settings: UnoSettings, limits: Limits, *, written: bool) -> AsyncIterator[Inn]:
-    def route(hub: Hub, now: Callable[[], float]) -> LegacyTransport[UnoShared]:
-        return LegacyTransport(UNO, hub, limits, "127.0.0.1", settings)
-
-    async with open_hostel(Inn, route, limits, {"uno": STRATEGIES}, written=written) as inn:
+    async with open_hostel(Inn, UNO, limits, STRATEGIES, settings, written=written) as inn:
         yield inn
 
 

@@ -8,10 +8,17 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 import typer
 
+from server.delivery.hub import Hub
+from server.dialects.base import Dialect
+from server.dialects.codex import CODEX
+from server.dialects.transport import LegacyTransport
+from server.dialects.uno import UNO
+from server.dialects.uno.peer import UnoSettings
 from server.limits import Limits
 from server.operations.config import parse_dialects
 from tests.harness.dialects.uno_server import Inn, Play
@@ -98,6 +105,16 @@ def test_the_end_of_the_route_ends_every_connection(play: Play) -> None:
 
 
 # --- how it is started --------------------------------------------------------------------------
+
+
+def test_the_settings_of_a_dialect_have_defaults() -> None:
+    def settings(dialect: Dialect, chosen: Any = None) -> Any:
+        hub, limits = Hub.__new__(Hub), Limits()
+        return LegacyTransport[Any](dialect, hub, limits, "127.0.0.1", chosen).shared.settings
+
+    assert settings(UNO) == UnoSettings()
+    assert settings(UNO, UnoSettings(seats=3)) == UnoSettings(seats=3)
+    assert settings(CODEX) is None
 
 
 @contextmanager
