@@ -90,6 +90,11 @@ class House:
         assert before == {p: len(box) for p, box in self.boxes.items()}
         return error.error
 
+    def accepted(self, peer: PeerId, message: AnyClientMessage) -> None:
+        """Say something that must not be refused."""
+        answer = self.say(peer, message)
+        assert not isinstance(answer, Error), answer
+
     def depart(self, peer: PeerId) -> None:
         """The connection is lost."""
         self._deliver(self.handler.disconnected(peer, self.now))
@@ -115,20 +120,20 @@ class House:
     def guest(self, name: str) -> PeerId:
         """A guest with a name, at the list of matches."""
         peer = self.arrive()
-        self.say(peer, ChooseNickname(name))
+        self.accepted(peer, ChooseNickname(name))
         return peer
 
     def table(self, *names: str, setup: SelectModeAndPlayers | None = None) -> list[PeerId]:
         """Guests in a match that has started; the first is its host."""
         peers = [self.guest(name) for name in names]
-        self.say(peers[0], SelectMatch(0))
-        self.say(peers[0], setup or SelectModeAndPlayers(len(names)))
+        self.accepted(peers[0], SelectMatch(0))
+        self.accepted(peers[0], setup or SelectModeAndPlayers(len(names)))
         number = max(self.state.rooms)
         for peer in peers[1:]:
-            self.say(peer, SelectMatch(number))
+            self.accepted(peer, SelectMatch(number))
         wizards = self.state.rooms[number].game.wizards
         for peer, wizard in zip(peers, wizards, strict=False):
-            self.say(peer, ChooseWizard(wizard))
+            self.accepted(peer, ChooseWizard(wizard))
         return peers
 
     def _deliver(self, outcome: Outcome) -> None:
