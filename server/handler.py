@@ -20,7 +20,6 @@ from messages import (
     ErrorCode,
     GenericMessage,
     Heartbeat,
-    Message,
     ProtocolError,
     Reconnect,
     Refusal,
@@ -34,10 +33,10 @@ from server.counters import Counts
 from server.effects import Outcome, PeerId
 from server.idempotency import keep, maybe_answer
 from server.journal.records import Abandoned
-from server.phases import FUNCTIONS, WELCOME
+from server.phases import TABLE, unexpected_text
 from server.rooms import absence, lifecycle
 from server.rooms.room import Room
-from server.sessions import OUR_BOT, OUR_CLIENT, ClientKind, Peer, Phase
+from server.sessions import OUR_BOT, OUR_CLIENT, ClientKind, Peer
 from server.state import ServerState
 
 NOT_PROVING_TOKEN = (Reconnect, Heartbeat)
@@ -246,12 +245,11 @@ class GameHandler:
 
     def _handle(self, peer: Peer, message: AnyClientMessage) -> Outcome:
         try:
-            session = peer.session
-            phase = Phase.NICKNAME if session is None else session.phase
-            handle = FUNCTIONS[phase].get(type(message))
+            sender = peer.session.state if peer.session else None
+            handle = TABLE[type(sender)].get(type(message))
             if handle is None:
-                raise Refusal(ErrorCode.UNEXPECTEDMESSAGE, _unexpected_text(peer, message))
-            return handle(self.state, peer, message)
+                raise Refusal(ErrorCode.UNEXPECTEDMESSAGE, unexpected_text(peer, message))
+            return handle(self.state, peer, sender, message)
         except Refusal as refusal:
             return _refused(peer, message, refusal)
         except Exception:
@@ -288,8 +286,3 @@ def _refused(peer: Peer, message: AnyClientMessage, refusal: Refusal) -> Outcome
     error = Error(refusal.code, refusal.text, reply_to=message.id)
     passes = refusal.code is ErrorCode.NOTSAVED
     return Outcome(peer.id, error, passes_failing_journal=passes)
-
-
-def _unexpected_text(peer: Peer, message: Message) -> str:
-    accepted = " or ".join(cls.__name__ for cls in list(WELCOME[peer.phase])[:6])
-    return f"{type(message).__name__} is not for the {peer.phase} phase; send {accepted}."

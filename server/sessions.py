@@ -1,12 +1,13 @@
-"""Peers (connections) and sessions (a nickname with its token).
+"""Peers (connections), sessions (a nickname with its token) and the state of a session.
 
-These are records; what may be done with them is in ``state.py`` and the phases.
+A peer without a session has not chosen a nickname yet. A session is in exactly one state, which
+carries what that state needs; what a state accepts is in ``phases/``.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from msgspec import Struct
 
@@ -48,13 +49,12 @@ OUR_CLIENT = ClientKind()
 OUR_BOT = ClientKind(nickname_rule=str)
 """The nickname of a computer player was checked by the rule of the host who added it."""
 
-
 OLD_TOKENS = 8
 """How many answers with a new token may get lost in a row before a seat cannot be taken back."""
 
 
 class Phase(StrEnum):
-    """Where a conversation stands."""
+    """The name of a session's state in texts for users."""
 
     NICKNAME = "nickname"
     MATCH = "match"
@@ -64,56 +64,131 @@ class Phase(StrEnum):
     WATCH = "watch"
 
 
+class _State(Struct, frozen=True, eq=False):
+    session: "Session"
+
+
+class InLobby(_State, frozen=True, eq=False):
+    """Choosing a room."""
+
+    phase: ClassVar[Phase] = Phase.MATCH
+
+
+class SettingUp(_State, frozen=True, eq=False):
+    """Choosing the settings of a new room."""
+
+    phase: ClassVar[Phase] = Phase.SETUP
+
+
+class InRoom(_State, frozen=True, eq=False):
+    """Member of a room without a match; ``wizard`` is empty until one is chosen."""
+
+    phase: ClassVar[Phase] = Phase.WIZARD
+    room: "Room"
+    wizard: str = ""
+
+
+class Playing(_State, frozen=True, eq=False):
+    """Player of a match."""
+
+    phase: ClassVar[Phase] = Phase.TURN
+    room: "Room"
+    match: Match
+    seat: Seat
+    wizard: str = ""
+
+
+class Spectating(_State, frozen=True, eq=False):
+    """Spectator of a room."""
+
+    phase: ClassVar[Phase] = Phase.WATCH
+    room: "Room"
+
+
+SessionState: TypeAlias = InLobby | SettingUp | InRoom | Playing | Spectating
+
+
+class Away(Struct):
+    """The owner of a session is not connected; somebody may stand in."""
+
+    since: float
+    match: int = 0
+    """The match in which the connection was lost: a client's cursor counts only there."""
+    stand_in_hash: bytes = NO_HASH
+    """The token of the computer player that moves meanwhile, once it was started."""
+    stand_in: PeerId | None = None
+    """The connection of that computer player."""
+
+
 @dataclass(eq=False, slots=True)
 class Session:
-    """A name on this server. It outlives its connection for as long as a seat waits for it."""
+    """A nickname on this server. It survives its connection as long as a seat waits for it."""
 
     name: str
     key: str
     token_hash: bytes
     computer: bool
-    peer: PeerId | None
+    connection: PeerId | Away
+    state: SessionState = field(init=False)
     old_hashes: tuple[bytes, ...] = ()
     """The tokens before this one: they work until the owner shows that a new one arrived."""
-    phase: Phase = Phase.MATCH
-    room: "Room | None" = None
-    seat: Seat = -1
-    watched: "Room | None" = None
-    """The table this guest watches without a seat."""
-    wizard: str = ""
     strategy: str = ""
     """What kind of computer player this is; empty for people."""
     client: ClientKind = OUR_CLIENT
     """What its last client is like."""
     dialect: str = ""
     """The dialect in which the name is enough to come back; empty: none."""
-    lost_at: float | None = None
-    stand_in: bytes = NO_HASH
-    """The token of the computer player that moves while the owner is away."""
-    lost_in: int = 0
-    """The match in which the connection was lost: a client's cursor counts only there."""
-    finished: Match | None = None
-    """The match that is over, until its owner shows that the result has arrived."""
+    last_match: Match | None = None
+    """The match that is over, until the client proves that the result has arrived."""
     purse: Bucket | None = None
     """What this name may still spend, whatever connections it uses."""
     chats: Bucket | None = None
     """Lines of chat it may still say."""
     answers: Answers = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        self.state = InLobby(self)
+
+    @property
+    def peer(self) -> PeerId | None:
+        """The connection that gets its messages: the owner's or that of a stand-in."""
+        connection = self.connection
+        return connection.stand_in if isinstance(connection, Away) else connection
+
+    @property
+    def away(self) -> Away | None:
+        """Since when the owner is away, or None."""
+        return self.connection if isinstance(self.connection, Away) else None
+
+    @property
+    def room(self) -> "Room | None":
+        """The room whose member it is."""
+        return self.state.room if isinstance(self.state, InRoom | Playing) else None
+
+    @property
+    def seat(self) -> Seat:
+        """Its seat in the match, -1 if it is in none."""
+        return self.state.seat if isinstance(self.state, Playing) else -1
+
+    @property
+    def wizard(self) -> str:
+        """The wizard it has chosen, if any."""
+        return self.state.wizard if isinstance(self.state, InRoom | Playing) else ""
+
     @property
     def match(self) -> Match | None:
-        """The match that is on, or the one whose result may still have to be told."""
-        return self.room.match if self.room and self.room.match else self.finished
+        """The match that is on, or the one whose result may not have arrived."""
+        return self.state.match if isinstance(self.state, Playing) else self.last_match
 
     @classmethod
-    def of(cls, name: str, token_hash: bytes, *, computer: bool) -> "Session":
-        """A session whose owner is not here."""
-        return cls(name, name_key(name), token_hash, computer, None)
+    def of(cls, name: str, token_hash: bytes, away: Away, *, computer: bool) -> "Session":
+        """A session whose owner is not connected."""
+        return cls(name, name_key(name), token_hash, computer, away)
 
 
 @dataclass(eq=False, slots=True)
 class Peer(Visitor):
-    """A connection; without a session until it has a name."""
+    """A connection; without a session until it has a nickname."""
 
     id: PeerId
     address: str
@@ -132,5 +207,5 @@ class Peer(Visitor):
 
     @property
     def phase(self) -> Phase:
-        """Where this conversation stands."""
-        return self.session.phase if self.session else Phase.NICKNAME
+        """The phase of its session."""
+        return self.session.state.phase if self.session else Phase.NICKNAME

@@ -9,7 +9,7 @@ from itertools import count, islice
 from msgspec import UNSET, UnsetType
 
 from games.base import AnyGame
-from messages import ActionValid, ChooseMatch, ClientMessage, RoomInfo
+from messages import ActionValid, ChooseMatch, ClientMessage, ErrorCode, Refusal, RoomInfo
 from messages.text import name_key
 from server.admission.bans import Bans
 from server.effects import Outcome, PeerId
@@ -95,8 +95,8 @@ class ServerState:
     def maybe_resume(self, name: str, token: str, peer: Peer) -> Session | None:
         """The session of that name if the token is its token, or its stand-in's.
 
-        Old dialects have no tokens: there the name of somebody lost is enough, but only to a guest
-        of the dialect where that somebody was a guest.
+        Some dialects have no tokens: there the name of somebody who was disconnected is enough, but
+        only for clients of the same dialect.
         """
         session = self.sessions.get(name_key(name))
         if session is None:
@@ -106,38 +106,29 @@ class ServerState:
         given = hashed(token)
         current = hmac.compare_digest(session.token_hash, given)
         before = any(hmac.compare_digest(old, given) for old in session.old_hashes)
-        helping = peer.computer and hmac.compare_digest(session.stand_in, given)
-        return session if current or before or helping else None
+        stand_in = session.away.stand_in_hash if peer.computer and session.away else NO_HASH
+        return session if current or before or hmac.compare_digest(stand_in, given) else None
 
     def waits_for(self, name: str, dialect: str) -> bool:
-        """Whether a guest of this old dialect was lost who has this name."""
+        """Whether somebody of this dialect with this name was disconnected and may return."""
         session = self.sessions.get(name_key(name))
-        return session is not None and session.dialect == dialect and session.lost_at is not None
+        return session is not None and session.dialect == dialect and session.away is not None
 
     def knows_password(self, given: str) -> bool:
         """Whether this is the password, or none is needed."""
         return not self.password or hmac.compare_digest(hashed(given), self.password)
 
     def attach(self, session: Session, peer: Peer) -> str:
-        """The session goes on at this peer, with a new token."""
-        peer.session = session
-        session.stand_in = NO_HASH
+        """Continue the session on this peer, with a new token."""
         token = self.secrets.token()
         session.old_hashes = (*session.old_hashes, session.token_hash)[-OLD_TOKENS:]
         session.token_hash = _kept(peer, token)
-        session.peer, session.lost_at, session.client = peer.id, None, peer.client
+        session.connection, session.client = peer.id, peer.client
         self.lost.pop(session.key, None)
         peer.session = session
         if session.room:
             session.room.recount()
         return token
-
-    def stand_in(self, session: Session, peer: Peer) -> None:
-        """A computer player moves for somebody who is away; the seat stays theirs."""
-        session.peer = peer.id
-        peer.session = session
-        if session.room:
-            session.room.recount()
 
     def forget(self, session: Session) -> None:
         """The name is free again."""
@@ -156,7 +147,7 @@ class ServerState:
         """Who stayed away too long does not hear the result of the last match any more."""
         patience = self.limits.away_seconds
         for session in [s for s in self.lost.values() if s.room is None]:
-            if session.lost_at is None or self.now - session.lost_at >= patience:
+            if session.away is None or self.now - session.away.since >= patience:
                 self.forget(session)
 
     def computer_name(self) -> str:
@@ -166,6 +157,12 @@ class ServerState:
             name = f"{BOT_NAMES[index]}-bot{level + 1 if level else ''}"
             if name_key(name) not in self.sessions:
                 return name
+
+    def check_journal(self) -> None:
+        """Raise Refusal while the journal fails: then nothing new may happen."""
+        if self.in_trouble:
+            text = "The server cannot save right now, so nothing was done; try again in a moment."
+            raise Refusal(ErrorCode.NOTSAVED, text)
 
     def journal(self, room: Room, record: AnyRecord, outcome: Outcome) -> None:
         """Add a record of the room's match to what is appended to the journal, if there is one."""

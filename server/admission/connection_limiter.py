@@ -97,8 +97,7 @@ class Door:
         visitor.credit += draw(buckets, missing, now)
         if visitor.credit >= cost:
             return
-        assert visitor.warnings is not None
-        if not visitor.warnings.take(1.0, now):
+        if visitor.warnings is None or not visitor.warnings.take(1.0, now):
             visitor.credit = -inf
         seconds = ceil(wait(buckets, missing))
         text = f"You send too much; wait {seconds} s, then go on more slowly."

@@ -75,23 +75,32 @@ class Replay:
         record = decode_record(entry.body)
         if self.over:
             raise Damaged("it comes after the end")
-        if isinstance(record, Began) != (self.began is None):
-            raise Damaged("the beginning is not at the beginning")
         self.chain = chain
         return record
 
     def _follow(self, record: AnyRecord) -> list[SeatMessages]:
-        step: MatchStep | None = None
+        step: MatchStep | None
+        if isinstance(record, Began) and self.match is None:
+            step = self._begin(record)
+        elif isinstance(record, Began) or self.match is None:
+            raise Damaged("the beginning is not at the beginning")
+        else:
+            step = self._continue(self.match, record)
+        self.records += 1
+        if step is None:
+            return []
+        self.gone.update(step.removed_seats)
+        return step.messages
+
+    def _continue(self, game: Match, record: AnyRecord) -> MatchStep | None:
         match record:
-            case Began():
-                step = self._begin(record)
             case Acted():
-                step = self._act(record)
+                return self._act(game, record)
             case TimedOut():
-                step = self._match.timeout(record.seat)
+                return game.timeout(record.seat)
             case Left():
                 self.gone.add(record.seat)
-                step = self._match.leave(record.seat)
+                return game.leave(record.seat)
             case Resumed():
                 before = (*self.old_tokens.get(record.seat, ()), self.tokens[record.seat])
                 self.old_tokens[record.seat] = before[-OLD_TOKENS:]
@@ -99,19 +108,12 @@ class Replay:
             case Talked():
                 self.chat = [*self.chat, ChatMessage(record.sender, record.text)][-CHAT_LINES:]
             case Ended():
-                self._end(record)
+                if state_hash(game.state) != record.state_hash:
+                    raise Damaged("the last state is not the one that was written down")
+                self.over = True
             case Abandoned():
                 self.over = True
-        self.records += 1
-        if step is None:
-            return []
-        self.gone.update(step.removed_seats)
-        return step.messages
-
-    @property
-    def _match(self) -> Match:
-        assert self.match is not None
-        return self.match
+        return None
 
     def _begin(self, record: Began) -> MatchStep | None:
         if record.format != FORMAT:
@@ -131,19 +133,13 @@ class Replay:
             return None
         return self.match.opening()
 
-    def _act(self, record: Acted) -> MatchStep:
-        step = self._match.act(record.seat, record.action)
+    def _act(self, match: Match, record: Acted) -> MatchStep:
+        step = match.act(record.seat, record.action)
         self.old_tokens.pop(record.seat, None)
         if isinstance(record.action.id, int):
-            text = self._match.game.confirm(record.action)
-            number = record.action.id
-            self.answers[record.seat][number] = accepted(text)
+            text = match.game.confirm(record.action)
+            self.answers[record.seat][record.action.id] = accepted(text)
         return step
-
-    def _end(self, record: Ended) -> None:
-        if state_hash(self._match.state) != record.state_hash:
-            raise Damaged("the last state is not the one that was written down")
-        self.over = True
 
 
 def replayed(

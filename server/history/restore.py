@@ -6,71 +6,70 @@ from server.effects import StartBot
 from server.history.replay import Replay, replayed
 from server.idempotency import trim
 from server.journal.base import Journal
+from server.journal.records import Began
+from server.match import Match
 from server.rooms.room import Room
 from server.rooms.turn_clock import TurnClock
-from server.sessions import Phase, Session
+from server.sessions import Away, Playing, Session
 from server.state import ServerState, hashed
 
 
 def restore(state: ServerState, journal: Journal) -> tuple[list[StartBot], list[Replay]]:
-    """Bring the matches back; what is left to do is to call the computer players.
+    """Bring the matches back; return the bots to start, and the matches that are damaged.
 
-    The second value are the matches that are damaged and stay as they are in the journal.
+    Damaged matches stay in the journal as they are.
     """
     state.numbers = count(max(journal.matches(), default=0) + 1)
-    calls: list[StartBot] = []
+    bots: list[StartBot] = []
     damaged: list[Replay] = []
     for replay in replayed(journal.unfinished(), state.games, quiet=True).values():
-        if replay.damage:
+        if replay.damage or replay.began is None or replay.match is None:
             damaged.append(replay)
         else:
-            calls += _bring_back(state, replay)
-    return calls, damaged
+            bots += _restore_room(state, replay, replay.began, replay.match)
+    return bots, damaged
 
 
-def _bring_back(state: ServerState, replay: Replay) -> list[StartBot]:
-    began, match = replay.began, replay.match
-    assert began is not None
-    assert match is not None
+def _restore_room(state: ServerState, replay: Replay, began: Began, match: Match) -> list[StartBot]:
     match.unmute()
-    members = [_session(replay, seat) for seat in match.seats]
+    members = [_maybe_session(state, replay, began, seat) for seat in match.seats]
     host = next((m for m in members if m and m.name == began.host), None)
     host = host or next(m for m in members if m is not None)
     options = match.game.options(began.asked.mode, began.asked.options)
     room = Room(replay.number, match.game, began.asked, options, began.code, host)
-    room.members, room.match, room.chain, room.played = [*members], match, replay.chain, True
+    room.members, room.match, room.chain, room.played = members, match, replay.chain, True
     room.promised = sum(member.computer for member in room.present)
     room.chat.extend(replay.chat)
     state.rooms[room.number] = room
     if began.asked.clock:
         room.clock = TurnClock(began.asked.clock)
         state.clocked_rooms[room.number] = room
-    return [call for m in room.present for call in _welcome(state, room, m)]
+    for seat, member in enumerate(members):
+        if member is not None:
+            member.state = Playing(member, room, match, seat, began.players[seat].wizard)
+    return [bot for member in room.present for bot in _restore_session(state, room, member)]
 
 
-def _session(replay: Replay, seat: int) -> Session | None:
-    assert replay.began is not None
+def _maybe_session(state: ServerState, replay: Replay, began: Began, seat: int) -> Session | None:
     if seat in replay.gone:
         return None
-    player = replay.began.players[seat]
-    session = Session.of(player.name, replay.tokens[seat], computer=player.strategy != "")
-    session.phase, session.seat, session.wizard = Phase.TURN, seat, player.wizard
+    player = began.players[seat]
+    is_bot, away = player.strategy != "", Away(state.now, replay.number)
+    session = Session.of(player.name, replay.tokens[seat], away, computer=is_bot)
     session.strategy, session.dialect = player.strategy, player.dialect
     session.old_hashes = replay.old_tokens.get(seat, ())
     session.answers.update(replay.answers[seat])
     return session
 
 
-def _welcome(state: ServerState, room: Room, session: Session) -> list[StartBot]:
-    """People are waited for; a computer player is called with a token of its own."""
-    session.room = room
-    session.lost_in = room.number
+def _restore_session(state: ServerState, room: Room, session: Session) -> list[StartBot]:
+    """People are waited for; a computer player is started with a token of its own."""
     trim(session.answers, state.limits.remembered_answers)
     state.sessions[session.key] = session
     if not session.computer:
-        session.lost_at = state.now
         state.lost[session.key] = session
         return []
     token = state.secrets.token()
     session.token_hash = hashed(token)
-    return [StartBot(session.strategy, room.game.name, room.number, room.code, session.name, token)]
+    at = (room.game.name, room.number, room.code)
+    return [StartBot(session.strategy, *at, session.name, token)]

@@ -201,7 +201,7 @@ def _match(room: Room) -> Row:
 
 
 def _seat(member: Session) -> Row:
-    state = "absent" if member.lost_at is not None else "present"
+    state = "absent" if member.away else "present"
     kind = member.strategy or "person"
     return {"seat": member.seat, "name": member.name, "kind": kind, "state": state}
 

@@ -1,50 +1,93 @@
-"""One small module per phase of the conversation, and the table that chooses it.
+"""The table of what a session accepts: its state x message type -> function.
 
-A phase function gets the state, the peer and its message. It returns the
-outcome with its answer, or raises Refusal; nothing changes before the last check has passed.
+A function gets the server's state, the peer, the state of its session (None before it has a
+nickname) and the message. It returns the outcome with its answer, or raises Refusal; nothing
+changes before the last check has passed.
 """
 
 from collections.abc import Callable
+from types import NoneType
 from typing import Any
 
-from messages import Message
-from messages.base import members
-from messages.registry import (
-    MatchMessage,
-    NicknameMessage,
-    SetUpMessage,
-    TurnMessage,
-    WatchMessage,
-    WizardMessage,
+from messages import (
+    AddComputerPlayer,
+    ChangeSeats,
+    ChooseNickname,
+    ChooseWizard,
+    Heartbeat,
+    LeaveMatch,
+    ListActions,
+    ListPlayers,
+    Message,
+    Quit,
+    Reconnect,
+    RequestRefresh,
+    RequestView,
+    SelectMatch,
+    SelectModeAndPlayers,
+    SendChat,
+    StartMatch,
+    WatchMatch,
 )
+from messages.base import members
+from messages.registry import Action
 from server.effects import Outcome
-from server.phases import entry, lobby, room, setup, turn, watch
-from server.phases.common import ANYWHERE
-from server.sessions import Peer, Phase
+from server.phases import common, entry, lobby, room, turn
+from server.sessions import InLobby, InRoom, Peer, Playing, SettingUp, Spectating
 from server.state import ServerState
 
-PhaseFunction = Callable[[ServerState, Peer, Any], Outcome]
+Handle = Callable[[ServerState, Peer, Any, Any], Outcome]
 
-_PHASES: dict[Phase, PhaseFunction] = {
-    Phase.NICKNAME: entry.receive,
-    Phase.MATCH: lobby.receive,
-    Phase.SETUP: setup.receive,
-    Phase.WIZARD: room.receive,
-    Phase.TURN: turn.receive,
-    Phase.WATCH: watch.receive,
+OWN: dict[type, dict[type[Message], Handle]] = {
+    NoneType: {ChooseNickname: entry.choose_nickname, Reconnect: entry.reconnect},
+    InLobby: {
+        SelectMatch: lobby.select_match,
+        RequestRefresh: lobby.send_list,
+        WatchMatch: lobby.watch,
+    },
+    SettingUp: {SelectModeAndPlayers: lobby.set_up},
+    InRoom: {
+        ChooseWizard: room.choose_wizard,
+        AddComputerPlayer: room.add_bot,
+        ChangeSeats: room.resize,
+        StartMatch: room.start,
+    },
+    Playing: {
+        **dict.fromkeys(members(Action), turn.act),
+        RequestView: turn.send_view,
+        ListActions: turn.list_actions,
+    },
+    Spectating: {RequestView: turn.send_public_view},
+}
+"""What only this state accepts, in the order of the protocol; refusals list the first of them."""
+ANY: dict[type[Message], Handle] = {Heartbeat: common.heartbeat, Quit: common.quit_server}
+NAMED: dict[type[Message], Handle] = {SendChat: common.chat, ListPlayers: common.list_players}
+"""Accepted in every state but the unnamed one."""
+LEAVING: dict[type[Message], Handle] = {LeaveMatch: common.leave}
+"""Accepted in every state but the lobby."""
+
+TABLE: dict[type, dict[type[Message], Handle]] = {
+    NoneType: OWN[NoneType] | ANY,
+    InLobby: OWN[InLobby] | ANY | NAMED,
+    **{
+        state: OWN[state] | ANY | NAMED | LEAVING
+        for state in (SettingUp, InRoom, Playing, Spectating)
+    },
 }
 
-WELCOME: dict[Phase, dict[type[Message], None]] = {
-    Phase.NICKNAME: dict.fromkeys(members(NicknameMessage)),
-    Phase.MATCH: dict.fromkeys(members(MatchMessage)),
-    Phase.SETUP: dict.fromkeys(members(SetUpMessage)),
-    Phase.WIZARD: dict.fromkeys(members(WizardMessage)),
-    Phase.TURN: dict.fromkeys(members(TurnMessage)),
-    Phase.WATCH: dict.fromkeys(members(WatchMessage)),
+UNNAMED = "Say who you are first: ChooseNickname."
+EXPLAINED: dict[type, dict[type[Message], str]] = {
+    NoneType: dict.fromkeys([*NAMED, *LEAVING], UNNAMED),
+    InLobby: {LeaveMatch: "You are not in a match; SelectMatch joins one."},
 }
-"""What each phase accepts, in the order of the protocol."""
+"""Refusals of messages that a state does not accept with a sentence of their own."""
+LISTED = 6
 
-FUNCTIONS: dict[Phase, dict[type[Message], PhaseFunction]] = {
-    phase: dict.fromkeys(WELCOME[phase], _PHASES[phase]) | ANYWHERE for phase in _PHASES
-}
-"""Who decides about a message: found at once."""
+
+def unexpected_text(peer: Peer, message: Message) -> str:
+    """Why a message is refused that the state of this peer's session does not accept."""
+    state = type(peer.session.state if peer.session else None)
+    explained = EXPLAINED.get(state, {}).get(type(message))
+    accepted = " or ".join(cls.__name__ for cls in list(OWN[state])[:LISTED])
+    name = type(message).__name__
+    return explained or f"{name} is not for the {peer.phase} phase; send {accepted}."

@@ -1,8 +1,6 @@
-"""What is welcome in more than one phase: heartbeat, chat, who is online, leaving, quitting."""
+"""What is accepted in more than one phase: heartbeat, quitting, chat, who is online, leaving."""
 
-from collections.abc import Callable
 from itertools import islice
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -12,7 +10,6 @@ from messages import (
     Heartbeat,
     LeaveMatch,
     ListPlayers,
-    Message,
     OnlinePlayer,
     PlayersOnline,
     Quit,
@@ -24,20 +21,27 @@ from server.admission.token_bucket import Bucket, Rate
 from server.effects import Outcome, PeerId
 from server.journal.records import Talked
 from server.rooms import lifecycle
-from server.sessions import Peer, Phase, Session
+from server.rooms.room import Room
+from server.sessions import Away, InLobby, Peer, Session, SessionState, SettingUp, Spectating
 from server.state import LISTED, ServerState, accepted
 
 
-def _heartbeat(state: ServerState, peer: Peer, message: Heartbeat) -> Outcome:
+def heartbeat(
+    state: ServerState, peer: Peer, sender: SessionState | None, message: Heartbeat
+) -> Outcome:
+    """Heartbeat."""
     peer.beats = True
     return Outcome(peer.id, Heartbeat(reply_to=message.id), passes_failing_journal=True)
 
 
-def _quit(state: ServerState, peer: Peer, message: Quit) -> Outcome:
+def quit_server(
+    state: ServerState, peer: Peer, sender: SessionState | None, message: Quit
+) -> Outcome:
+    """Quit."""
     outcome = accepted(peer, "Goodbye", message)
-    session = peer.session
-    if session is not None:
-        session.peer = None
+    if sender is not None:
+        session = sender.session
+        session.connection = Away(state.now)
         if session.room:
             session.room.recount()
         if peer.computer and not session.computer:  # a stand-in; the session is its owner's
@@ -49,51 +53,43 @@ def _quit(state: ServerState, peer: Peer, message: Quit) -> Outcome:
     return outcome
 
 
-def _leave(state: ServerState, peer: Peer, message: LeaveMatch) -> Outcome:
-    session = _named(peer)
-    if session.phase is Phase.MATCH:
-        raise Refusal(ErrorCode.UNEXPECTEDMESSAGE, "You are not in a match; SelectMatch joins one.")
-    session.phase = Phase.MATCH
+def leave(state: ServerState, peer: Peer, sender: SessionState, message: LeaveMatch) -> Outcome:
+    """LeaveMatch."""
     outcome = accepted(peer, "You left the match", message)
-    lifecycle.leave(state, session, outcome)
+    lifecycle.leave(state, sender.session, outcome)
     outcome.send((peer.id,), state.match_list())
     return outcome
 
 
-def _chat(state: ServerState, peer: Peer, message: SendChat) -> Outcome:
-    session = _named(peer)
+def chat(state: ServerState, peer: Peer, sender: SessionState, message: SendChat) -> Outcome:
+    """SendChat: to one person, to a room with its spectators, or to everybody in the lobby."""
     text = clean(message.text)
     if not text:
         raise Refusal(ErrorCode.CHOICENOTVALID, "Write some visible text.")
-    _check_chats(state, peer, session)
-    addressee, watcher = _addressee_name(state, message.to), session.watched is not None
-    chat = ChatMessage(session.name, text, addressee, watcher=watcher)
-    peers = _recipients(state, session, message.to)
+    _check_chat_rate(state, peer, sender.session)
+    name, is_spectator = sender.session.name, isinstance(sender, Spectating)
+    line = ChatMessage(name, text, _addressee_name(state, message.to), watcher=is_spectator)
+    room = _room(sender)
+    peers = _recipients(state, sender.session, room, message.to)
     outcome = accepted(peer, "Your message was sent", message)
-    outcome.send(peers, chat)
-    if not addressee:
-        _keep(state, session, chat, outcome)
+    outcome.send(peers, line)
+    if room is not None and room.match is not None and not line.to:
+        room.chat.append(line)
+        if not is_spectator:
+            state.journal(room, Talked(name, text), outcome)
     return outcome
 
 
-def _keep(state: ServerState, session: Session, chat: ChatMessage, outcome: Outcome) -> None:
-    """Keep what is said to a room in play for those who return."""
-    room = session.room or session.watched
-    if room is None or room.match is None:
-        return
-    room.chat.append(chat)
-    if not chat.watcher:
-        state.journal(room, Talked(session.name, chat.text), outcome)
-
-
-def _online(state: ServerState, peer: Peer, message: ListPlayers) -> Outcome:
-    _named(peer)
+def list_players(
+    state: ServerState, peer: Peer, sender: SessionState, message: ListPlayers
+) -> Outcome:
+    """ListPlayers."""
     players = tuple(_whereabouts(session) for session in islice(state.sessions.values(), LISTED))
     return Outcome(peer.id, PlayersOnline(players, reply_to=message.id))
 
 
 def _whereabouts(session: Session) -> OnlinePlayer:
-    """Private tables keep their numbers to themselves."""
+    """Private rooms keep their numbers to themselves."""
     room = session.room
     if session.peer is None:
         return OnlinePlayer(session.name, "away", session.computer)
@@ -103,7 +99,7 @@ def _whereabouts(session: Session) -> OnlinePlayer:
     return place if room.code else replace(place, match=room.number, game=room.game.name)
 
 
-def _check_chats(state: ServerState, peer: Peer, session: Session) -> None:
+def _check_chat_rate(state: ServerState, peer: Peer, session: Session) -> None:
     """Raise Refusal for one who talks too much."""
     if not peer.place:
         return
@@ -120,30 +116,20 @@ def _addressee_name(state: ServerState, to: str) -> str:
     return state.sessions[name_key(to)].name if name_key(to) in state.sessions else ""
 
 
-def _recipients(state: ServerState, session: Session, to: str) -> tuple[PeerId, ...]:
-    """One person and the sender, or a table with its watchers, or everybody in the lobby."""
+def _room(sender: SessionState) -> Room | None:
+    """The room whose chat this is; None in the lobby."""
+    return None if isinstance(sender, InLobby | SettingUp) else sender.room
+
+
+def _recipients(
+    state: ServerState, session: Session, room: Room | None, to: str
+) -> tuple[PeerId, ...]:
     if to:
         other = state.sessions.get(name_key(to))
         if other is None or other.peer is None:
             raise Refusal(ErrorCode.CHOICENOTVALID, "Nobody of this name is connected now.")
         return tuple({session.peer, other.peer} - {None})  # type: ignore[arg-type]
-    room = session.room or session.watched
-    if room:
+    if room is not None:
         return room.audience
-    idle = (s for s in state.sessions.values() if not (s.room or s.watched))
+    idle = (s for s in state.sessions.values() if isinstance(s.state, InLobby | SettingUp))
     return tuple(s.peer for s in idle if s.peer is not None)
-
-
-def _named(peer: Peer) -> Session:
-    if peer.session is None:
-        raise Refusal(ErrorCode.UNEXPECTEDMESSAGE, "Say who you are first: ChooseNickname.")
-    return peer.session
-
-
-ANYWHERE: dict[type[Message], Callable[[ServerState, Peer, Any], Outcome]] = {
-    Heartbeat: _heartbeat,
-    Quit: _quit,
-    LeaveMatch: _leave,
-    SendChat: _chat,
-    ListPlayers: _online,
-}

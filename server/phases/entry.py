@@ -1,10 +1,11 @@
 """Nickname: a new name, or an old one taken back with its token."""
 
+from typing import NamedTuple
+
 from messages import (
     ChooseNickname,
     Error,
     ErrorCode,
-    Message,
     PlayerStatus,
     Reconnect,
     Refusal,
@@ -18,19 +19,24 @@ from server.admission.costs import WRONG_PASSWORD
 from server.effects import Outcome, PeerId
 from server.journal.records import Resumed
 from server.rooms import absence, spectators
-from server.sessions import Peer, Phase, Session
+from server.sessions import (
+    InLobby,
+    InRoom,
+    Peer,
+    Playing,
+    Session,
+    SettingUp,
+    Spectating,
+)
 from server.state import ServerState, accepted, hashed
 
-
-def receive(state: ServerState, peer: Peer, message: Message) -> Outcome:
-    """ChooseNickname or Reconnect."""
-    if isinstance(message, ChooseNickname):
-        return _choose(state, peer, message)
-    assert isinstance(message, Reconnect)
-    return _reconnect(state, peer, message)
+UNKNOWN = "Name and token do not belong together, or the seat was given up; ChooseNickname."
 
 
-def _choose(state: ServerState, peer: Peer, message: ChooseNickname) -> Outcome:
+def choose_nickname(
+    state: ServerState, peer: Peer, unnamed: None, message: ChooseNickname
+) -> Outcome:
+    """ChooseNickname."""
     if not peer.computer and not state.knows_password(message.password):
         peer.credit -= WRONG_PASSWORD
         text = "This server has a password; give it with ChooseNickname (play --password-file)."
@@ -49,79 +55,105 @@ def _choose(state: ServerState, peer: Peer, message: ChooseNickname) -> Outcome:
     return outcome
 
 
-def _reconnect(state: ServerState, peer: Peer, message: Reconnect) -> Outcome:
+def reconnect(state: ServerState, peer: Peer, unnamed: None, message: Reconnect) -> Outcome:
+    """Reconnect: the owner of a session returns, or a computer player stands in."""
     state.bans.check_name(message.nickname)
     state.bans.check_token(hashed(message.token))
     session = state.maybe_resume(message.nickname, message.token, peer)
     if session is None:
-        text = "Name and token do not belong together, or the seat was given up; ChooseNickname."
-        raise Refusal(ErrorCode.SESSIONUNKNOWN, text)
+        raise Refusal(ErrorCode.SESSIONUNKNOWN, UNKNOWN)
     if peer.computer and not session.computer:
-        return _stand_in(state, session, peer, message)
+        return _stand_in(peer, session, message)
     outcome = Outcome(peer.id)
+    left_match = session.away.match if session.away else 0
     if session.peer is not None:
-        _supersede(state, session, session.peer, outcome)
+        left_match = session.match.table.match if session.match else 0
+        _supersede(state, session.peer, outcome)
     token = state.attach(session, peer)
     outcome.answer = SessionOpened(session.name, token, reply_to=message.id)
-    if session.room and session.room.match:
-        state.journal(session.room, Resumed(session.seat, session.token_hash), outcome)
-    _catch_up(state, session, peer, message.last_seq, outcome)
+    _catch_up(state, peer, session, _Cursor(left_match, message.last_seq), outcome)
     return outcome
 
 
-def _supersede(state: ServerState, session: Session, before: PeerId, outcome: Outcome) -> None:
-    """End the connection that the session had until now."""
+class _Cursor(NamedTuple):
+    """The last change that a client received."""
+
+    match: int
+    seq: int
+
+
+def _supersede(state: ServerState, before: PeerId, outcome: Outcome) -> None:
+    """End the connection that a session had until now."""
     state.peers[before].session = None
-    session.lost_in = session.match.table.match if session.match else 0
     text = "You are connected from somewhere else now; this connection ends."
     outcome.send((before,), Error(ErrorCode.SUPERSEDED, text))
     outcome.closes.append(before)
 
 
-def _stand_in(state: ServerState, session: Session, peer: Peer, message: Reconnect) -> Outcome:
-    """Let a computer player move for somebody who is away."""
-    assert session.room is not None
-    assert session.room.match is not None
-    state.stand_in(session, peer)
+def _stand_in(peer: Peer, session: Session, message: Reconnect) -> Outcome:
+    """Let a computer player move for somebody who is away; the seat stays theirs."""
+    away, playing = session.away, session.state
+    if away is None or not isinstance(playing, Playing):
+        raise Refusal(ErrorCode.SESSIONUNKNOWN, UNKNOWN)
+    away.stand_in, peer.session = peer.id, session
+    playing.room.recount()
     outcome = Outcome(peer.id, SessionOpened(session.name, message.token, reply_to=message.id))
-    outcome.sends += session.room.to_peers(session.room.match.resume(session.seat))
+    outcome.sends += playing.room.to_peers(playing.match.resume(playing.seat))
     return outcome
 
 
-def _send_result(session: Session, peer: Peer, cursor: int, outcome: Outcome) -> None:
+def _catch_up(
+    state: ServerState, peer: Peer, session: Session, cursor: _Cursor, outcome: Outcome
+) -> None:
+    """Send what somebody who returns needs to go on."""
+    match session.state:
+        case InLobby():
+            _send_result(peer, session, cursor, outcome)
+            outcome.send((peer.id,), state.match_list())
+        case SettingUp():
+            _send_result(peer, session, cursor, outcome)
+            outcome.send((peer.id,), RequestSetUp())
+        case Spectating() as spectator:
+            spectators.resume_watching(state, peer, spectator, outcome)
+        case InRoom() as member:
+            _return_to_room(peer, member, cursor, outcome)
+        case Playing() as playing:
+            _return_to_match(state, peer, playing, cursor, outcome)
+
+
+def _send_result(peer: Peer, session: Session, cursor: _Cursor, outcome: Outcome) -> None:
     """Send how the last match ended, if that may not have arrived."""
-    match = session.finished
+    match = session.last_match
     if match is None:
         return
     seat = match.table.nicknames.index(session.name)
-    same = session.lost_in == match.table.match
-    for _, messages in match.resume(seat, cursor, same_match=same):
+    same = cursor.match == match.table.match
+    for _, messages in match.resume(seat, cursor.seq, same_match=same):
         outcome.send((peer.id,), *messages)
 
 
-def _catch_up(
-    state: ServerState, session: Session, peer: Peer, cursor: int, outcome: Outcome
+def _return_to_room(peer: Peer, member: InRoom, cursor: _Cursor, outcome: Outcome) -> None:
+    room = member.room
+    _announce_return(peer, member, outcome)
+    _send_result(peer, member.session, cursor, outcome)
+    outcome.send((peer.id,), RoomUpdate(room.info(), room.code))
+    if room.game.wizards and not member.wizard:
+        outcome.send((peer.id,), SelectWizard(room.free_wizards()))
+
+
+def _return_to_match(
+    state: ServerState, peer: Peer, playing: Playing, cursor: _Cursor, outcome: Outcome
 ) -> None:
-    """Send what somebody who returns needs to go on."""
-    room = session.room
-    if session.watched is not None:
-        spectators.resume_watching(state, session, outcome)
-    elif room is None:
-        _send_result(session, peer, cursor, outcome)
-        in_setup = session.phase is Phase.SETUP
-        outcome.send((peer.id,), RequestSetUp() if in_setup else state.match_list())
-    else:
-        others = tuple(p for p in room.peers if p != peer.id)
-        outcome.send(others, PlayerStatus(session.name, "present"))
-        if room.match:
-            absence.on_return(state, room, outcome)
-            if room.chat:
-                outcome.send((peer.id,), *room.chat)
-            same = session.lost_in == room.match.table.match
-            missed = room.match.resume(session.seat, cursor, same_match=same)
-            outcome.sends += room.to_peers(missed)
-        else:
-            _send_result(session, peer, cursor, outcome)
-            outcome.send((peer.id,), RoomUpdate(room.info(), room.code))
-            if room.game.wizards and not session.wizard:
-                outcome.send((peer.id,), SelectWizard(room.free_wizards()))
+    room, match = playing.room, playing.match
+    state.journal(room, Resumed(playing.seat, playing.session.token_hash), outcome)
+    _announce_return(peer, playing, outcome)
+    absence.on_return(state, room, outcome)
+    if room.chat:
+        outcome.send((peer.id,), *room.chat)
+    same = cursor.match == match.table.match
+    outcome.sends += room.to_peers(match.resume(playing.seat, cursor.seq, same_match=same))
+
+
+def _announce_return(peer: Peer, member: InRoom | Playing, outcome: Outcome) -> None:
+    others = tuple(other for other in member.room.peers if other != peer.id)
+    outcome.send(others, PlayerStatus(member.session.name, "present"))

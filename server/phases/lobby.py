@@ -1,59 +1,66 @@
-"""Match: choose a room from the list, or 0 for a new one; or watch one."""
+"""Match and set-up: choose a room from the list, set up a new one, or watch one."""
 
 from messages import (
     ErrorCode,
     GenericMessage,
-    Message,
     Refusal,
     RequestRefresh,
     RequestSetUp,
     SelectMatch,
+    SelectModeAndPlayers,
     WaitForOtherPlayer,
     WatchMatch,
 )
 from server.effects import Outcome
-from server.rooms import lifecycle, spectators
-from server.sessions import Peer, Phase, Session
+from server.rooms import opening, spectators
+from server.sessions import InLobby, Peer, SettingUp
 from server.state import ServerState, accepted
 
 
-def receive(state: ServerState, peer: Peer, message: Message) -> Outcome:
-    """SelectMatch, RequestRefresh or WatchMatch."""
-    assert peer.session is not None
-    peer.session.finished = None  # who asks for the next match knows how the last one ended
-    if isinstance(message, RequestRefresh):
-        return Outcome(peer.id, state.match_list(reply_to=message.id, watchable=True))
-    if isinstance(message, WatchMatch):
-        return _watch(state, peer, peer.session, message)
-    assert isinstance(message, SelectMatch)
+def select_match(state: ServerState, peer: Peer, lobby: InLobby, message: SelectMatch) -> Outcome:
+    """SelectMatch: join a room, or set up a new one."""
+    session = lobby.session
+    session.last_match = None  # who asks for the next match knows how the last one ended
     if message.match == 0 and not message.code:
-        return _new(peer, peer.session, message)
-    return _join(state, peer, peer.session, message)
-
-
-def _new(peer: Peer, session: Session, message: SelectMatch) -> Outcome:
-    session.phase = Phase.SETUP
-    welcome = GenericMessage(f"Welcome {session.name}, set up your match.")
-    outcome = accepted(peer, "Match selected with success", message)
-    outcome.send((peer.id,), welcome, RequestSetUp())
-    return outcome
-
-
-def _join(state: ServerState, peer: Peer, session: Session, message: SelectMatch) -> Outcome:
+        session.state = SettingUp(session)
+        outcome = accepted(peer, "Match selected with success", message)
+        welcome = GenericMessage(f"Welcome {session.name}, set up your match.")
+        outcome.send((peer.id,), welcome, RequestSetUp())
+        return outcome
     if message.match < 0:
         raise Refusal(ErrorCode.CHOICENOTVALID, "Matches have numbers above 0; 0 makes a new one.")
-    room = lifecycle.find_table(state, message.match, message.code)
-    lifecycle.join(room, session)
-    welcome = f"Welcome to match {room.number}, {room.game.title}, hosted by {room.host.name}."
+    room = opening.find_open_room(state, message.match, message.code)
+    opening.join(room, session)
     outcome = accepted(peer, "Match selected with success", message)
-    outcome.send((peer.id,), GenericMessage(welcome), WaitForOtherPlayer())
-    lifecycle.announce_member(state, room, session, outcome)
+    text = f"Welcome to match {room.number}, {room.game.title}, hosted by {room.host.name}."
+    outcome.send((peer.id,), GenericMessage(text), WaitForOtherPlayer())
+    opening.announce_member(state, peer, room, outcome)
     return outcome
 
 
-def _watch(state: ServerState, peer: Peer, session: Session, message: WatchMatch) -> Outcome:
+def set_up(
+    state: ServerState, peer: Peer, host: SettingUp, message: SelectModeAndPlayers
+) -> Outcome:
+    """SelectModeAndPlayers: open a room for this game, so many players and these options."""
+    room = opening.open_room(state, peer, host.session, message)
+    outcome = accepted(peer, "Match created with success", message)
+    outcome.send((peer.id,), WaitForOtherPlayer())
+    opening.announce_member(state, peer, room, outcome)
+    outcome.bots += [opening.add_bot(state, room, "", "") for _ in range(message.bots)]
+    return outcome
+
+
+def send_list(state: ServerState, peer: Peer, lobby: InLobby, message: RequestRefresh) -> Outcome:
+    """RequestRefresh."""
+    lobby.session.last_match = None
+    return Outcome(peer.id, state.match_list(reply_to=message.id, watchable=True))
+
+
+def watch(state: ServerState, peer: Peer, lobby: InLobby, message: WatchMatch) -> Outcome:
+    """WatchMatch."""
+    lobby.session.last_match = None
     room = spectators.find_watchable(state, message.match, message.code)
     text = f"You watch match {room.number}, {room.game.title}, hosted by {room.host.name}"
     outcome = accepted(peer, text, message)
-    spectators.watch(room, session, outcome)
+    spectators.watch(peer, lobby.session, room, outcome)
     return outcome

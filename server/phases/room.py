@@ -13,7 +13,6 @@ from messages import (
     ChooseWizard,
     Error,
     ErrorCode,
-    Message,
     Refusal,
     RoomUpdate,
     SelectWizard,
@@ -21,43 +20,47 @@ from messages import (
     WaitForOtherPlayer,
 )
 from server.effects import Outcome
-from server.rooms import lifecycle
-from server.rooms.room import Room
-from server.sessions import Peer, Session
+from server.rooms import lifecycle, opening
+from server.sessions import InRoom, Peer
 from server.state import ServerState, accepted
 
 
-def receive(state: ServerState, peer: Peer, message: Message) -> Outcome:
-    """ChooseWizard, AddComputerPlayer, ChangeSeats or StartMatch."""
-    assert peer.session is not None
-    assert peer.session.room is not None
-    session, room = peer.session, peer.session.room
-    if isinstance(message, ChooseWizard):
-        return _choose(state, peer, session, room, message)
-    _check_host(room, session)
-    if isinstance(message, AddComputerPlayer):
-        rule = peer.client.nickname_rule
-        bot = lifecycle.add_computer(state, room, message.strategy, message.name, rule)
-        outcome = accepted(peer, "A computer player takes a seat", message)
-        outcome.bots.append(bot)
+def choose_wizard(state: ServerState, peer: Peer, member: InRoom, message: ChooseWizard) -> Outcome:
+    """ChooseWizard."""
+    session, room = member.session, member.room
+    if not room.game.wizards:
+        text = "This game has no wizards; it starts when everybody is here."
+        raise Refusal(ErrorCode.UNEXPECTEDMESSAGE, text)
+    wizard, free = message.wizard.strip().upper(), room.free_wizards()
+    if wizard != member.wizard and wizard not in free:
+        text = f"Choose one of the wizards still free: {', '.join(free)}."
+        outcome = Outcome(peer.id, Error(ErrorCode.CHOICENOTVALID, text, reply_to=message.id))
+        outcome.send((peer.id,), SelectWizard(free))
         return outcome
-    if isinstance(message, ChangeSeats):
-        return _resize(state, peer, room, message)
-    assert isinstance(message, StartMatch)
-    outcome = accepted(peer, "The match starts", message)
-    lifecycle.start_by_host(state, room, message.options, outcome)
+    session.state = InRoom(session, room, wizard)
+    text = "You have been successfully associated with the wizard that you chose"
+    outcome = accepted(peer, text, message)
+    if not lifecycle.start_if_ready(state, room, outcome):
+        outcome.send(room.audience, RoomUpdate(room.info(), room.code))
+        outcome.send((peer.id,), WaitForOtherPlayer())
     return outcome
 
 
-def _check_host(room: Room, session: Session) -> None:
-    if room.host is not session:
-        text = f"Only the host of this match may do that; ask {room.host.name}."
-        raise Refusal(ErrorCode.NOTALLOWED, text)
+def add_bot(state: ServerState, peer: Peer, member: InRoom, message: AddComputerPlayer) -> Outcome:
+    """AddComputerPlayer."""
+    _check_host(member)
+    rule = peer.client.nickname_rule
+    bot = opening.add_bot(state, member.room, message.strategy, message.name, rule)
+    outcome = accepted(peer, "A computer player takes a seat", message)
+    outcome.bots.append(bot)
+    return outcome
 
 
-def _resize(state: ServerState, peer: Peer, room: Room, message: ChangeSeats) -> Outcome:
-    """Nobody loses a seat, nor a computer player that was started; a full room starts."""
-    lifecycle.check_journal(state)
+def resize(state: ServerState, peer: Peer, member: InRoom, message: ChangeSeats) -> Outcome:
+    """ChangeSeats; nobody loses a seat, nor a computer player; a full room starts."""
+    _check_host(member)
+    state.check_journal()
+    room = member.room
     seats, expected = room.game.seats, len(room.people) + room.promised
     least = max(seats[0], expected)
     if not least <= message.number_of_players <= seats[-1]:
@@ -70,27 +73,15 @@ def _resize(state: ServerState, peer: Peer, room: Room, message: ChangeSeats) ->
     return outcome
 
 
-def _choose(
-    state: ServerState, peer: Peer, session: Session, room: Room, message: ChooseWizard
-) -> Outcome:
-    if not room.game.wizards:
-        text = "This game has no wizards; it starts when everybody is here."
-        raise Refusal(ErrorCode.UNEXPECTEDMESSAGE, text)
-    wizard = message.wizard.strip().upper()
-    if wizard != session.wizard and wizard not in room.free_wizards():
-        return _ask_again(peer, room, message)
-    session.wizard = wizard
-    text = "You have been successfully associated with the wizard that you chose"
-    outcome = accepted(peer, text, message)
-    if not lifecycle.start_if_ready(state, room, outcome):
-        outcome.send(room.audience, RoomUpdate(room.info(), room.code))
-        outcome.send((peer.id,), WaitForOtherPlayer())
+def start(state: ServerState, peer: Peer, member: InRoom, message: StartMatch) -> Outcome:
+    """StartMatch."""
+    _check_host(member)
+    outcome = accepted(peer, "The match starts", message)
+    lifecycle.start_by_host(state, member.room, message.options, outcome)
     return outcome
 
 
-def _ask_again(peer: Peer, room: Room, message: ChooseWizard) -> Outcome:
-    free = room.free_wizards()
-    text = f"Choose one of the wizards still free: {', '.join(free)}."
-    outcome = Outcome(peer.id, Error(ErrorCode.CHOICENOTVALID, text, reply_to=message.id))
-    outcome.send((peer.id,), SelectWizard(free))
-    return outcome
+def _check_host(member: InRoom) -> None:
+    if member.room.host is not member.session:
+        text = f"Only the host of this match may do that; ask {member.room.host.name}."
+        raise Refusal(ErrorCode.NOTALLOWED, text)

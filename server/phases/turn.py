@@ -1,40 +1,60 @@
-"""Turn: the match is on; its game decides what an action does."""
+"""Turn and watch: the match is on; its game decides what an action does."""
 
 from msgspec import structs
 
-from messages import ActionValid, ErrorCode, ListActions, Message, Refusal, RequestView
+from messages import (
+    ActionValid,
+    ClientMessage,
+    ErrorCode,
+    ListActions,
+    Refusal,
+    RequestView,
+)
 from messages.registry import LegalActions
 from server.effects import Outcome
 from server.journal.records import Acted
-from server.rooms import lifecycle
-from server.sessions import Peer
+from server.rooms.lifecycle import publish_step
+from server.sessions import Peer, Playing, Spectating
 from server.state import ServerState
 
 SUSPENDED = "The match is suspended until another player is back; you can chat meanwhile."
 
 
-def receive(state: ServerState, peer: Peer, message: Message) -> Outcome:
-    """An action of the game, ListActions or RequestView."""
-    session = peer.session
-    assert session is not None
-    room = session.room
-    assert room is not None
-    match = room.match
-    assert match is not None
+def act(state: ServerState, peer: Peer, playing: Playing, message: ClientMessage) -> Outcome:
+    """An action of a game."""
+    room, match, seat = playing.room, playing.match, playing.seat
     game = match.game
-    if type(message) in game.actions:
-        lifecycle.check_journal(state)
-        if room.alone_since is not None:  # nothing is played against the absent
-            raise Refusal(ErrorCode.SUSPENDED, SUSPENDED)
-        step = match.act(session.seat, message)  # type: ignore[arg-type]
-        answer = ActionValid(game.confirm(message), reply_to=message.id)  # type: ignore[attr-defined]
-        outcome = Outcome(peer.id, answer)
-        state.journal(room, Acted(session.seat, message), outcome)  # type: ignore[arg-type]
-        lifecycle.publish_step(state, room, match, step, outcome)
-        return outcome
-    if isinstance(message, ListActions):
-        return Outcome(peer.id, LegalActions(match.legal(session.seat), reply_to=message.id))
-    if isinstance(message, RequestView):
-        return Outcome(peer.id, structs.replace(match.view(session.seat), reply_to=message.id))
-    text = f"This is a match of {game.title}; ListActions says what you may do."
-    raise Refusal(ErrorCode.UNEXPECTEDMESSAGE, text)
+    if type(message) not in game.actions:
+        text = f"This is a match of {game.title}; ListActions says what you may do."
+        raise Refusal(ErrorCode.UNEXPECTEDMESSAGE, text)
+    if state.in_trouble:
+        state.check_journal()
+    if room.alone_since is not None:  # nothing is played against the absent
+        raise Refusal(ErrorCode.SUSPENDED, SUSPENDED)
+    step = match.act(seat, message)
+    outcome = Outcome(peer.id, ActionValid(game.confirm(message), reply_to=message.id))
+    state.journal(room, Acted(seat, message), outcome)
+    publish_step(state, room, match, step, outcome)
+    return outcome
+
+
+def list_actions(state: ServerState, peer: Peer, playing: Playing, message: ListActions) -> Outcome:
+    """ListActions."""
+    actions = playing.match.legal(playing.seat)
+    return Outcome(peer.id, LegalActions(actions, reply_to=message.id))
+
+
+def send_view(state: ServerState, peer: Peer, playing: Playing, message: RequestView) -> Outcome:
+    """RequestView of a player."""
+    view = playing.match.view(playing.seat)
+    return Outcome(peer.id, structs.replace(view, reply_to=message.id))
+
+
+def send_public_view(
+    state: ServerState, peer: Peer, spectator: Spectating, message: RequestView
+) -> Outcome:
+    """RequestView of a spectator."""
+    match = spectator.room.match
+    if match is None:
+        raise Refusal(ErrorCode.UNEXPECTEDMESSAGE, "Wait until the match begins, or LeaveMatch.")
+    return Outcome(peer.id, structs.replace(match.view(None), reply_to=message.id))

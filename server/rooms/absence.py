@@ -30,7 +30,7 @@ from server.state import ServerState, hashed
 def freeze_timers(state: ServerState) -> None:
     """Stop everybody's time while the journal fails: nobody can do anything."""
     for session in state.lost.values():
-        session.lost_at = state.now
+        _restart_absence(session, state.now)
     for room in state.rooms.values():
         room.alone_since = None if room.alone_since is None else state.now
         if room.clock is not None and room.match is not None:
@@ -74,7 +74,7 @@ def on_return(state: ServerState, room: Room, outcome: Outcome) -> None:
     room.alone_since = None
     if alone:
         for member in room.lost:
-            member.lost_at = state.now
+            _restart_absence(member, state.now)
     if room.clock and room.match:
         fresh = room.match.waiting if suspended or alone else ()
         room.clock.follow(room.match.waiting, fresh, state.now)
@@ -84,7 +84,7 @@ def on_return(state: ServerState, room: Room, outcome: Outcome) -> None:
 
 def _close_if_abandoned(state: ServerState, room: Room, outcome: Outcome) -> None:
     wait = state.limits.abandon_seconds if room.match else state.limits.away_seconds
-    if all(_away(state, member) >= wait for member in room.lost):
+    if all(_seconds_away(state, member) >= wait for member in room.lost):
         state.journal(room, Abandoned("nobody came back"), outcome)
         lifecycle.close(state, room, outcome)
 
@@ -104,13 +104,13 @@ def _forfeit(state: ServerState, room: Room, outcome: Outcome) -> None:
 
 def _release_after(state: ServerState, room: Room, wait: float, outcome: Outcome) -> None:
     for member in room.lost:
-        if _away(state, member) >= wait and member.room is room:
+        if _seconds_away(state, member) >= wait and member.room is room:
             lifecycle.release_seat_and_name(state, member, outcome)
 
 
 def _skip(state: ServerState, room: Room, outcome: Outcome) -> None:
-    away = [m for m in room.lost if _away(state, m) >= state.limits.absent_seconds]
-    _time_out(state, room, [member.seat for member in away], outcome)
+    absent = [member.seat for member in room.lost if _is_absent(state, member)]
+    _time_out(state, room, absent, outcome)
 
 
 def apply_turn_clock(state: ServerState, room: Room, outcome: Outcome) -> None:
@@ -140,10 +140,10 @@ def _bot(state: ServerState, room: Room, outcome: Outcome) -> None:
         _skip(state, room, outcome)
         return
     for member in room.lost:
-        absent = _away(state, member) >= state.limits.absent_seconds
-        if absent and not member.stand_in:
+        away = member.away
+        if away and not away.stand_in_hash and _is_absent(state, member):
             token = state.secrets.token()
-            member.stand_in = hashed(token)
+            away.stand_in_hash = hashed(token)
             at = (room.game.name, room.number, room.code)
             outcome.bots.append(StartBot(known[0], *at, member.name, token))
 
@@ -160,8 +160,17 @@ def _suspend(state: ServerState, room: Room, outcome: Outcome) -> None:
         _release_after(state, room, 0.0, outcome)
 
 
-def _away(state: ServerState, member: Session) -> float:
-    return state.now - member.lost_at if member.lost_at is not None else 0.0
+def _is_absent(state: ServerState, member: Session) -> bool:
+    return _seconds_away(state, member) >= state.limits.absent_seconds
+
+
+def _seconds_away(state: ServerState, member: Session) -> float:
+    return state.now - member.away.since if member.away else 0.0
+
+
+def _restart_absence(session: Session, now: float) -> None:
+    if session.away:
+        session.away.since = now
 
 
 _POLICIES: dict[str, Callable[[ServerState, Room, Outcome], None]] = {

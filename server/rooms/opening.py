@@ -1,15 +1,35 @@
-"""Whether a table may be opened: all that is asked before there is one."""
+"""Everything before a match: opening a room, joining it, adding computer players."""
+
+from msgspec import structs
 
 from games.base import AnyGame
-from messages import ErrorCode, Refusal, SelectModeAndPlayers
-from server.sessions import Session
+from messages import ErrorCode, Refusal, RoomUpdate, SelectModeAndPlayers, SelectWizard
+from messages.text import NAME_RULE, clean, maybe_name, name_key
+from server.effects import Outcome, StartBot
+from server.rooms import lifecycle
+from server.rooms.room import Room
+from server.sessions import InRoom, NameRule, Peer, Session
 from server.state import ServerState
 
 CLOCK_SECONDS = range(5, 3601)
 
 
+def open_room(state: ServerState, peer: Peer, host: Session, asked: SelectModeAndPlayers) -> Room:
+    """Open a room with its host in it. Raises Refusal for settings the game does not have."""
+    game = game_for(state, asked)
+    _check_rooms_of_address(state, peer.place)
+    options = game.options(asked.mode, asked.options)
+    asked = structs.replace(asked, name=clean(asked.name, 40))
+    code = state.secrets.code() if asked.private else ""
+    room = Room(next(state.numbers), game, asked, options, code, host)
+    room.place, room.opened_at = peer.place, state.now
+    state.rooms[room.number] = state.open_rooms[room.number] = room
+    _add_member(room, host)
+    return room
+
+
 def game_for(state: ServerState, asked: SelectModeAndPlayers) -> AnyGame:
-    """The game that is asked for. Raises Refusal if no such table can be opened now."""
+    """The game that is asked for. Raises Refusal if no such room can be opened now."""
     if state.draining:
         raise Refusal(ErrorCode.SERVERFULL, "The server is about to stop; come back later.")
     if len(state.rooms) >= state.limits.matches:
@@ -30,13 +50,68 @@ def game_for(state: ServerState, asked: SelectModeAndPlayers) -> AnyGame:
     return game
 
 
-def counted_place(state: ServerState, host: Session) -> str:
-    """Where the maker of a table is counted. Raises Refusal if enough were made from there."""
-    peer = None if host.peer is None else state.peers.get(host.peer)
-    if peer is None or not peer.place:
-        return ""
-    made = sum(room.place == peer.place for room in state.rooms.values())
-    if made >= state.limits.matches_per_address:
+def _check_rooms_of_address(state: ServerState, place: str) -> None:
+    """Raise Refusal if enough rooms were opened from there; a trusted address is not counted."""
+    opened = sum(room.place == place for room in state.rooms.values())
+    if place and opened >= state.limits.matches_per_address:
         text = "Too many tables were made from your address; join one, or wait until one closes."
         raise Refusal(ErrorCode.RATELIMITED, text)
-    return peer.place
+
+
+def find_open_room(state: ServerState, number: int, code: str) -> Room:
+    """The open room a player asks for; a private one only by its code."""
+    if code:
+        wanted = code.strip().upper()
+        room = next((r for r in state.open_rooms.values() if r.code == wanted), None)
+    else:
+        room = state.open_rooms.get(number)
+    if room is None or (room.code and not code):
+        text = f"No open match has the number {number}; choose one of the list, or 0 for a new one."
+        if code:
+            text = "No open match has this code; ask the host for it again."
+        raise Refusal(ErrorCode.CHOICENOTVALID, text)
+    return room
+
+
+def join(room: Room, session: Session) -> None:
+    """Take a seat. Raises Refusal when there is none."""
+    if room.full or (not session.computer and room.free_seats <= 0):
+        text = "Every seat of this match is taken; choose another or 0 for a new one."
+        raise Refusal(ErrorCode.MATCHFULL, text)
+    _add_member(room, session)
+
+
+def _add_member(room: Room, session: Session) -> None:
+    room.members.append(session)
+    session.state = InRoom(session, room)
+    room.recount()
+
+
+def announce_member(state: ServerState, peer: Peer, room: Room, outcome: Outcome) -> None:
+    """Tell everybody that this peer joined; ask it for a wizard; start if all are there."""
+    outcome.send(room.audience, RoomUpdate(room.info(), room.code))
+    if room.game.wizards:
+        outcome.send((peer.id,), SelectWizard(room.free_wizards()))
+    lifecycle.start_if_ready(state, room, outcome)
+
+
+def add_bot(
+    state: ServerState, room: Room, strategy: str, name: str, names: NameRule = maybe_name
+) -> StartBot:
+    """Reserve a free seat for a computer player; ``names`` is the host's rule for nicknames."""
+    known = state.strategies.get(room.game.name, ())
+    if strategy and strategy not in known:
+        text = f"{room.game.title} has these computer players: {', '.join(known) or 'none'}."
+        raise Refusal(ErrorCode.CHOICENOTVALID, text)
+    nickname = names(name) if name else state.computer_name()
+    if nickname is None:
+        raise Refusal(ErrorCode.INVALIDNICKNAME, f"This nickname cannot be used. {NAME_RULE}")
+    state.bans.check_name(nickname)
+    if name_key(nickname) in state.sessions:
+        raise Refusal(ErrorCode.DUPLICATENICKNAME, "Somebody here has this nickname already.")
+    if room.free_seats <= 0:
+        raise Refusal(ErrorCode.MATCHFULL, "No seat is free for another computer player.")
+    room.promised += 1
+    kind = strategy or (known[0] if known else "")
+    state.called[name_key(nickname)] = kind
+    return StartBot(kind, room.game.name, room.number, room.code, nickname)

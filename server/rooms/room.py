@@ -75,12 +75,12 @@ class Room:
     @property
     def here(self) -> list[Session]:
         """The people who are connected."""
-        return [m for m in self.people if m.lost_at is None and m.peer is not None]
+        return [member for member in self.people if not member.away]
 
     @property
     def lost(self) -> list[Session]:
         """The people who are not, and whose seats wait for them."""
-        return [m for m in self.people if m.lost_at is not None]
+        return [member for member in self.people if member.away]
 
     @property
     def absent(self) -> str:

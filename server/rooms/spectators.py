@@ -8,7 +8,7 @@ from messages import ErrorCode, IsTurnOfPlayer, Refusal, RoomUpdate, ServerMessa
 from server.effects import Outcome
 from server.match import Match
 from server.rooms.room import Room
-from server.sessions import Phase, Session
+from server.sessions import InLobby, Peer, Session, Spectating
 from server.state import ServerState
 
 
@@ -29,40 +29,40 @@ def find_watchable(state: ServerState, number: int, code: str) -> Room:
     return room
 
 
-def watch(room: Room, session: Session, outcome: Outcome) -> None:
+def watch(peer: Peer, session: Session, room: Room, outcome: Outcome) -> None:
     """Start watching; send what anybody may know now."""
     room.watchers.append(session)
-    session.watched, session.phase = room, Phase.WATCH
-    if session.peer is None:
-        return
+    session.state = Spectating(session, room)
     if room.match is None:
-        outcome.send((session.peer,), RoomUpdate(room.info()))
+        outcome.send((peer.id,), RoomUpdate(room.info()))
         return
     room.shown = room.match.seq
-    outcome.send((session.peer,), *room.match.public_messages(None), *_turns(room.match))
+    outcome.send((peer.id,), *room.match.public_messages(None), *_turns(room.match))
 
 
-def stop(session: Session) -> None:
+def stop(session: Session, room: Room) -> None:
     """Stop watching."""
-    if session.watched is not None:
-        pause_watching(session)
-        session.watched, session.phase = None, Phase.MATCH
+    session.state = InLobby(session)
+    if session in room.watchers:
+        room.watchers.remove(session)
 
 
 def pause_watching(session: Session) -> None:
     """Send nothing more to a spectator who was disconnected; the session remembers the room."""
-    if session.watched is not None and session in session.watched.watchers:
-        session.watched.watchers.remove(session)
+    if isinstance(session.state, Spectating) and session in session.state.room.watchers:
+        session.state.room.watchers.remove(session)
 
 
-def resume_watching(state: ServerState, session: Session, outcome: Outcome) -> None:
+def resume_watching(
+    state: ServerState, peer: Peer, spectator: Spectating, outcome: Outcome
+) -> None:
     """Go on after a reconnect: with the room as it is now, or the lobby if it was closed."""
-    room = session.watched
-    stop(session)
-    if room is not None and state.rooms.get(room.number) is room:
-        watch(room, session, outcome)
-    elif session.peer is not None:
-        outcome.send((session.peer,), state.match_list())
+    session, room = spectator.session, spectator.room
+    stop(session, room)
+    if state.rooms.get(room.number) is room:
+        watch(peer, session, room, outcome)
+    else:
+        outcome.send((peer.id,), state.match_list())
 
 
 def send_step(room: Room, match: Match, outcome: Outcome, *, turned: bool) -> None:

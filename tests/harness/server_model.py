@@ -283,7 +283,7 @@ def picture(house: JournalledHouse) -> tuple[object, ...]:
     lobby = house.state
     return (
         {n: (room.info(), room.chain, _states(room)) for n, room in lobby.rooms.items()},
-        {name: (s.phase, s.peer, s.seat, s.token_hash) for name, s in lobby.sessions.items()},
+        {name: (s.state.phase, s.peer, s.seat, s.token_hash) for name, s in lobby.sessions.items()},
         {peer: len(box) for peer, box in house.boxes.items() if box},
         len(house.journal._entries),
         tuple(house.ended),

@@ -378,7 +378,7 @@ class House(RuleBasedStateMachine):
     def the_same_people(self) -> None:
         sessions = self.house.state.sessions
         assert {
-            name: (s.peer, s.phase.replace("set-up", "setup"), s.room.number if s.room else 0)
+            name: (s.peer, s.state.phase.replace("set-up", "setup"), s.room.number if s.room else 0)
             for name, s in sessions.items()
         } == {name: (p.peer, p.phase, p.table) for name, p in self.model.people.items()}
 

@@ -1,6 +1,6 @@
-"""The turn phase: actions, what may be done now, and the whole view."""
+"""The turn and watch phases: actions, what may be done now, and the whole view."""
 
-from messages import ActionValid, ErrorCode, ListActions, MatchSuspended, RequestView
+from messages import ActionValid, ErrorCode, ListActions, MatchSuspended, RequestView, WatchMatch
 from messages.eriantys.actions import PlayAssistantCard
 from messages.registry import GameView, LegalActions, UpdateMessage
 from messages.uno.actions import DrawUnoCard
@@ -51,3 +51,14 @@ def test_an_action_of_another_game_is_unexpected() -> None:
     house = House()
     for peer in house.table("ada", "bob"):
         assert house.refused(peer, DrawUnoCard()) == ErrorCode.UNEXPECTEDMESSAGE
+
+
+def test_the_view_of_no_seat_is_the_direct_answer() -> None:
+    house = House()
+    house.table("ada", "bob")
+    wes = house.guest("wes")
+    house.say(wes, WatchMatch(1))
+    view = house.say(wes, RequestView(id=5))
+    assert isinstance(view, GameView)
+    assert view.reply_to == 5
+    assert view.view.seat is None

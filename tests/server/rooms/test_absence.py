@@ -160,7 +160,7 @@ def test_a_computer_player_moves_until_the_owner_is_back() -> None:
     for turn in range(30):
         robot.react()
         _act(house, [bob], turn)
-    assert house.state.sessions["ada"].lost_at is not None, "the owner is still away"
+    assert house.state.sessions["ada"].away, "the owner is still away"
     back = house.arrive()
     opened = _token(house, ada)
     assert isinstance(house.say(back, Reconnect("ada", opened.token)), SessionOpened)

@@ -1,4 +1,4 @@
-"""Whether a table may be opened; what the set-up phase makes of it is in phases/test_setup.py."""
+"""Whether a table may be opened; what the set-up phase makes of it is in phases/test_lobby.py."""
 
 import pytest
 

@@ -1,0 +1,82 @@
+"""The table of what each state accepts, and the refusals made from it."""
+
+from types import NoneType
+
+import pytest
+
+from messages import (
+    ChooseNickname,
+    Error,
+    ErrorCode,
+    LeaveMatch,
+    ListActions,
+    ListPlayers,
+    Reconnect,
+    SelectMatch,
+    SelectModeAndPlayers,
+    SendChat,
+    WatchMatch,
+)
+from messages.base import members
+from messages.registry import AnyClientMessage
+from server.phases import OWN, TABLE
+from server.sessions import InLobby, InRoom, Playing, SettingUp, Spectating
+from tests.harness.handler import House
+
+
+def test_every_state_and_every_message_has_a_place() -> None:
+    assert TABLE.keys() == {NoneType, InLobby, SettingUp, InRoom, Playing, Spectating}
+    accepted = {message for row in TABLE.values() for message in row}
+    assert accepted == set(members(AnyClientMessage))
+
+
+def test_own_messages_come_first_in_the_order_of_the_protocol() -> None:
+    order = [*members(AnyClientMessage)]
+    for state, row in OWN.items():
+        assert list(row) == sorted(row, key=order.index), state
+        assert list(TABLE[state])[: len(row)] == list(row)
+
+
+LOBBY = "SelectMatch or RequestRefresh or WatchMatch"
+ROOM = "ChooseWizard or AddComputerPlayer or ChangeSeats or StartMatch"
+
+
+def _text(house: House, peer: int, message: AnyClientMessage) -> str:
+    answer = house.say(peer, message)
+    assert isinstance(answer, Error)
+    assert answer.error is ErrorCode.UNEXPECTEDMESSAGE
+    return answer.message
+
+
+def test_a_refusal_lists_what_the_phase_accepts() -> None:
+    house = House()
+    peer = house.arrive()
+    expected = "SelectMatch is not for the nickname phase; send ChooseNickname or Reconnect."
+    assert _text(house, peer, SelectMatch(0)) == expected
+    house.say(peer, ChooseNickname("ada"))
+    listing = "ListActions is not for the {} phase; send {}."
+    assert _text(house, peer, ListActions()) == listing.format("match", LOBBY)
+    house.say(peer, SelectMatch(0))
+    expected = listing.format("set-up", "SelectModeAndPlayers")
+    assert _text(house, peer, ListActions()) == expected
+    house.say(peer, SelectModeAndPlayers(2))
+    assert _text(house, peer, ListActions()) == listing.format("wizard", ROOM)
+    playing, _ = house.table("bob", "eve")
+    text = _text(house, playing, Reconnect("bob", ""))
+    assert text.startswith("Reconnect is not for the turn phase; send PlayAssistantCard or ")
+    assert text.count(" or ") == 5
+    spectator = house.guest("wes")
+    house.say(spectator, WatchMatch(2))
+    assert _text(house, spectator, ListActions()) == listing.format("watch", "RequestView")
+
+
+@pytest.mark.parametrize("message", [LeaveMatch(), SendChat("hello"), ListPlayers()])
+def test_who_has_no_nickname_is_asked_for_one(message: AnyClientMessage) -> None:
+    house = House()
+    assert _text(house, house.arrive(), message) == "Say who you are first: ChooseNickname."
+
+
+def test_there_is_nothing_to_leave_in_the_lobby() -> None:
+    house = House()
+    expected = "You are not in a match; SelectMatch joins one."
+    assert _text(house, house.guest("ada"), LeaveMatch()) == expected
