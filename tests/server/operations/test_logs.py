@@ -1,19 +1,12 @@
 """Logs: one line each, for people or as JSON, and nothing in them commands a terminal."""
 
 import json
-from collections.abc import Iterator
 
 import pytest
 import structlog
 
 from server.operations.logs import Style, configure
 from tests.harness.corpus import CORPUS, dangers
-
-
-@pytest.fixture(autouse=True)
-def _as_before() -> Iterator[None]:
-    yield
-    structlog.reset_defaults()
 
 
 @pytest.mark.parametrize("style", ["json", "console"])
