@@ -3,11 +3,18 @@
 The test folder of a game may define ``TESTS = GameTests(...)``; without it the defaults apply.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from messages.base import ClientMessage
+
+
+class Playthrough(NamedTuple):
+    """A seeded game written as text, and its file in ``tests/playthroughs``."""
+
+    file: str
+    text: Callable[[], str]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -18,5 +25,7 @@ class GameTests:
     """Options with which a random game ends soon; a game of one round needs none."""
     seldom: frozenset[type[ClientMessage]] = frozenset()
     """Actions that delay the end of a game; random players choose others more often."""
-    playthroughs: tuple[bool, ...] = (False, True)
+    modes: tuple[bool, ...] = (False, True)
     """The modes with a playthrough per player count; none if the game writes its own."""
+    playthroughs: tuple[Playthrough, ...] = ()
+    """The playthroughs that the game writes itself."""

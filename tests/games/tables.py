@@ -18,7 +18,8 @@ def _settings(folder: str) -> GameTests:
     return getattr(import_module(f"tests.games.{folder}"), "TESTS", GameTests())
 
 
-SETTINGS = {game.name: _settings(game.start.__module__.split(".")[1]) for game in BUILT_IN}
+FOLDERS = {game.name: game.start.__module__.split(".")[1] for game in BUILT_IN}
+SETTINGS = {name: _settings(folder) for name, folder in FOLDERS.items()}
 
 
 class TableOf(NamedTuple):
@@ -29,8 +30,12 @@ class TableOf(NamedTuple):
     mode: bool
 
     @property
+    def mode_name(self) -> str:
+        return "expert" if self.mode else "base"
+
+    @property
     def label(self) -> str:
-        return f"{self.name}-{self.players}-{'expert' if self.mode else 'base'}"
+        return f"{self.name}-{self.players}-{self.mode_name}"
 
 
 def sizes(seats: range) -> list[int]:

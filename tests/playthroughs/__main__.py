@@ -1,6 +1,8 @@
-"""Writes the playthroughs anew: ``python -m tests.playthroughs``."""
+"""Write all playthroughs again: ``python -m tests.playthroughs``."""
 
-from tests.playthroughs.transcript import TABLES, path_of, transcript
+from tests.playthroughs.transcript import FOLDER, PLAYTHROUGHS
 
-for table in TABLES:
-    path_of(table).write_text(transcript(table), encoding="utf-8")
+for playthrough in PLAYTHROUGHS:
+    path = FOLDER / playthrough.file
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(playthrough.text(), encoding="utf-8")

@@ -1,22 +1,23 @@
-"""The games written down in this folder are still played in the same way.
+"""Every game is still played as written in this folder.
 
-If a change of the rules is meant, write them anew with ``python -m tests.playthroughs``.
+If a change of the rules is intended, write the texts again with ``python -m tests.playthroughs``.
 """
 
 import pytest
 
-from tests.games.tables import TableOf
-from tests.playthroughs.transcript import FOLDER, TABLES, path_of, transcript
+from games.registry import GAMES
+from tests.games.settings import Playthrough
+from tests.games.tables import FOLDERS
+from tests.playthroughs.transcript import FOLDER, PLAYTHROUGHS
 
 
-@pytest.mark.parametrize("table", TABLES, ids=lambda table: table.label)
-def test_a_seeded_game_is_played_as_written(table: TableOf) -> None:
-    written = path_of(table).read_text(encoding="utf-8").splitlines()
-    played = transcript(table).splitlines()
-    assert played == written
+@pytest.mark.parametrize("playthrough", PLAYTHROUGHS, ids=lambda playthrough: playthrough.file)
+def test_a_seeded_game_is_played_as_written(playthrough: Playthrough) -> None:
+    written = (FOLDER / playthrough.file).read_text(encoding="utf-8").splitlines()
+    assert playthrough.text().splitlines() == written
 
 
-def test_every_text_belongs_to_a_game() -> None:
-    names = {table.name for table in TABLES}
-    texts = {path for name in names for path in FOLDER.glob(f"{name}-*.txt")}
-    assert texts == {path_of(table) for table in TABLES}
+def test_every_text_belongs_to_a_game_and_every_game_has_texts() -> None:
+    texts = {path.relative_to(FOLDER).as_posix() for path in FOLDER.rglob("*.txt")}
+    assert texts == {playthrough.file for playthrough in PLAYTHROUGHS}
+    assert {text.split("/")[0] for text in texts} == {FOLDERS.get(name, name) for name in GAMES}

@@ -1,10 +1,11 @@
-"""One seeded game as text: every action, out of how many, and what came of it.
+"""Seeded games as text: every action, out of how many, and what came of it.
 
-A change of the rules shows as a readable difference. The texts in this folder are written anew
-with ``python -m tests.playthroughs``; look at what changed before you commit it.
+A change of the rules shows as a readable difference. ``python -m tests.playthroughs`` writes the
+texts in this folder again; look at what changed before you commit it.
 """
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -15,23 +16,23 @@ from games.base import AnyGame
 from games.registry import GAMES
 from games.rng import Rng
 from tests.games.choosing import kinds_of
-from tests.games.tables import EVERY_TABLE, TableOf, begin, settings_of
+from tests.games.settings import Playthrough
+from tests.games.tables import EVERY_TABLE, FOLDERS, SETTINGS, TableOf, begin, settings_of
 
 T = TypeVar("T")
 
 FOLDER = Path(__file__).parent
-TABLES = [t for t in EVERY_TABLE if t.mode in settings_of(t.name).playthroughs]
 SEEDS = {False: 2021, True: 247}
 """By mode; the number of players is added, so that every table is another game."""
 
 
-def path_of(table: TableOf) -> Path:
-    """Where the game is written down."""
-    return FOLDER / f"{table.label}.txt"
+def _playthrough(table: TableOf) -> Playthrough:
+    folder = FOLDERS.get(table.name, table.name)
+    file = f"{folder}/{table.players}-{table.mode_name}.txt"
+    return Playthrough(file, partial(_transcript, table))
 
 
-def transcript(table: TableOf) -> str:
-    """The whole game."""
+def _transcript(table: TableOf) -> str:
     return "\n".join(_lines(GAMES[table.name], table)) + "\n"
 
 
@@ -41,7 +42,7 @@ def _lines(game: AnyGame, table: TableOf) -> Iterator[str]:
     yield f"{game.title}, {table.players} players, mode {table.mode}, seed {seed}"
     yield ""
     yield from _view(game, state)
-    # Our own chance, which unlike Python's promises the same choices in every version.
+    # Unlike Python's generator, ours makes the same choices in every version.
     choices = Rng(b"choices of the players")
     while active := sorted(game.active(state)):
         seat, choices = _one_of(active, choices)
@@ -88,3 +89,9 @@ def _text(value: object) -> str:
     if isinstance(value, tuple):
         return "(" + ", ".join(_text(part) for part in value) + ")"
     return str(value)
+
+
+PLAYTHROUGHS = [
+    *[_playthrough(t) for t in EVERY_TABLE if t.mode in settings_of(t.name).modes],
+    *[playthrough for tests in SETTINGS.values() for playthrough in tests.playthroughs],
+]

@@ -6,5 +6,5 @@ from tests.games.settings import GameTests
 TESTS = GameTests(
     short={"target": 60},
     seldom=frozenset({DrawRummyStock, DiscardRummyCard}),
-    playthroughs=(False,),
+    modes=(False,),
 )

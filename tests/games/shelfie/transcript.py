@@ -1,12 +1,7 @@
-"""Seeded games as text: what is taken and placed, what came of it, and the table at the end.
-
-The texts are tests/playthroughs/shelfie-*.txt; ``python -m tests.games.shelfie.transcript`` writes
-them anew. Look at what changed before you commit it.
-"""
+"""Seeded games as text: what is taken and placed, what came of it, and the table at the end."""
 
 from collections.abc import Iterator
-from pathlib import Path
-from typing import NamedTuple
+from functools import partial
 
 from msgspec import structs
 
@@ -24,44 +19,27 @@ from messages.shelfie.table import (
     ShelfieTilesTaken,
     ShelfieTokenTaken,
 )
+from tests.games.settings import Playthrough
 
-FOLDER = Path(__file__).parents[2] / "playthroughs"
 NAMES = "abcd"
 
 
-class Play(NamedTuple):
-    """Which game is written down."""
-
-    players: int
-    name: str
-    options: Options
-
-    @property
-    def path(self) -> Path:
-        return FOLDER / f"shelfie-{self.players}-{self.name}.txt"
+def _playthrough(players: int, name: str, options: Options | None = None) -> Playthrough:
+    text = partial(_transcript, players, name, options or Options())
+    return Playthrough(f"shelfie/{players}-{name}.txt", text)
 
 
-PLAYS = [
-    Play(2, "usual", Options()),
-    Play(2, "return", Options(refill="return", squares_same_type=True, common_goals=1)),
-    Play(3, "usual", Options()),
-    Play(3, "lap", Options(end_round="lap", tie="none")),
-    Play(4, "usual", Options()),
-]
+def _transcript(players: int, name: str, options: Options) -> str:
+    return "\n".join(_lines(players, name, options)) + "\n"
 
 
-def transcript(play: Play) -> str:
-    """The whole game."""
-    return "\n".join(_lines(play)) + "\n"
-
-
-def _lines(play: Play) -> Iterator[str]:
-    step = SHELFIE.start(play.players, play.options, Rng(play.path.name.encode()))
-    yield f"My Shelfie, {play.players} players, {play.name}"
+def _lines(players: int, name: str, options: Options) -> Iterator[str]:
+    step = SHELFIE.start(players, options, Rng(f"shelfie-{players}-{name}.txt".encode()))
+    yield f"My Shelfie, {players} players, {name}"
     yield f"common goals: {', '.join(step.state.goals)}"
-    yield from (f"personal goal of {NAMES[s]}: {_goal(step.state, s)}" for s in range(play.players))
+    yield from (f"personal goal of {NAMES[s]}: {_goal(step.state, s)}" for s in range(players))
     yield from _board(step.state)
-    # Our own chance, which unlike Python's promises the same choices in every version.
+    # Unlike Python's generator, ours makes the same choices in every version.
     choices = Rng(b"choices of the players")
     while active := sorted(SHELFIE.active(step.state)):
         actions = SHELFIE.legal(step.state, active[0])
@@ -103,6 +81,10 @@ def _end(step: Step[State]) -> Iterator[str]:
         yield f"{NAMES[seat]}: {' '.join(player.shelf)} {shown}"
 
 
-if __name__ == "__main__":
-    for play in PLAYS:
-        play.path.write_text(transcript(play), encoding="utf-8")
+PLAYTHROUGHS = (
+    _playthrough(2, "usual"),
+    _playthrough(2, "return", Options(refill="return", squares_same_type=True, common_goals=1)),
+    _playthrough(3, "usual"),
+    _playthrough(3, "lap", Options(end_round="lap", tie="none")),
+    _playthrough(4, "usual"),
+)

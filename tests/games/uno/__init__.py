@@ -2,5 +2,11 @@
 
 from messages.uno.actions import DrawUnoCard
 from tests.games.settings import GameTests
+from tests.games.uno.transcript import PLAYTHROUGHS
 
-TESTS = GameTests(short={"target_score": 60}, seldom=frozenset({DrawUnoCard}), playthroughs=())
+TESTS = GameTests(
+    short={"target_score": 60},
+    seldom=frozenset({DrawUnoCard}),
+    modes=(),
+    playthroughs=PLAYTHROUGHS,
+)

@@ -1,12 +1,7 @@
-"""Seeded games as text, one line for each thing done and what came of it in the dialect's words.
-
-The texts are tests/playthroughs/uno-*.txt; ``python -m tests.games.uno.transcript`` writes them
-anew. Look at what changed before you commit it.
-"""
+"""Seeded games as text: one line for each action and its changes in the words of the dialect."""
 
 from collections.abc import Iterator
-from pathlib import Path
-from typing import NamedTuple
+from functools import partial
 
 import msgspec
 
@@ -18,37 +13,26 @@ from games.uno.state import Options, State
 from messages.base import Seat
 from messages.uno.actions import UNO_MODES, DrawUnoCard, UnoAction, UnoMode
 from messages.uno.table import UnoRoundEnded, UnoRoundStarted
+from tests.games.settings import Playthrough
 from tests.games.uno.tables import NAMES, lines
 
-FOLDER = Path(__file__).parents[2] / "playthroughs"
 TARGET = 100
 
 
-class Play(NamedTuple):
-    """Which game is written down."""
-
-    mode: UnoMode
-    players: int
-
-    @property
-    def path(self) -> Path:
-        return FOLDER / f"uno-{self.players}-{self.mode}.txt"
+def _playthrough(players: int, mode: UnoMode) -> Playthrough:
+    return Playthrough(f"uno/{players}-{mode}.txt", partial(_transcript, players, mode))
 
 
-PLAYS = [*(Play(mode, 2) for mode in UNO_MODES), Play("normal", 4), Play("normal", 10)]
+def _transcript(players: int, mode: UnoMode) -> str:
+    return "\n".join(_lines(players, mode)) + "\n"
 
 
-def transcript(play: Play) -> str:
-    """The whole game."""
-    return "\n".join(_lines(play)) + "\n"
-
-
-def _lines(play: Play) -> Iterator[str]:
-    options = Options(mode=play.mode, target_score=TARGET)
-    yield f"UNO, {play.players} players, {play.mode}, to {TARGET} points"
-    step = UNO.start(play.players, options, Rng(f"{play.mode} {play.players}".encode()))
+def _lines(players: int, mode: UnoMode) -> Iterator[str]:
+    options = Options(mode=mode, target_score=TARGET)
+    yield f"UNO, {players} players, {mode}, to {TARGET} points"
+    step = UNO.start(players, options, Rng(f"{mode} {players}".encode()))
     yield from _told(step)
-    # Our own chance, which unlike Python's promises the same choices in every version.
+    # Unlike Python's generator, ours makes the same choices in every version.
     choices = Rng(b"choices of the players")
     while active := sorted(UNO.active(step.state)):
         number, choices = choices.below(len(active))
@@ -88,6 +72,8 @@ def _told(step: Step[State]) -> Iterator[str]:
     yield f"    {' '.join(lines(step))}"
 
 
-if __name__ == "__main__":
-    for play in PLAYS:
-        play.path.write_text(transcript(play), encoding="utf-8")
+PLAYTHROUGHS = (
+    *(_playthrough(2, mode) for mode in UNO_MODES),
+    _playthrough(4, "normal"),
+    _playthrough(10, "normal"),
+)
