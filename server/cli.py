@@ -1,10 +1,8 @@
 """The commands `serve`, `admin`, `export` and `verify`; `serve` connects server and bots."""
 
-import asyncio
 import json
 import socket
-import sys
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -12,6 +10,7 @@ from typing import Annotated, Any, Literal
 import typer
 
 from client.bots import computer_player, strategies_by_game
+from client.cli.commands import run_loop
 from client.cli.packs import PackOption, check_chosen
 from client.errors import ExitWithMessage
 from games.registry import GAMES
@@ -143,7 +142,7 @@ def serve_command(
     )
     logs.configure(log)
     try:
-        run(serve(settings, COMPUTERS, typer.echo))
+        run_loop(serve(settings, COMPUTERS, typer.echo))
     except OSError as error:
         raise ExitWithMessage(f"cannot listen on {host}: {error.strerror or error}") from None
     except (JournalDamaged, BadBan) as error:
@@ -190,7 +189,7 @@ def verify_command(
 ) -> None:
     """Play every match again and compare all hashes; status 1 if one does not fit."""
     if file is not None:
-        verdicts = [verify_export(file.read_text(encoding="utf-8").splitlines(), GAMES)]
+        verdicts = [verify_export(_read_lines(file), GAMES)]
     else:
         with opened(data) as journal:
             verdicts = list(verify(journal, GAMES))
@@ -201,6 +200,14 @@ def verify_command(
     typer.echo(f"{len(verdicts)} matches, {bad} damaged")
     if bad:
         raise typer.Exit(1)
+
+
+def _read_lines(file: Path) -> list[str]:
+    try:
+        return file.read_text(encoding="utf-8").splitlines()
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", "not UTF-8")
+        raise ExitWithMessage(f"cannot read {file}: {reason}") from None
 
 
 @contextmanager
@@ -224,16 +231,6 @@ def attach(app: typer.Typer) -> None:
     for name, function in COMMANDS.items():
         if name not in names:
             app.command(name)(function)
-
-
-def run(main: Coroutine[Any, Any, None]) -> None:
-    """Run a coroutine on the fastest event loop this system has."""
-    if sys.platform == "win32":
-        asyncio.run(main)
-    else:
-        import uvloop
-
-        uvloop.run(main)
 
 
 COMMANDS: dict[str, Callable[..., None]] = {

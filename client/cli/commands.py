@@ -66,7 +66,7 @@ def play(
         from client.cli.narrate import narrate_local_match
 
         create = Create(game=game, players=players, mode=expert, options=options)
-        _run(narrate_local_match(create))
+        run_loop(narrate_local_match(create))
         return
     from client.cli.play import play_full_screen, play_lines
 
@@ -74,9 +74,9 @@ def play(
     wish = SelectModeAndPlayers(players, mode=expert, game=game, options=options, bots=others)
     target = target_of(server, password_file, tls, ca)
     if terminal and not plain:
-        _run(play_full_screen(target, nickname, wish))
+        run_loop(play_full_screen(target, nickname, wish))
     else:
-        _run(play_lines(target, nickname, wish, terminal=terminal))
+        run_loop(play_lines(target, nickname, wish, terminal=terminal))
 
 
 @app.command()
@@ -100,7 +100,7 @@ def host(
 
     options = options_of(option)
     wish = SelectModeAndPlayers(players, mode=expert, game=game, options=options, bots=bots)
-    _run(host_match(wish, nickname, address, Ports(port, pyro_port, old_port)))
+    run_loop(host_match(wish, nickname, address, Ports(port, pyro_port, old_port)))
 
 
 @app.command()
@@ -141,7 +141,7 @@ def bot(
     way = None if not join else way_to_join(join, create)
     run = BotRun(tuple(strategy), create, filled, matches, min(tables, matches), way)
     target = target_of(address_of(server, route), password_file, tls, ca)
-    _run(run_bots(target, route, run))
+    run_loop(run_bots(target, route, run))
 
 
 @app.command()
@@ -157,8 +157,8 @@ def replay(
     replay_match(number, data, seat)
 
 
-def _run(work: Coroutine[Any, Any, None]) -> None:
-    """Run it on the fastest event loop this system has."""
+def run_loop(work: Coroutine[Any, Any, None]) -> None:
+    """Run a coroutine on the fastest event loop of this system."""
     if sys.platform == "win32":
         asyncio.run(work)
     else:

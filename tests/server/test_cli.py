@@ -159,6 +159,14 @@ def test_an_export_is_verified_and_a_change_in_it_found(
     assert capsys.readouterr().out.endswith("1 matches, 1 damaged\n")
 
 
+def test_an_export_that_cannot_be_read_is_one_line(
+    capsys: pytest.CaptureFixture[str], folder: Path
+) -> None:
+    for name, reason in (("nothing", "No such file or directory"), ("bytes", "not UTF-8")):
+        assert run(["verify", str(folder / name)]) == 1
+        assert capsys.readouterr().err == f"tavolata: cannot read {folder / name}: {reason}\n"
+
+
 def test_every_match_of_a_journal_is_verified(
     capsys: pytest.CaptureFixture[str], data: Path
 ) -> None:
