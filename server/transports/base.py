@@ -37,14 +37,16 @@ class Flusher:
     def add(self, connection: "Connection") -> None:
         """Flush this connection in the next turn of the loop."""
         if not self._connections:
-            self._scheduled = self._soon(self.flush)
+            self._scheduled = self._soon(self._flush)
         self._connections.append(connection)
 
     def flush(self) -> None:
-        """Send what is queued on all connections."""
-        if not self._connections:
-            return
-        self._scheduled.cancel()  # unless this is it
+        """Send what is queued on all connections at once."""
+        if self._connections:
+            self._scheduled.cancel()
+            self._flush()
+
+    def _flush(self) -> None:
         connections, self._connections = self._connections, []
         for connection in connections:
             connection.flush()

@@ -1,6 +1,6 @@
-"""The memory route: peers inside this process, no bytes at all.
+"""The memory transport: peers inside this process, without bytes.
 
-``MemoryPeer`` lets a function react to messages, which is how computer players sit at a table.
+``MemoryPeer`` calls a function for each message, which is how computer players take part.
 ``MemoryConnection`` offers a client's send, receive and close; most tests use it.
 """
 
@@ -14,13 +14,13 @@ from server.delivery.hub import Hub
 from server.effects import Send
 
 React = Callable[[Message], Iterable[AnyClientMessage]]
-Soon = Callable[[Callable[[], None]], object]
+CallSoon = Callable[[Callable[[], None]], object]
 
 
 class MemoryPeer:
-    """Says its first words at once; later it reacts in ticks of its own, to share the loop."""
+    """Reacts to the first messages at once, later in turns of its own, to share the loop."""
 
-    def __init__(self, hub: Hub, react: React, soon: Soon, *, computer: bool = False) -> None:
+    def __init__(self, hub: Hub, react: React, soon: CallSoon, *, computer: bool = False) -> None:
         self._hub = hub
         self._react = react
         self._soon = soon
@@ -44,13 +44,13 @@ class MemoryPeer:
         self._inbox += messages
 
     def pump(self) -> None:
-        """React to everything now, until nothing is left; for sitting down without delay."""
+        """React to everything now, until nothing is left; so that it joins without delay."""
         while self._inbox:
             self._run()
         self._pumping = False
 
     def close(self) -> None:
-        """The server said goodbye."""
+        """The server ends the connection."""
         self._closed = True
         self._soon(lambda: self._hub.disconnect(self._peer))
 
@@ -84,11 +84,11 @@ class MemoryConnection:
             self._inbox.put_nowait(message)
 
     async def send(self, message: AnyClientMessage) -> None:
-        """Say something to the server."""
+        """Send a message to the server."""
         self._hub.receive(self._peer, message)
 
     async def receive(self) -> Message:
-        """The next message; raises ConnectionResetError at the end."""
+        """Return the next message; raise ConnectionResetError at the end."""
         message = await self._inbox.get()
         if message is None:
             self._inbox.put_nowait(None)
@@ -96,6 +96,6 @@ class MemoryConnection:
         return message
 
     def close(self) -> None:
-        """End it, from either side."""
+        """End the connection, from either side."""
         self._inbox.put_nowait(None)
         self._hub.disconnect(self._peer)

@@ -57,7 +57,7 @@ UNREADABLE = (MsgspecError, RecursionError, ValueError, OverflowError)
 
 
 class ConnectionRefused(Exception):
-    """This connection has to end. ``request`` tells how to say so; None: it is not Pyro5's wire."""
+    """The connection has to end. ``request`` tells how to say so; None: this is not Pyro5."""
 
     def __init__(self, text: str, request: "Request | None" = None) -> None:
         super().__init__(text)
@@ -103,7 +103,7 @@ class Requests:
     def cut(self, data: bytes) -> Iterator[Request]:
         """Take more bytes; yield each request that is whole now. Raises ConnectionRefused.
 
-        A header is judged after the request before it was handled.
+        A header is checked after the request before it was handled.
         """
         here: bytes | bytearray = data
         if self.pending:
@@ -240,7 +240,7 @@ def _without_classes(plain: Any) -> Any:
 
 
 def _check_beginning(head: bytes | bytearray) -> None:
-    """Part with strangers (a browser, a socket client) without waiting for 40 bytes of them."""
+    """Refuse another protocol (a browser, a socket client) before 40 bytes of it are there."""
     if len(head) < 4:
         return
     try:
