@@ -109,7 +109,7 @@ async def running(settings: Settings, computers: Computers) -> AsyncIterator[Add
     """A server that runs as long as the block."""
     loop = asyncio.get_running_loop()
     state = ServerState(GAMES, settings.limits, settings.secrets, computers.strategies)
-    state.wall_clock = time.time
+    state.unix_time = time.time
     state.password = hashed(settings.password) if settings.password else NO_HASH
     if settings.data is not None:
         state.bans = Bans.of(settings.data / BANS_FILE)
@@ -177,7 +177,7 @@ def _endpoints(hub: Hub) -> dict[str, Endpoint]:
     metrics = Metrics(state, hub.handler.counts)
 
     def health() -> tuple[int, bytes]:
-        if state.in_trouble:
+        if state.journal_failing:
             return 503, b"cannot save\n"
         return (503, b"draining\n") if state.draining else (200, b"ok\n")
 
@@ -204,7 +204,7 @@ def _journalling(
         structlog.get_logger().error("match is damaged", match=replay.number, why=replay.damage)
     most = settings.limits.held_answers
     queue = WriteAheadQueue(
-        journal, loop.call_soon, hub.deliver, state.trouble, flusher.flush, most
+        journal, loop.call_soon, hub.deliver, state.set_journal_failing, flusher.flush, most
     )
     hub.write_first(queue.submit, lambda: queue.is_drained)
     sweeps.append(lambda now: queue.retry())

@@ -78,7 +78,7 @@ class GameHandler:
         """Register a connection; ``computer`` only for computer players of this server."""
         self._advance_clock(now)
         peer = Peer(next(self._ids), address, computer, OUR_BOT if computer else client)
-        peer.heard = peer.asked = peer.named = self.state.now
+        peer.last_received_at = peer.heartbeat_sent_at = peer.unnamed_since = self.state.now
         self.state.peers[peer.id] = peer
         outcome = Outcome()
         try:
@@ -101,7 +101,7 @@ class GameHandler:
         self.door.enter(peer, peer.address, self.state.now)
         self.state.bans.check_address(peer.address)
         failing_for = self.state.now - self._journal_ok_at
-        if self.state.in_trouble and failing_for > REJECT_AFTER_SECONDS:
+        if self.state.journal_failing and failing_for > REJECT_AFTER_SECONDS:
             raise Refusal(ErrorCode.NOTSAVED, CANNOT_SAVE)
         if not peer.client.is_rate_limited:
             peer.credit = inf
@@ -115,15 +115,15 @@ class GameHandler:
         self.counts.received += 1
         peer = state.peers[who]
         peer.malformed = 0
-        before_answer = heartbeats.no_longer_late(peer) if peer.late else None
+        before_answer = heartbeats.no_longer_late(peer) if peer.is_late else None
         cost = COSTS.get(type(message), USUAL)
         outcome = self._check_rate_limit(peer, message, cost) if peer.credit < cost else None
         if outcome is None:
             peer.credit -= cost
-            peer.heard = state.now
+            peer.last_received_at = state.now
             session = peer.session
-            if session and session.old_hashes and type(message) not in NOT_PROVING_TOKEN:
-                session.old_hashes = ()
+            if session and session.previous_token_hashes and type(message) not in NOT_PROVING_TOKEN:
+                session.previous_token_hashes = ()
             if message.id is UNSET:
                 outcome = self._handle(peer, message)
             else:
@@ -139,10 +139,10 @@ class GameHandler:
         if peer.sent_away:
             return Outcome()
         session = peer.session
-        if session is not None and session.purse is None:
-            session.purse = self.door.purse(self.state.now)
+        if session is not None and session.quota is None:
+            session.quota = self.door.purse(self.state.now)
         try:
-            self.door.check(peer, cost, self.state.now, session.purse if session else None)
+            self.door.check(peer, cost, self.state.now, session.quota if session else None)
         except Refusal as refusal:
             self.counts.hasty += 1
             outcome = _refused(peer, message, refusal)
@@ -194,20 +194,20 @@ class GameHandler:
         self._advance_clock(now)
         state, outcome = self.state, Outcome()
         outcomes = heartbeats.send_heartbeats(state)
-        if state.in_trouble:
+        if state.journal_failing:
             absence.freeze_timers(state)
             return outcomes
         self._journal_ok_at = state.now
-        if state.was_in_trouble:
+        if state.reprompt_needed:
             absence.repeat_prompts(state, outcome)
         self.door.sweep(state.now)
-        state.forget_late()
+        state.expire_sessions()
         heartbeats.disconnect_unnamed(state, outcome)
         lifecycle.close_idle(state, outcome)
         for room in absence.rooms_with_absences(state):
             work = partial(absence.apply_absence_policy, state, room)
             outcome.add(self._run_for_room(room, work))
-        for room in list(state.clocked_rooms.values()):
+        for room in list(state.rooms_with_clock.values()):
             work = partial(absence.apply_turn_clock, state, room)
             outcome.add(self._run_for_room(room, work))
         return [*outcomes, outcome]

@@ -23,17 +23,17 @@ def send_heartbeats(state: ServerState) -> list[Outcome]:
     outcomes: list[Outcome] = []
     seconds = state.limits.heartbeat_seconds
     for peer in list(state.peers.values()):
-        silence = state.now - peer.heard
+        silence = state.now - peer.last_received_at
         if peer.computer or silence < seconds:
             continue
-        if state.now - peer.asked >= seconds:
-            peer.asked = state.now
+        if state.now - peer.heartbeat_sent_at >= seconds:
+            peer.heartbeat_sent_at = state.now
             beat = Send((peer.id,), (Heartbeat(),))
             outcomes.append(Outcome(sends=[beat], passes_failing_journal=True))
-        if peer.beats and silence >= LOST_BEATS * seconds:
+        if peer.sends_heartbeats and silence >= LOST_BEATS * seconds:
             outcomes.append(Outcome(closes=[peer.id]))
-        elif peer.beats and silence >= LATE_BEATS * seconds and not peer.late:
-            peer.late = True
+        elif peer.sends_heartbeats and silence >= LATE_BEATS * seconds and not peer.is_late:
+            peer.is_late = True
             outcomes.append(Outcome(sends=_status(peer.session, "late")))
     return outcomes
 
@@ -42,9 +42,9 @@ def disconnect_unnamed(state: ServerState, outcome: Outcome) -> None:
     """Disconnect clients that have not chosen a nickname for long; others need the place."""
     for peer in state.peers.values():
         if peer.session is not None:
-            peer.named = state.now
-        elif state.now - peer.named >= state.limits.nameless_seconds:
-            peer.named = state.now  # so that it happens once
+            peer.unnamed_since = state.now
+        elif state.now - peer.unnamed_since >= state.limits.nameless_seconds:
+            peer.unnamed_since = state.now  # so that it happens once
             text = "You did not choose a name for long; connect again when you want to play."
             outcome.send((peer.id,), Error(ErrorCode.TOOSLOW, text))
             outcome.closes.append(peer.id)
@@ -52,7 +52,7 @@ def disconnect_unnamed(state: ServerState, outcome: Outcome) -> None:
 
 def no_longer_late(peer: Peer) -> list[Send]:
     """Report that a late client has sent something."""
-    peer.late = False
+    peer.is_late = False
     return _status(peer.session, "present")
 
 

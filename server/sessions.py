@@ -130,8 +130,8 @@ class Session:
     computer: bool
     connection: PeerId | Away
     state: SessionState = field(init=False)
-    old_hashes: tuple[bytes, ...] = ()
-    """The tokens before this one: they work until the owner shows that a new one arrived."""
+    previous_token_hashes: tuple[bytes, ...] = ()
+    """The tokens before this one: they work until the client proves that a new one arrived."""
     strategy: str = ""
     """What kind of computer player this is; empty for people."""
     client: ClientKind = OUR_CLIENT
@@ -140,10 +140,10 @@ class Session:
     """The dialect in which the name is enough to come back; empty: none."""
     last_match: Match | None = None
     """The match that is over, until the client proves that the result has arrived."""
-    purse: Bucket | None = None
-    """What this name may still spend, whatever connections it uses."""
-    chats: Bucket | None = None
-    """Lines of chat it may still say."""
+    quota: Bucket | None = None
+    """The rate limit of this name, whatever connections it uses."""
+    chat_quota: Bucket | None = None
+    """The rate limit of its chat."""
     answers: Answers = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -196,13 +196,13 @@ class Peer(Visitor):
     client: ClientKind = OUR_CLIENT
     session: Session | None = None
     malformed: int = 0
-    heard: float = 0.0
-    asked: float = 0.0
-    named: float = 0.0
-    """When it last had a name, as far as somebody looked; at first, when it came."""
-    beats: bool = False
-    """Whether it ever sent a heartbeat; then silence means that it is lost."""
-    late: bool = False
+    last_received_at: float = 0.0
+    heartbeat_sent_at: float = 0.0
+    unnamed_since: float = 0.0
+    """When it was last seen with a session, or connected."""
+    sends_heartbeats: bool = False
+    """Whether it ever sent one; then silence means that it is lost."""
+    is_late: bool = False
     answers: Answers = field(default_factory=dict)
 
     @property

@@ -1,4 +1,4 @@
-"""Who is connected, which names and tables exist. What happens at a table is in ``tables.py``."""
+"""The registry of peers, sessions and rooms; what happens in a room is in ``rooms/``."""
 
 import hmac
 from collections.abc import Callable, Iterator, Mapping
@@ -23,7 +23,7 @@ BOT_NAMES = (
     *("Nora", "Olmo", "Pia", "Remo", "Silva", "Tito", "Vera", "Zeno"),
 )
 LISTED = 200
-"""Rooms in one ChooseMatch: more than anybody reads, well inside a frame."""
+"""Rooms in one ChooseMatch: more than anybody reads, well within a frame."""
 WATCHABLE = 50
 """Matches under way in one ChooseMatch."""
 
@@ -39,54 +39,54 @@ class Secrets:
 
 @dataclass(eq=False)
 class ServerState:
-    """The records of one server. Two lobbies in one process know nothing of each other."""
+    """All peers, sessions and rooms of one server; two servers in one process are independent."""
 
     games: Mapping[str, AnyGame]
     limits: Limits
     secrets: Secrets
     strategies: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """What computer players each game has; the first is the usual one."""
+    """The strategies of computer players by game; the first is the default."""
     journalled: bool = False
-    """Whether what happens to matches is written down."""
-    in_trouble: bool = False
-    """Whether writing fails at the moment; then nothing new may happen."""
-    was_in_trouble: bool = False
-    """Whether writing failed since everybody was last asked to go on."""
+    """Whether matches are written to a journal."""
+    journal_failing: bool = False
+    """Whether writing to it fails at the moment; then nothing new may happen."""
+    reprompt_needed: bool = False
+    """Whether it failed since all open prompts were last sent again."""
     draining: bool = False
-    """Whether the server is about to stop; then no new tables are made."""
-    wall_clock: Callable[[], float] = lambda: 0.0
+    """Whether the server is about to stop; then no rooms are opened."""
+    unix_time: Callable[[], float] = lambda: 0.0
     """Seconds since 1970: for the dates of matches and in heartbeats of legacy clients."""
     bans: Bans = field(default_factory=Bans)
     password: bytes = NO_HASH
-    """The hash of what a new guest has to know; empty: everybody may come in."""
+    """The hash of the server's password; empty: none is needed."""
     now: float = 0.0
     """The time of the input that is being handled."""
     peers: dict[PeerId, Peer] = field(default_factory=dict)
     sessions: dict[str, Session] = field(default_factory=dict)
-    lost: dict[str, Session] = field(default_factory=dict)
+    disconnected_sessions: dict[str, Session] = field(default_factory=dict)
     rooms: dict[int, Room] = field(default_factory=dict)
     open_rooms: dict[int, Room] = field(default_factory=dict)
-    clocked_rooms: dict[int, Room] = field(default_factory=dict)
-    called: dict[str, str] = field(default_factory=dict)
-    """The computer players that were called and have not come yet: name and strategy."""
+    rooms_with_clock: dict[int, Room] = field(default_factory=dict)
+    expected_bots: dict[str, str] = field(default_factory=dict)
+    """The strategies of computer players that were started and have not joined yet, by name."""
     numbers: "count[int]" = field(default_factory=lambda: count(1))
-    _computers: "count[int]" = field(default_factory=count)
+    _bot_numbers: "count[int]" = field(default_factory=count)
 
-    def trouble(self, failing: bool) -> None:
-        """Writing fails, or works again."""
-        self.in_trouble = failing
-        self.was_in_trouble |= failing
+    def set_journal_failing(self, failing: bool) -> None:
+        """Note that writing to the journal fails, or works again."""
+        self.journal_failing = failing
+        self.reprompt_needed |= failing
 
     @property
     def playing(self) -> int:
-        """How many matches are on."""
+        """The number of matches that are on."""
         return len(self.rooms) - len(self.open_rooms)
 
     def open_session(self, peer: Peer, name: str) -> tuple[Session, str]:
-        """Give the peer this name; the second value is its token, which is not kept."""
+        """Open a session for the peer; return it with its token, of which only a hash is kept."""
         token = self.secrets.token()
         session = Session(name, name_key(name), _kept(peer, token), peer.computer, peer.id)
-        session.strategy = self.called.pop(session.key, "")
+        session.strategy = self.expected_bots.pop(session.key, "")
         session.client, session.dialect = peer.client, peer.client.dialect
         self.sessions[session.key] = session
         peer.session = session
@@ -102,65 +102,66 @@ class ServerState:
         if session is None:
             return None
         if peer.client.dialect:
-            return session if self.waits_for(name, peer.client.dialect) else None
+            return session if self.has_disconnected(name, peer.client.dialect) else None
         given = hashed(token)
         current = hmac.compare_digest(session.token_hash, given)
-        before = any(hmac.compare_digest(old, given) for old in session.old_hashes)
+        before = any(hmac.compare_digest(old, given) for old in session.previous_token_hashes)
         stand_in = session.away.stand_in_hash if peer.computer and session.away else NO_HASH
         return session if current or before or hmac.compare_digest(stand_in, given) else None
 
-    def waits_for(self, name: str, dialect: str) -> bool:
+    def has_disconnected(self, name: str, dialect: str) -> bool:
         """Whether somebody of this dialect with this name was disconnected and may return."""
         session = self.sessions.get(name_key(name))
         return session is not None and session.dialect == dialect and session.away is not None
 
-    def knows_password(self, given: str) -> bool:
+    def is_password(self, given: str) -> bool:
         """Whether this is the password, or none is needed."""
         return not self.password or hmac.compare_digest(hashed(given), self.password)
 
-    def attach(self, session: Session, peer: Peer) -> str:
+    def resume_session(self, session: Session, peer: Peer) -> str:
         """Continue the session on this peer, with a new token."""
         token = self.secrets.token()
-        session.old_hashes = (*session.old_hashes, session.token_hash)[-OLD_TOKENS:]
+        hashes = (*session.previous_token_hashes, session.token_hash)
+        session.previous_token_hashes = hashes[-OLD_TOKENS:]
         session.token_hash = _kept(peer, token)
         session.connection, session.client = peer.id, peer.client
-        self.lost.pop(session.key, None)
+        self.disconnected_sessions.pop(session.key, None)
         peer.session = session
         if session.room:
-            session.room.recount()
+            session.room.update_peers()
         return token
 
     def forget(self, session: Session) -> None:
-        """The name is free again."""
+        """End a session; its name is free again."""
         self.sessions.pop(session.key, None)
-        self.lost.pop(session.key, None)
+        self.disconnected_sessions.pop(session.key, None)
         if session.peer is not None and session.peer in self.peers:
             self.peers[session.peer].session = None
 
-    def free_name(self, name: str) -> None:
-        """A name that waits for nothing but to hear a result is free for who asks for it."""
+    def release_idle_name(self, name: str) -> None:
+        """End a session that is kept only for the result of its last match."""
         session = self.sessions.get(name_key(name))
         if session is not None and session.peer is None and session.room is None:
             self.forget(session)
 
-    def forget_late(self) -> None:
-        """Who stayed away too long does not hear the result of the last match any more."""
+    def expire_sessions(self) -> None:
+        """End the sessions that waited too long to read the result of their last match."""
         patience = self.limits.away_seconds
-        for session in [s for s in self.lost.values() if s.room is None]:
+        for session in [s for s in self.disconnected_sessions.values() if s.room is None]:
             if session.away is None or self.now - session.away.since >= patience:
                 self.forget(session)
 
-    def computer_name(self) -> str:
-        """A name for a computer player that nobody has and nobody was just promised."""
+    def next_bot_name(self) -> str:
+        """A name for a computer player that nobody has and no other bot was given."""
         while True:
-            level, index = divmod(next(self._computers), len(BOT_NAMES))
+            level, index = divmod(next(self._bot_numbers), len(BOT_NAMES))
             name = f"{BOT_NAMES[index]}-bot{level + 1 if level else ''}"
             if name_key(name) not in self.sessions:
                 return name
 
     def check_journal(self) -> None:
         """Raise Refusal while the journal fails: then nothing new may happen."""
-        if self.in_trouble:
+        if self.journal_failing:
             text = "The server cannot save right now, so nothing was done; try again in a moment."
             raise Refusal(ErrorCode.NOTSAVED, text)
 
@@ -175,7 +176,7 @@ class ServerState:
     def match_list(
         self, reply_to: int | UnsetType = UNSET, *, watchable: bool = False
     ) -> ChooseMatch:
-        """The open matches that anybody may join; where it is wanted, also some to watch."""
+        """The open rooms that anybody may join; with ``watchable``, also some to watch."""
         public = [r for r in self.open_rooms.values() if not r.code and r.free_seats > 0][:LISTED]
         lines = tuple(room.line() for room in public)
         rooms = tuple(room.info() for room in public)
@@ -183,7 +184,7 @@ class ServerState:
         return ChooseMatch(lines, rooms, playing=playing, reply_to=reply_to)
 
     def _to_watch(self) -> Iterator[RoomInfo]:
-        public = (r for r in self.rooms.values() if r.match and not r.code and r.asked.watchers)
+        public = (r for r in self.rooms.values() if r.match and not r.code and r.setup.watchers)
         return (room.info() for room in public)
 
 
@@ -193,10 +194,10 @@ def accepted(peer: Peer, text: str, request: ClientMessage) -> Outcome:
 
 
 def _kept(peer: Peer, token: str) -> bytes:
-    """What is kept of a new token."""
+    """The hash that is kept of a new token."""
     return hashed(token) if peer.client.has_token else NO_HASH
 
 
 def hashed(token: str) -> bytes:
-    """How a token is kept."""
+    """The hash of a token or password."""
     return sha256(token.encode("utf-8", "surrogatepass")).digest()

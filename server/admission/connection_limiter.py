@@ -27,7 +27,7 @@ class Visitor:
     everything for those who were sent away."""
     buckets: list[Bucket] = field(default_factory=list)
     warnings: Bucket | None = None
-    place: str = ""
+    rate_limit_key: str = ""
     """Where it is counted; empty for those who are trusted."""
 
     @property
@@ -68,10 +68,10 @@ class Door:
         if self.trusts(address):
             visitor.credit = inf
             return
-        visitor.place = place(address)
-        where = self.places.get(visitor.place)
+        visitor.rate_limit_key = place(address)
+        where = self.places.get(visitor.rate_limit_key)
         if where is None:
-            where = self.places[visitor.place] = Place(Bucket.full(self._shared, now))
+            where = self.places[visitor.rate_limit_key] = Place(Bucket.full(self._shared, now))
         where.connections += 1
         visitor.buckets = [self.purse(now), where.bucket]
         visitor.warnings = Bucket.full(self._warnings, now)
@@ -82,8 +82,8 @@ class Door:
 
     def leave(self, visitor: Visitor) -> None:
         """A connection is gone."""
-        if visitor.place:
-            self.places[visitor.place].connections -= 1
+        if visitor.rate_limit_key:
+            self.places[visitor.rate_limit_key].connections -= 1
 
     def check(
         self, visitor: Visitor, cost: float, now: float, session: Bucket | None = None

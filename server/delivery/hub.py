@@ -126,7 +126,7 @@ class Hub:
         Nothing is read afterwards: that connections end now does not mean that people left.
         If the journal fails nobody waits for it: what was not answered did not happen.
         """
-        submit = self.deliver if self.handler.state.in_trouble else self._submit
+        submit = self.deliver if self.handler.state.journal_failing else self._submit
         submit(self.handler.stopping(final))
         self._stopped = True
 

@@ -37,17 +37,18 @@ def _restore_room(state: ServerState, replay: Replay, began: Began, match: Match
     host = host or next(m for m in members if m is not None)
     options = match.game.options(began.asked.mode, began.asked.options)
     room = Room(replay.number, match.game, began.asked, options, began.code, host)
-    room.members, room.match, room.chain, room.played = members, match, replay.chain, True
-    room.promised = sum(member.computer for member in room.present)
+    room.members_by_seat, room.match = members, match
+    room.chain, room.has_played = replay.chain, True
+    room.bot_seats = sum(member.computer for member in room.members)
     room.chat.extend(replay.chat)
     state.rooms[room.number] = room
     if began.asked.clock:
         room.clock = TurnClock(began.asked.clock)
-        state.clocked_rooms[room.number] = room
+        state.rooms_with_clock[room.number] = room
     for seat, member in enumerate(members):
         if member is not None:
             member.state = Playing(member, room, match, seat, began.players[seat].wizard)
-    return [bot for member in room.present for bot in _restore_session(state, room, member)]
+    return [bot for member in room.members for bot in _restore_session(state, room, member)]
 
 
 def _maybe_session(state: ServerState, replay: Replay, began: Began, seat: int) -> Session | None:
@@ -57,7 +58,7 @@ def _maybe_session(state: ServerState, replay: Replay, began: Began, seat: int) 
     is_bot, away = player.strategy != "", Away(state.now, replay.number)
     session = Session.of(player.name, replay.tokens[seat], away, computer=is_bot)
     session.strategy, session.dialect = player.strategy, player.dialect
-    session.old_hashes = replay.old_tokens.get(seat, ())
+    session.previous_token_hashes = replay.old_tokens.get(seat, ())
     session.answers.update(replay.answers[seat])
     return session
 
@@ -67,7 +68,7 @@ def _restore_session(state: ServerState, room: Room, session: Session) -> list[S
     trim(session.answers, state.limits.remembered_answers)
     state.sessions[session.key] = session
     if not session.computer:
-        state.lost[session.key] = session
+        state.disconnected_sessions[session.key] = session
         return []
     token = state.secrets.token()
     session.token_hash = hashed(token)

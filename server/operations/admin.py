@@ -76,7 +76,7 @@ class Operator:
     def match(self, words: Sequence[str]) -> list[Row]:
         """One table: itself, then who sits there."""
         room = self._room(words[0])
-        return [_match(room), *(_seat(member) for member in room.present)]
+        return [_match(room), *(_seat(member) for member in room.members)]
 
     def connections(self, words: Sequence[str]) -> list[Row]:
         """Every connection but those of our own computer players."""
@@ -169,7 +169,7 @@ class Operator:
         session = self._state.sessions[name_key(name)]
         if session.token_hash == NO_HASH:
             raise AdminError("a guest of an old dialect has no token; ban the name or the address")
-        for token in (session.token_hash, *session.old_hashes):
+        for token in (session.token_hash, *session.previous_token_hashes):
             self._state.bans.add("token", token.hex())
 
     def _kick(self, session: Session) -> None:
@@ -193,9 +193,9 @@ def _match(room: Room) -> Row:
         "match": room.number,
         "game": room.game.name,
         "state": "playing" if room.match else "open",
-        "players": ",".join(member.name for member in room.present),
-        "here": len(room.here),
-        "seats": room.asked.number_of_players,
+        "players": ",".join(member.name for member in room.members),
+        "here": len(room.connected),
+        "seats": room.setup.number_of_players,
         "changes": room.match.seq if room.match else 0,
     }
 
@@ -214,7 +214,7 @@ def _peer(peer: Peer, now: float) -> Row:
         "name": session.name if session else "-",
         "phase": str(peer.phase),
         "match": session.room.number if session and session.room else 0,
-        "silent": round(now - peer.heard, 1),
+        "silent": round(now - peer.last_received_at, 1),
     }
 
 

@@ -27,10 +27,10 @@ class LobbyCollector:
         state, counts = self._state, self._counts
         yield _gauge("connections", "Connections, computer players included", len(state.peers))
         yield _gauge("sessions", "Names in use", len(state.sessions))
-        yield _gauge("absent", "Seats that wait for their owners", len(state.lost))
+        yield _gauge("absent", "Seats that wait for their owners", len(state.disconnected_sessions))
         yield _gauge("matches_open", "Tables that wait for players", len(state.open_rooms))
         yield _gauge("matches_playing", "Matches that are on", state.playing)
-        yield _gauge("cannot_save", "1 while nothing can be written", int(state.in_trouble))
+        yield _gauge("cannot_save", "1 while nothing can be written", int(state.journal_failing))
         yield _gauge("loop_lag_seconds", "How late the last sweep was", counts.lag)
         yield _counter("messages", "Messages that could be read", counts.received)
         yield _counter("unreadable", "Messages that could not be read", counts.unreadable)

@@ -30,7 +30,7 @@ def heartbeat(
     state: ServerState, peer: Peer, sender: SessionState | None, message: Heartbeat
 ) -> Outcome:
     """Heartbeat."""
-    peer.beats = True
+    peer.sends_heartbeats = True
     return Outcome(peer.id, Heartbeat(reply_to=message.id), passes_failing_journal=True)
 
 
@@ -43,7 +43,7 @@ def quit_server(
         session = sender.session
         session.connection = Away(state.now)
         if session.room:
-            session.room.recount()
+            session.room.update_peers()
         if peer.computer and not session.computer:  # a stand-in; the session is its owner's
             lifecycle.on_disconnect(state, session, outcome)
         else:
@@ -101,13 +101,13 @@ def _whereabouts(session: Session) -> OnlinePlayer:
 
 def _check_chat_rate(state: ServerState, peer: Peer, session: Session) -> None:
     """Raise Refusal for one who talks too much."""
-    if not peer.place:
+    if not peer.rate_limit_key:
         return
     limits = state.limits
-    if session.chats is None:
+    if session.chat_quota is None:
         rate = Rate(limits.chats / limits.chat_seconds, limits.chats)
-        session.chats = Bucket.full(rate, state.now)
-    if not session.chats.take(1.0, state.now):
+        session.chat_quota = Bucket.full(rate, state.now)
+    if not session.chat_quota.take(1.0, state.now):
         text = f"You may say {limits.chats} lines in {limits.chat_seconds:g} s; wait a little."
         raise Refusal(ErrorCode.RATELIMITED, text)
 

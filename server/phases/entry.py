@@ -37,7 +37,7 @@ def choose_nickname(
     state: ServerState, peer: Peer, unnamed: None, message: ChooseNickname
 ) -> Outcome:
     """ChooseNickname."""
-    if not peer.computer and not state.knows_password(message.password):
+    if not peer.computer and not state.is_password(message.password):
         peer.credit -= WRONG_PASSWORD
         text = "This server has a password; give it with ChooseNickname (play --password-file)."
         raise Refusal(ErrorCode.NOTALLOWED, text)
@@ -45,7 +45,7 @@ def choose_nickname(
     if name is None:
         raise Refusal(ErrorCode.INVALIDNICKNAME, f"This nickname cannot be used. {NAME_RULE}")
     state.bans.check_name(name)
-    state.free_name(name)
+    state.release_idle_name(name)
     if name_key(name) in state.sessions:
         text = "Somebody here has this nickname; choose another, or Reconnect with your token."
         raise Refusal(ErrorCode.DUPLICATENICKNAME, text)
@@ -69,7 +69,7 @@ def reconnect(state: ServerState, peer: Peer, unnamed: None, message: Reconnect)
     if session.peer is not None:
         left_match = session.match.table.match if session.match else 0
         _supersede(state, session.peer, outcome)
-    token = state.attach(session, peer)
+    token = state.resume_session(session, peer)
     outcome.answer = SessionOpened(session.name, token, reply_to=message.id)
     _catch_up(state, peer, session, _Cursor(left_match, message.last_seq), outcome)
     return outcome
@@ -96,7 +96,7 @@ def _stand_in(peer: Peer, session: Session, message: Reconnect) -> Outcome:
     if away is None or not isinstance(playing, Playing):
         raise Refusal(ErrorCode.SESSIONUNKNOWN, UNKNOWN)
     away.stand_in, peer.session = peer.id, session
-    playing.room.recount()
+    playing.room.update_peers()
     outcome = Outcome(peer.id, SessionOpened(session.name, message.token, reply_to=message.id))
     outcome.sends += playing.room.to_peers(playing.match.resume(playing.seat))
     return outcome

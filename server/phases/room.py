@@ -61,12 +61,12 @@ def resize(state: ServerState, peer: Peer, member: InRoom, message: ChangeSeats)
     _check_host(member)
     state.check_journal()
     room = member.room
-    seats, expected = room.game.seats, len(room.people) + room.promised
+    seats, expected = room.game.seats, len(room.people) + room.bot_seats
     least = max(seats[0], expected)
     if not least <= message.number_of_players <= seats[-1]:
         text = f"This table may have {least} to {seats[-1]} seats; {expected} are taken."
         raise Refusal(ErrorCode.CHOICENOTVALID, text)
-    room.asked = structs.replace(room.asked, number_of_players=message.number_of_players)
+    room.setup = structs.replace(room.setup, number_of_players=message.number_of_players)
     outcome = accepted(peer, "The table has changed its size", message)
     outcome.send(room.audience, RoomUpdate(room.info(), room.code))
     lifecycle.start_if_ready(state, room, outcome)

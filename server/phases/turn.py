@@ -27,9 +27,9 @@ def act(state: ServerState, peer: Peer, playing: Playing, message: ClientMessage
     if type(message) not in game.actions:
         text = f"This is a match of {game.title}; ListActions says what you may do."
         raise Refusal(ErrorCode.UNEXPECTEDMESSAGE, text)
-    if state.in_trouble:
+    if state.journal_failing:
         state.check_journal()
-    if room.alone_since is not None:  # nothing is played against the absent
+    if room.suspended_since is not None:  # nothing is played against the absent
         raise Refusal(ErrorCode.SUSPENDED, SUSPENDED)
     step = match.act(seat, message)
     outcome = Outcome(peer.id, ActionValid(game.confirm(message), reply_to=message.id))

@@ -29,10 +29,10 @@ from server.state import ServerState, hashed
 
 def freeze_timers(state: ServerState) -> None:
     """Stop everybody's time while the journal fails: nobody can do anything."""
-    for session in state.lost.values():
+    for session in state.disconnected_sessions.values():
         _restart_absence(session, state.now)
     for room in state.rooms.values():
-        room.alone_since = None if room.alone_since is None else state.now
+        room.suspended_since = None if room.suspended_since is None else state.now
         if room.clock is not None and room.match is not None:
             room.clock.follow(room.match.waiting, room.match.waiting, state.now)
 
@@ -42,38 +42,38 @@ def repeat_prompts(state: ServerState, outcome: Outcome) -> None:
 
     Clients of some dialects cannot: they were told to try again, and know no repeated prompt.
     """
-    state.was_in_trouble = False
+    state.reprompt_needed = False
     for room in state.rooms.values():
-        if room.match is not None and room.alone_since is None:
-            unable = [(m.seat,) for m in room.present if not m.client.accepts_repeated_prompts]
+        if room.match is not None and room.suspended_since is None:
+            unable = [(m.seat,) for m in room.members if not m.client.accepts_repeated_prompts]
             prompts = [prompt for prompt in room.match.open_prompts() if prompt[0] not in unable]
             outcome.sends += room.to_peers(prompts)
 
 
 def rooms_with_absences(state: ServerState) -> list[Room]:
     """Every room in which somebody is missing."""
-    rooms = {id(s.room): s.room for s in state.lost.values() if s.room is not None}
+    rooms = {id(s.room): s.room for s in state.disconnected_sessions.values() if s.room is not None}
     return list(rooms.values())
 
 
 def apply_absence_policy(state: ServerState, room: Room, outcome: Outcome) -> None:
     """Do what is due in a room where somebody is missing."""
-    if _release_for_good(state, room, outcome) or not room.lost:
+    if _release_for_good(state, room, outcome) or not room.disconnected:
         return
-    if not room.here:
+    if not room.connected:
         _close_if_abandoned(state, room, outcome)
     elif room.match is None:
         _forfeit(state, room, outcome)
     else:
-        _POLICIES[room.absent](state, room, outcome)
+        _POLICIES[room.absence_policy](state, room, outcome)
 
 
 def on_return(state: ServerState, room: Room, outcome: Outcome) -> None:
     """Somebody is back: absences count from when there is somebody to wait; clocks go on."""
-    suspended, alone = room.alone_since is not None, len(room.here) == 1
-    room.alone_since = None
+    suspended, alone = room.suspended_since is not None, len(room.connected) == 1
+    room.suspended_since = None
     if alone:
-        for member in room.lost:
+        for member in room.disconnected:
             _restart_absence(member, state.now)
     if room.clock and room.match:
         fresh = room.match.waiting if suspended or alone else ()
@@ -84,14 +84,14 @@ def on_return(state: ServerState, room: Room, outcome: Outcome) -> None:
 
 def _close_if_abandoned(state: ServerState, room: Room, outcome: Outcome) -> None:
     wait = state.limits.abandon_seconds if room.match else state.limits.away_seconds
-    if all(_seconds_away(state, member) >= wait for member in room.lost):
+    if all(_seconds_away(state, member) >= wait for member in room.disconnected):
         state.journal(room, Abandoned("nobody came back"), outcome)
         lifecycle.close(state, room, outcome)
 
 
 def _release_for_good(state: ServerState, room: Room, outcome: Outcome) -> bool:
     """Release those who cannot return, with neither token nor name: clients of some dialects."""
-    lost = [m for m in room.lost if m.token_hash == NO_HASH and not m.dialect]
+    lost = [m for m in room.disconnected if m.token_hash == NO_HASH and not m.dialect]
     for member in lost:
         if member.room is room:
             lifecycle.release_seat_and_name(state, member, outcome)
@@ -103,20 +103,20 @@ def _forfeit(state: ServerState, room: Room, outcome: Outcome) -> None:
 
 
 def _release_after(state: ServerState, room: Room, wait: float, outcome: Outcome) -> None:
-    for member in room.lost:
+    for member in room.disconnected:
         if _seconds_away(state, member) >= wait and member.room is room:
             lifecycle.release_seat_and_name(state, member, outcome)
 
 
 def _skip(state: ServerState, room: Room, outcome: Outcome) -> None:
-    absent = [member.seat for member in room.lost if _is_absent(state, member)]
+    absent = [member.seat for member in room.disconnected if _is_absent(state, member)]
     _time_out(state, room, absent, outcome)
 
 
 def apply_turn_clock(state: ServerState, room: Room, outcome: Outcome) -> None:
     """Remind players whose time runs out; go on without those whose time is over."""
     clock, match = room.clock, room.match
-    if clock is None or match is None or room.alone_since is not None or not room.here:
+    if clock is None or match is None or room.suspended_since is not None or not room.connected:
         return
     for seat, left in clock.reminders(state.now):
         outcome.sends += room.to_peers([((seat,), (TurnReminder(left, seq=match.seq),))])
@@ -139,7 +139,7 @@ def _bot(state: ServerState, room: Room, outcome: Outcome) -> None:
     if not known:
         _skip(state, room, outcome)
         return
-    for member in room.lost:
+    for member in room.disconnected:
         away = member.away
         if away and not away.stand_in_hash and _is_absent(state, member):
             token = state.secrets.token()
@@ -149,14 +149,14 @@ def _bot(state: ServerState, room: Room, outcome: Outcome) -> None:
 
 
 def _suspend(state: ServerState, room: Room, outcome: Outcome) -> None:
-    if len(room.here) + len([m for m in room.present if m.computer]) >= 2:
+    if len(room.connected) + len([m for m in room.members if m.computer]) >= 2:
         _skip(state, room, outcome)
         return
     wait = room.game.patience(room.options) or state.limits.suspend_seconds
-    if room.alone_since is None:
-        room.alone_since = state.now
+    if room.suspended_since is None:
+        room.suspended_since = state.now
         outcome.send(room.audience, MatchSuspended(round(wait)))
-    elif state.now - room.alone_since >= wait:
+    elif state.now - room.suspended_since >= wait:
         _release_after(state, room, 0.0, outcome)
 
 

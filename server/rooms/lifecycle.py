@@ -40,7 +40,7 @@ from server.state import ServerState
 
 def start_if_ready(state: ServerState, room: Room, outcome: Outcome) -> bool:
     """Start once every seat is taken and every wizard chosen; return whether it started."""
-    if room.match or room.asked.standing or not room.full or room.undecided:
+    if room.match or room.setup.standing or not room.is_full or room.without_wizard:
         return False
     _start(state, room, outcome)
     return True
@@ -48,46 +48,46 @@ def start_if_ready(state: ServerState, room: Room, outcome: Outcome) -> bool:
 
 def start_by_host(state: ServerState, room: Room, options: Options, outcome: Outcome) -> None:
     """Start with the members there are, if the game can be played by so many."""
-    seated, title = len(room.members), room.game.title
+    seated, title = len(room.members_by_seat), room.game.title
     state.check_journal()
     if seated not in room.game.seats:
         first, last = room.game.seats[0], room.game.seats[-1]
         text = f"{title} is for {first} to {last} players; {seated} are here."
         raise Refusal(ErrorCode.CHOICENOTVALID, text)
-    if room.undecided:
-        names = ", ".join(member.name for member in room.undecided)
+    if room.without_wizard:
+        names = ", ".join(member.name for member in room.without_wizard)
         raise Refusal(ErrorCode.CHOICENOTVALID, f"Wait until these chose a wizard: {names}.")
-    merged = {**room.asked.options, **options}
-    room.options = room.game.options(room.asked.mode, merged)
-    room.asked = structs.replace(room.asked, options=merged)
+    merged = {**room.setup.options, **options}
+    room.options = room.game.options(room.setup.mode, merged)
+    room.setup = structs.replace(room.setup, options=merged)
     _start(state, room, outcome)
 
 
 def _start(state: ServerState, room: Room, outcome: Outcome) -> None:
-    members = room.present
+    members = room.members
     names = tuple(member.name for member in members)
-    number = next(state.numbers) if room.played else room.number
+    number = next(state.numbers) if room.has_played else room.number
     table = Table(number, names, tuple(member.wizard for member in members))
     seed = state.secrets.seed()
     match = room.match = Match(room.game, room.options, table, seed)
-    room.played, room.chain, room.shown = True, NO_HASH, None
+    room.has_played, room.chain, room.spectator_seq = True, NO_HASH, None
     state.open_rooms.pop(room.number, None)
     for seat, member in enumerate(members):
         member.state = Playing(member, room, match, seat, member.wizard)
         member.last_match = None
-    if room.asked.clock:
-        room.clock = TurnClock(room.asked.clock)
-        state.clocked_rooms[room.number] = room
+    if room.setup.clock:
+        room.clock = TurnClock(room.setup.clock)
+        state.rooms_with_clock[room.number] = room
     state.journal(room, _began(state, room, seed), outcome)
     publish_step(state, room, match, match.opening(), outcome)
 
 
 def _began(state: ServerState, room: Room, seed: bytes) -> Began:
     players = tuple(
-        Player(m.name, m.wizard, m.token_hash, m.strategy, m.dialect) for m in room.present
+        Player(m.name, m.wizard, m.token_hash, m.strategy, m.dialect) for m in room.members
     )
-    at = int(state.wall_clock())
-    return Began(FORMAT, room.asked, players, room.host.name, room.code, seed, at)
+    at = int(state.unix_time())
+    return Began(FORMAT, room.setup, players, room.host.name, room.code, seed, at)
 
 
 def publish_step(
@@ -95,7 +95,7 @@ def publish_step(
 ) -> None:
     """Send the messages of a step, go on with the turn clock, and end the match if it is over."""
     outcome.sends += room.to_peers(step.messages)
-    if room.watchers:
+    if room.spectators:
         turned = any(isinstance(m, YourTurn) for _, messages in step.messages for m in messages)
         spectators.send_step(room, match, outcome, turned=turned)
     if step.removed_seats:
@@ -103,7 +103,7 @@ def publish_step(
             _remove_by_rules(state, room, seat, outcome)
         if not room.people:
             return
-    for viewer in room.viewers:
+    for viewer in room.view_subscribers:
         outcome.sends += room.to_peers([((viewer.seat,), (match.view(viewer.seat),))])
     if step.result is not None:
         _end(state, room, match, step.result, outcome)
@@ -117,16 +117,16 @@ def _end(state: ServerState, room: Room, match: Match, result: Result, outcome: 
         state.journal(room, ended, outcome)
     for member in room.people:
         member.last_match = match if member.client.reads_results_later else None
-    (reopen if room.asked.standing else close)(state, room, outcome)
+    (reopen if room.setup.standing else close)(state, room, outcome)
 
 
 def reopen(state: ServerState, room: Room, outcome: Outcome) -> None:
     """Open a standing room again for its members after a match."""
-    state.clocked_rooms.pop(room.number, None)
+    state.rooms_with_clock.pop(room.number, None)
     room.match, room.clock = None, None
-    room.members = list(room.present)
-    room.recount()
-    for member in room.present:
+    room.members_by_seat = list(room.members)
+    room.update_peers()
+    for member in room.members:
         member.state = InRoom(member, room)
     state.open_rooms[room.number] = room
     room.opened_at = state.now
@@ -137,16 +137,16 @@ def reopen(state: ServerState, room: Room, outcome: Outcome) -> None:
 
 def close(state: ServerState, room: Room, outcome: Outcome) -> None:
     """Remove the room; its members and spectators are back in the lobby."""
-    for index in (state.rooms, state.open_rooms, state.clocked_rooms):
+    for index in (state.rooms, state.open_rooms, state.rooms_with_clock):
         index.pop(room.number, None)
     peers = room.audience
-    for member in room.present:
+    for member in room.members:
         member.state = InLobby(member)
         if member.peer is None and member.last_match is None:
             state.forget(member)
-    room.members = []
-    room.recount()
-    for spectator in list(room.watchers):
+    room.members_by_seat = []
+    room.update_peers()
+    for spectator in list(room.spectators):
         spectators.stop(spectator, room)
     outcome.send(peers, state.match_list())
 
@@ -183,7 +183,7 @@ def leave(state: ServerState, session: Session, outcome: Outcome) -> None:
 
 def _remove_by_rules(state: ServerState, room: Room, seat: Seat, outcome: Outcome) -> None:
     """Send a member whose seat the rules took away back to the lobby."""
-    session = room.members[seat] if room.members else None
+    session = room.members_by_seat[seat] if room.members_by_seat else None
     if session is None:
         return
     _remove_member(state, room, session, outcome)
@@ -196,12 +196,12 @@ def _remove_by_rules(state: ServerState, room: Room, seat: Seat, outcome: Outcom
 def _remove_member(state: ServerState, room: Room, session: Session, outcome: Outcome) -> None:
     """Free the seat and tell the others; a room without people is closed."""
     if isinstance(session.state, Playing):
-        room.members[session.state.seat] = None
+        room.members_by_seat[session.state.seat] = None
     else:
-        room.members.remove(session)
+        room.members_by_seat.remove(session)
     session.state = InLobby(session)
-    room.promised -= session.computer
-    room.recount()
+    room.bot_seats -= session.computer
+    room.update_peers()
     if not room.people:
         state.journal(room, Abandoned("everybody left"), outcome)
         close(state, room, outcome)
@@ -220,9 +220,9 @@ def on_disconnect(state: ServerState, session: Session, outcome: Outcome) -> Non
     if session.computer or idle:
         release_seat_and_name(state, session, outcome)
         return
-    state.lost[session.key] = session
+    state.disconnected_sessions[session.key] = session
     if session.room is not None:
-        session.room.recount()
+        session.room.update_peers()
         outcome.send(session.room.audience, PlayerStatus(session.name, "absent"))
 
 

@@ -17,12 +17,12 @@ CLOCK_SECONDS = range(5, 3601)
 def open_room(state: ServerState, peer: Peer, host: Session, asked: SelectModeAndPlayers) -> Room:
     """Open a room with its host in it. Raises Refusal for settings the game does not have."""
     game = game_for(state, asked)
-    _check_rooms_of_address(state, peer.place)
+    _check_rooms_of_address(state, peer.rate_limit_key)
     options = game.options(asked.mode, asked.options)
     asked = structs.replace(asked, name=clean(asked.name, 40))
     code = state.secrets.code() if asked.private else ""
     room = Room(next(state.numbers), game, asked, options, code, host)
-    room.place, room.opened_at = peer.place, state.now
+    room.rate_limit_key, room.opened_at = peer.rate_limit_key, state.now
     state.rooms[room.number] = state.open_rooms[room.number] = room
     _add_member(room, host)
     return room
@@ -52,7 +52,7 @@ def game_for(state: ServerState, asked: SelectModeAndPlayers) -> AnyGame:
 
 def _check_rooms_of_address(state: ServerState, place: str) -> None:
     """Raise Refusal if enough rooms were opened from there; a trusted address is not counted."""
-    opened = sum(room.place == place for room in state.rooms.values())
+    opened = sum(room.rate_limit_key == place for room in state.rooms.values())
     if place and opened >= state.limits.matches_per_address:
         text = "Too many tables were made from your address; join one, or wait until one closes."
         raise Refusal(ErrorCode.RATELIMITED, text)
@@ -75,16 +75,16 @@ def find_open_room(state: ServerState, number: int, code: str) -> Room:
 
 def join(room: Room, session: Session) -> None:
     """Take a seat. Raises Refusal when there is none."""
-    if room.full or (not session.computer and room.free_seats <= 0):
+    if room.is_full or (not session.computer and room.free_seats <= 0):
         text = "Every seat of this match is taken; choose another or 0 for a new one."
         raise Refusal(ErrorCode.MATCHFULL, text)
     _add_member(room, session)
 
 
 def _add_member(room: Room, session: Session) -> None:
-    room.members.append(session)
+    room.members_by_seat.append(session)
     session.state = InRoom(session, room)
-    room.recount()
+    room.update_peers()
 
 
 def announce_member(state: ServerState, peer: Peer, room: Room, outcome: Outcome) -> None:
@@ -103,7 +103,7 @@ def add_bot(
     if strategy and strategy not in known:
         text = f"{room.game.title} has these computer players: {', '.join(known) or 'none'}."
         raise Refusal(ErrorCode.CHOICENOTVALID, text)
-    nickname = names(name) if name else state.computer_name()
+    nickname = names(name) if name else state.next_bot_name()
     if nickname is None:
         raise Refusal(ErrorCode.INVALIDNICKNAME, f"This nickname cannot be used. {NAME_RULE}")
     state.bans.check_name(nickname)
@@ -111,7 +111,7 @@ def add_bot(
         raise Refusal(ErrorCode.DUPLICATENICKNAME, "Somebody here has this nickname already.")
     if room.free_seats <= 0:
         raise Refusal(ErrorCode.MATCHFULL, "No seat is free for another computer player.")
-    room.promised += 1
+    room.bot_seats += 1
     kind = strategy or (known[0] if known else "")
-    state.called[name_key(nickname)] = kind
+    state.expected_bots[name_key(nickname)] = kind
     return StartBot(kind, room.game.name, room.number, room.code, nickname)

@@ -23,88 +23,87 @@ CHAT_LINES = 50
 
 @dataclass(eq=False, slots=True)
 class Room:
-    """A table: open until every seat is taken, then a match until its end.
+    """Open until every seat is taken, then a match until its end.
 
-    Members sit in the order of joining; when the match starts their places become seats and
-    ``members`` has None where somebody left for good.
+    Members have seats in the order of joining; during a match ``members_by_seat`` has None where
+    somebody left for good.
     """
 
     number: int
     game: AnyGame
-    asked: SelectModeAndPlayers
+    setup: SelectModeAndPlayers
     options: Any
     code: str
     host: Session
-    members: list[Session | None] = field(default_factory=list)
+    members_by_seat: list[Session | None] = field(default_factory=list)
     match: Match | None = None
     chain: bytes = NO_HASH
     """The hash of the last record of the match in the journal."""
     clock: TurnClock | None = None
     chat: deque[ChatMessage] = field(default_factory=lambda: deque(maxlen=CHAT_LINES))
-    """The last things said to the whole table, for those who come back."""
-    played: bool = False
-    """Whether a match was played here before (at a standing table)."""
-    place: str = ""
-    """Where its maker is counted."""
+    """The last lines to the whole room, for those who return."""
+    has_played: bool = False
+    """Whether a match was played here before (in a standing room)."""
+    rate_limit_key: str = ""
+    """The address of its creator as limits count it; empty: not counted."""
     opened_at: float = 0.0
-    alone_since: float | None = None
-    """Since when only one is left at a suspended table."""
-    promised: int = 0
-    """Seats that belong to computer players, whether they have come already or not."""
+    suspended_since: float | None = None
+    """Since when the match is suspended because only one player is left."""
+    bot_seats: int = 0
+    """Seats of computer players, whether they have joined already or not."""
     peers: tuple[PeerId, ...] = ()
-    """The connections of the members, kept at hand because every change goes to all of them."""
-    seated: tuple[tuple[PeerId, ...], ...] = ()
-    """The connection at each place, or none."""
-    watchers: list[Session] = field(default_factory=list)
-    """Those who have no seat and watch."""
-    shown: int | None = None
-    """The number of the last change the watchers know; None before the match."""
-    viewers: tuple[Session, ...] = ()
-    """Those of them who want a view after every event."""
+    """The peers of the members, cached because every change goes to all of them."""
+    peers_by_seat: tuple[tuple[PeerId, ...], ...] = ()
+    """The peer of each seat, or none."""
+    spectators: list[Session] = field(default_factory=list)
+    spectator_seq: int | None = None
+    """The number of the last change that spectators know; None before the match."""
+    view_subscribers: tuple[Session, ...] = ()
+    """The members who get a view after every event."""
 
     @property
-    def present(self) -> list[Session]:
-        """Everybody who sits here."""
-        return [member for member in self.members if member is not None]
+    def members(self) -> list[Session]:
+        """Everybody who has a seat."""
+        return [member for member in self.members_by_seat if member is not None]
 
     @property
     def people(self) -> list[Session]:
         """Everybody who is not a computer player."""
-        return [member for member in self.present if not member.computer]
+        return [member for member in self.members if not member.computer]
 
     @property
-    def here(self) -> list[Session]:
+    def connected(self) -> list[Session]:
         """The people who are connected."""
         return [member for member in self.people if not member.away]
 
     @property
-    def lost(self) -> list[Session]:
-        """The people who are not, and whose seats wait for them."""
+    def disconnected(self) -> list[Session]:
+        """The people who are away, and whose seats wait for them."""
         return [member for member in self.people if member.away]
 
     @property
-    def absent(self) -> str:
+    def absence_policy(self) -> str:
         """What happens here while a player is away."""
-        return self.asked.absent or self.game.absent
+        return self.setup.absent or self.game.absent
 
     @property
     def free_seats(self) -> int:
         """Seats for people; those promised to computer players are not free."""
-        return self.asked.number_of_players - self.promised - len(self.people)
+        return self.setup.number_of_players - self.bot_seats - len(self.people)
 
     @property
-    def full(self) -> bool:
-        """Everybody who is expected has come."""
-        return len(self.members) == self.asked.number_of_players
+    def is_full(self) -> bool:
+        """Whether everybody who is expected has joined."""
+        return len(self.members_by_seat) == self.setup.number_of_players
 
     @property
-    def undecided(self) -> list[Session]:
+    def without_wizard(self) -> list[Session]:
         """Those who have not chosen a wizard yet, in a game that has them."""
-        return [m for m in self.present if not m.wizard] if self.game.wizards else []
+        return [m for m in self.members if not m.wizard] if self.game.wizards else []
 
     def to_peers(self, messages: Iterable[SeatMessages]) -> list[Send]:
         """Messages for seats become messages for the peers that sit there now."""
-        everybody, by_seat = self.peers, self.seated
+        everybody, by_seat = self.peers, self.peers_by_seat
         sends: list[Send] = []
         if not everybody:
             return sends
@@ -122,23 +121,25 @@ class Room:
     @property
     def audience(self) -> tuple[PeerId, ...]:
         """The peers of all members and spectators."""
-        return self.peers + self.spectators if self.watchers else self.peers
+        return self.peers + self.spectator_peers if self.spectators else self.peers
 
     @property
-    def spectators(self) -> tuple[PeerId, ...]:
+    def spectator_peers(self) -> tuple[PeerId, ...]:
         """The peers of the spectators who are connected."""
-        return tuple(session.peer for session in self.watchers if session.peer is not None)
+        return tuple(session.peer for session in self.spectators if session.peer is not None)
 
-    def recount(self) -> None:
-        """Bring ``peers`` up to date after somebody came, went, or changed the connection."""
-        connections = [None if member is None else member.peer for member in self.members]
-        self.seated = tuple([() if peer is None else (peer,) for peer in connections])
+    def update_peers(self) -> None:
+        """Update what is cached after somebody joined, left, or changed the connection."""
+        connections = [None if member is None else member.peer for member in self.members_by_seat]
+        self.peers_by_seat = tuple([() if peer is None else (peer,) for peer in connections])
         self.peers = tuple([peer for peer in connections if peer is not None])
-        self.viewers = tuple(m for m in self.present if m.client.wants_views and m.peer is not None)
+        self.view_subscribers = tuple(
+            m for m in self.members if m.client.wants_views and m.peer is not None
+        )
 
     def free_wizards(self) -> tuple[str, ...]:
         """The wizards nobody here has chosen."""
-        taken = {member.wizard for member in self.present}
+        taken = {member.wizard for member in self.members}
         return tuple(wizard for wizard in self.game.wizards if wizard not in taken)
 
     def info(self) -> RoomInfo:
@@ -146,23 +147,23 @@ class Room:
         return RoomInfo(
             match=self.number,
             game=self.game.name,
-            mode=self.asked.mode,
-            options=self.asked.options,
-            players=tuple(member.name for member in self.present),
-            number_of_players=self.asked.number_of_players,
-            bots=self.promised,
+            mode=self.setup.mode,
+            options=self.setup.options,
+            players=tuple(member.name for member in self.members),
+            number_of_players=self.setup.number_of_players,
+            bots=self.bot_seats,
             host=self.host.name,
-            private=self.asked.private,
-            name=self.asked.name,
-            clock=self.asked.clock,
-            watchers=self.asked.watchers,
+            private=self.setup.private,
+            name=self.setup.name,
+            clock=self.setup.clock,
+            watchers=self.setup.watchers,
             state="playing" if self.match else "open",
-            wizards={member.name: member.wizard for member in self.present if member.wizard},
+            wizards={member.name: member.wizard for member in self.members if member.wizard},
         )
 
     def line(self) -> str:
         """This room as a text of the match list."""
-        mode = ", expert" if self.asked.mode else ""
-        seats = f"{len(self.members)} of {self.asked.number_of_players} seats taken"
-        name = f" ({self.asked.name})" if self.asked.name else ""
+        mode = ", expert" if self.setup.mode else ""
+        seats = f"{len(self.members_by_seat)} of {self.setup.number_of_players} seats taken"
+        name = f" ({self.setup.name})" if self.setup.name else ""
         return f"{self.number}: {self.game.title}{name}{mode}, {seats}, host {self.host.name}"

@@ -21,36 +21,36 @@ def find_watchable(state: ServerState, number: int, code: str) -> Room:
     if room is None or (room.code and not code):
         text = "No such match can be watched; choose one of the list."
         raise Refusal(ErrorCode.CHOICENOTVALID, text)
-    if not room.asked.watchers:
+    if not room.setup.watchers:
         text = "The host of this match wants no watchers; choose another from the list."
         raise Refusal(ErrorCode.NOTALLOWED, text)
-    if len(room.watchers) >= state.limits.watchers:
+    if len(room.spectators) >= state.limits.watchers:
         raise Refusal(ErrorCode.MATCHFULL, "Too many watch this match already; choose another.")
     return room
 
 
 def watch(peer: Peer, session: Session, room: Room, outcome: Outcome) -> None:
     """Start watching; send what anybody may know now."""
-    room.watchers.append(session)
+    room.spectators.append(session)
     session.state = Spectating(session, room)
     if room.match is None:
         outcome.send((peer.id,), RoomUpdate(room.info()))
         return
-    room.shown = room.match.seq
+    room.spectator_seq = room.match.seq
     outcome.send((peer.id,), *room.match.public_messages(None), *_turns(room.match))
 
 
 def stop(session: Session, room: Room) -> None:
     """Stop watching."""
     session.state = InLobby(session)
-    if session in room.watchers:
-        room.watchers.remove(session)
+    if session in room.spectators:
+        room.spectators.remove(session)
 
 
 def pause_watching(session: Session) -> None:
     """Send nothing more to a spectator who was disconnected; the session remembers the room."""
-    if isinstance(session.state, Spectating) and session in session.state.room.watchers:
-        session.state.room.watchers.remove(session)
+    if isinstance(session.state, Spectating) and session in session.state.room.spectators:
+        session.state.room.spectators.remove(session)
 
 
 def resume_watching(
@@ -67,11 +67,11 @@ def resume_watching(
 
 def send_step(room: Room, match: Match, outcome: Outcome, *, turned: bool) -> None:
     """Send a step of the match to the spectators; ``turned``: the turn has passed on."""
-    peers = room.spectators
+    peers = room.spectator_peers
     if not peers:
         return
-    messages = match.public_messages(room.shown) + (_turns(match) if turned else [])
-    room.shown = match.seq
+    messages = match.public_messages(room.spectator_seq) + (_turns(match) if turned else [])
+    room.spectator_seq = match.seq
     if messages:
         outcome.send(peers, *messages)
 

@@ -117,7 +117,7 @@ def _restore_lines(journal: SqliteJournal) -> Iterator[str]:
     for session in lobby.sessions.values():
         yield (
             f"session {session.name}: seat {session.seat}, token {session.token_hash.hex()[:16]}, "
-            f"older tokens {len(session.old_hashes)}, wizard {session.wizard!r}, "
+            f"older tokens {len(session.previous_token_hashes)}, wizard {session.wizard!r}, "
             f"strategy {session.strategy!r}, dialect {session.dialect!r}, "
             f"answered ids {sorted(session.answers)}"
         )

@@ -145,7 +145,7 @@ def test_a_seat_is_given_up_when_its_owner_stays_away() -> None:
     assert house.got(bob, YouWin)
     assert house.state.sessions.keys() == {"bob"}
     assert house.state.rooms == {}
-    assert house.state.lost == {}
+    assert house.state.disconnected_sessions == {}
 
 
 def test_when_nobody_comes_back_the_table_is_cleared_in_the_end() -> None:
@@ -155,7 +155,8 @@ def test_when_nobody_comes_back_the_table_is_cleared_in_the_end() -> None:
     house.tick(499.0)
     assert house.state.rooms
     house.tick(2.0)
-    assert (house.state.rooms, house.state.sessions, house.state.lost) == ({}, {}, {})
+    assert (house.state.rooms, house.state.sessions) == ({}, {})
+    assert house.state.disconnected_sessions == {}
     assert house.state.peers == {}
 
 

@@ -388,7 +388,7 @@ class House(RuleBasedStateMachine):
         assert rooms.keys() == self.model.boards.keys()
         for number, board in self.model.boards.items():
             room = rooms[number]
-            assert [m and m.name for m in room.members] == board.members
+            assert [m and m.name for m in room.members_by_seat] == board.members
             assert (room.match is None) == (board.state is None)
             if room.match:
                 self._check_match(room, board)
@@ -396,13 +396,13 @@ class House(RuleBasedStateMachine):
     def _check_match(self, room: Any, board: Board) -> None:
         assert state_hash(room.match.state) == state_hash(board.state)
         assert [(line.sender, line.text) for line in room.chat] == board.talk[-50:]
-        for seat, member in enumerate(room.members):
+        for seat, member in enumerate(room.members_by_seat):
             assert member is None or member.seat == seat
 
     @invariant()
     def every_seat_has_one_owner(self) -> None:
         lobby = self.house.state
-        seated = [id(m) for room in lobby.rooms.values() for m in room.present]
+        seated = [id(m) for room in lobby.rooms.values() for m in room.members]
         assert len(seated) == len(set(seated))
         owners = {peer.id: peer.session.name for peer in lobby.peers.values() if peer.session}
         assert owners == {p.peer: p.name for p in self._here()}

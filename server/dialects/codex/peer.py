@@ -127,7 +127,7 @@ class CodexPeer(LegacyPeer[CodexShared, str | None]):
         state = self.shared.state
         if self.wire.closing:
             return
-        self.say("HEARTBEAT", sender=f"{self.name}_handler", id=state.wall_clock() * 1000.0)
+        self.say("HEARTBEAT", sender=f"{self.name}_handler", id=state.unix_time() * 1000.0)
         if self.heartbeat_at is not None and state.now - self.heartbeat_at > SILENCE_SECONDS:
             self.wire.close()
 
@@ -180,5 +180,5 @@ class CodexPeer(LegacyPeer[CodexShared, str | None]):
     def is_connected(self, seat: Seat) -> bool:
         """Whether the player of the seat is connected."""
         room = self.room
-        member = room.members[seat] if room and seat < len(room.members) else None
+        member = room.members_by_seat[seat] if room and seat < len(room.members_by_seat) else None
         return member is not None and member.peer is not None

@@ -102,8 +102,8 @@ def rummy_rooms(state: ServerState) -> list[Room]:
 
 def maybe_open(state: ServerState) -> Room | None:
     """Return the first of them that waits for players."""
-    found = (r for r in rummy_rooms(state) if r.match is None and r.free_seats > 0 and not r.full)
-    return next(found, None)
+    rooms = (room for room in rummy_rooms(state) if room.match is None and not room.is_full)
+    return next((room for room in rooms if room.free_seats > 0), None)
 
 
 async def _enter(peer: RummyPeer, alias: str) -> None:

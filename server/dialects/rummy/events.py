@@ -237,5 +237,5 @@ def _start_if_enough(peer: RummyPeer) -> None:
     if room.host is not peer.session:
         return
     leaving = [other for other in peer.shared.peers_in(room) if other.progress.over]
-    if len(room.present) - len(leaving) >= peer.shared.settings.autostart:
+    if len(room.members) - len(leaving) >= peer.shared.settings.autostart:
         peer.send_unawaited(StartMatch())

@@ -90,7 +90,7 @@ def _status(peer: ShelfiePeer, message: PlayerStatus) -> None:
 def _players(peer: ShelfiePeer, message: PlayersInfo) -> None:
     room = peer.room
     if room is not None:
-        seats = room.asked.number_of_players
+        seats = room.setup.number_of_players
         peer.table = Table(room.number, room.host.name, seats, (), ())
     peer.table = peer.table._replace(names=message.player_nicknames)
     peer.screen, peer.starting = Screen.GAME, True

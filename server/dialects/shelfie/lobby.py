@@ -80,7 +80,7 @@ async def join(peer: ShelfiePeer, room_id: str) -> None:
     room = require(maybe_room(peer.shared.state, wanted), replies.NO_SUCH_ROOM)
     if room.match is not None:
         raise Refused(replies.NOT_A_MEMBER)
-    if room.full or room.free_seats <= 0:
+    if room.is_full or room.free_seats <= 0:
         raise Refused(replies.ROOM_FULL)
     await peer.act(SelectMatch(room.number))
     peer.message(replies.FOUND, room=room.number)

@@ -181,14 +181,14 @@ def maybe_room(records: ServerState, number: int) -> Room | None:
 
 
 def _room(room: Room) -> list[str]:
-    players = [str(len(room.present)), str(room.asked.number_of_players)]
+    players = [str(len(room.members)), str(room.setup.number_of_players)]
     return [str(room.number), _state(room), *players]
 
 
 def _state(room: Room) -> str:
     if room.match is None:
-        return "WaitingPlayers" if not room.full else "Ready"
-    if room.alone_since is not None:
+        return "WaitingPlayers" if not room.is_full else "Ready"
+    if room.suspended_since is not None:
         return "Pause"
     state = room.match.state
     last = isinstance(state, State) and state.filler != NOBODY

@@ -52,16 +52,16 @@ class LobbyEntry(NamedTuple):
     @property
     def full(self) -> bool:
         """Whether every seat is taken."""
-        return self.room is not None and (self.room.full or self.room.free_seats <= 0)
+        return self.room is not None and (self.room.is_full or self.room.free_seats <= 0)
 
 
 def lobbies(state: ServerState) -> dict[str, LobbyEntry]:
     """All lobbies by their key, ``main`` first."""
     rooms = [r for r in state.rooms.values() if r.game.name == "uno" and not r.code]
-    main = next((r for r in rooms if r.asked.standing and name_key(r.asked.name) == MAIN), None)
+    main = next((r for r in rooms if r.setup.standing and name_key(r.setup.name) == MAIN), None)
     found = {MAIN: LobbyEntry(MAIN, main)}
     for room in rooms:
-        name = maybe_lobby_name(room.asked.name)
+        name = maybe_lobby_name(room.setup.name)
         if name is not None:
             found.setdefault(name_key(name), LobbyEntry(name, room))
     named = {lobby.room.number for lobby in found.values() if lobby.room}
@@ -80,7 +80,7 @@ def maybe_lobby(state: ServerState, name: str) -> LobbyEntry | None:
 def list_of_lobbies(state: ServerState) -> str:
     """LOL: every lobby with the number of those who sit there."""
     listed = islice(lobbies(state).values(), LISTED)
-    counts = [f"{name}:{len(room.present) if room else 0}" for name, room in listed]
+    counts = [f"{name}:{len(room.members) if room else 0}" for name, room in listed]
     return line("LOL", ";".join(counts))
 
 

@@ -135,7 +135,7 @@ class CodexInn(Hostel[LegacyTransport[CodexShared], CodexTalker]):
 async def serving(written: bool) -> AsyncIterator[CodexInn]:
     strategies = ("greedy", "random")
     async with open_hostel(CodexInn, CODEX, Limits(), strategies, written=written) as inn:
-        inn.route.now = inn.lobby.wall_clock = lambda: inn.now
+        inn.route.now = inn.lobby.unix_time = lambda: inn.now
         yield inn
 
 

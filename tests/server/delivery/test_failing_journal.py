@@ -124,7 +124,7 @@ class Server:
         self._gather = gather
 
     def _trouble(self, failing: bool) -> None:
-        self.state.trouble(failing)
+        self.state.set_journal_failing(failing)
 
     def connect(self, name: str) -> None:
         """A new connection for this name."""
@@ -332,12 +332,12 @@ def _run(server: Server, script: list[Step]) -> bytes:
     state = b""
     for step in script:
         number = step(server)
-        if server.state.in_trouble:
+        if server.state.journal_failing:
             _bad_times(server, number)
         if server.state.rooms and server.match:
             state = state_hash(server.match.state)
     server.turn()
-    if server.state.in_trouble:
+    if server.state.journal_failing:
         _bad_times(server, None)
     return state
 
@@ -350,9 +350,9 @@ def _bad_times(server: Server, number: int | None) -> None:
         server.queue.retry()
         server.turn()
         _check_explained(server)
-        if not server.state.in_trouble:
+        if not server.state.journal_failing:
             break
-    assert not server.state.in_trouble
+    assert not server.state.journal_failing
     assert all(_is_not_saved(server.answer(probe)) for probe in refused)
     assert number is None or server.answer(number) is not None
 
@@ -610,7 +610,7 @@ def _play_until_trouble(server: FileServer) -> int:
             server.say(*server.legal(number)),
             server.say("ada", SendChat("word " * 90 + str(number))),
         ]
-        if server.state.in_trouble:
+        if server.state.journal_failing:
             assert server.answer(sent[-1]) is None
             return sent[-1]
     raise AssertionError("the fault was not noticed")
@@ -620,7 +620,7 @@ def _stays_in_trouble(server: FileServer, number: int) -> None:
     for _ in range(3):
         server.queue.retry()
         server.turn()
-        assert server.state.in_trouble
+        assert server.state.journal_failing
         assert server.answer(number) is None
         assert any(map(_is_not_saved, map(server.answer, _probe(server))))
         _check_explained(server)

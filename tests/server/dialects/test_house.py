@@ -141,7 +141,7 @@ def test_where_a_dialect_says_so_its_guests_come_back_by_name() -> None:
     hub.disconnect(old.peer)
     assert _comes_back(hub, "o.", views=True, dialect="chess")
     (room,) = hub.handler.state.rooms.values()
-    assert [member.token_hash == NO_HASH for member in room.present] == [True, False]
+    assert [member.token_hash == NO_HASH for member in room.members] == [True, False]
 
 
 def test_a_name_alone_opens_no_seat_of_another_route() -> None:
@@ -178,6 +178,6 @@ def test_an_old_guest_who_goes_is_gone_at_once(play: Play) -> None:
         bob.reset()
         await alice.until("GE|")
         assert inn.lobby.sessions.keys() == {"alice"}
-        assert not inn.lobby.lost
+        assert not inn.lobby.disconnected_sessions
 
     play(scene)

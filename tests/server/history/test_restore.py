@@ -125,7 +125,7 @@ def test_players_who_left_stay_gone(house: JournalledHouse) -> None:
     house.say(peers[1], LeaveMatch())
     after = house.restarted()
     assert after.state.sessions.keys() == {"ada", "eve"}
-    assert after.state.rooms[1].members[1] is None
+    assert after.state.rooms[1].members_by_seat[1] is None
 
 
 def test_computer_players_are_called_back_with_tokens_of_their_own(house: JournalledHouse) -> None:
@@ -196,6 +196,6 @@ def test_a_seat_the_rules_took_away_stays_empty() -> None:
     house.tick(5.0)
     (before,) = house.state.rooms.values()
     (after,) = house.restarted().state.rooms.values()
-    names = [member and member.name for member in before.members]
+    names = [member and member.name for member in before.members_by_seat]
     assert names.count(None) == 1
-    assert [member and member.name for member in after.members] == names
+    assert [member and member.name for member in after.members_by_seat] == names

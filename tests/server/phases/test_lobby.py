@@ -136,7 +136,7 @@ def test_computer_players_are_called_for_their_seats() -> None:
 
 def test_computer_names_are_never_promised_twice() -> None:
     lobby = House().state
-    names = [lobby.computer_name() for _ in range(100)]
+    names = [lobby.next_bot_name() for _ in range(100)]
     assert len(set(names)) == 100
 
 

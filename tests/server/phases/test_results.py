@@ -72,4 +72,4 @@ def test_a_result_does_not_wait_for_ever(house: House) -> None:
     for _ in range(13):
         house.tick(5)
     assert "ada" not in house.state.sessions
-    assert house.state.lost == {}
+    assert house.state.disconnected_sessions == {}

@@ -321,12 +321,12 @@ def test_computer_players_go_on_when_saving_works_again() -> None:
     while _act(house, [ada]):
         pass
     before = match.seq
-    house.state.trouble(True)
+    house.state.set_journal_failing(True)
     house.tick(30)
     while robot.react():
         pass
     assert match.seq == before
-    house.state.trouble(False)
+    house.state.set_journal_failing(False)
     house.tick(1)
     while robot.react():
         pass

@@ -124,7 +124,7 @@ class TestTheHost:
         house.say(house.guest("bob"), SelectMatch(1))
         house.say(ada, AddComputerPlayer())
         assert house.refused(ada, ChangeSeats(seats)) == ErrorCode.CHOICENOTVALID
-        assert house.handler.state.rooms[1].asked.number_of_players == 4
+        assert house.handler.state.rooms[1].setup.number_of_players == 4
 
     def test_is_the_only_one_who_may(self) -> None:
         house, _ = _hosting(SelectModeAndPlayers(3))
@@ -199,7 +199,7 @@ class TestTheClock:
         for _ in range(200):
             house.tick(5.0)
         assert house.got(peers[0], FinalScores)
-        assert house.state.clocked_rooms == {}
+        assert house.state.rooms_with_clock == {}
 
     def test_stands_still_where_there_is_none(self) -> None:
         house = House()
@@ -243,7 +243,7 @@ class TestASeatTheRulesTakeAway:
         house.depart(slow)
         house.tick(5.0)
         assert key not in house.state.sessions
-        assert key not in house.state.lost
+        assert key not in house.state.disconnected_sessions
 
     def test_ends_the_match_of_the_last_two(self) -> None:
         house = House()
@@ -258,7 +258,7 @@ class TestASeatTheRulesTakeAway:
         assert house.names(slow)[-1] == "ChooseMatch"
         assert house.names(other)[-1] == "RoomUpdate", "the table is open again"
         (room,) = house.state.open_rooms.values()
-        assert [member.peer for member in room.present] == [other]
+        assert [member.peer for member in room.members] == [other]
 
     def test_of_a_computer_is_a_free_seat_of_a_standing_table_again(self) -> None:
         asked = structs.replace(self.ASKED, number_of_players=2, bots=1, standing=True)
@@ -270,7 +270,7 @@ class TestASeatTheRulesTakeAway:
             house.say(ada, actions.actions[0])
         house.tick(5.0)
         (room,) = house.state.open_rooms.values()
-        assert (room.free_seats, room.promised) == (1, 0)
+        assert (room.free_seats, room.bot_seats) == (1, 0)
         assert isinstance(house.say(house.guest("bob"), SelectMatch(1)), ActionValid)
 
     def test_closes_a_table_where_only_computers_are_left(self) -> None:

@@ -127,7 +127,7 @@ def test_a_watcher_goes_and_nobody_cares(goodbye: Message | None) -> None:
     house.boxes[wes].clear()
     move(house, players)
     assert house.names(wes) == []
-    assert house.state.rooms[1].watchers == []
+    assert house.state.rooms[1].spectators == []
     house.guest("wes2")
 
 
@@ -187,7 +187,7 @@ def test_a_watcher_who_was_cut_watches_on() -> None:
     assert house.names(again)[-2:] == ["GameView", "IsTurnOfPlayer"]
     move(house, players)
     assert "UpdateMessage" in house.names(again)
-    assert len(house.state.rooms[1].watchers) == 1
+    assert len(house.state.rooms[1].spectators) == 1
 
 
 def test_a_watcher_who_comes_from_somewhere_else_is_there_once() -> None:
@@ -197,7 +197,7 @@ def test_a_watcher_who_comes_from_somewhere_else_is_there_once() -> None:
     house.say(again, Reconnect("wes", token))
     assert house.ended == [wes]
     assert isinstance(house.say(again, RequestView()), GameView)
-    assert len(house.state.rooms[1].watchers) == 1
+    assert len(house.state.rooms[1].spectators) == 1
 
 
 def test_what_was_watched_may_be_over_when_a_watcher_is_back() -> None:
@@ -217,7 +217,7 @@ def test_a_watcher_who_stays_away_is_forgotten() -> None:
     house.depart(wes)
     house.tick(house.state.limits.away_seconds + 1)
     assert house.refused(house.arrive(), Reconnect("wes", token)) == ErrorCode.SESSIONUNKNOWN
-    assert house.state.rooms[1].watchers == []
+    assert house.state.rooms[1].spectators == []
 
 
 def test_the_table_and_its_watchers_talk_and_the_lobby_does_not_hear_it() -> None:

@@ -266,7 +266,7 @@ def test_after_a_restart_too() -> None:
                 assert kinds(lines)[:2] == ["RESULT_OF_LOGIN", "UPDATE_AFTER_CONNECTION"]
                 hub.tick(RESTART_AT)
                 (room,) = hub.handler.state.rooms.values()
-                assert len(room.here) == number + 1
+                assert len(room.connected) == number + 1
 
     codex_player(written=True)(scene)
 

@@ -45,7 +45,7 @@ class Flags:
         toggles = kinds(lines).count(TOGGLE)
         assert toggles <= 1
         self._flags[name] = before is not bool(toggles)
-        assert self._flags[name] is (self._inn.playing.alone_since is None)
+        assert self._flags[name] is (self._inn.playing.suspended_since is None)
         self.changes += toggles
 
     @property
@@ -74,7 +74,7 @@ def test_it_comes_once_for_each_change(codex_play: CodexPlay, players: int, setu
             await flags.check()
             if random.random() < 0.7:
                 inn.pass_time(1)
-                alone = inn.playing.alone_since is not None
+                alone = inn.playing.suspended_since is not None
                 assert alone is (flags.here == 1), "digest 14, invariant 17"
             await inn.quiet()
             await flags.check()

@@ -163,7 +163,7 @@ def test_a_room_never_gets_smaller_than_those_in_it(written: bool) -> None:
         for name in ("bert", "cleo"):
             await (await inn.guest(name)).does("join|1")
         assert "3 to 4 seats" in await ada.fails("changeMatchSeats|2")
-        assert inn.lobby.rooms[1].asked.number_of_players == 4
+        assert inn.lobby.rooms[1].setup.number_of_players == 4
 
     evening(scene, written)
 

@@ -85,7 +85,7 @@ def test_after_a_restart_players_come_back_by_name() -> None:
                 assert {"notifyStart", "virtualView"} <= set(heard)
                 hub.tick(RESTART_AT)
                 (room,) = hub.handler.state.rooms.values()
-                assert len(room.here) == number + 1
+                assert len(room.connected) == number + 1
 
     evening(scene, True)
 
@@ -151,7 +151,7 @@ def test_guests_of_other_routes_are_members_like_any(written: bool) -> None:
         ada = await inn.guest("ada")
         await ada.does("createMatch|3")
         (room,) = inn.lobby.rooms.values()
-        assert room.asked.options == {"leaving": "end"}
-        assert (room.game.name, room.asked.number_of_players) == ("shelfie", 3)
+        assert room.setup.options == {"leaving": "end"}
+        assert (room.game.name, room.setup.number_of_players) == ("shelfie", 3)
 
     evening(scene, written)

@@ -419,9 +419,10 @@ def test_a_guest_may_vanish_at_every_step(step: int, play: Play) -> None:
             await alice.heard("SG|normal")
             eve.send(*["DC", "PC|RED 5"][: step - len(steps)])
         eve.reset()
-        while "eve" in inn.lobby.sessions or len(inn.lobby.peers) > 2 + len(inn.lobby.called):
+        state = inn.lobby
+        while "eve" in state.sessions or len(state.peers) > 2 + len(state.expected_bots):
             await inn.turn()
-            if not any(peer.session is None for peer in inn.lobby.peers.values()):
+            if not any(peer.session is None for peer in state.peers.values()):
                 break
         await _still_alive(alice, bob)
 
