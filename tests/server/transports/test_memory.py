@@ -1,0 +1,95 @@
+"""Peers inside the process: bots that react, and connections that tests hold."""
+
+import asyncio
+from collections.abc import Callable, Iterable
+
+import pytest
+
+from messages import (
+    ChooseMatch,
+    ChooseNickname,
+    Heartbeat,
+    Message,
+    Quit,
+    RequestNickname,
+    SelectMatch,
+    SendChat,
+)
+from messages.registry import AnyClientMessage
+from server.delivery.hub import Hub
+from server.transports.memory import MemoryConnection, MemoryPeer
+from tests.harness.handler import House
+
+
+def new_hub() -> Hub:
+    return Hub(House().handler, lambda: 0.0)
+
+
+def names(messages: Iterable[Message]) -> list[str]:
+    return [type(message).__name__ for message in messages]
+
+
+class Bot:
+    """Takes a name when asked for one, and writes down everything."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.received: list[Message] = []
+
+    def react(self, message: Message) -> list[AnyClientMessage]:
+        self.received.append(message)
+        return [ChooseNickname(self.name)] if isinstance(message, RequestNickname) else []
+
+
+def test_a_peer_joins_at_once_and_reacts_later_in_turns_of_its_own() -> None:
+    hub, bot = new_hub(), Bot("hal")
+    turns: list[Callable[[], None]] = []
+    MemoryPeer(hub, bot.react, turns.append)
+    joined = ["RequestNickname", "ActionValid", "SessionOpened", "ChooseMatch"]
+    assert names(bot.received) == joined
+    assert not turns
+    asyncio.run(_chat(hub))
+    assert names(bot.received) == joined, "nothing happens inside somebody else's event"
+    (turn,) = turns
+    turn()
+    assert names(bot.received) == [*joined, "ChatMessage", "ChatMessage"]
+
+
+async def _chat(hub: Hub) -> None:
+    ada = MemoryConnection(hub)
+    await ada.send(ChooseNickname("ada"))
+    await ada.send(SendChat("one"))
+    await ada.send(SendChat("two"))
+
+
+def test_a_peer_whose_connection_has_ended_sends_nothing_more() -> None:
+    hub = new_hub()
+    turns: list[Callable[[], None]] = []
+
+    def react(message: Message) -> list[AnyClientMessage]:
+        if isinstance(message, RequestNickname):
+            return [ChooseNickname("hal")]
+        return [Quit(), SelectMatch(0)] if isinstance(message, ChooseMatch) else []
+
+    MemoryPeer(hub, react, turns.append)
+    assert hub.handler.counts.received == 2, "nothing is sent after Quit"
+    assert hub.handler.state.peers
+    while turns:
+        turns.pop(0)()
+    assert not hub.handler.state.peers
+
+
+def test_a_connection_sends_receives_and_ends() -> None:
+    async def scene() -> None:
+        hub = new_hub()
+        ada = MemoryConnection(hub)
+        await ada.send(Heartbeat())
+        assert names([await ada.receive(), await ada.receive()]) == ["RequestNickname", "Heartbeat"]
+        await ada.send(Quit())
+        assert names([await ada.receive()]) == ["ActionValid"]
+        assert not hub.handler.state.peers
+        for _ in range(2):
+            with pytest.raises(ConnectionResetError):
+                await ada.receive()
+
+    asyncio.run(scene())
