@@ -8,6 +8,7 @@ import pytest
 
 from client.__main__ import run
 from tests.client.conftest import ROOT
+from tests.harness.timeouts import GIVE_UP_SECONDS
 
 
 def failure(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
@@ -57,7 +58,7 @@ def test_play_alone_is_the_same_and_can_be_interrupted() -> None:
         assert process.stdout is not None
         assert "The match begins" in process.stdout.readline() + process.stdout.readline()
         process.send_signal(signal.SIGINT)
-        _, err = process.communicate(timeout=60)
+        _, err = process.communicate(timeout=GIVE_UP_SECONDS)
     assert err == ""
     assert process.returncode == 130
 

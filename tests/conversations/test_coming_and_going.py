@@ -67,7 +67,7 @@ async def _pass(addresses: dict[str, str], number: int) -> None:
 async def _crowd(addresses: dict[str, str], numbers: Iterator[int]) -> None:
     async def one_after_the_other() -> None:
         for number in numbers:
-            await within(30, _pass(addresses, number))
+            await within(_pass(addresses, number))
 
     await asyncio.gather(*(one_after_the_other() for _ in range(AT_ONCE)))
 

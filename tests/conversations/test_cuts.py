@@ -15,6 +15,7 @@ import pytest
 from tests.harness.clients import ROUTES
 from tests.harness.faulty_proxy import Cut, Cutter, Kind, Side
 from tests.harness.script import NAMES, Story, play
+from tests.harness.timeouts import GIVE_UP_SECONDS
 
 EVERY = 20
 SPOILED = 4
@@ -23,6 +24,12 @@ SLACK = 30
 """How many messages fewer a run over Pyro5 may have: how much one poll fetches is chance."""
 
 COMBINATIONS = list(product(ROUTES, NAMES, Side, Kind))
+
+
+@pytest.fixture(autouse=True)
+def _endless_polls(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A match that continues only because a poll ran out was stuck: let the test fail."""
+    monkeypatch.setattr("client.connections.pyro.POLL_SECONDS", 2 * GIVE_UP_SECONDS)
 
 
 def _play(route: str, victim: str, cut: Cut | None) -> tuple[Story, Cutter]:

@@ -38,10 +38,10 @@ from server.journal.records import (
 )
 from server.journal.sqlite import SqliteJournal
 from tests.harness.corpus import CONTROLS, CORPUS, ESCAPES, FORMATS, dangers
+from tests.harness.timeouts import GIVE_UP_SECONDS
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
 ROOT = Path(__file__).parents[2]
-PATIENCE = 60.0
 LAST_WORDS = "my last words"
 OURS = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]|\x1b[()][A-Z0-9]|\x1b[=>78]")
 """What the libraries of the screen say to a terminal."""
@@ -74,7 +74,7 @@ class House:
     def stop(self) -> None:
         """As an operator does."""
         self.process.terminate()
-        self.process.wait(PATIENCE)
+        self.process.wait(GIVE_UP_SECONDS)
         self.log.close()
         assert self.process.stdout is not None
         self.process.stdout.close()
@@ -107,7 +107,7 @@ class House:
 
 
 def _read(terminal: int, until: str) -> str:
-    data, end = b"", time.monotonic() + PATIENCE
+    data, end = b"", time.monotonic() + GIVE_UP_SECONDS
     while time.monotonic() < end:
         ready, _, _ = select.select([terminal], [], [], 0.2)
         try:
@@ -127,7 +127,7 @@ class Guest:
 
     def __init__(self, address: str) -> None:
         host, _, port = address.rpartition(":")
-        self.line = socket.create_connection((host, int(port)), PATIENCE)
+        self.line = socket.create_connection((host, int(port)), GIVE_UP_SECONDS)
         self._frames = Frames(MAX_SERVER_FRAME)
         self._ids = count(1)
 

@@ -46,7 +46,7 @@ class Load:
         player = BotPlayer(RandomBot(len(name)), Plan(nickname=name, way=way, matches=10_000))
         sent: set[int] = set()
         while not player.done:
-            message = await within(60, connection.receive())
+            message = await within(connection.receive())
             if isinstance(message, ConnectionEvent):
                 continue
             if isinstance(message, ActionValid) and message.reply_to in sent:
@@ -74,13 +74,13 @@ async def _rampage(server: Mortal, kills: int, seed: int) -> Load:
     names = [(f"bot-{index}", index % 2) for index in range(4)]
     bots = [asyncio.create_task(load.play(name, route)) for name, route in names]
     for _ in range(kills):
-        await within(60, _until(load, load.count + chance.randint(1, 60)))
+        await within(_until(load, load.count + chance.randint(1, 60)))
         server.kill()
         await asyncio.to_thread(server.start)
-    await within(60, _until(load, load.count + 50))
+    await within(_until(load, load.count + 50))
     for bot in bots:
         bot.cancel()
-    results = await within(60, asyncio.gather(*bots, return_exceptions=True))
+    results = await within(asyncio.gather(*bots, return_exceptions=True))
     assert all(isinstance(r, asyncio.CancelledError) for r in results), results
     return load
 

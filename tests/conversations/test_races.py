@@ -97,7 +97,7 @@ async def _race(addresses: Addresses, number: int) -> None:
 async def _races(addresses: Addresses, numbers: Iterator[int]) -> None:
     async def lane() -> None:
         for number in numbers:
-            await within(60, _race(addresses, number))
+            await within(_race(addresses, number))
 
     await asyncio.gather(*(lane() for _ in range(LANES)))
 

@@ -14,7 +14,7 @@ from messages.registry import UpdateMessage
 from server.history.archive import verify
 from server.journal.sqlite import SqliteJournal
 from server.journal.writers import ProcessWriter
-from tests.harness.clients import PATIENCE, Server, run
+from tests.harness.clients import Server, run
 from tests.harness.timeouts import within
 
 TABLES = [
@@ -52,7 +52,7 @@ async def _play(address: str, name: str, way: Create | Join, watcher: Watcher) -
     player = BotPlayer(RandomBot(len(name)), Plan(nickname=name, way=way))
     try:
         while not player.done:
-            message = await within(PATIENCE, connection.receive())
+            message = await within(connection.receive())
             for reply in player.receive(message):
                 await connection.send(reply)
             watcher.heard(player, message)

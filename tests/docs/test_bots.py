@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tests.client.conftest import Served, served
+from tests.harness.timeouts import GIVE_UP_SECONDS
 
 __all__ = ["served"]
 
@@ -36,7 +37,7 @@ def test_the_bot_of_the_page_plays(served: Served, tmp_path: Path, other_route: 
     script = tmp_path / "mybot.py"
     script.write_text(at(code, served))
     result = subprocess.run(
-        [sys.executable, str(script)], capture_output=True, text=True, timeout=60
+        [sys.executable, str(script)], capture_output=True, text=True, timeout=GIVE_UP_SECONDS
     )
     assert result.stderr == ""
     assert result.stdout.startswith("[Outcome(match=")

@@ -23,7 +23,6 @@ from tests.harness.handler import numbered_secrets
 from tests.harness.timeouts import within
 
 ROUTES = ("socket", "pyro")
-PATIENCE = 60.0
 M = TypeVar("M", bound=Message)
 
 
@@ -65,7 +64,7 @@ class Guest:
         await self._connection.close()
 
     async def _read(self) -> Any:
-        message = await within(PATIENCE, self._connection.receive())
+        message = await within(self._connection.receive())
         self.model.receive(message)
         return message
 
@@ -117,4 +116,4 @@ def run(
         async with serving(limits, data) as server:
             await scene(server)
 
-    asyncio.run(within(5 * PATIENCE, play()))
+    asyncio.run(within(play()))

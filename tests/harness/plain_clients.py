@@ -9,8 +9,7 @@ from typing import Any, Protocol
 import msgspec
 from Pyro5.api import Proxy
 
-SECONDS = 60.0
-"""The longest wait for one message."""
+from tests.harness.timeouts import GIVE_UP_SECONDS
 
 
 class PlainClient(Protocol):
@@ -28,7 +27,7 @@ class SocketClient:
 
     def __init__(self, address: str) -> None:
         host, _, port = address.rpartition(":")
-        self._socket = socket.create_connection((host, int(port)), SECONDS)
+        self._socket = socket.create_connection((host, int(port)), GIVE_UP_SECONDS)
         self._stream = self._socket.makefile("rb")
 
     def send(self, kind: str, **fields: Any) -> None:
@@ -52,7 +51,7 @@ class PyroClient:
     def __init__(self, uri: str) -> None:
         self._server = Proxy(uri)
         self._server._pyroSerializer = "msgpack"
-        self._server._pyroTimeout = SECONDS
+        self._server._pyroTimeout = GIVE_UP_SECONDS
         self._key = self._server.open()
         self._cursor = 0
         self._received: list[dict[str, Any]] = []

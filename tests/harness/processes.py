@@ -18,11 +18,11 @@ from selectors import EVENT_READ, DefaultSelector
 
 import uvloop
 
+from tests.harness.timeouts import GIVE_UP_SECONDS
+
 ROOT = Path(__file__).parents[2]
 CERTIFICATE = ROOT / "tests" / "certificates" / "ours.pem"
 """For servers that speak TLS on this machine."""
-PATIENCE = 60.0
-"""Seconds a worker may take for one answer: the longest takes about five."""
 END_SECONDS = 10.0
 
 
@@ -110,7 +110,7 @@ class Worker:
         assert self._process.stdout is not None
         with DefaultSelector() as selector:
             selector.register(self._process.stdout, EVENT_READ)
-            readable = selector.select(PATIENCE)
+            readable = selector.select(GIVE_UP_SECONDS)
         line = self._process.stdout.readline().decode().strip() if readable else ""
         if not line:
             self.close()

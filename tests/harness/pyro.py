@@ -37,9 +37,9 @@ from server.limits import Limits
 from server.transports.pyro import wire as wire
 from server.transports.pyro.connection import PyroTransport
 from server.transports.pyro.peer import PyroPeer
+from tests.harness.timeouts import GIVE_UP_SECONDS
 
 T = TypeVar("T")
-PATIENCE = 30.0
 MSGPACK = serializers["msgpack"]
 
 LOOPS: dict[str, Callable[[], asyncio.AbstractEventLoop]] = {"asyncio": asyncio.new_event_loop}
@@ -120,7 +120,7 @@ class Running:
         self._ready: Future[str] = Future()
         self._thread = threading.Thread(target=self._run, args=(LOOPS[loop],))
         self._thread.start()
-        self.uri = self._ready.result(PATIENCE)
+        self.uri = self._ready.result(GIVE_UP_SECONDS)
         host, _, port = self.uri.partition("@")[2].rpartition(":")
         self.address = (host, int(port))
 
@@ -130,7 +130,7 @@ class Running:
         async def run() -> T:
             return function(*args)
 
-        return asyncio.run_coroutine_threadsafe(run(), self._loop).result(PATIENCE)
+        return asyncio.run_coroutine_threadsafe(run(), self._loop).result(GIVE_UP_SECONDS)
 
     def is_polled(self) -> bool:
         """Whether a poll waits."""
@@ -142,17 +142,17 @@ class Running:
         """A stock proxy that differs from the default in its serializer only."""
         proxy = Proxy(uri or self.uri)
         proxy._pyroSerializer = "msgpack"
-        proxy._pyroTimeout = PATIENCE
+        proxy._pyroTimeout = GIVE_UP_SECONDS
         return proxy
 
     def connect(self) -> "Wire":
         """A raw connection on which nothing has been said yet."""
-        return Wire(socket.create_connection(self.address, timeout=PATIENCE))
+        return Wire(socket.create_connection(self.address, timeout=GIVE_UP_SECONDS))
 
     def stop(self) -> None:
         if self._thread.is_alive():
             self._loop.call_soon_threadsafe(self._stop.set)
-            self._thread.join(PATIENCE)
+            self._thread.join(GIVE_UP_SECONDS)
         assert not self._thread.is_alive()
 
     def _run(self, new_loop: Callable[[], asyncio.AbstractEventLoop]) -> None:
@@ -262,9 +262,9 @@ def call_bytes(method: str, *args: Any, target: str = "tavolata", **how: Any) ->
 
 
 def until(condition: Callable[[], object], what: str = "the condition") -> None:
-    """Wait for a condition; fail after PATIENCE."""
+    """Wait for a condition; fail after GIVE_UP_SECONDS."""
     pause = threading.Event()
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + GIVE_UP_SECONDS
     while not condition():
         assert time.monotonic() < end, f"{what} did not come true"
         pause.wait(0.005)

@@ -72,7 +72,7 @@ class Seat:
             while not true():
                 await self.pilot.pause()
 
-        await within(30, wait())
+        await within(wait())
 
     async def until_title(self, words: str) -> None:
         await self.until(lambda: on_main(self.app) and words in self.text("#title"))

@@ -90,4 +90,4 @@ def run(
             await scene(server)
 
     with asyncio.Runner(loop_factory=LOOPS[loop]) as runner:
-        runner.run(within(60, play()))
+        runner.run(within(play()))

@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from tests.harness.timeouts import GIVE_UP_SECONDS
+
 ROOT = Path(__file__).parents[2]
-PATIENCE = 60.0
 ESCAPES = re.compile(r"\x1b(\[[0-9;?]*[ -/]*[@-~]|[()][A-Z0-9]|[=>])")
 
 
@@ -40,7 +41,7 @@ class Typist:
 
     def wait_for(self, pattern: str) -> "re.Match[str]":
         """The next place where the pattern shows up; what was seen before does not count."""
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + GIVE_UP_SECONDS
         while not (found := re.compile(pattern).search(self.screen, self._seen)):
             if not self._read(deadline):
                 raise AssertionError(f"no {pattern!r} in:\n{self.screen[self._seen :]}")
@@ -49,7 +50,7 @@ class Typist:
 
     def ends(self) -> int:
         """The status the program ends with; all it says until then is read."""
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + GIVE_UP_SECONDS
         while self.process.poll() is None and time.monotonic() < deadline:
             self._read(time.monotonic() + 0.05)
         while self._read(time.monotonic()):

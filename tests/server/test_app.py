@@ -25,7 +25,7 @@ def run(scene: Callable[[Addresses], Awaitable[None]], **settings: Any) -> Addre
             await scene(addresses)
         return addresses
 
-    return asyncio.run(within(30, run_server()))
+    return asyncio.run(within(run_server()))
 
 
 async def reachable(address: str) -> bool:

@@ -12,7 +12,7 @@ import pytest
 from client.connections import CannotConnect, Target, connect
 from messages import ActionValid, ChooseNickname, Error, RequestNickname, ServerMessage
 from tests.client.conftest import Served
-from tests.harness.timeouts import within
+from tests.harness.timeouts import GIVE_UP_SECONDS, within
 
 ROOT = Path(__file__).parents[2]
 CERTIFICATES = ROOT / "tests" / "certificates"
@@ -49,11 +49,11 @@ async def _come_in(target: Target) -> ServerMessage:
 
 def test_a_client_that_trusts_the_certificate_comes_in(served: Served) -> None:
     target = Target(served.socket, PASSWORD, tls=True, ca=OURS)
-    assert isinstance(asyncio.run(within(20, _come_in(target))), ActionValid)
+    assert isinstance(asyncio.run(within(_come_in(target))), ActionValid)
 
 
 def test_without_the_password_nobody_comes_in(served: Served) -> None:
-    answer = asyncio.run(within(20, _come_in(Target(served.socket, "", tls=True, ca=OURS))))
+    answer = asyncio.run(within(_come_in(Target(served.socket, "", tls=True, ca=OURS))))
     assert isinstance(answer, Error)
     assert "password" in answer.message
 
@@ -61,7 +61,7 @@ def test_without_the_password_nobody_comes_in(served: Served) -> None:
 @pytest.mark.parametrize("ca", [FOREIGN, None])
 def test_a_foreign_certificate_is_refused_by_the_client(served: Served, ca: Path | None) -> None:
     with pytest.raises(CannotConnect, match="certificate does not hold"):
-        asyncio.run(within(20, _fail(Target(served.socket, tls=True, ca=ca))))
+        asyncio.run(within(_fail(Target(served.socket, tls=True, ca=ca))))
 
 
 async def _fail(target: Target) -> None:
@@ -83,7 +83,7 @@ def test_silent_connections_are_cut_and_others_come_in_meanwhile(served: Served)
     addresses = [(place.split(":")[0], int(place.split(":")[1])) for place in places]
     silent = [socket.create_connection(address, 20) for address in addresses * 20]
     target = Target(served.socket, PASSWORD, tls=True, ca=OURS)
-    assert isinstance(asyncio.run(within(20, _come_in(target))), ActionValid)
+    assert isinstance(asyncio.run(within(_come_in(target))), ActionValid)
     for one in silent:
         assert one.recv(1) == b""
         one.close()
@@ -92,7 +92,11 @@ def test_silent_connections_are_cut_and_others_come_in_meanwhile(served: Served)
 def _bot(served: Served, ca: Path, *more: str) -> "subprocess.CompletedProcess[str]":
     command = [sys.executable, "-m", "client", "bot", "--game", "uno", "--server", served.pyro]
     return subprocess.run(
-        [*command, "--ca", str(ca), *more], cwd=ROOT, capture_output=True, text=True, timeout=60
+        [*command, "--ca", str(ca), *more],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=GIVE_UP_SECONDS,
     )
 
 

@@ -9,6 +9,7 @@ import pytest
 from client.__main__ import run
 from client.cli.commands import app
 from tests.client.conftest import ROOT, Served
+from tests.harness.timeouts import GIVE_UP_SECONDS
 from tests.harness.typist import on_a_pipe
 
 
@@ -63,6 +64,6 @@ def test_a_bot_joins_somebodys_table(served: Served) -> None:
         joined = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
         host.wait_for("The match begins: hosting, random")
         host.type("leave")
-        output, _ = joined.communicate(timeout=60)
+        output, _ = joined.communicate(timeout=GIVE_UP_SECONDS)
     assert joined.returncode == 0
     assert "match 1: random" in output

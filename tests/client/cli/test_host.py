@@ -48,7 +48,7 @@ def test_a_friend_on_the_old_dialect_plays_a_match_and_all_ends_with_it() -> Non
         port = int(host.wait_for(r"rummy dialect: 127\.0\.0\.1, port (\d+)").group(1))
         host.wait_for("1 of 2 seats taken")
         client = SeedClient("old")
-        thread = in_the_background(play_client(client, "127.0.0.1", port, 60))
+        thread = in_the_background(play_client(client, "127.0.0.1", port))
         follow_hints(host)
         thread.join(60)
         assert host.ends() == 0

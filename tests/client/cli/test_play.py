@@ -49,7 +49,7 @@ def test_without_an_address_the_wished_match_is_made_at_once(
 ) -> None:
     monkeypatch.setattr(sys, "stdin", StringIO("king\nleave\nquit\n"))
     wish = SelectModeAndPlayers(2, mode=True, bots=1)
-    asyncio.run(within(60, play_lines(Target(""), "ada", wish, terminal=False)))
+    asyncio.run(within(play_lines(Target(""), "ada", wish, terminal=False)))
     lines = capsys.readouterr().out.splitlines()
     assert any(line.startswith("The match begins: ada, ") for line in lines)
     assert lines[-1] == "Goodbye."

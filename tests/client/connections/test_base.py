@@ -38,7 +38,7 @@ def test_messages_are_received_in_order_before_the_end_is_reported() -> None:
             await inbox.receive()
         return received
 
-    assert asyncio.run(within(10, receive_all())) == [ONE, TWO]
+    assert asyncio.run(within(receive_all())) == [ONE, TWO]
 
 
 @pytest.mark.parametrize("reason", ["", "The server has stopped."])
@@ -53,9 +53,9 @@ def test_a_waiting_receiver_wakes_up(reason: str) -> None:
 
     if reason:
         with pytest.raises(ConnectionLost, match=reason):
-            asyncio.run(within(10, wait()))
+            asyncio.run(within(wait()))
     else:
-        assert asyncio.run(within(10, wait())) == ONE
+        assert asyncio.run(within(wait())) == ONE
 
 
 def test_a_cancelled_wait_loses_nothing() -> None:
@@ -69,7 +69,7 @@ def test_a_cancelled_wait_loses_nothing() -> None:
             await waiting
         return await inbox.receive()
 
-    assert asyncio.run(within(10, cancel_and_receive())) == ONE
+    assert asyncio.run(within(cancel_and_receive())) == ONE
 
 
 def test_whoever_reports_errors_to_the_user_sees_all_of_them() -> None:

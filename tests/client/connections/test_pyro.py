@@ -29,7 +29,7 @@ from messages.eriantys.actions import MoveStudent, UseCharacterCard
 from messages.registry import AnyClientMessage
 from server.effects import PeerId
 from server.limits import Limits
-from tests.harness.pyro import PATIENCE, FakeHub, Running, running
+from tests.harness.pyro import FakeHub, Running, running
 from tests.harness.timeouts import within
 
 WRONG_TOKEN = Error(ErrorCode.SESSIONUNKNOWN, "Name and token do not belong together.")
@@ -62,7 +62,7 @@ def talk(uri: str, conversation: Talk) -> None:
     async def run() -> None:
         connection = await connect_pyro(uri)
         try:
-            await within(PATIENCE, conversation(connection))
+            await within(conversation(connection))
         finally:
             await connection.close()
 

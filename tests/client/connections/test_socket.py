@@ -11,6 +11,7 @@ from client.connections.socket import SocketConnection, connect_socket
 from messages import ChooseNickname, GenericMessage, Heartbeat, ListActions, RequestNickname
 from messages.codec import decode_client, encode
 from messages.framing import MAX_CLIENT_FRAME, Frames, frame
+from tests.harness.timeouts import GIVE_UP_SECONDS
 
 Reader: TypeAlias = asyncio.StreamReader
 Writer: TypeAlias = asyncio.StreamWriter
@@ -35,7 +36,7 @@ def play(serve: Serve, scene: Scene) -> None:
             port = server.sockets[0].getsockname()[1]
             connection = await connect_socket("127.0.0.1", port)
             try:
-                async with asyncio.timeout(30):
+                async with asyncio.timeout(GIVE_UP_SECONDS):
                     await scene(connection)
             finally:
                 await connection.close()

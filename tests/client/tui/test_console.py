@@ -8,6 +8,7 @@ import pytest
 
 from client.tui.console import wants_color, write
 from tests.client.conftest import Served
+from tests.harness.timeouts import GIVE_UP_SECONDS
 from tests.harness.typist import ROOT, on_a_pipe, play_by_hints
 
 
@@ -30,7 +31,7 @@ def test_the_end_of_the_pipe_means_quit(served: Served) -> None:
         input="piper\nnonsense\nhelp\n",
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=GIVE_UP_SECONDS,
     )
     assert result.returncode == 0
     assert "'nonsense' is no command" in result.stdout

@@ -27,7 +27,8 @@ from tests.harness.conversation import Talk
 from tests.harness.corpus import CONTROLS, CORPUS, FORMATS, dangers
 from tests.harness.hostile_text import evil_messages
 from tests.harness.table_messages import table_messages
-from tests.harness.typist import PATIENCE, Typist, at_a_terminal, on_a_pipe
+from tests.harness.timeouts import GIVE_UP_SECONDS
+from tests.harness.typist import Typist, at_a_terminal, on_a_pipe
 
 terminals_only = pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
 
@@ -82,7 +83,7 @@ def _raw(typist: Typist, last: str = LAST) -> bytes:
     """All bytes up to the last line, as they came."""
     data = b""
     while last.encode() not in data:
-        assert select.select([typist._reading], [], [], PATIENCE)[0], "nothing more comes"
+        assert select.select([typist._reading], [], [], GIVE_UP_SECONDS)[0], "nothing more comes"
         part = os.read(typist._reading, 65536)
         assert part, "the client ended too early"
         data += part

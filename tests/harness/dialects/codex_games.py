@@ -15,7 +15,7 @@ async def converse(port: int, client: CodexClient, lines: int = 10**9) -> None:
         said = client.hello()
         while client.winners is None and lines:
             writer.write("".join(f"{line}\n" for line in said).encode())
-            text = await within(20, reader.readline())
+            text = await within(reader.readline())
             assert text, "the server ended the connection"
             said = client.receive(text.decode())
             lines -= 1

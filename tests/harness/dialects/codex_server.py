@@ -17,7 +17,7 @@ from server.dialects.codex import CODEX
 from server.dialects.codex.peer import CodexShared
 from server.dialects.transport import LegacyTransport
 from server.limits import Limits
-from tests.harness.dialects.connections import PATIENCE, Guest, Hostel, open_hostel, spend
+from tests.harness.dialects.connections import Guest, Hostel, open_hostel, spend
 from tests.harness.timeouts import within
 
 Line = dict[str, Any]
@@ -35,7 +35,7 @@ class CodexTalker(Guest):
 
     async def line(self) -> Line:
         """The next line; empty at the end of the stream."""
-        data = await within(PATIENCE, self._reader.readline())
+        data = await within(self._reader.readline())
         found: Line = json.loads(data) if data else {}
         assert not data or (data.endswith(b"\n") and found["networkType"] and found["sender"])
         return found

@@ -30,8 +30,6 @@ from tests.harness.handler import LogBook, numbered_secrets
 from tests.harness.memory_journal import MemoryJournal
 from tests.harness.timeouts import within
 
-PATIENCE = 20.0
-
 
 class Guest:
     """Whoever came over the dialect; each dialect adds what its guests say and hear."""
@@ -50,7 +48,7 @@ class Guest:
         """End the connection without a word."""
         self._writer.close()
         with suppress(OSError):
-            await within(PATIENCE, self._writer.wait_closed())
+            await within(self._writer.wait_closed())
 
     def reset(self) -> None:
         """End the connection the hard way."""
@@ -196,4 +194,4 @@ def spend(evening: AbstractAsyncContextManager[H], scene: Callable[[H], Awaitabl
         async with evening as inn:
             await scene(inn)
 
-    asyncio.run(within(5 * PATIENCE, play()))
+    asyncio.run(within(play()))

@@ -252,7 +252,7 @@ def loneliest(hand: list[str]) -> str:
     return min(hand, key=friends)
 
 
-async def play(client: SeedClient | LaterClient, host: str, port: int, patience: float) -> None:
+async def play(client: SeedClient | LaterClient, host: str, port: int) -> None:
     """From the first message to the end of the connection."""
     reader, writer = await asyncio.open_connection(host, port)
     client.hello()
@@ -260,7 +260,7 @@ async def play(client: SeedClient | LaterClient, host: str, port: int, patience:
         while True:
             writer.write(b"".join(client.out))
             client.out.clear()
-            message = await within(patience, _read(reader))
+            message = await within(_read(reader))
             if message is None:
                 return
             client.hear(*message)

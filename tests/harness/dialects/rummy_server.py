@@ -15,7 +15,7 @@ from server.dialects.rummy import RUMMY
 from server.dialects.rummy.peer import RummySettings, RummyShared
 from server.dialects.transport import LegacyTransport
 from server.limits import DEFAULT_LIMITS, Limits
-from tests.harness.dialects.connections import PATIENCE, Guest, Hostel, open_hostel, spend
+from tests.harness.dialects.connections import Guest, Hostel, open_hostel, spend
 from tests.harness.timeouts import within
 
 OK_WORDS = {"CONNECT": "connected", "BEGIN": "begun", "MOVE": "move received", "END": "ending"}
@@ -61,7 +61,7 @@ class Talker(Guest):
         """The next message, exactly as it must be laid out (invariant 12); None at the end."""
         lines: list[str] = []
         while lines.count("") < 2:
-            data = await within(PATIENCE, self._reader.readline())
+            data = await within(self._reader.readline())
             if not data:
                 assert not lines, lines
                 return None

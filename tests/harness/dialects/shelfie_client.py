@@ -137,7 +137,7 @@ class ShelfieClient:
         return done
 
     async def _read(self) -> str:
-        return await within(60, self._frame() if self.framed else self._line())
+        return await within(self._frame() if self.framed else self._line())
 
     async def _frame(self) -> str:
         length = int.from_bytes(await self._reader.readexactly(2), "big")

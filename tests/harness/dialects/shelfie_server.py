@@ -19,7 +19,7 @@ from server.dialects.shelfie.wire import maybe_text
 from server.dialects.transport import LegacyTransport
 from server.limits import DEFAULT_LIMITS
 from tests.games.shelfie.tables import NONE, table
-from tests.harness.dialects.connections import PATIENCE, Guest, Hostel, open_hostel, spend
+from tests.harness.dialects.connections import Guest, Hostel, open_hostel, spend
 from tests.harness.timeouts import within
 
 
@@ -45,7 +45,7 @@ class Talker(Guest):
 
     async def message(self) -> str:
         """The next message; empty at the end of the stream."""
-        return await within(PATIENCE, self._message())
+        return await within(self._message())
 
     async def _message(self) -> str:
         if not self.framed:

@@ -210,13 +210,13 @@ class UnoClient:
         return [*self._maybe_uno(), f"PC|{self.top}"] if possible else []
 
 
-async def play(client: UnoClient, host: str, port: int, patience: float) -> UnoClient:
+async def play(client: UnoClient, host: str, port: int) -> UnoClient:
     """One client from the handshake to the end of a game."""
     reader, writer = await asyncio.open_connection(host, port)
     said = client.hello()
     while not client.winner:
         writer.write("".join(f"{line}\n" for line in said).encode())
-        data = await within(patience, reader.readline())
+        data = await within(reader.readline())
         assert data.endswith(b"\n"), f"the end came after {client.transcript[-5:]}"
         said = client.receive(data.decode().removesuffix("\n"))
     writer.write(b"LG\n")

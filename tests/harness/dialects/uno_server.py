@@ -15,7 +15,7 @@ from server.dialects.transport import LegacyTransport
 from server.dialects.uno import UNO
 from server.dialects.uno.peer import UnoSettings, UnoShared
 from server.limits import DEFAULT_LIMITS, Limits
-from tests.harness.dialects.connections import PATIENCE, Guest, Hostel, open_hostel, spend
+from tests.harness.dialects.connections import Guest, Hostel, open_hostel, spend
 from tests.harness.timeouts import within
 
 STRATEGIES = ("basic", "advanced", "random")
@@ -32,7 +32,7 @@ class Talker(Guest):
 
     async def line(self) -> str:
         """The next line; empty at the end of the stream."""
-        data = await within(PATIENCE, self._reader.readline())
+        data = await within(self._reader.readline())
         assert not data or data.endswith(b"\n"), data
         text = data.decode().removesuffix("\n")
         assert "\r" not in text

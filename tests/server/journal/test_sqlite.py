@@ -13,6 +13,7 @@ from server.journal.records import Entry
 from server.journal.sqlite import FILE, SqliteJournal
 from server.journal.writers import ROWS_PER_INSERT
 from tests.harness.memory_journal import MemoryJournal
+from tests.harness.timeouts import GIVE_UP_SECONDS
 
 ONE = Entry(1, b"one", b"h1")
 TWO = Entry(2, b"two", b"h2")
@@ -28,7 +29,7 @@ class Loop:
 
     def run_until(self, condition: Callable[[], bool]) -> None:
         while not condition():
-            self.calls.get(timeout=10)()
+            self.calls.get(timeout=GIVE_UP_SECONDS)()
 
 
 @pytest.fixture

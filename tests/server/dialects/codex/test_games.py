@@ -123,4 +123,4 @@ def test_a_mixed_table_of_dialect_socket_pyro_and_computer() -> None:
             assert [list(outcome.winners) for outcome in outcomes] == [old.winners] * 2
             assert {"old", "sock", "pyro"} < set(outcomes[0].scores)
 
-    asyncio.run(within(60, evening()))
+    asyncio.run(within(evening()))

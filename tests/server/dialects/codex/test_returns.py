@@ -94,7 +94,7 @@ async def visit(port: int, guest: Restless) -> bool:
                 writer.write(f"{line}\n".encode())
                 if guest.is_cut_saying(line):
                     return False
-            text = await within(20, reader.readline())
+            text = await within(reader.readline())
             assert text, "the server ended the connection"
             before = guest.steps.copy()
             said = guest.receive(text.decode())

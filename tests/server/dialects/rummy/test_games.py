@@ -14,7 +14,6 @@ from server.app import Computers, Settings, running
 from server.dialects.rummy.peer import RummySettings
 from server.effects import StartBot
 from server.transports.memory import React
-from tests.harness.dialects.connections import PATIENCE
 from tests.harness.dialects.rummy_client import LaterClient, SeedClient
 from tests.harness.dialects.rummy_client import play as play_client
 from tests.harness.dialects.rummy_server import Inn, play
@@ -32,7 +31,7 @@ async def _match(inn: Inn, clients: list[AnyClient]) -> None:
     """All clients play one match; the first of them starts it. Time passes slowly beside it."""
     tasks = []
     for client in clients:
-        tasks.append(asyncio.create_task(play_client(client, "127.0.0.1", inn.port, PATIENCE)))
+        tasks.append(asyncio.create_task(play_client(client, "127.0.0.1", inn.port)))
         while not client.entered and not tasks[-1].done():
             await inn.turn()
     clock = asyncio.create_task(_clock(inn))
@@ -108,7 +107,7 @@ async def _bot(address: str, plan: Plan, seated: asyncio.Event) -> Outcome:
     driver = BotPlayer(RandomBot(len(plan.nickname)), plan)
     try:
         while not driver.done:
-            message = await within(PATIENCE, connection.receive())
+            message = await within(connection.receive())
             if isinstance(message, RoomUpdate):
                 seated.set()
             for reply in driver.receive(message):
@@ -133,8 +132,8 @@ def test_a_mixed_table_plays_to_the_right_end() -> None:
             for address, way in zip((addresses.socket, addresses.pyro), ways, strict=True):
                 plan, seated = Plan(nickname=f"bot-{len(bots)}", way=way), asyncio.Event()
                 bots.append(asyncio.create_task(_bot(address, plan, seated)))
-                await within(PATIENCE, seated.wait())
-            await asyncio.gather(*(play_client(c, host, int(port), PATIENCE) for c in clients))
+                await within(seated.wait())
+            await asyncio.gather(*(play_client(c, host, int(port)) for c in clients))
             outcomes = await asyncio.gather(*bots)
             assert outcomes[0].scores == outcomes[1].scores
             for client in clients:
@@ -143,4 +142,4 @@ def test_a_mixed_table_plays_to_the_right_end() -> None:
             assert {"old", "later", "bot-0", "bot-1"} < set(outcomes[0].scores)
             assert max(outcomes[0].scores.values()) >= 30
 
-    asyncio.run(within(5 * PATIENCE, evening()))
+    asyncio.run(within(evening()))

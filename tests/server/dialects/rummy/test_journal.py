@@ -44,7 +44,7 @@ class Nuisance:
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
             writer.write(self._said("CONNECT", "IP Address: 127.0.0.1", f"{self._name}.{visit}"))
             with suppress(OSError):
-                self.entered += b": OK\n" in await within(30, reader.readline())
+                self.entered += b": OK\n" in await within(reader.readline())
                 for _ in range(self._random.randrange(1, 40)):
                     writer.write(self._anything())
                     await writer.drain()

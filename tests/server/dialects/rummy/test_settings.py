@@ -77,7 +77,7 @@ def test_the_five_refusals_on_a_server_as_an_operator_runs_it(tmp_path: Path) ->
             assert await late.connect("alice", "10.0.0.7") == refused("game in progress already")
             assert await late.rest() == []
 
-    asyncio.run(within(60, evening()))
+    asyncio.run(within(evening()))
 
 
 def test_the_options_of_the_game_are_those_of_the_operator(tmp_path: Path) -> None:
@@ -90,4 +90,4 @@ def test_the_options_of_the_game_are_those_of_the_operator(tmp_path: Path) -> No
             setup = (await alice.answered("BEGIN")).field("Setup info")
             assert setup.split("; ")[0].count(" of ") == 5
 
-    asyncio.run(within(60, evening()))
+    asyncio.run(within(evening()))

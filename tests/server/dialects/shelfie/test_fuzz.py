@@ -25,7 +25,6 @@ from tests.harness.timeouts import within
 BATCH = 40
 LONG = 70_000
 """More bytes than a frame or a line can have."""
-PATIENCE = 60.0
 
 
 class Annoyer:
@@ -40,12 +39,12 @@ class Annoyer:
         await self._enter(port)
         for _ in range(batches):
             for answered in [self._say() for _ in range(BATCH)]:
-                await within(PATIENCE, self._until("return")) if answered else None
+                await within(self._until("return")) if answered else None
             if self._random.random() < 0.05:
                 self._writer.transport.abort()
                 await self._enter(port)
         self._write(b"sync")
-        assert await within(PATIENCE, self._until("return")) == "return|sync|false"
+        assert await within(self._until("return")) == "return|sync|false"
         self._writer.close()
 
     async def _enter(self, port: int) -> None:
@@ -54,7 +53,7 @@ class Annoyer:
         done = ""
         while done != "return|login|true":
             self._write(f"login|{self.name}".encode())
-            done = await within(PATIENCE, self._until("return"))
+            done = await within(self._until("return"))
 
     def _say(self) -> bool:
         """Say something; whether it has to be answered."""

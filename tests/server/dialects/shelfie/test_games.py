@@ -19,9 +19,9 @@ async def together(inn_port: int, clients: list[ShelfieClient]) -> None:
     """The first makes the room, the others join it."""
     first, *others = clients
     tasks = [asyncio.create_task(first.play(inn_port))]
-    await within(20, first.seated.wait())
+    await within(first.seated.wait())
     tasks += [asyncio.create_task(client.play(inn_port)) for client in others]
-    await within(60, asyncio.gather(*tasks))
+    await within(asyncio.gather(*tasks))
 
 
 def check(clients: list[ShelfieClient]) -> None:
@@ -73,7 +73,6 @@ def test_a_table_of_all_routes(framed: bool) -> None:
             port = int(addresses.dialects["shelfie"].rpartition(":")[2])
             create = Create(game="shelfie", players=4, bots=1)
             await within(
-                60,
                 asyncio.gather(
                     _sit(addresses.socket, GreedyBot(1), Plan(way=create, nickname="host")),
                     _after(old.seated, addresses.pyro),

@@ -13,7 +13,6 @@ from server.app import Addresses, Computers, Settings, running
 from server.dialects.uno.peer import UnoSettings
 from server.effects import StartBot
 from server.transports.memory import React
-from tests.harness.dialects.connections import PATIENCE
 from tests.harness.dialects.uno_client import UnoClient
 from tests.harness.dialects.uno_client import play as play_client
 from tests.harness.dialects.uno_server import STRATEGIES, Inn, Play, player
@@ -27,7 +26,7 @@ async def _game(inn: Inn, clients: list[UnoClient]) -> None:
     """All clients play one game in ``main``; the first of them is the admin."""
     tasks = []
     for client in clients:
-        tasks.append(asyncio.create_task(play_client(client, "127.0.0.1", inn.port, PATIENCE)))
+        tasks.append(asyncio.create_task(play_client(client, "127.0.0.1", inn.port)))
         while client.name not in client.seated and not tasks[-1].done():
             await inn.turn()
     await asyncio.gather(*tasks)
@@ -95,7 +94,7 @@ async def _bot(address: str, name: str) -> Outcome:
     driver = BotPlayer(RandomBot(len(name)), Plan(nickname=name, way=Join(1)))
     try:
         while not driver.done:
-            message = await within(PATIENCE, connection.receive())
+            message = await within(connection.receive())
             for reply in driver.receive(message):
                 await connection.send(reply)
     finally:
@@ -119,7 +118,7 @@ async def _mixed(mode: str, number: int, addresses: Addresses) -> None:
     clients[0].bots = computers
     tasks = []
     for client in clients:
-        tasks.append(asyncio.create_task(play_client(client, host, int(port), PATIENCE)))
+        tasks.append(asyncio.create_task(play_client(client, host, int(port))))
         while client.name not in client.seated and not tasks[-1].done():
             await asyncio.sleep(0)
     bots = [_bot(addresses.socket, name) for name in socket]
@@ -144,4 +143,4 @@ def test_a_mixed_table_plays_to_the_right_end(mode: str, number: int) -> None:
         async with running(settings, Computers({"uno": STRATEGIES}, _make)) as addresses:
             await _mixed(mode, number, addresses)
 
-    asyncio.run(within(5 * PATIENCE, evening()))
+    asyncio.run(within(evening()))

@@ -18,7 +18,6 @@ from server.transports.pyro.methods import METHODS, snake_case
 from tests.harness.pyro import (
     LOOPS,
     MSGPACK,
-    PATIENCE,
     FakeHub,
     Running,
     Wire,
@@ -28,6 +27,7 @@ from tests.harness.pyro import (
     running,
     until,
 )
+from tests.harness.timeouts import GIVE_UP_SECONDS
 
 
 @pytest.fixture(params=LOOPS)
@@ -199,7 +199,7 @@ def test_a_poll_waits_and_others_are_served_meanwhile(server: Running, proxy: An
     assert proxy.heartbeat(key)["type"] == "Heartbeat"
     assert not waiting.done()
     server.do(server.hub.push, 1, GenericMessage("news"))
-    assert waiting.result(PATIENCE)["messages"] == [
+    assert waiting.result(GIVE_UP_SECONDS)["messages"] == [
         {"type": "GenericMessage", "msg": "news", "final": False}
     ]
 
@@ -241,7 +241,7 @@ def test_stopping_answers_polls_and_ends_connections(server: Running) -> None:
         waiting = in_thread(lambda: wait(key))
         until(server.is_polled)
         server.stop()
-        assert waiting.result(PATIENCE) == {"messages": [], "cursor": 1}
+        assert waiting.result(GIVE_UP_SECONDS) == {"messages": [], "cursor": 1}
         assert server.hub.gone == [1]
         with pytest.raises(errors.CommunicationError):
             proxy.heartbeat(key)

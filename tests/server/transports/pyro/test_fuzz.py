@@ -18,7 +18,6 @@ from server.effects import PeerId
 from server.limits import Limits
 from tests.harness.pyro import (
     MSGPACK,
-    PATIENCE,
     FakeHub,
     Running,
     call_bytes,
@@ -27,6 +26,7 @@ from tests.harness.pyro import (
     running,
     until,
 )
+from tests.harness.timeouts import GIVE_UP_SECONDS
 
 LIMITS = Limits(connections=200)
 MEGABYTE = 1024 * 1024
@@ -111,7 +111,7 @@ def guest(server: Running) -> Iterator[list[int]]:
         yield answered
     finally:
         enough.set()
-        thread.join(PATIENCE)
+        thread.join(GIVE_UP_SECONDS)
     assert not thread.is_alive()
 
 

@@ -11,7 +11,8 @@ from Pyro5.api import Daemon, Proxy, expose
 
 from messages.registry import CLIENT_MESSAGES
 from server.transports.pyro.methods import snake_case
-from tests.harness.pyro import LOOPS, PATIENCE, Running, running
+from tests.harness.pyro import LOOPS, Running, running
+from tests.harness.timeouts import GIVE_UP_SECONDS
 
 
 @pytest.fixture(params=LOOPS)
@@ -62,7 +63,7 @@ def stock_daemon() -> Iterator[str]:
         thread.start()
         yield uri
         daemon.shutdown()
-        thread.join(PATIENCE)
+        thread.join(GIVE_UP_SECONDS)
 
 
 def _outcome(call: Callable[[], Any]) -> Any:
