@@ -8,11 +8,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from messages import ChooseNickname, Error, ErrorCode, Heartbeat, Message, SendChat
+from messages import ChooseNickname, Error, ErrorCode, GenericMessage, Heartbeat, Message, SendChat
 from messages.codec import encode
 from messages.framing import frame
-from server.effects import Outcome
+from server.effects import Outcome, Send
 from server.limits import Limits
+from server.transports.socket import SocketConnection
 from tests.harness.pyro import LOOPS
 from tests.harness.socket_server import Server, run
 
@@ -25,6 +26,22 @@ def test_the_first_message_is_request_nickname() -> None:
     async def scene(server: Server) -> None:
         line = await server.line()
         assert _name(await line.read()) == "RequestNickname"
+
+    run(scene)
+
+
+def test_messages_for_several_clients_are_encoded_once() -> None:
+    async def scene(server: Server) -> None:
+        lines = [await server.line() for _ in range(3)]
+        for line in lines:
+            await line.read()
+        assert {type(connection) for connection in server.route.open} == {SocketConnection}
+        messages = (Heartbeat(), GenericMessage("hello"))
+        send = Send(tuple(server.hub.handler.state.peers), messages)
+        server.hub.deliver(Outcome(sends=[send]))
+        assert send.cache == b"".join(frame(encode(message)) for message in messages)
+        for line in lines:
+            assert [await line.read(), await line.read()] == list(messages)
 
     run(scene)
 

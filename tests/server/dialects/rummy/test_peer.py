@@ -11,15 +11,23 @@ from msgspec.structs import replace
 
 from messages import ChooseNickname, LeaveMatch, SelectMatch
 from messages.rummy.actions import DiscardRummyCard, DrawRummyStock
+from server.dialects.rummy.peer import RummySettings
 from server.transports.memory import MemoryConnection
 from tests.games.rummy.tables import table
 from tests.harness.dialects.rummy_server import PING, Inn, Talker, play
 
 STATE = table("5H 6H 7H KS", "2C 3C QD", "4C 5C QH", discard="4S", stock="9C")
 LONGEST = 20
+"""Seconds; the default settings say the same."""
 LATE = 14
 """Seconds of silence that are always forgiven."""
 ALICE, BOB, CARLA = 0, 1, 2
+
+
+def test_the_longest_silence_follows_from_the_settings() -> None:
+    assert RummySettings().silence_timeout == LONGEST
+    assert RummySettings(ping_every=2.0, ping_misses=4).silence_timeout == 10.0
+
 
 profiles = pytest.mark.parametrize("later", [False, True], ids=["seed", "later"])
 

@@ -1,8 +1,11 @@
 """What clients are told of goals, the end of a match and a player who leaves (B.4, B.7)."""
 
+from typing import get_args, get_type_hints
+
 from msgspec.structs import replace
 
-from server.dialects.shelfie import replies
+from messages import PlayerStatus
+from server.dialects.shelfie import events, replies
 from tests.games.shelfie.tables import ALMOST, NONE, A, table
 from tests.harness.dialects.shelfie_server import (
     Inn,
@@ -15,6 +18,12 @@ from tests.harness.dialects.shelfie_server import (
 )
 
 NAMES = ("ada", "bert")
+
+
+def test_every_status_is_told_but_that_of_a_late_player() -> None:
+    statuses = get_args(get_type_hints(PlayerStatus)["status"])
+    assert set(statuses) - events.STATUS.keys() == {"late"}
+    assert PlayerStatus in events.EVENTS
 
 
 @both

@@ -2,8 +2,9 @@
 
 import pytest
 
+from games.shelfie import SHELFIE
 from messages import ChangeSeats, ChooseNickname, SelectMatch, SelectModeAndPlayers
-from server.dialects.shelfie import replies
+from server.dialects.shelfie import lobby, replies
 from tests.harness.dialects.shelfie_server import (
     Inn,
     both,
@@ -12,6 +13,11 @@ from tests.harness.dialects.shelfie_server import (
     payload,
     room_of,
 )
+
+
+def test_rooms_have_the_sizes_of_the_game() -> None:
+    assert SHELFIE.seats == lobby.SEATS
+
 
 # --- login ----------------------------------------------------------------------------------------
 

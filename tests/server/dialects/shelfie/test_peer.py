@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from server.dialects.shelfie import SHELFIE, replies
+from server.dialects.shelfie.peer import PING_SECONDS
 from tests.games.shelfie.tables import NONE, table
 from tests.harness.dialects.restart import RESTART_AT, restarted
 from tests.harness.dialects.shelfie_server import (
@@ -133,14 +134,14 @@ def test_what_is_unknown_or_unreadable_is_answered(written: bool, framed: bool) 
     evening(scene, written)
 
 
-def test_a_ping_every_ten_seconds() -> None:
+def test_pings_have_their_distance_and_need_a_login() -> None:
     async def scene(inn: Inn) -> None:
         ada, stranger = await inn.guest("ada"), await inn.connect()
         start = inn.route.now()
-        for seconds in (11, 12, 20, 22):
-            inn.route.sweep(start + seconds)
+        for late in (1, 2, PING_SECONDS, PING_SECONDS + 2):
+            inn.route.sweep(start + PING_SECONDS + late)
         assert await ada.heard() == ["ping", "ping"]
-        assert stranger
+        assert await stranger.heard() == []
 
     evening(scene, False)
 

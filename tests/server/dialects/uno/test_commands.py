@@ -6,6 +6,7 @@ Also the tolerance of UNO 11.1: segments, line ends, spaces. (server.dialects.un
 import pytest
 
 from games.uno.state import State
+from server.dialects.uno.commands import COMMANDS
 from server.limits import Limits
 from tests.games.uno.tables import table
 from tests.harness.dialects.uno_server import Inn, Play, Talker
@@ -103,6 +104,11 @@ IN_STATE = [
     ("SWAP", "MC7|bob|BLUE 7", "E010"),
     ("SWAP", "MC7|bob|nonsense", "E010"),
 ]
+
+
+def test_every_answer_to_a_question_has_lines_that_are_refused() -> None:
+    answers = {code for code, command in COMMANDS.items() if command.answer}
+    assert {line.split("|")[0] for line, _ in UNREADABLE} == answers
 
 
 @pytest.mark.parametrize(("state", "line", "code"), IN_STATE)

@@ -1,0 +1,41 @@
+"""An outcome collects what the parts of one input cause."""
+
+from messages import GenericMessage
+from server.effects import Outcome, Send, StartBot
+from server.journal.records import Entry
+
+ONE, TWO = GenericMessage("one"), GenericMessage("two")
+BOT = StartBot("greedy", "uno", 1, "", "robo")
+
+
+def test_nothing_is_sent_to_nobody() -> None:
+    outcome = Outcome()
+    outcome.send((), ONE)
+    outcome.send((1, 2))
+    assert outcome.sends == []
+    outcome.send((1, 2), ONE, TWO)
+    (send,) = outcome.sends
+    assert (send.peers, send.messages) == ((1, 2), (ONE, TWO))
+
+
+def test_two_outcomes_are_joined_in_order() -> None:
+    first, second = Outcome(1, ONE, closes=[3]), Outcome(closes=[4], bots=[BOT])
+    first.send((1,), ONE)
+    second.send((2,), TWO)
+    second.entries.append(Entry(1, b"body", b"hash"))
+    first.add(second)
+    assert (first.peer, first.answer) == (1, ONE)
+    assert [send.messages for send in first.sends] == [(ONE,), (TWO,)]
+    assert (first.closes, first.bots) == ([3, 4], [BOT])
+    assert first.entries == second.entries
+
+
+def test_outcomes_share_no_lists() -> None:
+    Outcome().send((1,), ONE)
+    assert Outcome().sends == []
+
+
+def test_equal_messages_are_different_sends() -> None:
+    """The write-ahead queue tells them apart although they look the same."""
+    assert Send((1,), (ONE,)) != Send((1,), (ONE,))
+    assert Outcome(1, ONE) != Outcome(1, ONE)
