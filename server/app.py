@@ -41,8 +41,6 @@ from server.transports.socket import SocketTransport
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 SWEEP_SECONDS = 0.25
-DRAIN_SECONDS = 1.0
-"""How long the last write may take when the server stops."""
 Sweep = Callable[[float], None]
 """What is done about that often; it is told the time of the event loop."""
 
@@ -132,7 +130,7 @@ async def running(settings: Settings, computers: Computers) -> AsyncIterator[Add
             finally:
                 sweeper.cancel()
                 hub.stop(final=settings.passing)
-                await _until_drained(hub)
+                await _until_drained(hub, settings.limits.stop_seconds)
 
 
 @asynccontextmanager
@@ -202,9 +200,13 @@ def _journalling(
     bots, damaged = restore(state, journal)
     for replay in damaged:
         structlog.get_logger().error("match is damaged", match=replay.number, why=replay.damage)
-    most = settings.limits.held_answers
     queue = WriteAheadQueue(
-        journal, loop.call_soon, hub.deliver, state.set_journal_failing, flusher.flush, most
+        journal,
+        loop.call_soon,
+        hub.deliver,
+        state.set_journal_failing,
+        flusher.flush,
+        settings.limits,
     )
     hub.write_first(queue.submit, lambda: queue.is_drained)
     sweeps.append(lambda now: queue.retry())
@@ -262,8 +264,8 @@ async def _sweep(sweeps: list[Sweep], counts: Counts) -> None:
             sweep(now)
 
 
-async def _until_drained(hub: Hub) -> None:
+async def _until_drained(hub: Hub, seconds: float) -> None:
     """Wait a moment for the last write, so that the last messages are sent after it."""
-    deadline = asyncio.get_running_loop().time() + DRAIN_SECONDS
+    deadline = asyncio.get_running_loop().time() + seconds
     while not hub.is_drained() and asyncio.get_running_loop().time() < deadline:
         await asyncio.sleep(0.005)

@@ -42,8 +42,6 @@ from server.state import ServerState
 NOT_PROVING_TOKEN = (Reconnect, Heartbeat)
 """Messages that do not prove that the client received its new token."""
 
-REJECT_AFTER_SECONDS = 5.0
-"""Time the journal may fail before new connections are rejected: most failures are shorter."""
 CANNOT_SAVE = "The server cannot save right now; come again a little later."
 LOG_SECONDS = 1.0
 """At most one log line about disconnected flooders in this time."""
@@ -101,7 +99,7 @@ class GameHandler:
         self.door.enter(peer, peer.address, self.state.now)
         self.state.bans.check_address(peer.address)
         failing_for = self.state.now - self._journal_ok_at
-        if self.state.journal_failing and failing_for > REJECT_AFTER_SECONDS:
+        if self.state.journal_failing and failing_for > self.state.limits.failing_seconds:
             raise Refusal(ErrorCode.NOTSAVED, CANNOT_SAVE)
         if not peer.client.is_rate_limited:
             peer.credit = inf

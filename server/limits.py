@@ -84,6 +84,20 @@ class Limits:
     """Answers for one guest that wait while the journal cannot be written: a quarter of an hour
     of heartbeats, or two seconds of a flood."""
 
+    held_events: int = 20_000
+    """Events that wait for one write to the journal: some seconds of a full server. With more the
+    disk hangs, and clients are treated as if the write had failed."""
+
+    failing_seconds: float = 5.0
+    """Time the journal may fail before new connections are rejected: most failures are shorter."""
+
+    close_seconds: float = 2.0
+    """Time a client has to read its last bytes after the server closed its connection."""
+
+    stop_seconds: float = 1.0
+    """Time for the last write, and then for all clients to read their last bytes, when the server
+    stops."""
+
     poll_seconds: float = 30.0
     """The longest wait of one poll: below the idle time-outs of common routers."""
 

@@ -16,10 +16,8 @@ from messages import Error, ErrorCode
 from server.effects import Outcome, PeerId, Send
 from server.journal.base import Journal
 from server.journal.records import Entry
-from server.limits import DEFAULT_LIMITS
+from server.limits import DEFAULT_LIMITS, Limits
 
-MAX_PENDING_EVENTS = 20_000
-"""Outcomes that wait for one write: some seconds of a full server. More: the disk hangs."""
 TOO_MANY_PENDING = Error(
     ErrorCode.NOTSAVED,
     "The server cannot save, and you wait for too much; Reconnect a little later.",
@@ -47,7 +45,7 @@ class WriteAheadQueue:
         deliver: Deliver,
         set_failing: Callable[[bool], None],
         flush: Callable[[], None] = lambda: None,
-        max_pending_answers: int = DEFAULT_LIMITS.held_answers,
+        limits: Limits = DEFAULT_LIMITS,
     ) -> None:
         self._append = journal.append
         self._flush_threshold = journal.flush_threshold
@@ -55,7 +53,8 @@ class WriteAheadQueue:
         self._deliver = deliver
         self._set_failing = set_failing
         self._flush = flush
-        self._max_pending_answers = max_pending_answers
+        self._max_answers = limits.held_answers
+        self._max_events = limits.held_events
         self._held: list[Outcome] = []
         self._entries: list[Entry] = []
         """Entries of held outcomes that are not being written yet."""
@@ -79,13 +78,13 @@ class WriteAheadQueue:
         if not entries and not self._held and not self._releasing:
             self._deliver(outcome)
             return
-        if self._failed or len(self._held) > MAX_PENDING_EVENTS:
+        if self._failed or len(self._held) > self._max_events:
             waiting = self._filter_while_failing(outcome)
             if waiting is None:
                 return
             outcome = waiting
         self._held.append(outcome)
-        if len(self._held) == MAX_PENDING_EVENTS and not self._failed:
+        if len(self._held) == self._max_events and not self._failed:
             self._count_pending_answers()
         if entries:
             self._entries += entries
@@ -132,7 +131,7 @@ class WriteAheadQueue:
         while self._held and not self._entries:
             self._release(len(self._held))
         self._flush()
-        if len(self._held) > MAX_PENDING_EVENTS:
+        if len(self._held) > self._max_events:
             self._count_pending_answers()
         if self._entries:
             self._schedule()
@@ -164,7 +163,7 @@ class WriteAheadQueue:
     def _add_pending_answer(self, peer: PeerId) -> None:
         """Count an answer that waits; disconnect a client that waits for too many."""
         self._pending_answers[peer] += 1
-        if self._pending_answers[peer] > self._max_pending_answers:
+        if self._pending_answers[peer] > self._max_answers:
             self._deliver(Outcome(sends=[Send((peer,), (TOO_MANY_PENDING,))], closes=[peer]))
 
     def _count_pending_answers(self) -> None:

@@ -19,15 +19,7 @@ from server.admission.costs import WRONG_PASSWORD
 from server.effects import Outcome, PeerId
 from server.journal.records import Resumed
 from server.rooms import absence, spectators
-from server.sessions import (
-    InLobby,
-    InRoom,
-    Peer,
-    Playing,
-    Session,
-    SettingUp,
-    Spectating,
-)
+from server.sessions import InLobby, InRoom, Peer, Playing, Session, SettingUp, Spectating
 from server.state import ServerState, accepted, hashed
 
 UNKNOWN = "Name and token do not belong together, or the seat was given up; ChooseNickname."

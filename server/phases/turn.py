@@ -2,14 +2,7 @@
 
 from msgspec import structs
 
-from messages import (
-    ActionValid,
-    ClientMessage,
-    ErrorCode,
-    ListActions,
-    Refusal,
-    RequestView,
-)
+from messages import ActionValid, ClientMessage, ErrorCode, ListActions, Refusal, RequestView
 from messages.registry import LegalActions
 from server.effects import Outcome
 from server.journal.records import Acted

@@ -13,12 +13,7 @@ A match where nobody is left stops, with its clock, until somebody is back or it
 
 from collections.abc import Callable
 
-from messages import (
-    MatchResumed,
-    MatchSuspended,
-    Seat,
-    TurnReminder,
-)
+from messages import MatchResumed, MatchSuspended, Seat, TurnReminder
 from server.effects import Outcome, StartBot
 from server.journal.records import NO_HASH, Abandoned, TimedOut
 from server.rooms import lifecycle

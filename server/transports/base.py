@@ -16,10 +16,6 @@ from typing import Any, Generic, TypeVar, cast
 
 from server.limits import Limits
 
-CLOSE_SECONDS = 2.0
-"""Time a client has to read its last bytes after the server closed the connection."""
-STOP_SECONDS = 1.0
-"""Time all clients together have for that when the server stops."""
 ABORTS_PER_TURN = 4
 """Late connections aborted in one turn of the loop: others wait a fraction of a millisecond."""
 
@@ -140,7 +136,7 @@ class Connection(asyncio.Protocol):
         self.flush()
         self.closing = True
         self._stream.close()
-        self.transport.later(CLOSE_SECONDS, self._stream.abort)
+        self.transport.later(self.transport.limits.close_seconds, self._stream.abort)
 
     def abort(self) -> None:
         """End at once; what is queued is lost."""
@@ -214,7 +210,7 @@ class Transport(Generic[C]):
         if self.open:
             self._all_ended.clear()
             with suppress(TimeoutError):
-                async with asyncio.timeout(STOP_SECONDS):
+                async with asyncio.timeout(self.limits.stop_seconds):
                     await self._all_ended.wait()
         for connection in list(self.open):
             connection.abort()

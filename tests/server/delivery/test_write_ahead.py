@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterable, Iterator
 import pytest
 
 from messages import GenericMessage
-from server.delivery import write_ahead
 from server.delivery.write_ahead import WriteAheadQueue
 from server.effects import Outcome, Send
 from server.journal.base import Done
 from server.journal.records import Entry
+from server.limits import DEFAULT_LIMITS, Limits
 
 
 class SlowJournal:
@@ -64,11 +64,14 @@ def _at_once(work: Callable[[], None]) -> None:
 class Desk:
     """A queue with its journal, and what was delivered."""
 
-    def __init__(self) -> None:
+    def __init__(self, limits: Limits = DEFAULT_LIMITS) -> None:
         self.journal = SlowJournal()
         self.left: list[str] = []
         self.troubles: list[bool] = []
-        self.queue = WriteAheadQueue(self.journal, _at_once, self._deliver, self.troubles.append)
+        told = self.troubles.append
+        self.queue = WriteAheadQueue(
+            self.journal, _at_once, self._deliver, told, lambda: None, limits
+        )
 
     def _deliver(self, *outcomes: Outcome) -> None:
         self.left += _texts(outcomes)
@@ -228,18 +231,16 @@ def test_a_failing_journal_is_not_asked_at_every_turn() -> None:
     assert not journal.under_way
 
 
-def test_a_disk_that_does_not_answer_is_like_one_that_fails(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(write_ahead, "MAX_PENDING_EVENTS", 10)
+def test_a_disk_that_does_not_answer_is_like_one_that_fails() -> None:
+    desk = Desk(Limits(held_events=10))
     gone: list[int] = []
     desk.queue._deliver = lambda *outcomes: gone.extend(
         peer for outcome in outcomes for peer in outcome.closes
     )
     desk.take("one", written=True)
-    for _ in range(desk.queue._max_pending_answers + 20):
+    for _ in range(Limits().held_answers + 20):
         desk.queue.submit(Outcome(7, GenericMessage("a view")))
         if gone:
             break
     assert gone == [7]
-    assert len(desk.queue._held) < desk.queue._max_pending_answers + 10
+    assert len(desk.queue._held) < Limits().held_answers + 10

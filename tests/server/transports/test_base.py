@@ -16,7 +16,6 @@ from server.dialects.uno import UNO
 from server.limits import Limits
 from server.transports.base import (
     ABORTS_PER_TURN,
-    CLOSE_SECONDS,
     Connection,
     Flusher,
     Transport,
@@ -223,7 +222,7 @@ def test_close_sends_what_is_queued_and_does_not_wait_for_ever() -> None:
     assert stream.sent == [b"bye"]
     assert stream.closed
     ((seconds, give_up),) = transport.timers
-    assert seconds == CLOSE_SECONDS
+    assert seconds == Limits().close_seconds
     give_up()
     assert stream.aborted == 1
 
