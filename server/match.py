@@ -157,6 +157,10 @@ class Match:
         """What the seat may do now."""
         return self.game.legal(self.state, seat)
 
+    def confirm(self, action: ClientMessage) -> str:
+        """Return the text of ActionValid for an accepted action."""
+        return self.game.confirm(action)
+
     def act(self, seat: Seat, action: ClientMessage) -> MatchStep:
         """Apply an action. Raises Refusal and changes nothing if the rules do not allow it."""
         try:

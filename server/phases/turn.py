@@ -25,7 +25,7 @@ def act(state: ServerState, peer: Peer, playing: Playing, message: ClientMessage
     if room.suspended_since is not None:  # nothing is played against the absent
         raise Refusal(ErrorCode.SUSPENDED, SUSPENDED)
     step = match.act(seat, message)
-    outcome = Outcome(peer.id, ActionValid(game.confirm(message), reply_to=message.id))
+    outcome = Outcome(peer.id, ActionValid(match.confirm(message), reply_to=message.id))
     state.journal(room, Acted(seat, message), outcome)
     publish_step(state, room, match, step, outcome)
     return outcome
