@@ -80,7 +80,7 @@ def test_a_game_at_these_places_is_played(project: Path) -> None:
 
 
 def test_a_game_at_these_places_passes_the_tests_of_every_game(project: Path) -> None:
-    run(project, "messages.reference")
+    run(project, "server.operations.protocol_page")
     run(project, "tests.playthroughs")
     tests = ("pytest", "-q", "-p", "no:cacheprovider", "-k", "nim or page or registry")
     assert re.search(r"\d{3,} passed", run(project, *tests, *GENERIC_TESTS))

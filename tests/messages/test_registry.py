@@ -13,8 +13,8 @@ import messages.play
 import messages.registry
 from messages import ErrorCode, Message, codex, eriantys, rummy, shelfie, uno
 from messages.base import Change, ClientMessage, GameMessages, ServerMessage, View, members
-from messages.reference import PAGE, merged
 from messages.registry import BUILT_IN, CLIENT_MESSAGES, SERVER_MESSAGES, AnyView, BoardChange
+from server.operations.protocol_page import PAGE, merged
 
 DOCUMENT = (
     *("RequestNickname", "ChooseNickname", "ChooseMatch", "SelectMatch", "RequestSetUp"),
@@ -96,7 +96,7 @@ def test_client_and_server_messages_do_not_mix() -> None:
 
 def test_the_reference_in_the_protocol_page_is_up_to_date() -> None:
     page = PAGE.read_text(encoding="utf-8")
-    assert page == merged(page), "run python -m messages.reference"
+    assert page == merged(page), "run python -m server.operations.protocol_page"
 
 
 def test_the_protocol_page_explains_every_error_code() -> None:

@@ -1,6 +1,7 @@
 """The reference part of docs/protocol.md, made from the message classes.
 
-``python -m messages.reference`` writes it into the file between its two marks; a test compares.
+``python -m server.operations.protocol_page`` writes it between the two marks of the page; a test
+compares.
 """
 
 from collections.abc import Iterable
@@ -30,7 +31,7 @@ from messages.registry import (
     WizardMessage,
 )
 
-PAGE = Path(__file__).parent.parent / "docs" / "protocol.md"
+PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
 BEGIN, END = "<!-- reference: begin -->", "<!-- reference: end -->"
 
 WORDS: dict[tuple[str, ...], str] = {
