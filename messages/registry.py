@@ -60,25 +60,25 @@ class LegalActions(ServerMessage, frozen=True):
     actions: Annotated[tuple[Action, ...], Meta(max_length=4096)]
 
 
-NicknameMessage = lobby.ChooseNickname | play.Reconnect
-MatchMessage = lobby.SelectMatch | lobby.RequestRefresh | lobby.WatchMatch
-SetUpMessage = lobby.SelectModeAndPlayers
-WizardMessage = lobby.ChooseWizard | lobby.AddComputerPlayer | lobby.ChangeSeats | lobby.StartMatch
-TurnMessage = Action | play.RequestView | play.ListActions
-WatchMessage = play.RequestView
-AnywhereMessage = play.Heartbeat | play.Quit
-SeatedMessage = play.LeaveMatch
-NamedMessage = play.SendChat | lobby.ListPlayers
-
 AnyClientMessage = (
-    NicknameMessage
-    | MatchMessage
-    | SetUpMessage
-    | WizardMessage
-    | TurnMessage
-    | AnywhereMessage
-    | SeatedMessage
-    | NamedMessage
+    lobby.ChooseNickname
+    | play.Reconnect
+    | lobby.SelectMatch
+    | lobby.RequestRefresh
+    | lobby.WatchMatch
+    | lobby.SelectModeAndPlayers
+    | lobby.ChooseWizard
+    | lobby.AddComputerPlayer
+    | lobby.ChangeSeats
+    | lobby.StartMatch
+    | Action
+    | play.RequestView
+    | play.ListActions
+    | play.Heartbeat
+    | play.Quit
+    | play.LeaveMatch
+    | play.SendChat
+    | lobby.ListPlayers
 )
 AnyServerMessage = (
     lobby.RequestNickname

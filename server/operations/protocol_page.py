@@ -1,4 +1,4 @@
-"""The reference part of docs/protocol.md, made from the message classes.
+"""The reference part of docs/protocol.md, made from the message classes and the table of phases.
 
 ``python -m server.operations.protocol_page`` writes it between the two marks of the page; a test
 compares.
@@ -6,7 +6,8 @@ compares.
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from types import NoneType
+from typing import Any, get_args
 
 import msgspec
 from msgspec import inspect
@@ -19,17 +20,10 @@ from messages.registry import (
     GAMES,
     SERVER_MESSAGES,
     AnyView,
-    AnywhereMessage,
     BoardChange,
-    MatchMessage,
-    NamedMessage,
-    NicknameMessage,
-    SeatedMessage,
-    SetUpMessage,
-    TurnMessage,
-    WatchMessage,
-    WizardMessage,
 )
+from server.phases import TABLE
+from server.sessions import Phase, SessionState
 
 PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
 BEGIN, END = "<!-- reference: begin -->", "<!-- reference: end -->"
@@ -48,25 +42,12 @@ OF_PACKS = {
 }
 """Classes that are not ours and so not on the page."""
 
-PHASES: dict[str, Any] = {
-    "nickname": NicknameMessage,
-    "match": MatchMessage,
-    "set-up": SetUpMessage,
-    "wizard": WizardMessage,
-    "turn": TurnMessage,
-    "turn, watch": WatchMessage,
-    "any": AnywhereMessage,
-    "set-up, wizard, turn, watch": SeatedMessage,
-    "any but nickname": NamedMessage,
-}
-
 
 def reference() -> str:
     """Tables of client messages, server messages, changes, view records and enumerations."""
-    phase_of = {cls: phase for phase, union in PHASES.items() for cls in members(union)}
     parts = ["### Client to server", "", "| message | phase | fields | meaning |", _rule(4)]
     for cls in _ours(CLIENT_MESSAGES.values()):
-        parts.append(f"| `{cls.__name__}` | {phase_of[cls]} | {_fields(cls)} | {_doc(cls)} |")
+        parts.append(f"| `{cls.__name__}` | {_phases(cls)} | {_fields(cls)} | {_doc(cls)} |")
     parts += ["", *_table("Server to client", "message", _ours(SERVER_MESSAGES.values()))]
     parts += _table(
         "Changes (`UpdateMessage.change`, by `kind`)", "kind", _ours(members(BoardChange))
@@ -75,6 +56,14 @@ def reference() -> str:
     parts += ["### Words", "", "| name | one of |", _rule(2)]
     parts += [f"| {name} | {', '.join(words)} |" for words, name in WORDS.items()]
     return "\n".join(parts).rstrip()
+
+
+def _phases(message: type[Any]) -> str:
+    """Name the phases in which a message is accepted."""
+    phases = [state.phase for state in get_args(SessionState) if message in TABLE[state]]
+    if len(phases) < len(get_args(SessionState)):
+        return ", ".join(phases) or Phase.NICKNAME
+    return "any" if message in TABLE[NoneType] else f"any but {Phase.NICKNAME}"
 
 
 def _ours(classes: Iterable[type[Any]]) -> list[type[Any]]:

@@ -13,7 +13,7 @@ MODULES = sorted(
     for path in (ROOT / package).rglob("*.py")
     if path.name not in ("__init__.py", "__main__.py")
 )
-IN_PROGRESS = ("server/operations/protocol_page.py", "server/")
+IN_PROGRESS = ("server/",)
 """Files and folders that are being restructured."""
 
 

@@ -1,9 +1,7 @@
 """The registry and the protocol document hold all messages."""
 
 import inspect
-import re
 from importlib import import_module
-from pathlib import Path
 from types import ModuleType
 
 import pytest
@@ -11,10 +9,9 @@ import pytest
 import messages.lobby
 import messages.play
 import messages.registry
-from messages import ErrorCode, Message, codex, eriantys, rummy, shelfie, uno
+from messages import Message, codex, eriantys, rummy, shelfie, uno
 from messages.base import Change, ClientMessage, GameMessages, ServerMessage, View, members
 from messages.registry import BUILT_IN, CLIENT_MESSAGES, SERVER_MESSAGES, AnyView, BoardChange
-from server.operations.protocol_page import PAGE, merged
 
 DOCUMENT = (
     *("RequestNickname", "ChooseNickname", "ChooseMatch", "SelectMatch", "RequestSetUp"),
@@ -94,24 +91,6 @@ def test_client_and_server_messages_do_not_mix() -> None:
     assert not [c for c in CLIENT_MESSAGES.values() if issubclass(c, ServerMessage)]
 
 
-def test_the_reference_in_the_protocol_page_is_up_to_date() -> None:
-    page = PAGE.read_text(encoding="utf-8")
-    assert page == merged(page), "run python -m server.operations.protocol_page"
-
-
-def test_the_protocol_page_explains_every_error_code() -> None:
-    section = PAGE.read_text(encoding="utf-8").split("## Errors")[1].split("## Reference")[0]
-    assert re.findall(r"^\| `([A-Z]+)`", section, re.M) == [code.value for code in ErrorCode]
-
-
 def test_every_message_says_what_it_is_for() -> None:
     for cls in [*CLIENT_MESSAGES.values(), *SERVER_MESSAGES.values()]:
         assert cls.__doc__, cls
-
-
-def test_no_document_names_a_message_that_does_not_exist() -> None:
-    known = CLIENT_MESSAGES.keys() | SERVER_MESSAGES.keys()
-    conversation = PAGE.read_text(encoding="utf-8").split("## Errors")[0]
-    named = set(re.findall(r"`([A-Z][a-z]+[A-Z][A-Za-z]+)\b", conversation))
-    assert named <= known
-    assert Path(PAGE).name == "protocol.md"
