@@ -27,13 +27,8 @@ GENERIC_TESTS = (
 )
 
 
-def _first_column(title: str) -> list[str]:
-    _, _, rest = GUIDE.partition(f"| {title} |")
-    rows = rest.split("\n\n")[0].splitlines()[2:]
-    return [row.split("|")[1].strip() for row in rows]
-
-
-PLACES = [cell.strip("`") for cell in _first_column("place")]
+PLACES = re.findall(r"^\| `([^`]+)` \|", GUIDE, re.MULTILINE)
+"""The first column of the page's table."""
 
 
 def test_there_are_few_places() -> None:
@@ -87,7 +82,7 @@ def test_a_game_at_these_places_passes_the_tests_of_every_game(project: Path) ->
 
 
 def test_the_files_of_a_pack_are_those_that_are_listed() -> None:
-    names = [cell.strip("`") for cell in _first_column("file")]
+    names = re.findall(r"^- `([\w/.<>]+)`: ", GUIDE, re.MULTILINE)
     listed = {name.replace("<package>", "tavolata_nim") for name in names}
     found = {path.relative_to(NIM).as_posix() for path in NIM.rglob("*") if path.is_file()}
     assert {path for path in found if "__pycache__" not in path} - {"README.md"} == listed
