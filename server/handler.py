@@ -20,6 +20,7 @@ from messages import (
     ErrorCode,
     GenericMessage,
     Heartbeat,
+    Message,
     ProtocolError,
     Reconnect,
     Refusal,
@@ -31,7 +32,7 @@ from server.admission.connection_limiter import Door
 from server.admission.costs import COSTS, UNREADABLE, USUAL
 from server.counters import Counts
 from server.effects import Outcome, PeerId
-from server.idempotency import keep, maybe_answer
+from server.idempotency import keep, repeated
 from server.journal.records import Abandoned
 from server.phases import TABLE, unexpected_text
 from server.rooms import absence, lifecycle
@@ -113,7 +114,7 @@ class GameHandler:
         self.counts.received += 1
         peer = state.peers[who]
         peer.malformed = 0
-        before_answer = heartbeats.no_longer_late(peer) if peer.is_late else None
+        before_answer = heartbeats.no_longer_late(peer, state.now) if peer.is_late else None
         cost = COSTS.get(type(message), USUAL)
         outcome = self._check_rate_limit(peer, message, cost) if peer.credit < cost else None
         if outcome is None:
@@ -232,9 +233,9 @@ class GameHandler:
         if peer.session is not None and peer.answers:  # from before it had a name
             peer.session.answers.update(peer.answers)
             peer.answers.clear()
-        known = maybe_answer((peer.session or peer).answers, number)
-        if known is not None:
-            return Outcome(peer.id, known)
+        answers = (peer.session or peer).answers
+        if number in answers:
+            return _answered(peer, repeated(answers, number))
         outcome = self._handle(peer, message)
         if outcome.answer is not None:
             most = self.state.limits.remembered_answers
@@ -281,6 +282,10 @@ class GameHandler:
 
 
 def _refused(peer: Peer, message: AnyClientMessage, refusal: Refusal) -> Outcome:
-    error = Error(refusal.code, refusal.text, reply_to=message.id)
-    passes = refusal.code is ErrorCode.NOTSAVED
-    return Outcome(peer.id, error, passes_failing_journal=passes)
+    return _answered(peer, Error(refusal.code, refusal.text, reply_to=message.id))
+
+
+def _answered(peer: Peer, answer: Message) -> Outcome:
+    not_saved = isinstance(answer, Error) and answer.error is ErrorCode.NOTSAVED
+    passes = not_saved or isinstance(answer, Heartbeat)
+    return Outcome(peer.id, answer, passes_failing_journal=passes)

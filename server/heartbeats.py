@@ -50,12 +50,13 @@ def disconnect_unnamed(state: ServerState, outcome: Outcome) -> None:
             outcome.closes.append(peer.id)
 
 
-def no_longer_late(peer: Peer) -> list[Send]:
+def no_longer_late(peer: Peer, now: float) -> list[Send]:
     """Report that a late client has sent something."""
-    peer.is_late = False
+    peer.is_late, peer.last_received_at = False, now
     return _status(peer.session, "present")
 
 
 def _status(session: Session | None, status: Literal["late", "present"]) -> list[Send]:
-    peers = session.room.audience if session is not None and session.room is not None else ()
-    return [Send(peers, (PlayerStatus(session.name, status),))] if session and peers else []
+    if session is None or session.room is None:
+        return []
+    return [Send(session.room.audience, (PlayerStatus(session.name, status),))]

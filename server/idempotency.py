@@ -1,4 +1,4 @@
-"""The last answers to messages with an id, kept for those who ask twice.
+"""The last answers to messages with an id, kept for clients that send a message twice.
 
 Every session has some, so they are kept small: an answer without its number is the same object
 for everybody who got it, and the number is the key.
@@ -19,24 +19,24 @@ TEXTS = 256
 
 
 def keep(answers: Answers, number: int, answer: Message, most: int) -> None:
-    """Remember what was answered to the message with this number."""
+    """Keep the answer to the message with this number, and at most so many answers."""
     answers[number] = accepted(answer.msg) if type(answer) is ActionValid else answer
     trim(answers, most)
 
 
 def trim(answers: Answers, most: int) -> None:
-    """Forget the oldest."""
+    """Drop the oldest answers."""
     while len(answers) > most:
         del answers[next(iter(answers))]
 
 
-def maybe_answer(answers: Answers, number: int) -> Message | None:
-    """The same answer again."""
-    known = answers.get(number)
-    return replace(known, reply_to=number) if type(known) is ActionValid else known
+def repeated(answers: Answers, number: int) -> Message:
+    """The answer that the message with this number got."""
+    answer = answers[number]
+    return replace(answer, reply_to=number) if type(answer) is ActionValid else answer
 
 
 @lru_cache(maxsize=TEXTS)
 def accepted(text: str) -> ActionValid:
-    """One for all who are told this."""
+    """The same object for everybody who gets this text."""
     return ActionValid(text)

@@ -48,6 +48,8 @@ class MatchStep(Struct, frozen=True, gc=False):
     """The seats that the rules took out of the match."""
     result: Result | None
     """The end of the match, or None while it goes on."""
+    has_new_turn: bool
+    """Whether the messages announce whose turn it is."""
 
 
 class Match:
@@ -93,7 +95,7 @@ class Match:
         messages += [((seat,), (self.view(seat),)) for seat in self.seats]
         messages += self._announce(self._turns)
         messages += self._prompts(self._turns)
-        return MatchStep(messages, self._turns, (), self.result)
+        return MatchStep(messages, self._turns, (), self.result, True)
 
     def resume(
         self, seat: Seat, cursor: int = 0, *, same_match: bool = False
@@ -206,7 +208,7 @@ class Match:
         self.seq += len(step.changes)
         self._recent.extend(step.changes)
         messages = [] if self._muted else self._step_messages(step, to_prompt)
-        return MatchStep(messages, to_prompt, step.gone, result)
+        return MatchStep(messages, to_prompt, step.gone, result, bool(step.turns))
 
     def _step_messages(self, step: Step[Any], to_prompt: tuple[Seat, ...]) -> list[SeatMessages]:
         messages: list[SeatMessages]

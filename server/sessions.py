@@ -125,10 +125,10 @@ class Session:
     """A nickname on this server. It survives its connection as long as a seat waits for it."""
 
     name: str
-    key: str
     token_hash: bytes
     computer: bool
     connection: PeerId | Away
+    key: str = field(init=False)
     state: SessionState = field(init=False)
     previous_token_hashes: tuple[bytes, ...] = ()
     """The tokens before this one: they work until the client proves that a new one arrived."""
@@ -147,7 +147,7 @@ class Session:
     answers: Answers = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.state = InLobby(self)
+        self.key, self.state = name_key(self.name), InLobby(self)
 
     @property
     def peer(self) -> PeerId | None:
@@ -179,11 +179,6 @@ class Session:
     def match(self) -> Match | None:
         """The match that is on, or the one whose result may not have arrived."""
         return self.state.match if isinstance(self.state, Playing) else self.last_match
-
-    @classmethod
-    def of(cls, name: str, token_hash: bytes, away: Away, *, computer: bool) -> "Session":
-        """A session whose owner is not connected."""
-        return cls(name, name_key(name), token_hash, computer, away)
 
 
 @dataclass(eq=False, slots=True)

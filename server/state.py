@@ -85,7 +85,7 @@ class ServerState:
     def open_session(self, peer: Peer, name: str) -> tuple[Session, str]:
         """Open a session for the peer; return it with its token, of which only a hash is kept."""
         token = self.secrets.token()
-        session = Session(name, name_key(name), _kept(peer, token), peer.computer, peer.id)
+        session = Session(name, _kept(peer, token), peer.computer, peer.id)
         session.strategy = self.expected_bots.pop(session.key, "")
         session.client, session.dialect = peer.client, peer.client.dialect
         self.sessions[session.key] = session

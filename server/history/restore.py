@@ -56,7 +56,7 @@ def _maybe_session(state: ServerState, replay: Replay, began: Began, seat: int) 
         return None
     player = began.players[seat]
     is_bot, away = player.strategy != "", Away(state.now, replay.number)
-    session = Session.of(player.name, replay.tokens[seat], away, computer=is_bot)
+    session = Session(player.name, replay.tokens[seat], is_bot, away)
     session.strategy, session.dialect = player.strategy, player.dialect
     session.previous_token_hashes = replay.old_tokens.get(seat, ())
     session.answers.update(replay.answers[seat])

@@ -15,7 +15,6 @@ from messages import (
     RoomUpdate,
     Seat,
     SelectWizard,
-    YourTurn,
 )
 from server.effects import Outcome
 from server.journal.records import (
@@ -96,8 +95,7 @@ def publish_step(
     """Send the messages of a step, go on with the turn clock, and end the match if it is over."""
     outcome.sends += room.to_peers(step.messages)
     if room.spectators:
-        turned = any(isinstance(m, YourTurn) for _, messages in step.messages for m in messages)
-        spectators.send_step(room, match, outcome, turned=turned)
+        spectators.send_step(room, match, step, outcome)
     if step.removed_seats:
         for seat in step.removed_seats:
             _remove_by_rules(state, room, seat, outcome)

@@ -7,7 +7,7 @@ from messages import ErrorCode, Refusal, RoomUpdate, SelectModeAndPlayers, Selec
 from messages.text import NAME_RULE, clean, maybe_name, name_key
 from server.effects import Outcome, StartBot
 from server.rooms import lifecycle
-from server.rooms.room import Room
+from server.rooms.room import Room, maybe_room
 from server.sessions import InRoom, NameRule, Peer, Session
 from server.state import ServerState
 
@@ -60,12 +60,8 @@ def _check_rooms_of_address(state: ServerState, place: str) -> None:
 
 def find_open_room(state: ServerState, number: int, code: str) -> Room:
     """The open room a player asks for; a private one only by its code."""
-    if code:
-        wanted = code.strip().upper()
-        room = next((r for r in state.open_rooms.values() if r.code == wanted), None)
-    else:
-        room = state.open_rooms.get(number)
-    if room is None or (room.code and not code):
+    room = maybe_room(state.open_rooms, number, code)
+    if room is None:
         text = f"No open match has the number {number}; choose one of the list, or 0 for a new one."
         if code:
             text = "No open match has this code; ask the host for it again."

@@ -4,7 +4,7 @@ It is a record; what happens in a room is in ``lifecycle.py``.
 """
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any
@@ -167,3 +167,12 @@ class Room:
         seats = f"{len(self.members_by_seat)} of {self.setup.number_of_players} seats taken"
         name = f" ({self.setup.name})" if self.setup.name else ""
         return f"{self.number}: {self.game.title}{name}{mode}, {seats}, host {self.host.name}"
+
+
+def maybe_room(rooms: Mapping[int, Room], number: int, code: str) -> Room | None:
+    """The room of this number, or with this code: a private one is found only by its code."""
+    if code:
+        wanted = code.strip().upper()
+        return next((room for room in rooms.values() if room.code == wanted), None)
+    room = rooms.get(number)
+    return room if room is None or not room.code else None

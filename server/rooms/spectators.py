@@ -6,19 +6,16 @@ Nobody waits for a spectator; one who loses the connection and returns goes on w
 
 from messages import ErrorCode, IsTurnOfPlayer, Refusal, RoomUpdate, ServerMessage
 from server.effects import Outcome
-from server.match import Match
-from server.rooms.room import Room
+from server.match import Match, MatchStep
+from server.rooms.room import Room, maybe_room
 from server.sessions import InLobby, Peer, Session, Spectating
 from server.state import ServerState
 
 
 def find_watchable(state: ServerState, number: int, code: str) -> Room:
     """The room somebody wants to watch; a private one only by its code."""
-    room = state.rooms.get(number)
-    if code:
-        wanted = code.strip().upper()
-        room = next((r for r in state.rooms.values() if r.code == wanted), None)
-    if room is None or (room.code and not code):
+    room = maybe_room(state.rooms, number, code)
+    if room is None:
         text = "No such match can be watched; choose one of the list."
         raise Refusal(ErrorCode.CHOICENOTVALID, text)
     if not room.setup.watchers:
@@ -65,14 +62,14 @@ def resume_watching(
         outcome.send((peer.id,), state.match_list())
 
 
-def send_step(room: Room, match: Match, outcome: Outcome, *, turned: bool) -> None:
-    """Send a step of the match to the spectators; ``turned``: the turn has passed on."""
+def send_step(room: Room, match: Match, step: MatchStep, outcome: Outcome) -> None:
+    """Send a step of the match to the spectators."""
     peers = room.spectator_peers
-    if not peers:
-        return
-    messages = match.public_messages(room.spectator_seq) + (_turns(match) if turned else [])
-    room.spectator_seq = match.seq
-    if messages:
+    if peers:
+        messages = match.public_messages(room.spectator_seq)
+        if step.has_new_turn:
+            messages += _turns(match)
+        room.spectator_seq = match.seq
         outcome.send(peers, *messages)
 
 

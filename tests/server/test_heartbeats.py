@@ -1,6 +1,6 @@
 """Heartbeats: silent clients are asked, late ones reported and lost ones disconnected."""
 
-from messages import Heartbeat, PlayerStatus
+from messages import Error, Heartbeat, PlayerStatus
 from server.limits import Limits
 from tests.harness.handler import House
 
@@ -63,3 +63,27 @@ def test_one_that_never_sent_any_is_trusted_to_its_connection() -> None:
     ada, _ = house.table("ada", "bob")
     house.tick(1_000.0)
     assert ada not in house.ended
+
+
+def test_a_repeated_heartbeat_passes_a_failing_journal_like_the_first() -> None:
+    house = House()
+    peer = house.guest("ada")
+    for _ in range(2):
+        outcome = house.handler.receive(peer, Heartbeat(id=7), house.now)
+        assert outcome.answer == Heartbeat(reply_to=7)
+        assert outcome.passes_failing_journal
+
+
+def test_a_late_client_that_is_refused_for_its_rate_is_present_all_the_same() -> None:
+    house = House(Limits(trusted=(), commands_burst=40.0, commands_per_second=0.001))
+    ada, _ = house.table("ada", "bob")
+    house.say(ada, Heartbeat())
+    house.state.peers[ada].credit = 0.0
+    for bucket in house.state.peers[ada].buckets:
+        bucket.level = 0.0
+    house.tick(8.0)
+    outcome = house.handler.receive(ada, Heartbeat(), house.now)
+    assert isinstance(outcome.answer, Error)
+    assert [send.messages for send in outcome.before_answer] == [(PlayerStatus("ada", "present"),)]
+    house.tick(1.0)
+    assert not house.state.peers[ada].is_late

@@ -1,7 +1,7 @@
 """Answers that are kept for those who ask twice."""
 
 from messages import ActionValid, Error, ErrorCode
-from server.idempotency import Answers, keep, maybe_answer, trim
+from server.idempotency import Answers, keep, repeated, trim
 
 
 def test_an_answer_comes_again_with_its_number() -> None:
@@ -10,9 +10,9 @@ def test_an_answer_comes_again_with_its_number() -> None:
     refused = Error(ErrorCode.NOTYOURTURN, "Wait.", reply_to=8)
     keep(answers, 7, told, most=9)
     keep(answers, 8, refused, most=9)
-    assert maybe_answer(answers, 7) == told
-    assert maybe_answer(answers, 8) == refused
-    assert maybe_answer(answers, 9) is None
+    assert repeated(answers, 7) == told
+    assert repeated(answers, 8) == refused
+    assert 9 not in answers
 
 
 def test_what_is_said_to_all_is_kept_once() -> None:

@@ -142,7 +142,7 @@ class Hostel(Generic[R, T]):
         assert room.match is not None
         room.match.state = state
         outcome = Outcome()
-        step = MatchStep([], (), (), None)
+        step = MatchStep([], (), (), None, False)
         lifecycle.publish_step(self.lobby, room, room.match, step, outcome)
         self.hub.deliver(outcome)
         if room.clock:
