@@ -18,7 +18,6 @@ import structlog
 from games.registry import GAMES
 from server.admission.bans import FILE as BANS_FILE
 from server.admission.bans import Bans
-from server.counters import Counts
 from server.delivery.hub import Hub
 from server.delivery.write_ahead import WriteAheadQueue
 from server.dialects import DIALECTS
@@ -31,7 +30,7 @@ from server.journal.sqlite import Durability, SqliteJournal
 from server.limits import DEFAULT_LIMITS, Limits
 from server.operations.admin import Operator
 from server.operations.metrics import Metrics
-from server.state import Secrets, ServerState, hashed
+from server.state import Counts, Secrets, ServerState, hashed
 from server.transports.admin import AdminSocket
 from server.transports.base import Flusher, Transport
 from server.transports.health import Endpoint, HealthTransport

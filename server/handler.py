@@ -30,7 +30,6 @@ from messages.registry import AnyClientMessage
 from server import heartbeats
 from server.admission.connection_limiter import Door
 from server.admission.costs import COSTS, UNREADABLE, USUAL
-from server.counters import Counts
 from server.effects import Outcome, PeerId
 from server.idempotency import keep, repeated
 from server.journal.records import Abandoned
@@ -38,7 +37,7 @@ from server.phases import TABLE, unexpected_text
 from server.rooms import absence, lifecycle
 from server.rooms.room import Room
 from server.sessions import OUR_BOT, OUR_CLIENT, ClientKind, Peer
-from server.state import ServerState
+from server.state import Counts, ServerState
 
 NOT_PROVING_TOKEN = (Reconnect, Heartbeat)
 """Messages that do not prove that the client received its new token."""

@@ -1,4 +1,4 @@
-"""The registry of peers, sessions and rooms; what happens in a room is in ``rooms/``."""
+"""The registry of peers, sessions and rooms, and counters; what a room does is in ``rooms/``."""
 
 import hmac
 from collections.abc import Callable, Iterator, Mapping
@@ -35,6 +35,21 @@ class Secrets:
     seed: Callable[[], bytes]
     token: Callable[[], str]
     code: Callable[[], str]
+
+
+@dataclass(eq=False, slots=True)
+class Counts:
+    """Numbers for the metrics, counted since the start of the server."""
+
+    received: int = 0
+    unreadable: int = 0
+    hasty: int = 0
+    """Messages refused because too many came."""
+    sent_away: int = 0
+    turned_away: int = 0
+    failures: int = 0
+    lag: float = 0.0
+    """Seconds by which the last sweep came too late: how long the loop was busy."""
 
 
 @dataclass(eq=False)

@@ -9,8 +9,7 @@ from collections.abc import Iterator
 from prometheus_client import CollectorRegistry, ProcessCollector, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 
-from server.counters import Counts
-from server.state import ServerState
+from server.state import Counts, ServerState
 
 PREFIX = "tavolata"
 

@@ -12,11 +12,11 @@ import pytest
 
 from client.__main__ import run
 from server.cli import serve_command
-from server.counters import Counts
 from server.limits import DEFAULT_LIMITS, Limits
 from server.operations.admin import COMMANDS
 from server.operations.config import make_limits, make_settings
 from server.operations.metrics import LobbyCollector
+from server.state import Counts
 from tests.harness.handler import House
 
 DOCS = Path(__file__).parents[2] / "docs"

@@ -1,4 +1,4 @@
-"""What is counted (server.counters) and how it is told."""
+"""What is counted (server.state) and how it is told."""
 
 from messages import ChooseNickname, ErrorCode, Heartbeat, ProtocolError
 from server.operations.metrics import Metrics
