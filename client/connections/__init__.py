@@ -3,11 +3,11 @@
 from client.connections.base import (
     CannotConnect,
     Connection,
+    ConnectionEvent,
     ConnectionLost,
     NotifyingConnection,
     RateLimited,
 )
-from client.connections.events import ConnectionEvent
 from client.connections.target import Server, Target, connect
 
 __all__ = [

@@ -1,4 +1,4 @@
-"""The interface of every connection to a server, and its errors.
+"""The interface of every connection to a server, its errors and its events.
 
     UserError
         ConnectionLost          the connection has ended; the text says why
@@ -10,9 +10,9 @@ A connection sends heartbeats by itself and does not deliver those of the server
 
 import asyncio
 from collections import deque
+from enum import Enum, auto
 from typing import Protocol
 
-from client.connections.events import ConnectionEvent
 from client.errors import UserError
 from messages.base import ClientMessage, ServerMessage
 
@@ -29,8 +29,21 @@ class RateLimited(CannotConnect):
     """The server wants no more connections from this address for a moment."""
 
 
+class ConnectionEvent(Enum):
+    """A change of the connection; ``client.connections.text`` has a sentence for each."""
+
+    LOST = auto()
+    """The connection was lost, and the client tries to reconnect."""
+    RESTORED = auto()
+    """Connected again; the session continues where it was."""
+    REFUSED = auto()
+    """Connected again, but the server no longer knows the session; a new one has to be opened."""
+    ENDED = auto()
+    """The server has announced that it stops for good; no message follows."""
+
+
 class NotifyingConnection(Protocol):
-    """A connection that also reports its own state."""
+    """A connection that also reports its own state, in order with the server's messages."""
 
     async def send(self, message: ClientMessage) -> None:
         """Send one message. Raises ConnectionLost when the connection has ended."""

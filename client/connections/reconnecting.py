@@ -18,8 +18,7 @@ from itertools import count
 
 from msgspec import UNSET, structs
 
-from client.connections.base import Connection, ConnectionLost
-from client.connections.events import ConnectionEvent
+from client.connections.base import Connection, ConnectionEvent, ConnectionLost
 from client.connections.target import Server, connect
 from client.connections.text import NOT_RESTORED
 from messages.base import ClientMessage, ServerMessage

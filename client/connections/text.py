@@ -2,7 +2,7 @@
 
 import ssl
 
-from client.connections.events import ConnectionEvent
+from client.connections.base import ConnectionEvent
 
 NO_ADDRESS = "{address!r} is no server address: use HOST:PORT or PYRO:tavolata@HOST:PORT."
 NO_CERTIFICATES = "{file} is not a file of certificates in PEM."

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from msgspec import UNSET, structs
 
-from client.connections.base import ConnectionLost
-from client.connections.events import ConnectionEvent
+from client.connections.base import ConnectionEvent, ConnectionLost
 from client.connections.reconnecting import ReconnectingConnection
 from messages import (
     ActionValid,

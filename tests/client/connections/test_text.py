@@ -1,10 +1,11 @@
-"""Why there is no connection, in words."""
+"""Why there is no connection, and what happens to one, in words."""
 
 import ssl
 
 import pytest
 
-from client.connections.text import cannot_connect
+from client.connections.base import ConnectionEvent
+from client.connections.text import EVENTS, cannot_connect
 
 REASONS = {
     "it does not answer": TimeoutError(),
@@ -19,3 +20,9 @@ REASONS = {
 @pytest.mark.parametrize("reason", REASONS)
 def test_each_reason_has_its_words(reason: str) -> None:
     assert cannot_connect("there:1", REASONS[reason]) == f"Cannot connect to there:1: {reason}."
+
+
+def test_every_event_has_its_sentence_but_the_end_which_the_server_announces() -> None:
+    assert set(EVENTS) == set(ConnectionEvent)
+    assert [event for event, text in EVENTS.items() if not text] == [ConnectionEvent.ENDED]
+    assert len(set(EVENTS.values())) == len(ConnectionEvent)
