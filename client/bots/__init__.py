@@ -1,10 +1,9 @@
 """Bots: clients that choose by themselves. docs/bots.md shows how to write one."""
 
 from client.bots.base import Bot, MultiGameBot
-from client.bots.greedy import GreedyBot
+from client.bots.general import GreedyBot, RandomBot
 from client.bots.plan import Create, Join, JoinAny, Outcome, Plan
 from client.bots.player import BotPlayer
-from client.bots.random import RandomBot
 from client.bots.runner import BotFailed, play, run_bot
 from client.bots.strategies import UnknownStrategy, computer_player, load, strategies_by_game
 

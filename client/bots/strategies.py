@@ -6,10 +6,9 @@ from collections.abc import Callable
 from functools import partial
 
 from client.bots.base import Bot
-from client.bots.greedy import GreedyBot
+from client.bots.general import GreedyBot, RandomBot
 from client.bots.plan import Join, Plan
 from client.bots.player import BotPlayer
-from client.bots.random import RandomBot
 from client.errors import UserError
 from client.games.base import BotFactory
 from client.games.registry import PLAYABLE, ui

@@ -9,7 +9,7 @@ from itertools import count
 
 from msgspec import UNSET, structs
 
-from client.bots.greedy import GreedyBot
+from client.bots.general import GreedyBot
 from client.connections import ConnectionEvent
 from client.connections.text import EVENTS
 from client.games.base import GameCommands, Offer, Viewport

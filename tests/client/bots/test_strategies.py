@@ -19,7 +19,7 @@ def test_every_strategy_of_a_game_makes_a_bot(game: str) -> None:
 
 
 def test_a_class_of_ones_own() -> None:
-    assert load("client.bots.random:RandomBot") is RandomBot
+    assert load("client.bots.general:RandomBot") is RandomBot
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
-"""GreedyBot: the action after which its own view looks best, as the game evaluates it.
+"""The bots for every game: one plays at random, one compares actions by the game's evaluation.
 
-In a game without an evaluation the bot plays at random. It never looks into the server's state.
+A game may have its own version of each. None of them looks into the server's state.
 """
 
 from collections.abc import Sequence
@@ -11,8 +11,25 @@ from client.games.registry import ui_of
 from messages.registry import Action, AnyView
 
 
+class RandomBot(MultiGameBot):
+    """Chooses any legal action; the same seed and the same game give the same choices."""
+
+    name = "random"
+
+    def own_bot(self, game: GameUI) -> BotFactory | None:
+        """See MultiGameBot."""
+        return game.random_bot
+
+    def choose_default(self, view: AnyView, actions: Sequence[Action]) -> Action:
+        """Return any of the actions."""
+        return self._random.choice(actions)
+
+
 class GreedyBot(MultiGameBot):
-    """Between equally good actions it chooses at random, from the seed."""
+    """Chooses the action after which its own view has the highest value.
+
+    Between equally good actions, and in a game without an evaluation, it chooses at random.
+    """
 
     name = "greedy"
 

@@ -3,11 +3,29 @@ from pathlib import Path
 
 import pytest
 
-from client.bots import GreedyBot, greedy
+from client.bots import general
+from client.bots.general import GreedyBot, RandomBot
 from client.games.registry import ui
 from messages.eriantys.actions import ChooseCloud
 from tests.client.games.eriantys.tables import full_view
-from tests.harness.eriantys_matches import greedy_wins
+from tests.harness.eriantys_matches import greedy_wins, play_match
+
+CLOUDS = [ChooseCloud(n) for n in range(50)]
+
+
+def test_every_choice_is_one_of_the_actions_and_all_come_up() -> None:
+    bot = RandomBot(1)
+    assert {bot.choose(full_view(), CLOUDS) for _ in range(2000)} == set(CLOUDS)
+
+
+def test_the_same_seed_makes_the_same_choices() -> None:
+    one, two = RandomBot(5), RandomBot(5)
+    assert [one.choose(full_view(), CLOUDS) for _ in range(20)] == [
+        two.choose(full_view(), CLOUDS) for _ in range(20)
+    ]
+    assert play_match([RandomBot(1), RandomBot(2)], 3) == play_match(
+        [RandomBot(1), RandomBot(2)], 3
+    )
 
 
 @pytest.mark.parametrize("expert", [False, True])
@@ -26,17 +44,17 @@ def test_greedy_beats_random_in_200_games(expert: bool) -> None:
     assert greedy_wins(200, expert=expert) >= 0.8
 
 
-def test_a_game_it_does_not_know_is_played_at_random(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(greedy, "ui_of", lambda view: ui("chess"))
+def test_a_game_without_an_evaluation_is_played_at_random(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(general, "ui_of", lambda view: ui("chess"))
     clouds = [ChooseCloud(n) for n in range(5)]
     bot = GreedyBot(1)
     assert {bot.choose(full_view(), clouds) for _ in range(100)} == set(clouds)
 
 
-def test_it_knows_messages_only() -> None:
-    evaluations = list(Path(greedy.__file__).parents[1].glob("games/*/bot*.py"))
+def test_they_know_messages_only() -> None:
+    evaluations = list(Path(general.__file__).parents[1].glob("games/*/bot*.py"))
     assert len(evaluations) >= 5
-    for path in [Path(greedy.__file__), *evaluations]:
+    for path in [Path(general.__file__), *evaluations]:
         imported = {
             node.module.split(".")[0]
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
