@@ -24,6 +24,7 @@ from server.limits import Limits
 from server.state import Secrets, ServerState
 
 M = TypeVar("M", bound=Message)
+S = TypeVar("S")
 
 
 def numbered_secrets() -> Secrets:
@@ -94,6 +95,13 @@ class House:
         """Say something that must not be refused."""
         answer = self.say(peer, message)
         assert not isinstance(answer, Error), answer
+
+    def state_of(self, peer: PeerId, kind: type[S]) -> S:
+        """The state of the peer's session, which must be of this kind."""
+        session = self.state.peers[peer].session
+        assert session is not None
+        assert isinstance(session.state, kind)
+        return session.state
 
     def depart(self, peer: PeerId) -> None:
         """The connection is lost."""

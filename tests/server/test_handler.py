@@ -18,6 +18,7 @@ from messages import (
     FinalScores,
     LeaveMatch,
     ProtocolError,
+    RequestNickname,
     RequestRefresh,
     RequestView,
     SelectMatch,
@@ -26,8 +27,18 @@ from messages import (
 )
 from messages.eriantys.actions import ChooseCloud, MoveMotherNature
 from messages.registry import CLIENT_MESSAGES
+from server.handler import GameHandler
 from server.limits import Limits
 from tests.harness.handler import House, legal_action, turn_holder
+
+
+def test_two_handlers_in_one_process_are_independent() -> None:
+    for handler in [GameHandler(House().state) for _ in range(2)]:
+        peer, outcome = handler.connected("127.0.0.1", 0.0)
+        assert outcome.sends[0].messages == (RequestNickname(),)
+        answer = handler.receive(peer, ChooseNickname("ada"), 0.0).answer
+        assert isinstance(answer, ActionValid)
+        assert handler.counts.received == 1
 
 
 def test_a_move_out_of_turn_is_refused_with_the_name_of_who_has_it() -> None:

@@ -1,6 +1,7 @@
 """Heartbeats: silent clients are asked, late ones reported and lost ones disconnected."""
 
 from messages import Error, Heartbeat, PlayerStatus
+from server.heartbeats import LATE_BEATS, LOST_BEATS
 from server.limits import Limits
 from tests.harness.handler import House
 
@@ -87,3 +88,18 @@ def test_a_late_client_that_is_refused_for_its_rate_is_present_all_the_same() ->
     assert [send.messages for send in outcome.before_answer] == [(PlayerStatus("ada", "present"),)]
     house.tick(1.0)
     assert not house.state.peers[ada].is_late
+
+
+def test_late_and_lost_are_counted_in_heartbeats() -> None:
+    seconds = 20.0
+    house = House(Limits(heartbeat_seconds=seconds, pause_seconds=1000.0))
+    ada, bob = house.table("ada", "bob")
+    house.say(ada, Heartbeat())
+    house.tick(LATE_BEATS * seconds - 1)
+    assert house.got(bob, PlayerStatus) == []
+    house.tick(2.0)
+    assert house.got(bob, PlayerStatus) == [PlayerStatus("ada", "late")]
+    house.tick((LOST_BEATS - LATE_BEATS) * seconds - 2)
+    assert ada not in house.ended
+    house.tick(2.0)
+    assert ada in house.ended

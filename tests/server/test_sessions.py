@@ -8,6 +8,7 @@ import pytest
 from messages import (
     ActionValid,
     ChooseNickname,
+    ChooseWizard,
     Error,
     ErrorCode,
     Message,
@@ -16,8 +17,10 @@ from messages import (
     SelectMatch,
     SelectModeAndPlayers,
     SessionOpened,
+    WatchMatch,
 )
 from server.limits import Limits
+from server.sessions import Away, InLobby, InRoom, Phase, Playing, SettingUp, Spectating
 from server.state import hashed
 from tests.harness.handler import House
 
@@ -142,3 +145,38 @@ def test_every_race_has_exactly_one_winner(races: int) -> None:
         house.boxes.clear()
     assert (house.state.sessions, house.state.rooms) == ({}, {})
     assert house.log.entries == []
+
+
+def test_a_session_is_in_the_state_of_its_phase() -> None:
+    house = House()
+    peers = [house.state.peers[house.guest(name)] for name in ("ada", "bob", "wes")]
+    sessions = [peer.session for peer in peers]
+    ada, bob, wes = (session for session in sessions if session is not None)
+    assert isinstance(ada.state, InLobby)
+    house.say(peers[0].id, SelectMatch(0))
+    assert isinstance(ada.state, SettingUp)
+    house.say(peers[0].id, SelectModeAndPlayers(2))
+    house.say(peers[0].id, ChooseWizard("KING"))
+    assert isinstance(ada.state, InRoom)
+    assert (ada.room, ada.wizard, ada.seat, ada.match) == (house.state.rooms[1], "KING", -1, None)
+    house.say(peers[1].id, SelectMatch(1))
+    house.say(peers[1].id, ChooseWizard("SAGE"))
+    assert isinstance(bob.state, Playing)
+    assert (bob.room, bob.wizard, bob.seat) == (house.state.rooms[1], "SAGE", 1)
+    assert bob.match is house.state.rooms[1].match is not None
+    house.say(peers[2].id, WatchMatch(1))
+    assert isinstance(wes.state, Spectating)
+    assert (wes.room, wes.seat) == (None, -1)
+    assert [peer.phase for peer in peers] == [Phase.TURN, Phase.TURN, Phase.WATCH]
+    assert house.state.peers[house.arrive()].phase is Phase.NICKNAME
+
+
+def test_who_is_away_has_no_connection_but_that_of_a_stand_in() -> None:
+    house = House()
+    house.guest("ada")
+    session = house.state.sessions["ada"]
+    assert (session.away, session.peer) == (None, 1)
+    session.connection = away = Away(5.0)
+    assert (session.away, session.peer) == (away, None)
+    away.stand_in = 9
+    assert session.peer == 9

@@ -13,11 +13,14 @@ from messages import (
     PlayersOnline,
     PlayerStatus,
     Quit,
+    Refusal,
     SelectMatch,
     SelectModeAndPlayers,
     SendChat,
     YouWin,
 )
+from server.phases import common
+from server.sessions import Playing
 from tests.harness.handler import House
 
 
@@ -123,3 +126,15 @@ def test_everybody_may_ask_who_is_online_and_where() -> None:
         ("dora", "table", 0, ""),
     ]
     assert house.refused(house.arrive(), ListPlayers()) == ErrorCode.UNEXPECTEDMESSAGE
+
+
+def test_a_refused_line_of_chat_changes_nothing() -> None:
+    house = House()
+    ada, _ = house.table("ada", "bob")
+    peer, playing = house.state.peers[ada], house.state_of(ada, Playing)
+    for message in (SendChat("\x1b \n"), SendChat("hello", "nobody")):
+        with pytest.raises(Refusal) as refused:
+            common.chat(house.state, peer, playing, message)
+        assert refused.value.code is ErrorCode.CHOICENOTVALID
+    assert not house.state.rooms[1].chat
+    assert house.state_of(ada, Playing) is playing

@@ -16,6 +16,7 @@ from messages import (
     SessionOpened,
 )
 from messages.registry import GameView
+from server.phases import entry
 from tests.harness.handler import House
 
 
@@ -159,3 +160,12 @@ def test_one_who_returns_before_the_start_is_asked_for_the_wizard_again() -> Non
     house.names(back)
     house.say(back, Reconnect("ada", "token-1"))
     assert house.names(back) == ["RequestSetUp"]
+
+
+def test_a_wrong_name_and_a_wrong_token_have_one_answer() -> None:
+    """Nobody can find out which names are in use."""
+    house = House()
+    house.table("ada", "bob")
+    for name in ("ada", "nobody"):
+        answer = house.say(house.arrive(), Reconnect(name, "wrong"))
+        assert answer == Error(ErrorCode.SESSIONUNKNOWN, entry.UNKNOWN)

@@ -7,6 +7,7 @@ from messages import (
     ChooseMatch,
     ErrorCode,
     LeaveMatch,
+    Refusal,
     RequestRefresh,
     RoomUpdate,
     SelectMatch,
@@ -14,6 +15,8 @@ from messages import (
 )
 from server.effects import StartBot
 from server.limits import Limits
+from server.phases import lobby
+from server.sessions import InLobby
 from tests.harness.handler import House
 
 
@@ -156,3 +159,13 @@ def test_leaving_the_set_up_goes_back_to_the_list() -> None:
     assert house.say(ada, LeaveMatch()) == ActionValid("You left the match")
     assert house.names(ada) == ["ChooseMatch"]
     assert house.refused(ada, SelectModeAndPlayers(2)) == ErrorCode.UNEXPECTEDMESSAGE
+
+
+@pytest.mark.parametrize("message", [SelectMatch(-1), SelectMatch(99), SelectMatch(0, "WRONG")])
+def test_a_refused_choice_leaves_the_guest_in_the_lobby(message: SelectMatch) -> None:
+    house = House()
+    ada = house.guest("ada")
+    before = house.state_of(ada, InLobby)
+    with pytest.raises(Refusal):
+        lobby.select_match(house.state, house.state.peers[ada], before, message)
+    assert house.state_of(ada, InLobby) is before

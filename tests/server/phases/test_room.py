@@ -1,17 +1,28 @@
 """The wizard phase, and the start of a match."""
 
+from typing import Any
+
+import pytest
+
 from messages import (
     ActionValid,
+    AddComputerPlayer,
+    ChangeSeats,
     ChooseWizard,
     Error,
     ErrorCode,
     LeaveMatch,
+    Message,
     PlayersInfo,
+    Refusal,
     RoomUpdate,
     SelectMatch,
     SelectModeAndPlayers,
     SelectWizard,
+    StartMatch,
 )
+from server.phases import room
+from server.sessions import InRoom
 from tests.harness.handler import House
 
 
@@ -91,3 +102,28 @@ def test_a_table_without_people_vanishes() -> None:
     house.say(bob, LeaveMatch())
     assert house.state.rooms == {}
     assert house.state.open_rooms == {}
+
+
+@pytest.mark.parametrize(
+    ("ask", "message"),
+    [
+        (room.add_bot, AddComputerPlayer()),
+        (room.resize, ChangeSeats(2)),
+        (room.start, StartMatch()),
+    ],
+)
+def test_only_the_host_may_add_bots_change_seats_and_start(ask: Any, message: Message) -> None:
+    house, _, bob = _two_waiting(3)
+    member = house.state_of(bob, InRoom)
+    with pytest.raises(Refusal, match="Only the host of this match may do that; ask ada"):
+        ask(house.state, house.state.peers[bob], member, message)
+    assert (member.room.bot_seats, member.room.setup.number_of_players) == (0, 3)
+    assert member.room.match is None
+
+
+def test_the_host_may_change_the_seats() -> None:
+    house, ada, _ = _two_waiting(3)
+    host = house.state_of(ada, InRoom)
+    outcome = room.resize(house.state, house.state.peers[ada], host, ChangeSeats(4))
+    assert outcome.answer == ActionValid("The table has changed its size")
+    assert host.room.setup.number_of_players == 4

@@ -1,9 +1,18 @@
 """The turn and watch phases: actions, what may be done now, and the whole view."""
 
-from messages import ActionValid, ErrorCode, ListActions, MatchSuspended, RequestView, WatchMatch
+from messages import (
+    ActionValid,
+    Error,
+    ErrorCode,
+    ListActions,
+    MatchSuspended,
+    RequestView,
+    WatchMatch,
+)
 from messages.eriantys.actions import PlayAssistantCard
 from messages.registry import GameView, LegalActions, UpdateMessage
 from messages.uno.actions import DrawUnoCard
+from server.phases import turn
 from tests.harness.handler import House
 
 
@@ -43,7 +52,8 @@ def test_nothing_is_played_while_the_match_is_suspended() -> None:
     house.depart(other)
     house.tick(1.0)
     assert house.got(active, MatchSuspended)
-    assert house.refused(active, PlayAssistantCard(3)) == ErrorCode.SUSPENDED
+    answer = house.say(active, PlayAssistantCard(3))
+    assert answer == Error(ErrorCode.SUSPENDED, turn.SUSPENDED)
     assert isinstance(house.say(active, ListActions()), LegalActions)
 
 

@@ -25,6 +25,7 @@ from messages import (
 from messages.lobby import Absent
 from messages.registry import LegalActions, UpdateMessage
 from server.limits import Limits
+from server.rooms import absence
 from tests.harness.handler import House
 
 POLICIES: tuple[Absent, ...] = ("skip", "bot", "suspend", "forfeit")
@@ -331,3 +332,27 @@ def test_computer_players_go_on_when_saving_works_again() -> None:
     while robot.react():
         pass
     assert match.seq > before
+
+
+def test_rooms_in_which_somebody_is_missing_are_found_once() -> None:
+    house = House()
+    first, second = house.table("ada", "bob"), house.table("eve", "fay")
+    assert absence.rooms_with_absences(house.state) == []
+    for peer in (*first, second[0]):
+        house.depart(peer)
+    house.depart(house.guest("gil"))
+    assert [room.number for room in absence.rooms_with_absences(house.state)] == [1, 2]
+
+
+def test_frozen_timers_start_again() -> None:
+    house = _house()
+    setup = SelectModeAndPlayers(2, game="uno", absent="suspend")
+    ada, _ = house.table("ada", "bob", setup=setup)
+    house.depart(ada)
+    house.tick(5.0)
+    session, (room,) = house.state.sessions["ada"], house.state.rooms.values()
+    assert session.away is not None
+    assert session.away.since == 0.0
+    assert room.suspended_since == 1.0
+    absence.freeze_timers(house.state)
+    assert (session.away.since, room.suspended_since) == (5.0, 5.0)

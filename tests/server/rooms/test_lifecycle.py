@@ -27,7 +27,8 @@ from messages import (
     TurnReminder,
 )
 from messages.registry import LegalActions, UpdateMessage
-from server.effects import StartBot
+from server.effects import Outcome, StartBot
+from server.rooms import lifecycle
 from tests.harness.handler import House
 
 
@@ -292,3 +293,26 @@ def _asked(house: House, peers: list[int]) -> int:
         if answer.actions:
             return peer
     raise AssertionError("nobody is asked")
+
+
+def test_a_room_does_not_start_before_everybody_is_ready() -> None:
+    house, _ = _hosting(SelectModeAndPlayers(2))
+    (room,) = house.state.rooms.values()
+    outcome = Outcome()
+    assert not lifecycle.start_if_ready(house.state, room, outcome)
+    house.say(house.guest("bob"), SelectMatch(1))
+    assert not lifecycle.start_if_ready(house.state, room, outcome), "nobody has a wizard"
+    assert (room.match, outcome.sends, outcome.entries) == (None, [], [])
+
+
+def test_rooms_that_wait_too_long_are_closed_the_oldest_first() -> None:
+    house, ada = _hosting(SelectModeAndPlayers(2))
+    house.tick(100.0)
+    bob = house.guest("bob")
+    house.say(bob, SelectMatch(0))
+    house.say(bob, SelectModeAndPlayers(2))
+    house.state.now = house.state.limits.lobby_seconds
+    outcome = Outcome()
+    lifecycle.close_idle(house.state, outcome)
+    assert list(house.state.rooms) == [2]
+    assert {peer for send in outcome.sends for peer in send.peers} == {ada}

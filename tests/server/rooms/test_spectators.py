@@ -16,6 +16,7 @@ from messages import (
     PlayerStatus,
     Quit,
     Reconnect,
+    Refusal,
     RequestRefresh,
     RequestView,
     RoomUpdate,
@@ -29,6 +30,7 @@ from messages import (
 from messages.registry import GameView, LegalActions, UpdateMessage
 from messages.uno.table import UnoView
 from server.limits import Limits
+from server.rooms import spectators
 from tests.harness.handler import House
 
 UNO = SelectModeAndPlayers(2, game="uno")
@@ -248,3 +250,15 @@ def test_a_standing_table_is_watched_from_match_to_match() -> None:
     house.say(wes, WatchMatch(1))
     house.say(bob, SelectMatch(1))
     assert "SelectWizard" not in house.names(wes)
+
+
+def test_a_private_room_is_found_by_its_code_only() -> None:
+    house = House()
+    house.table("ada", "bob")
+    (room,) = house.state.rooms.values()
+    room.code = "SECRET"
+    assert spectators.find_watchable(house.state, 0, f" {room.code.lower()} ") is room
+    for number, code in ((room.number, ""), (room.number, "WRONG"), (99, "")):
+        with pytest.raises(Refusal) as refused:
+            spectators.find_watchable(house.state, number, code)
+        assert refused.value.code is ErrorCode.CHOICENOTVALID

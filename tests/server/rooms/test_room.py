@@ -1,0 +1,122 @@
+"""A room: who has a seat, who is connected, and which peers get what."""
+
+import pytest
+
+from games.registry import GAMES
+from messages import GenericMessage, RoomInfo, SelectModeAndPlayers
+from server.effects import PeerId
+from server.match import SeatMessages
+from server.rooms.room import Room
+from server.sessions import Away, ClientKind, InRoom, Session, Spectating
+
+ONE, TWO = GenericMessage("one"), GenericMessage("two")
+
+
+def session(name: str, connection: PeerId | Away, *, computer: bool = False) -> Session:
+    return Session(name, token_hash=b"", computer=computer, connection=connection)
+
+
+@pytest.fixture
+def room() -> Room:
+    """ada (peer 1) and eve (peer 3) are connected, bob is away, robo (peer 4) is a bot."""
+    members = [
+        session("ada", 1),
+        session("bob", Away(5.0)),
+        session("eve", 3),
+        session("robo", 4, computer=True),
+    ]
+    setup = SelectModeAndPlayers(4, name="fun", bots=1)
+    made = Room(7, GAMES["eriantys"], setup, None, "", members[0], list(members), bot_seats=1)
+    for member in members:
+        member.state = InRoom(member, made)
+    made.update_peers()
+    return made
+
+
+def names(sessions: list[Session]) -> list[str]:
+    return [one.name for one in sessions]
+
+
+def test_members_are_people_and_bots_connected_or_not(room: Room) -> None:
+    assert names(room.members) == ["ada", "bob", "eve", "robo"]
+    assert names(room.people) == ["ada", "bob", "eve"]
+    assert names(room.connected) == ["ada", "eve"]
+    assert names(room.disconnected) == ["bob"]
+    room.members_by_seat[0] = None
+    assert names(room.members) == ["bob", "eve", "robo"]
+
+
+def test_seats_of_bots_are_not_free(room: Room) -> None:
+    assert (room.free_seats, room.is_full) == (0, True)
+    del room.members_by_seat[2:]
+    assert (room.free_seats, room.is_full) == (1, False)
+
+
+@pytest.mark.parametrize(
+    ("seats", "peers"),
+    [(None, (1, 3, 4)), ((0,), (1,)), ((2, 0), (3, 1)), ((1,), None), ((1, 3), (4,)), ((), None)],
+)
+def test_messages_for_seats_go_to_the_peers_that_sit_there(
+    room: Room, seats: tuple[int, ...] | None, peers: tuple[PeerId, ...] | None
+) -> None:
+    messages: SeatMessages = (seats, (ONE, TWO))
+    sends = [(send.peers, send.messages) for send in room.to_peers([messages])]
+    assert sends == ([] if peers is None else [(peers, (ONE, TWO))])
+
+
+def test_nothing_is_sent_without_messages_or_peers(room: Room) -> None:
+    assert room.to_peers([(None, ())]) == []
+    for member in room.members:
+        member.connection = Away(0.0)
+    room.update_peers()
+    assert room.to_peers([(None, (ONE,)), ((0,), (ONE,))]) == []
+
+
+def test_spectators_hear_what_everybody_hears(room: Room) -> None:
+    for name, connection in (("wes", 9), ("zoe", Away(1.0))):
+        watcher = session(name, connection)
+        watcher.state = Spectating(watcher, room)
+        room.spectators.append(watcher)
+    assert room.spectator_peers == (9,)
+    assert room.audience == (1, 3, 4, 9)
+    assert room.peers == (1, 3, 4)
+
+
+def test_connected_members_may_want_views(room: Room) -> None:
+    for member in room.members[:2]:
+        member.client = ClientKind(wants_views=True)
+    room.update_peers()
+    assert names(list(room.view_subscribers)) == ["ada"]
+
+
+def test_a_wizard_is_free_until_somebody_has_chosen_it(room: Room) -> None:
+    king, *others = room.game.wizards
+    assert room.free_wizards() == room.game.wizards
+    room.host.state = InRoom(room.host, room, king)
+    assert room.free_wizards() == tuple(others)
+    assert names(room.without_wizard) == ["bob", "eve", "robo"]
+
+
+def test_the_policy_for_absences_is_the_game_s_unless_the_host_chose_one(room: Room) -> None:
+    assert room.absence_policy == room.game.absent
+    room.setup = SelectModeAndPlayers(4, absent="forfeit")
+    assert room.absence_policy == "forfeit"
+
+
+def test_a_room_as_a_line_and_as_data(room: Room) -> None:
+    assert room.line() == "7: Eriantys (fun), 4 of 4 seats taken, host ada"
+    room.host.state = InRoom(room.host, room, "KING")
+    assert room.info() == RoomInfo(
+        match=7,
+        game="eriantys",
+        mode=False,
+        options={},
+        players=("ada", "bob", "eve", "robo"),
+        number_of_players=4,
+        bots=1,
+        host="ada",
+        private=False,
+        state="open",
+        name="fun",
+        wizards={"ada": "KING"},
+    )
