@@ -20,7 +20,7 @@ from server.admission.bans import FILE as BANS_FILE
 from server.admission.bans import Bans
 from server.delivery.hub import Hub
 from server.delivery.write_ahead import WriteAheadQueue
-from server.dialects import DIALECTS
+from server.dialects.registry import DIALECTS
 from server.dialects.transport import LegacyTransport
 from server.effects import Outcome, StartBot
 from server.handler import GameHandler

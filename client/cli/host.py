@@ -22,7 +22,7 @@ from messages import (
 )
 from server.app import Addresses, Settings, running
 from server.cli import COMPUTERS
-from server.dialects import DIALECTS
+from server.dialects.registry import DIALECTS
 
 ANYWHERE = ("0.0.0.0", "::")
 DOCUMENTATION = ("192.0.2.1", 9)

@@ -4,7 +4,7 @@ import re
 from dataclasses import fields
 from pathlib import Path
 
-from server.dialects import DIALECTS
+from server.dialects.registry import DIALECTS
 from server.operations.config import GAME_OPTIONS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "dialects.md").read_text(encoding="utf-8")

@@ -20,7 +20,7 @@ REGISTRIES = {
     "messages/registry.py",
     "games/registry.py",
     "client/games/registry.py",
-    "server/dialects/__init__.py",
+    "server/dialects/registry.py",
 }
 FOLDERS = {game.name: game.view.__module__.split(".")[1] for game in BUILT_IN}
 WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")

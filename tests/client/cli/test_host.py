@@ -14,7 +14,7 @@ from client.cli.host import HostingClient, own_address, seen_from_outside
 from client.cli.text import invitation
 from games.registry import GAMES
 from messages import FinalScores
-from server.dialects import DIALECTS
+from server.dialects.registry import DIALECTS
 from tests.harness.dialects.rummy_client import SeedClient
 from tests.harness.dialects.rummy_client import play as play_client
 from tests.harness.typist import Typist, on_a_pipe

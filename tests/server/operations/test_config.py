@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from server.dialects import DIALECTS
+from server.dialects.registry import DIALECTS
 from server.dialects.rummy.peer import RummySettings
 from server.dialects.shelfie.peer import ShelfieSettings
 from server.limits import DEFAULT_LIMITS, Limits
