@@ -25,8 +25,9 @@ from server.match import MatchStep
 from server.rooms import lifecycle
 from server.rooms.room import Room
 from server.state import ServerState
-from server.transports.memory import MemoryConnection, MemoryPeer
+from server.transports.memory import MemoryPeer
 from tests.harness.handler import LogBook, numbered_secrets
+from tests.harness.memory_connection import MemoryConnection
 from tests.harness.memory_journal import MemoryJournal
 from tests.harness.timeouts import within
 

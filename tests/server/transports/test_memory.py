@@ -1,14 +1,11 @@
-"""Peers inside the process: bots that react, and connections that tests hold."""
+"""Computer players inside the process."""
 
 import asyncio
 from collections.abc import Callable, Iterable
 
-import pytest
-
 from messages import (
     ChooseMatch,
     ChooseNickname,
-    Heartbeat,
     Message,
     Quit,
     RequestNickname,
@@ -17,8 +14,9 @@ from messages import (
 )
 from messages.registry import AnyClientMessage
 from server.delivery.hub import Hub
-from server.transports.memory import MemoryConnection, MemoryPeer
+from server.transports.memory import MemoryPeer
 from tests.harness.handler import House
+from tests.harness.memory_connection import MemoryConnection
 
 
 def new_hub() -> Hub:
@@ -77,19 +75,3 @@ def test_a_peer_whose_connection_has_ended_sends_nothing_more() -> None:
     while turns:
         turns.pop(0)()
     assert not hub.handler.state.peers
-
-
-def test_a_connection_sends_receives_and_ends() -> None:
-    async def scene() -> None:
-        hub = new_hub()
-        ada = MemoryConnection(hub)
-        await ada.send(Heartbeat())
-        assert names([await ada.receive(), await ada.receive()]) == ["RequestNickname", "Heartbeat"]
-        await ada.send(Quit())
-        assert names([await ada.receive()]) == ["ActionValid"]
-        assert not hub.handler.state.peers
-        for _ in range(2):
-            with pytest.raises(ConnectionResetError):
-                await ada.receive()
-
-    asyncio.run(scene())

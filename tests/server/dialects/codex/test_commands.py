@@ -10,7 +10,6 @@ from messages import ChooseNickname, SelectMatch, SelectModeAndPlayers
 from messages.codex.cards import CODEX_CARDS
 from server.dialects.codex import CODEX
 from server.dialects.codex.commands import CHAT_LENGTH
-from server.transports.memory import MemoryConnection
 from tests.harness.dialects.codex_server import (
     CodexInn,
     CodexPlay,
@@ -22,6 +21,7 @@ from tests.harness.dialects.codex_server import (
     placement,
 )
 from tests.harness.dialects.restart import RESTART_AT, restarted
+from tests.harness.memory_connection import MemoryConnection
 
 LOBBY = "SHOW_UPDATE_PLAYERS_IN_LOBBY"
 

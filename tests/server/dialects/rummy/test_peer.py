@@ -12,9 +12,9 @@ from msgspec.structs import replace
 from messages import ChooseNickname, LeaveMatch, SelectMatch
 from messages.rummy.actions import DiscardRummyCard, DrawRummyStock
 from server.dialects.rummy.peer import RummySettings
-from server.transports.memory import MemoryConnection
 from tests.games.rummy.tables import table
 from tests.harness.dialects.rummy_server import PING, Inn, Talker, play
+from tests.harness.memory_connection import MemoryConnection
 
 STATE = table("5H 6H 7H KS", "2C 3C QD", "4C 5C QH", discard="4S", stock="9C")
 LONGEST = 20

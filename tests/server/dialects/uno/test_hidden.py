@@ -15,11 +15,11 @@ from games.uno.state import State
 from messages import ChooseNickname, RequestView, SelectMatch, ServerMessage
 from messages.base import Seat
 from messages.uno.actions import UNO_MODES, UnoMode
-from server.transports.memory import MemoryConnection
 from tests.games.uno.games import Moment, moments, quick
 from tests.games.uno.tables import table
 from tests.games.uno.worlds import another_world, draws, followed, revealing, shown_by
 from tests.harness.dialects.uno_server import Inn, Play, Talker, player
+from tests.harness.memory_connection import MemoryConnection
 
 HAND = "RED 2, RED 3, RED 7, BLUE 5"
 NAMES = ("alice", "bob", "carol")

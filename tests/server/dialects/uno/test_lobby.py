@@ -15,8 +15,8 @@ from messages import (
 from server.dialects.uno.lobby import list_of_lobbies
 from server.dialects.uno.peer import UnoSettings
 from server.limits import Limits
-from server.transports.memory import MemoryConnection
 from tests.harness.dialects.uno_server import Inn, Play
+from tests.harness.memory_connection import MemoryConnection
 
 
 class TestTheHandshake:
