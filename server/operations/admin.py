@@ -1,7 +1,7 @@
-"""What the person who runs a server can ask for and do, without any I/O.
+"""The commands of the operator, without I/O.
 
-A command gets words and returns rows for the person; what it does to guests goes to the hub like
-everything else that happens. A row is a record of plain values.
+A command gets words and returns rows of plain values. What it causes goes to the hub as an outcome,
+like everything else.
 """
 
 from collections.abc import Callable, Sequence
@@ -29,7 +29,7 @@ class AdminError(Exception):
 
 
 class Command(NamedTuple):
-    """How many words it takes, what it is for, what it does."""
+    """A command: the number of its arguments, its help, its function."""
 
     words: int
     help: str
@@ -37,7 +37,7 @@ class Command(NamedTuple):
 
 
 class Operator:
-    """One per server."""
+    """Executes commands on one server."""
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
@@ -63,7 +63,7 @@ class Operator:
         except BadBan as error:
             raise AdminError(str(error)) from None
 
-    # Looking.
+    # Commands that show something
 
     def help(self, words: Sequence[str]) -> list[Row]:
         """Every command."""
@@ -86,7 +86,7 @@ class Operator:
         """Every ban."""
         return [{"ban": line} for line in self._state.bans.lines()]
 
-    # Doing.
+    # Commands that change something
 
     def announce(self, words: Sequence[str]) -> list[Row]:
         """Say something to everybody."""
@@ -116,7 +116,7 @@ class Operator:
         for session in gone:
             self._kick(session)
         for peer in self._people():
-            if kind == "address" and lies_in(peer.address, [network(value)]):
+            if kind == "address" and _is_in(peer, value):
                 self._hub.submit(Outcome(closes=[peer.id]))
         return [{"banned": f"{kind} {clean(value)}", "kicked": len(gone)}]
 
@@ -158,7 +158,7 @@ class Operator:
     def _concerned(self, kind: str, value: str) -> list[Session]:
         """The sessions a ban would end. Raises AdminError for a token of nobody."""
         if kind == "address":
-            peers = [peer for peer in self._people() if _from(peer, value)]
+            peers = [peer for peer in self._people() if _is_in(peer, value)]
             return [peer.session for peer in peers if peer.session]
         session = self._state.sessions.get(name_key(value))
         if session is None and kind == "token":
@@ -181,7 +181,8 @@ class Operator:
         self._hub.submit(outcome)
 
 
-def _from(peer: Peer, text: str) -> bool:
+def _is_in(peer: Peer, text: str) -> bool:
+    """Whether the peer connects from this network; text that names none has no peers."""
     try:
         return lies_in(peer.address, [network(text)])
     except ValueError:

@@ -1,4 +1,4 @@
-"""Logs on standard error: lines for people, or JSON for programs; what players wrote is cleaned."""
+"""Logging to standard error, as lines or JSON; text of players is made harmless."""
 
 import logging
 import sys
@@ -13,7 +13,7 @@ Style = Literal["console", "json"]
 
 
 def configure(style: Style) -> None:
-    """How this process logs from now on."""
+    """Configure the logging of this process."""
     last: list[Any] = (
         [structlog.processors.JSONRenderer()]
         if style == "json"
@@ -35,7 +35,7 @@ def configure(style: Style) -> None:
 def cleaned(
     logger: object, method: str, event: MutableMapping[str, Any]
 ) -> MutableMapping[str, Any]:
-    """Nothing in a log commands the terminal it is read in; only a traceback has lines."""
+    """Replace control characters, also line breaks outside tracebacks."""
     for key, value in event.items():
         if key == "exception":
             event[key] = "\n".join(visible(line) for line in str(value).splitlines())

@@ -1,7 +1,6 @@
-"""Metrics for Prometheus, read from the server's records when somebody asks: a move costs nothing.
+"""Metrics for Prometheus, read from the server's state when they are requested.
 
-No names, addresses or match numbers here: labels with endless values would fill the memory of who
-collects them.
+No label has names, addresses or match numbers: Prometheus keeps a series for each value.
 """
 
 from collections.abc import Iterator
@@ -15,14 +14,14 @@ PREFIX = "tavolata"
 
 
 class LobbyCollector:
-    """What there is now, and what was counted since the start."""
+    """Reads the state of the server and its counters."""
 
     def __init__(self, state: ServerState, counts: Counts) -> None:
         self._state = state
         self._counts = counts
 
     def collect(self) -> Iterator[Metric]:
-        """One after the other; the names are checked against docs/operating.md."""
+        """Yield all metrics; a test compares their names with docs/operating.md."""
         state, counts = self._state, self._counts
         yield _gauge("connections", "Connections, computer players included", len(state.peers))
         yield _gauge("sessions", "Names in use", len(state.sessions))
@@ -40,7 +39,7 @@ class LobbyCollector:
 
 
 class Metrics:
-    """One per server."""
+    """The metrics of one server."""
 
     def __init__(self, state: ServerState, counts: Counts) -> None:
         self._registry = CollectorRegistry()
@@ -48,7 +47,7 @@ class Metrics:
         ProcessCollector(registry=self._registry)
 
     def text(self) -> bytes:
-        """All of them in the text format."""
+        """Return all metrics in the text format of Prometheus."""
         return generate_latest(self._registry)
 
 
