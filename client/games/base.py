@@ -1,4 +1,4 @@
-"""The record that describes a game to the client, and the types of its fields.
+"""The record that describes a game to the client, the types of its fields, and helpers for them.
 
 ``GameUI`` is everything the client knows about a game. Only the name and the mirror are required;
 every other field has a fallback that works for all games.
@@ -6,12 +6,14 @@ every other field has a fallback that works for all games.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
+
+from msgspec.structs import replace
 
 from client.games import generic
 from client.games.text import NUMBERS_HELP, GameText
 from messages import Message
-from messages.base import Change, Seat
+from messages.base import Change, Seat, View
 from messages.registry import Action
 
 if TYPE_CHECKING:
@@ -129,6 +131,27 @@ def without_names(part: Callable[[Any], list[str] | str]) -> Board:
         return [shown] if isinstance(shown, str) else shown
 
     return show
+
+
+# --- mirrors --------------------------------------------------------------------------------------
+
+# A mirror keeps a client's view up to date: the view of a seat and the changes after it always give
+# the view that the server would send. It knows where pieces go, not what is allowed.
+
+T = TypeVar("T")
+V = TypeVar("V", bound=View)
+
+
+def replace_at(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
+    """Return the items with another one at this index."""
+    return (*items[:index], item, *items[index + 1 :])
+
+
+def replace_player(view: V, seat: Seat, **fields: Any) -> V:
+    """Return a view with some fields of one of its ``players`` changed."""
+    players = cast(Any, view).players
+    player = replace(players[seat], **fields)
+    return replace(view, players=replace_at(players, seat, player))
 
 
 # --- the record -----------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from client.games.mirroring import replace_at
+from client.games.base import replace_at
 from messages.base import Change, Seat
 from messages.eriantys import table
 from messages.eriantys.actions import LASTING, Character, Color, Students, Tower

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from client.games.mirroring import replace_player
+from client.games.base import replace_player
 from client.games.rummy.text import RANKS, SUITS
 from messages.base import Change, Seat
 from messages.rummy import table

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from client.games.mirroring import replace_player
+from client.games.base import replace_player
 from messages.base import Change
 from messages.shelfie import table
 from messages.shelfie.table import ShelfieView

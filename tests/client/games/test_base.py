@@ -1,9 +1,23 @@
-from client.games.base import numbered
+from msgspec.structs import replace
+
+from client.games.base import numbered, replace_at, replace_player
 from client.games.generic import command
 from messages import SendChat
+from tests.client.games.uno.tables import uno_view
 
 
 def test_a_list_is_counted_from_one() -> None:
     offer = numbered([SendChat("a"), SendChat("b")], command)
     assert offer.numbers == {1: SendChat("a"), 2: SendChat("b")}
     assert offer.lines == ("   1  send chat a ", "   2  send chat b ")
+
+
+def test_one_item_is_replaced() -> None:
+    assert replace_at(("a", "b", "c"), 1, "x") == ("a", "x", "c")
+
+
+def test_one_player_is_replaced() -> None:
+    view = uno_view(["RED 1"])
+    after = replace_player(view, 1, cards=3, score=7)
+    assert [player.cards for player in after.players] == [1, 3, 7]
+    assert replace(after, players=view.players) == view
