@@ -6,7 +6,7 @@ from msgspec import structs
 
 from client.bots import BotPlayer, Create, GreedyBot
 from client.cli.bot_tables import Guest, play_table
-from client.cli.local_server import server_or_local
+from client.cli.play import server_or_local
 from client.connections import Server, Target
 from client.games.registry import ui_of
 from client.model import Model

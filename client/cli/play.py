@@ -1,18 +1,33 @@
 """Play a match at the full screen or line by line, on a server elsewhere or in this process.
 
-Each function imports its front end when it is called: the full screen does not need the other one.
+Each function imports what only it needs when it is called: its front end, or the server.
 """
 
 from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager
 
-from client.cli.local_server import server_or_local
-from client.connections import NotifyingConnection, Target
+from client.cli.options import Route
+from client.connections import NotifyingConnection, Server, Target
 from client.connections.reconnecting import connect_reconnecting
 from messages import SelectModeAndPlayers
 
 FULL_SCREEN_PACE_SECONDS = 0.4
 """How long computer players wait at the full screen, so that people can follow every step."""
+
+
+@asynccontextmanager
+async def server_or_local(
+    server: Target, route: Route | None = None, pace: float = 0.0
+) -> AsyncIterator[Server]:
+    """The server to connect to; without an address one runs on loopback until the context ends."""
+    if server.address:
+        yield server
+        return
+    from server.app import Settings, running
+    from server.cli import COMPUTERS  # slow to import
+
+    async with running(Settings(port=0, pyro_port=0, bot_delay=pace), COMPUTERS) as addresses:
+        yield addresses.pyro if route is Route.pyro else addresses.socket
 
 
 async def play_lines(

@@ -12,8 +12,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from client.cli.bot_tables import BotRun, SeatResult, play_matches
-from client.cli.local_server import server_or_local
 from client.cli.options import Route
+from client.cli.play import server_or_local
 from client.cli.text import BROKEN_OFF
 from client.connections import Target
 from client.errors import ExitWithMessage

@@ -9,9 +9,10 @@ from io import StringIO
 
 import pytest
 
-from client.cli.play import play_lines
-from client.connections import Target
-from messages import SelectModeAndPlayers
+from client.cli.options import Route
+from client.cli.play import play_lines, server_or_local
+from client.connections import CannotConnect, Server, Target, connect
+from messages import RequestNickname, SelectModeAndPlayers
 from tests.client.conftest import ROOT
 from tests.harness.timeouts import within
 from tests.harness.typist import on_a_pipe
@@ -53,3 +54,31 @@ def test_without_an_address_the_wished_match_is_made_at_once(
     lines = capsys.readouterr().out.splitlines()
     assert any(line.startswith("The match begins: ada, ") for line in lines)
     assert lines[-1] == "Goodbye."
+
+
+def test_an_address_is_used_as_it_is() -> None:
+    async def run() -> None:
+        elsewhere = Target("example.org:7700", password="secret")
+        async with server_or_local(elsewhere) as server:
+            assert server is elsewhere
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("route", [None, *Route])
+def test_without_an_address_a_server_runs_here_meanwhile(route: Route | None) -> None:
+    async def greeting(server: Server) -> object:
+        connection = await connect(server)
+        try:
+            return await connection.receive()
+        finally:
+            await connection.close()
+
+    async def run() -> None:
+        async with server_or_local(Target(""), route) as server:
+            assert str(server).startswith("PYRO:") == (route is Route.pyro)
+            assert isinstance(await greeting(server), RequestNickname)
+        with pytest.raises(CannotConnect):
+            await greeting(server)
+
+    asyncio.run(run())
