@@ -9,7 +9,7 @@ from pathlib import Path
 
 from messages.errors import ErrorCode, Refusal
 from messages.text import clean, name_key
-from server.admission.addresses import Network, lies_in, network
+from server.admission.connection_limiter import Network, lies_in, network
 
 FILE = "bans.txt"
 UNWELCOME = "You are not welcome on this server; ask the person who runs it."

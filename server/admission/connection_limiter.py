@@ -1,21 +1,60 @@
 """The door: how many may come from one address, and how much each may say.
 
+All connections from one IPv4 address are counted together; of an IPv6 address only the first 64
+bits count, because one subscriber controls the others.
+
 Computer players, and guests from the networks an operator trusts, are not counted. Who says too
 much is warned and, if that does not help, sent away; the record of an address is forgotten when
 nobody is there any more and its bucket is full again.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from math import ceil, inf
+from typing import TypeAlias
 
 from messages.errors import ErrorCode, Refusal
-from server.admission.addresses import OURS, lies_in, network, place
 from server.admission.costs import CONNECTING
 from server.admission.token_bucket import Bucket, Rate, draw, wait
 from server.limits import Limits
 
+Network: TypeAlias = IPv4Network | IPv6Network
+
+OURS = "memory"
+"""The address of guests inside this process."""
+HOUSE_BITS = 64
 CROWDED = "Too many connections come from your address; close one, or try again later."
 HASTY = "Connections from your address come too fast; wait a few seconds."
+
+
+def place(address: str) -> str:
+    """Equal for addresses that count as one."""
+    try:
+        ip = ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(ip, IPv6Address):
+        if ip.ipv4_mapped is not None:
+            return str(ip.ipv4_mapped)
+        return str(IPv6Network((int(ip) >> HOUSE_BITS << HOUSE_BITS, HOUSE_BITS)))
+    return str(ip)
+
+
+def network(text: str) -> Network:
+    """An address or a range of addresses (``192.0.2.0/24``). Raises ValueError."""
+    return ip_network(text, strict=False)
+
+
+def lies_in(address: str, networks: Iterable[Network]) -> bool:
+    """Whether one of the networks has this address; what is no address lies nowhere."""
+    try:
+        ip = ip_address(address)
+    except ValueError:
+        return False
+    if isinstance(ip, IPv6Address) and ip.ipv4_mapped is not None:
+        ip = ip.ipv4_mapped
+    return any(ip in one for one in networks)
 
 
 @dataclass(eq=False, slots=True, kw_only=True)

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from messages import Error, ErrorCode, GenericMessage
 from messages.text import clean, name_key
-from server.admission.addresses import lies_in, network
 from server.admission.bans import BadBan
+from server.admission.connection_limiter import lies_in, network
 from server.delivery.hub import Hub
 from server.effects import Outcome
 from server.journal.records import NO_HASH, Abandoned

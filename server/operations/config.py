@@ -28,7 +28,7 @@ from typer.exceptions import TyperException
 
 from games.registry import GAMES
 from messages.errors import Refusal
-from server.admission.addresses import network
+from server.admission.connection_limiter import network
 from server.dialects.registry import DIALECTS
 from server.limits import Limits
 from server.rooms.opening import CLOCK_SECONDS

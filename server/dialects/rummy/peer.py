@@ -13,7 +13,7 @@ from typing import NamedTuple
 from messages import Error, ErrorCode, Options, Quit
 from messages.base import Change
 from messages.rummy.table import RummyView
-from server.admission.addresses import lies_in
+from server.admission.connection_limiter import lies_in
 from server.dialects.base import LegacyPeer, Shared, Wire
 from server.dialects.rummy.acknowledgements import AckQueue
 from server.dialects.rummy.profiles import Body, Profile, SeedProfile
