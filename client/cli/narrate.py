@@ -11,7 +11,7 @@ from client.connections import Server, Target
 from client.games.registry import ui_of
 from client.model import Model
 from client.tui import console, display
-from client.tui.text.describe import describe
+from client.tui.text.messages import describe
 from messages import FinalScores, IsTurnOfPlayer, Message, PlayersInfo, YourTurn
 from messages.registry import UpdateMessage
 

@@ -21,7 +21,7 @@ from client.tui import display
 from client.tui.choices import completions
 from client.tui.lobby_dialogue import HOST_COMMANDS, USUAL, LobbyDialogue, parse_room
 from client.tui.text import screen, typing
-from client.tui.text.describe import ask, describe
+from client.tui.text.messages import ask, describe
 from messages import (
     ChooseNickname,
     ClientMessage,

@@ -19,7 +19,7 @@ from client.tui import display
 from client.tui.choices import Words, choices
 from client.tui.conversation import Conversation
 from client.tui.text import screen
-from client.tui.text.describe import ask
+from client.tui.text.messages import ask
 from messages import ClientMessage, RoomInfo, View
 from messages.text import clean
 

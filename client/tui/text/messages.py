@@ -1,7 +1,14 @@
-"""What every game has in common, in sentences; what other people wrote is cleaned here."""
+"""Text for messages: the game's own if there is one, otherwise a sentence that fits every game.
 
-from client.games.text import UNKNOWN_GAME
+What other people wrote is cleaned here.
+"""
+
+from client.games import generic
+from client.games.registry import ui_of
+from client.games.text import UNKNOWN_GAME, YOU, Who, seat_name
+from client.model import Model
 from messages import (
+    Change,
     ChatMessage,
     Error,
     ErrorCode,
@@ -16,12 +23,13 @@ from messages import (
     PlayerStatus,
     RoomInfo,
     RoomUpdate,
+    ServerMessage,
     TurnReminder,
     WaitForOtherPlayer,
     YourTurn,
     YouWin,
 )
-from messages.registry import GAME_NAMES
+from messages.registry import GAME_NAMES, UpdateMessage
 from messages.text import clean
 
 STATUS = {
@@ -42,6 +50,34 @@ _REFUSALS = {
     ErrorCode.DUPLICATENICKNAME: "Somebody here has this nickname; choose another.",
 }
 """Where the server's words are for programs that speak the protocol themselves."""
+
+
+def describe(model: Model, message: Message, *, own: bool = True) -> list[str]:
+    """Return the lines that a message adds to the log; with ``own`` the own seat is "You"."""
+    own_seat = model.seat if own else None
+
+    def who(seat: int) -> str:
+        return YOU if seat == own_seat else seat_name(model.names, seat, 64)
+
+    if isinstance(message, UpdateMessage):
+        return describe_change(message.change, who).splitlines()
+    if model.view is not None and isinstance(message, ui_of(model.view).unannounced):
+        return []
+    return say(message).splitlines()
+
+
+def describe_change(change: Change, who: Who) -> str:
+    """Return the sentence for a change; empty if it needs none."""
+    text = ui_of(change).text.changes.get(type(change))
+    if text is None:
+        return generic.describe(change)
+    return text if isinstance(text, str) else text(change, who)
+
+
+def ask(prompt: ServerMessage) -> str:
+    """Return the question of a prompt."""
+    text = ui_of(prompt).text.prompts.get(type(prompt), generic.describe)
+    return text if isinstance(text, str) else text(prompt)
 
 
 def say(message: Message) -> str:

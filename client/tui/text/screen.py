@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 from client.model import Model
-from client.tui.text.describe import ask
-from client.tui.text.messages import STATUS
+from client.tui.text.messages import STATUS, ask
 from messages import FinalScores, RoomInfo
 from messages.text import clean
 

@@ -10,7 +10,7 @@ import pytest
 
 from client.model import Model
 from client.tui.text import screen
-from client.tui.text.describe import describe
+from client.tui.text.messages import describe
 from games.registry import GAMES
 from messages import PlayersInfo, YourTurn
 from messages.registry import GameView, UpdateMessage

@@ -3,7 +3,7 @@
 import pytest
 
 from client.games.codex.text import TEXT, card_line, symbols
-from client.tui.text.describe import ask, describe_change
+from client.tui.text.messages import ask, describe_change
 from messages import Change, ServerMessage
 from messages.base import members
 from messages.codex.actions import (

@@ -3,7 +3,7 @@
 import pytest
 
 from client.games.eriantys.text import TEXT
-from client.tui.text.describe import ask, describe_change
+from client.tui.text.messages import ask, describe_change
 from messages import Change, ServerMessage
 from messages.base import members
 from messages.eriantys.actions import (

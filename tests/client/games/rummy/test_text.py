@@ -3,7 +3,7 @@
 import pytest
 
 from client.games.rummy.text import TEXT, by_rank, by_suit, card_name, card_names, points
-from client.tui.text.describe import ask, describe_change
+from client.tui.text.messages import ask, describe_change
 from messages import Change, ServerMessage
 from messages.base import members
 from messages.rummy.actions import RummyPrompt, SelectRummyDraw, SelectRummyPlay

@@ -11,7 +11,7 @@ from client.games.shelfie.text import (
     maybe_cell,
     tile_names,
 )
-from client.tui.text.describe import ask, describe_change
+from client.tui.text.messages import ask, describe_change
 from messages import Change, ServerMessage
 from messages.base import members
 from messages.shelfie.actions import (

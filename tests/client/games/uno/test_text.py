@@ -3,7 +3,7 @@
 import pytest
 
 from client.games.uno.text import TEXT, card_name
-from client.tui.text.describe import ask, describe_change
+from client.tui.text.messages import ask, describe_change
 from messages import Change, ServerMessage
 from messages.base import members
 from messages.uno.actions import (

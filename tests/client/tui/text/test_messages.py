@@ -1,8 +1,9 @@
-"""Messages that every game has, in words."""
+"""Messages in words: those that every game has, and those of a game."""
 
 import pytest
 
-from client.tui.text.messages import room_line, say
+from client.model import Model
+from client.tui.text.messages import ask, describe, room_line, say
 from messages import (
     ActionValid,
     ChatMessage,
@@ -10,6 +11,7 @@ from messages import (
     ErrorCode,
     FinalScores,
     GenericMessage,
+    Heartbeat,
     IsTurnOfPlayer,
     Message,
     OtherPlayerWins,
@@ -21,9 +23,13 @@ from messages import (
     YourTurn,
     YouWin,
 )
-from tests.harness.table_messages import room
+from messages.eriantys.table import CloudTaken
+from messages.registry import UpdateMessage
+from tests.client.games.eriantys.tables import full_view
+from tests.harness.table_messages import room, table_messages
 
 EVIL = "\x1b[2J\u202eevil\n\a"
+TAKEN = UpdateMessage(CloudTaken(0, 1), seq=11)
 
 
 @pytest.mark.parametrize(
@@ -89,3 +95,28 @@ def test_nothing_other_people_write_reaches_the_terminal_raw(message: Message) -
     for line in say(message).split("\n"):
         assert "evil" in line
         assert line.isprintable()
+
+
+def seated() -> Model:
+    model = Model()
+    for message in table_messages(full_view()):
+        model.receive(message)
+    return model
+
+
+def test_the_own_seat_is_you_unless_a_story_is_told() -> None:
+    assert describe(seated(), TAKEN) == ["You took cloud 1."]
+    assert describe(seated(), TAKEN, own=False) == ["ada took cloud 1."]
+
+
+def test_a_seat_without_a_name_is_a_number() -> None:
+    assert describe(Model(), TAKEN) == ["seat 0 took cloud 1."]
+
+
+def test_messages_of_every_game_and_silent_ones() -> None:
+    assert describe(Model(), GenericMessage("Hello.")) == ["Hello."]
+    assert describe(Model(), Heartbeat()) == []
+
+
+def test_a_question_of_an_unknown_game_has_some_words() -> None:
+    assert ask(YourTurn()) == "Your turn: text it's your turn"
