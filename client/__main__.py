@@ -9,7 +9,7 @@ import typer
 from typer.exceptions import TyperException
 
 from client.cli.commands import app, play
-from client.cli.packs import load_packs
+from client.cli.options import load_packs
 from client.errors import UserError
 from messages.packs import PackError
 from messages.text import visible

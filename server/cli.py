@@ -11,7 +11,7 @@ import typer
 
 from client.bots import computer_player, strategies_by_game
 from client.cli.commands import run_loop
-from client.cli.packs import PackOption, check_chosen
+from client.cli.options import PackOption, check_chosen
 from client.errors import ExitWithMessage
 from games.registry import GAMES
 from messages.text import visible

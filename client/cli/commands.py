@@ -17,6 +17,7 @@ from client.cli.options import (
     GameOption,
     GameOptions,
     NicknameOption,
+    PackOption,
     PasswordOption,
     PlayersOption,
     Route,
@@ -27,7 +28,6 @@ from client.cli.options import (
     target_of,
     way_to_join,
 )
-from client.cli.packs import PackOption
 from client.cli.text import NO_FIT
 from client.errors import ExitWithMessage
 from messages import SelectModeAndPlayers

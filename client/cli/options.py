@@ -1,14 +1,21 @@
-"""Options that several commands share, and functions that interpret them."""
+"""Options that several commands share, and functions that interpret them.
 
+``--game-pack`` is read before any registry is imported, so nothing here imports one at the top.
+"""
+
+import os
+import sys
 from enum import StrEnum
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from client.cli.text import NO_PASSWORD, WRONG_ROUTE
+from client.cli.text import NO_PASSWORD, PACK_IN_FILE, WRONG_ROUTE
 from client.errors import ExitWithMessage
 from messages import Options
+from messages.packs import ENVIRONMENT, PackError
 
 if TYPE_CHECKING:
     from client.bots import Create, Join, JoinAny
@@ -39,6 +46,10 @@ ExpertOption = Annotated[bool, typer.Option("--expert/--base", help="The mode of
 GameOptions = Annotated[
     list[str],
     typer.Option("--option", metavar="KEY=VALUE", help="An option of the game; repeatable."),
+]
+PACK = "--game-pack"
+PackOption = Annotated[
+    list[str], typer.Option(PACK, metavar="PACKAGE", help="A package with a game; repeatable.")
 ]
 
 
@@ -81,3 +92,33 @@ def target_of(address: str, password_file: Path | None, tls: bool, ca: Path | No
         except (OSError, ValueError):
             raise ExitWithMessage(NO_PASSWORD.format(file=password_file)) from None
     return Target(address, lines[0], tls or ca is not None, ca)
+
+
+def load_packs(arguments: list[str]) -> None:
+    """Import all packs, those of the command line included. Raises PackError.
+
+    A pack that is named may also be in the current folder.
+    """
+    given = os.environ.get(ENVIRONMENT, "").split(",")
+    given += [word[len(PACK) + 1 :] for word in arguments if word.startswith(f"{PACK}=")]
+    given += [package for option, package in pairwise(arguments) if option == PACK]
+    if packs := list(dict.fromkeys(filter(None, given))):
+        os.environ[ENVIRONMENT] = ",".join(packs)
+        sys.path.append("")
+    from messages.registry import PACKS  # reads the environment
+
+    if PACKS:
+        from client.games.registry import ui
+
+        for game in PACKS:
+            ui(game)
+
+
+def check_chosen(packs: list[str]) -> None:
+    """Raise PackError for a pack that the registries did not load."""
+    from messages.registry import PACKS
+
+    loaded = {pack.package for pack in PACKS.values()}
+    for package in packs:
+        if package not in loaded:
+            raise PackError(PACK_IN_FILE.format(package=package))

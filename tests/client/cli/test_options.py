@@ -1,13 +1,33 @@
-"""What the options of the command line mean."""
+"""What the options of the command line mean; --game-pack reaches the registries."""
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+from client.__main__ import run
 from client.bots import Create, Join, JoinAny
-from client.cli.options import Route, address_of, options_of, target_of, way_to_join
+from client.cli.options import (
+    Route,
+    address_of,
+    check_chosen,
+    load_packs,
+    options_of,
+    target_of,
+    way_to_join,
+)
 from client.connections import Target
 from client.errors import ExitWithMessage, UserError
+from messages.packs import ENVIRONMENT, PackError
+from tests.client.conftest import ROOT
+
+
+@pytest.fixture(autouse=True)
+def _restored(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(ENVIRONMENT, "")
+    monkeypatch.setattr(sys, "path", [*sys.path])
 
 
 def test_options_are_taken_apart() -> None:
@@ -38,3 +58,46 @@ def test_what_it_takes_to_be_let_in(tmp_path: Path) -> None:
     assert target_of("", None, False, secret).tls
     with pytest.raises(ExitWithMessage, match="Cannot read"):
         target_of("", tmp_path / "nothing", False, None)
+
+
+@pytest.mark.parametrize(
+    ("before", "arguments", "after"),
+    [
+        ("", ["serve"], ""),
+        ("", ["serve", "--game-pack", "one"], "one"),
+        ("", ["--game-pack=one", "--port", "0", "--game-pack", "two"], "one,two"),
+        ("zero,one", ["play", "--game-pack", "one"], "zero,one"),
+        ("zero", ["play"], "zero"),
+        ("", ["play", "--game-pack"], ""),
+        ("", ["play", "--game-packs", "one"], ""),
+    ],
+)
+def test_packs_are_added_to_the_environment(
+    monkeypatch: pytest.MonkeyPatch, before: str, arguments: list[str], after: str
+) -> None:
+    monkeypatch.setenv(ENVIRONMENT, before)
+    load_packs(arguments)
+    assert os.environ[ENVIRONMENT] == after
+    assert (sys.path[-1] == "") is bool(after)
+
+
+def test_a_pack_that_was_not_loaded_is_refused() -> None:
+    check_chosen([])
+    with pytest.raises(PackError, match="The game pack one is named in a file"):
+        check_chosen(["one"])
+
+
+def test_a_pack_in_the_configuration_file_ends_in_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "server.toml"
+    file.write_text('game_pack = ["one"]', encoding="utf-8")
+    assert run(["serve", "--config", str(file)]) == 2
+    assert capsys.readouterr().err == (
+        "tavolata: The game pack one is named in a file: name it with --game-pack instead.\n"
+    )
+
+
+def test_the_command_line_loads_no_registry_before_packs_are_chosen() -> None:
+    code = "import sys, client.__main__; assert 'messages.registry' not in sys.modules"
+    subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
