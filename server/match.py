@@ -109,7 +109,8 @@ class Match:
         else:
             missed = [*map(self._numbered, self._start_messages), self.view(seat)]
         if self.result is None:
-            missed += [self._turn_message(turn, seat) for turn in self._turns]
+            turns = self._announce(self._turns)
+            missed += [m for seats, messages in turns if seat in (seats or ()) for m in messages]
             later = [s for s in self._prompts((seat,)) if s[0] == (seat,)]
         else:
             results = self._result_messages(self.result)
@@ -248,11 +249,6 @@ class Match:
             messages.append((others, (IsTurnOfPlayer(self.table.nicknames[turn], seq=self.seq),)))
         return messages
 
-    def _turn_message(self, turn: Seat, seat: Seat) -> ServerMessage:
-        if turn == seat:
-            return YourTurn(seq=self.seq)
-        return IsTurnOfPlayer(self.table.nicknames[turn], seq=self.seq)
-
     def _prompts(self, always: tuple[Seat, ...]) -> list[SeatMessages]:
         """The prompt of every active seat, if it is new or the seat is one of ``always``."""
         messages: list[SeatMessages] = []
@@ -289,7 +285,7 @@ class Match:
         return replace(message, seed_hash=sha256(self._seed).hexdigest())
 
     def _wait_sentence(self) -> str:
-        names = " and ".join(self.table.nicknames[seat] for seat in self._turns)
+        names = " and ".join(self.turns)
         return f"Wait for your turn: it is the turn of {names}." if names else "Nothing is asked."
 
     def _numbered(self, message: ServerMessage) -> ServerMessage:
