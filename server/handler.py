@@ -28,8 +28,8 @@ from messages import (
 )
 from messages.registry import AnyClientMessage
 from server import heartbeats
-from server.admission.connection_limiter import Door
-from server.admission.costs import COSTS, UNREADABLE, USUAL
+from server.admission.connection_limiter import ConnectionLimiter
+from server.admission.costs import COSTS, DEFAULT_COST, UNREADABLE
 from server.effects import Outcome, PeerId
 from server.idempotency import keep, repeated
 from server.journal.records import Abandoned
@@ -53,7 +53,7 @@ class GameHandler:
 
     def __init__(self, state: ServerState, log: Any = None) -> None:
         self.state = state
-        self.door = Door(state.limits)
+        self.limiter = ConnectionLimiter(state.limits)
         self.counts = Counts()
         self._log = log or structlog.get_logger()
         self._ids = count(1)
@@ -82,8 +82,8 @@ class GameHandler:
         try:
             self._admit(peer)
         except Refusal as refusal:
-            peer.credit = -inf
-            self.counts.turned_away += 1
+            peer.prepaid = -inf
+            self.counts.rejected += 1
             outcome.send((peer.id,), Error(refusal.code, refusal.text))
             outcome.closes.append(peer.id)
             outcome.passes_failing_journal = refusal.code is ErrorCode.NOTSAVED
@@ -94,15 +94,15 @@ class GameHandler:
     def _admit(self, peer: Peer) -> None:
         """Raise Refusal if this connection is rejected."""
         if peer.computer:
-            peer.credit = inf
+            peer.prepaid = inf
             return
-        self.door.enter(peer, peer.address, self.state.now)
+        self.limiter.enter(peer, peer.address, self.state.now)
         self.state.bans.check_address(peer.address)
         failing_for = self.state.now - self._journal_ok_at
         if self.state.journal_failing and failing_for > self.state.limits.failing_seconds:
             raise Refusal(ErrorCode.NOTSAVED, CANNOT_SAVE)
         if not peer.client.is_rate_limited:
-            peer.credit = inf
+            peer.prepaid = inf
         if len(self.state.peers) > self.state.limits.connections:
             raise Refusal(ErrorCode.SERVERFULL, "The server is full; try again later.")
 
@@ -114,10 +114,10 @@ class GameHandler:
         peer = state.peers[who]
         peer.malformed = 0
         before_answer = heartbeats.no_longer_late(peer, state.now) if peer.is_late else None
-        cost = COSTS.get(type(message), USUAL)
-        outcome = self._check_rate_limit(peer, message, cost) if peer.credit < cost else None
+        cost = COSTS.get(type(message), DEFAULT_COST)
+        outcome = self._check_rate_limit(peer, message, cost) if peer.prepaid < cost else None
         if outcome is None:
-            peer.credit -= cost
+            peer.prepaid -= cost
             peer.last_received_at = state.now
             session = peer.session
             if session and session.previous_token_hashes and type(message) not in NOT_PROVING_TOKEN:
@@ -134,24 +134,24 @@ class GameHandler:
         self, peer: Peer, message: AnyClientMessage, cost: float
     ) -> Outcome | None:
         """Return the refusal of a message that exceeds the rate limit; None if it does not."""
-        if peer.sent_away:
+        if peer.is_cut_off:
             return Outcome()
         session = peer.session
         if session is not None and session.quota is None:
-            session.quota = self.door.purse(self.state.now)
+            session.quota = self.limiter.new_bucket(self.state.now)
         try:
-            self.door.check(peer, cost, self.state.now, session.quota if session else None)
+            self.limiter.check(peer, cost, self.state.now, session.quota if session else None)
         except Refusal as refusal:
-            self.counts.hasty += 1
+            self.counts.rate_limited += 1
             outcome = _refused(peer, message, refusal)
-            if peer.sent_away:
+            if peer.is_cut_off:
                 self._disconnect_flooder(peer, outcome)
             return outcome
         return None
 
     def _disconnect_flooder(self, peer: Peer, outcome: Outcome) -> None:
         outcome.closes.append(peer.id)
-        self.counts.sent_away += 1
+        self.counts.flooders += 1
         self._unlogged += 1
         if self.state.now >= self._log_due:  # a flood must not become a flood of log lines
             name = peer.session.name if peer.session else ""
@@ -164,7 +164,7 @@ class GameHandler:
         self._advance_clock(now)
         peer = self.state.peers[who]
         peer.malformed += 1
-        peer.credit -= UNREADABLE
+        peer.prepaid -= UNREADABLE
         self.counts.unreadable += 1
         reply_to = UNSET if error.reply_to is None else error.reply_to
         outcome = Outcome(who, Error(error.code, error.text, reply_to=reply_to))
@@ -178,7 +178,7 @@ class GameHandler:
         peer = self.state.peers.pop(who, None)
         if peer is None:
             return Outcome()
-        self.door.leave(peer)
+        self.limiter.leave(peer)
         session = peer.session
         if session is None:
             return Outcome()
@@ -198,7 +198,7 @@ class GameHandler:
         self._journal_ok_at = state.now
         if state.reprompt_needed:
             absence.repeat_prompts(state, outcome)
-        self.door.sweep(state.now)
+        self.limiter.sweep(state.now)
         state.expire_sessions()
         heartbeats.disconnect_unnamed(state, outcome)
         lifecycle.close_idle(state, outcome)

@@ -13,8 +13,8 @@ from msgspec import Struct
 
 from messages import Seat
 from messages.text import maybe_name, name_key
-from server.admission.connection_limiter import Visitor
-from server.admission.token_bucket import Bucket
+from server.admission.connection_limiter import LimitedConnection
+from server.admission.token_bucket import TokenBucket
 from server.effects import PeerId
 from server.idempotency import Answers
 from server.journal.records import NO_HASH
@@ -140,9 +140,9 @@ class Session:
     """The dialect in which the name is enough to come back; empty: none."""
     last_match: Match | None = None
     """The match that is over, until the client proves that the result has arrived."""
-    quota: Bucket | None = None
+    quota: TokenBucket | None = None
     """The rate limit of this name, whatever connections it uses."""
-    chat_quota: Bucket | None = None
+    chat_quota: TokenBucket | None = None
     """The rate limit of its chat."""
     answers: Answers = field(default_factory=dict)
 
@@ -182,7 +182,7 @@ class Session:
 
 
 @dataclass(eq=False, slots=True)
-class Peer(Visitor):
+class Peer(LimitedConnection):
     """A connection; without a session until it has a nickname."""
 
     id: PeerId

@@ -43,10 +43,10 @@ class Counts:
 
     received: int = 0
     unreadable: int = 0
-    hasty: int = 0
+    rate_limited: int = 0
     """Messages refused because too many came."""
-    sent_away: int = 0
-    turned_away: int = 0
+    flooders: int = 0
+    rejected: int = 0
     failures: int = 0
     lag: float = 0.0
     """Seconds by which the last sweep came too late: how long the loop was busy."""

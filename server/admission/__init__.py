@@ -1,1 +1,1 @@
-"""Manners towards strangers: how much each may ask for, and who may not come in."""
+"""Which connections are admitted, and how much each may send."""

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from messages.errors import ErrorCode, Refusal
 from messages.text import clean, name_key
-from server.admission.connection_limiter import Network, lies_in, network
+from server.admission.connection_limiter import Network, is_in_networks, network
 
 FILE = "bans.txt"
 UNWELCOME = "You are not welcome on this server; ask the person who runs it."
@@ -42,7 +42,7 @@ class Bans:
         """Ban a name, an address or a token's hash. Raises BadBan."""
         self._change(kind, value, on=True)
 
-    def lift(self, kind: str, value: str) -> None:
+    def remove(self, kind: str, value: str) -> None:
         """Take a ban back; harmless where there is none. Raises BadBan."""
         self._change(kind, value, on=False)
 
@@ -56,7 +56,7 @@ class Bans:
 
     def check_address(self, address: str) -> None:
         """Raise Refusal for somebody from a banned network."""
-        if self.networks and lies_in(address, self.networks):
+        if self.networks and is_in_networks(address, self.networks):
             raise Refusal(ErrorCode.NOTALLOWED, UNWELCOME)
 
     def check_name(self, name: str) -> None:

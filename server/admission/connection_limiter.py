@@ -1,11 +1,8 @@
-"""The door: how many may come from one address, and how much each may say.
+"""Limits how many connections come from one address, and how much each may send.
 
-All connections from one IPv4 address are counted together; of an IPv6 address only the first 64
-bits count, because one subscriber controls the others.
-
-Computer players, and guests from the networks an operator trusts, are not counted. Who says too
-much is warned and, if that does not help, sent away; the record of an address is forgotten when
-nobody is there any more and its bucket is full again.
+Everybody behind one IPv4 address counts together; of an IPv6 address only the first 64 bits count,
+because one household has all the others. Computer players, and clients from networks an operator
+trusts, are exempt. A client that sends too much is warned and, if that does not help, cut off.
 """
 
 from collections.abc import Iterable
@@ -16,20 +13,19 @@ from typing import TypeAlias
 
 from messages.errors import ErrorCode, Refusal
 from server.admission.costs import CONNECTING
-from server.admission.token_bucket import Bucket, Rate, draw, wait
+from server.admission.token_bucket import Rate, TokenBucket, seconds_until, spend_from_all
 from server.limits import Limits
 
 Network: TypeAlias = IPv4Network | IPv6Network
+IN_PROCESS = "memory"
+"""The address of clients inside this process."""
+IPV6_PREFIX_BITS = 64
+TOO_MANY_CONNECTIONS = "Too many connections come from your address; close one, or try again later."
+TOO_FAST = "Connections from your address come too fast; wait a few seconds."
 
-OURS = "memory"
-"""The address of guests inside this process."""
-HOUSE_BITS = 64
-CROWDED = "Too many connections come from your address; close one, or try again later."
-HASTY = "Connections from your address come too fast; wait a few seconds."
 
-
-def place(address: str) -> str:
-    """Equal for addresses that count as one."""
+def address_key(address: str) -> str:
+    """Return the same text for addresses that count as one."""
     try:
         ip = ip_address(address)
     except ValueError:
@@ -37,17 +33,17 @@ def place(address: str) -> str:
     if isinstance(ip, IPv6Address):
         if ip.ipv4_mapped is not None:
             return str(ip.ipv4_mapped)
-        return str(IPv6Network((int(ip) >> HOUSE_BITS << HOUSE_BITS, HOUSE_BITS)))
+        return str(IPv6Network((int(ip) >> IPV6_PREFIX_BITS << IPV6_PREFIX_BITS, IPV6_PREFIX_BITS)))
     return str(ip)
 
 
 def network(text: str) -> Network:
-    """An address or a range of addresses (``192.0.2.0/24``). Raises ValueError."""
+    """Return an address or a range of addresses (``192.0.2.0/24``). Raises ValueError."""
     return ip_network(text, strict=False)
 
 
-def lies_in(address: str, networks: Iterable[Network]) -> bool:
-    """Whether one of the networks has this address; what is no address lies nowhere."""
+def is_in_networks(address: str, networks: Iterable[Network]) -> bool:
+    """Return whether one of the networks has this address; False for what is no address."""
     try:
         ip = ip_address(address)
     except ValueError:
@@ -58,93 +54,97 @@ def lies_in(address: str, networks: Iterable[Network]) -> bool:
 
 
 @dataclass(eq=False, slots=True, kw_only=True)
-class Visitor:
-    """A connection as the door sees it."""
+class LimitedConnection:
+    """What the limiter keeps of a connection."""
 
-    credit: float = 0.0
-    """Units it may spend before its buckets are asked: endless for those who are trusted, below
-    everything for those who were sent away."""
-    buckets: list[Bucket] = field(default_factory=list)
-    warnings: Bucket | None = None
+    prepaid: float = 0.0
+    """Units it may spend before its buckets are asked: infinite for an exempt connection, minus
+    infinity for one that is cut off."""
+    buckets: list[TokenBucket] = field(default_factory=list)
+    warnings: TokenBucket | None = None
     rate_limit_key: str = ""
-    """Where it is counted; empty for those who are trusted."""
+    """Its address as it is counted; empty for an exempt connection."""
 
     @property
-    def sent_away(self) -> bool:
-        """Whether it was warned too often; nothing more is heard from it."""
-        return self.credit == -inf
+    def is_cut_off(self) -> bool:
+        """Whether it was warned too often; its messages are ignored."""
+        return self.prepaid == -inf
 
 
 @dataclass(eq=False, slots=True)
-class Place:
-    """Everybody who comes from one address."""
+class AddressQuota:
+    """What all connections from one address share."""
 
-    bucket: Bucket
+    bucket: TokenBucket
     connections: int = 0
 
 
-class Door:
-    """One per handler, and one for the wires of remote calls."""
+class ConnectionLimiter:
+    """One for the sessions of all transports, and one for the connections of remote callers."""
 
     def __init__(self, limits: Limits) -> None:
-        self.places: dict[str, Place] = {}
+        self.addresses: dict[str, AddressQuota] = {}
         self._limits = limits
         self._trusted = [network(text) for text in limits.trusted]
         self._single = Rate(limits.commands_per_second, limits.commands_burst)
         self._shared = Rate(limits.address_per_second, limits.address_burst)
         self._warnings = Rate(limits.warnings_per_second, limits.warnings)
 
-    def trusts(self, address: str) -> bool:
-        """Whether guests from there are not counted."""
-        return address == OURS or lies_in(address, self._trusted)
+    def is_exempt(self, address: str) -> bool:
+        """Whether connections from there are not limited."""
+        return address == IN_PROCESS or is_in_networks(address, self._trusted)
 
-    def purse(self, now: float) -> Bucket:
+    def new_bucket(self, now: float) -> TokenBucket:
         """What one connection or one session may spend."""
-        return Bucket.full(self._single, now)
+        return TokenBucket.full(self._single, now)
 
-    def enter(self, visitor: Visitor, address: str, now: float) -> None:
-        """Count a new connection. Raises Refusal if it has to go again; it is counted anyway."""
-        if self.trusts(address):
-            visitor.credit = inf
+    def enter(self, connection: LimitedConnection, address: str, now: float) -> None:
+        """Count a new connection. Raises Refusal if it is rejected; it is counted all the same."""
+        if self.is_exempt(address):
+            connection.prepaid = inf
             return
-        visitor.rate_limit_key = place(address)
-        where = self.places.get(visitor.rate_limit_key)
-        if where is None:
-            where = self.places[visitor.rate_limit_key] = Place(Bucket.full(self._shared, now))
-        where.connections += 1
-        visitor.buckets = [self.purse(now), where.bucket]
-        visitor.warnings = Bucket.full(self._warnings, now)
-        if where.connections > self._limits.connections_per_address:
-            raise Refusal(ErrorCode.SERVERFULL, CROWDED)
-        if not where.bucket.take(CONNECTING, now):
-            raise Refusal(ErrorCode.RATELIMITED, HASTY)
+        key = connection.rate_limit_key = address_key(address)
+        if key not in self.addresses:
+            self.addresses[key] = AddressQuota(TokenBucket.full(self._shared, now))
+        quota = self.addresses[key]
+        quota.connections += 1
+        connection.buckets = [self.new_bucket(now), quota.bucket]
+        connection.warnings = TokenBucket.full(self._warnings, now)
+        if quota.connections > self._limits.connections_per_address:
+            raise Refusal(ErrorCode.SERVERFULL, TOO_MANY_CONNECTIONS)
+        if not quota.bucket.try_spend(CONNECTING, now):
+            raise Refusal(ErrorCode.RATELIMITED, TOO_FAST)
 
-    def leave(self, visitor: Visitor) -> None:
-        """A connection is gone."""
-        if visitor.rate_limit_key:
-            self.places[visitor.rate_limit_key].connections -= 1
+    def leave(self, connection: LimitedConnection) -> None:
+        """Count a connection that has ended."""
+        if connection.rate_limit_key:
+            self.addresses[connection.rate_limit_key].connections -= 1
 
     def check(
-        self, visitor: Visitor, cost: float, now: float, session: Bucket | None = None
+        self,
+        connection: LimitedConnection,
+        cost: float,
+        now: float,
+        session: TokenBucket | None = None,
     ) -> None:
-        """Fill up the credit of one who has too little for this; raises Refusal if it cannot be.
+        """Refill what a connection may spend. Raises Refusal if the cost is more than there is.
 
-        A visitor who is warned once too often is sent away; its connection has to end then.
+        A connection that is warned once too often is cut off; the caller has to close it.
         """
-        buckets = [*visitor.buckets, session] if session else visitor.buckets
-        missing = cost - visitor.credit
-        visitor.credit += draw(buckets, missing, now)
-        if visitor.credit >= cost:
+        buckets = [*connection.buckets, session] if session else connection.buckets
+        missing = cost - connection.prepaid
+        connection.prepaid += spend_from_all(buckets, missing, now)
+        if connection.prepaid >= cost:
             return
-        if visitor.warnings is None or not visitor.warnings.take(1.0, now):
-            visitor.credit = -inf
-        seconds = ceil(wait(buckets, missing))
+        if connection.warnings is None or not connection.warnings.try_spend(1.0, now):
+            connection.prepaid = -inf
+        seconds = ceil(seconds_until(buckets, missing))
         text = f"You send too much; wait {seconds} s, then go on more slowly."
         raise Refusal(ErrorCode.RATELIMITED, text)
 
     def sweep(self, now: float) -> None:
-        """Forget the addresses nobody comes from any more."""
+        """Forget addresses without connections whose bucket is full again."""
         full = self._shared.burst
-        for key, where in list(self.places.items()):
-            if not where.connections and where.bucket.look(now) >= full:
-                del self.places[key]
+        for key, quota in list(self.addresses.items()):
+            if not quota.connections and quota.bucket.level_at(now) >= full:
+                del self.addresses[key]

@@ -17,14 +17,14 @@ from messages import (
     StartMatch,
 )
 
-USUAL = 1.0
-"""An action of a game, a heartbeat, and whatever is not named below."""
+DEFAULT_COST = 1.0
+"""An action of a game, a heartbeat, and whatever is not listed below."""
 
 UNREADABLE = 2.0
 WRONG_PASSWORD = 45.0
 """Together with the nickname: two guesses a second."""
 CONNECTING = 20.0
-"""A connection, taken from its address: an accept, a greeting, the records of a guest."""
+"""A new connection, spent from its address: an accept, a first message, a peer to keep."""
 
 COSTS: dict[type[Message], float] = {
     ListActions: 2.0,  # bots ask before every move

@@ -1,62 +1,62 @@
-"""Token buckets: how often something may be done. Time is a number that is passed in.
+"""Token buckets: how often something may be done.
 
-A bucket holds at most ``burst`` units and gets ``per_second`` of them back. An allowance is what
-one connection may spend: it takes units in portions out of all its buckets (its own, its session's,
-its address's), so that most messages cost one subtraction.
+A bucket holds at most ``burst`` units and gets ``per_second`` of them back. A connection spends
+from several buckets (its own, its session's, its address's); it takes units from all of them in
+advance, so that most messages cost one subtraction.
 """
 
 from typing import NamedTuple
 
 from msgspec import Struct
 
-PORTION = 16.0
-"""Units taken out of the buckets at once: few enough that nothing is lost with a connection."""
+REFILL_UNITS = 16.0
+"""Units taken in advance: so few that hardly any are lost when the connection ends."""
 
 
 class Rate(NamedTuple):
-    """How fast a bucket fills, and how much it holds."""
+    """How fast a bucket is refilled, and how much it holds."""
 
     per_second: float
     burst: float
 
 
-class Bucket(Struct):
-    """Full when it is made."""
+class TokenBucket(Struct):
+    """Holds ``level`` units at the time ``at``."""
 
     rate: Rate
     level: float
     at: float
 
     @classmethod
-    def full(cls, rate: Rate, now: float) -> "Bucket":
-        """A bucket nobody has taken anything out of."""
+    def full(cls, rate: Rate, now: float) -> "TokenBucket":
+        """A full bucket."""
         return cls(rate, rate.burst, now)
 
-    def look(self, now: float) -> float:
-        """What is in it now."""
+    def level_at(self, now: float) -> float:
+        """Refill it up to now; return the units it holds."""
         filled = self.level + max(0.0, now - self.at) * self.rate.per_second
         self.level, self.at = min(self.rate.burst, filled), now
         return self.level
 
-    def take(self, units: float, now: float) -> bool:
-        """Take that much out, if that much is in it."""
-        if self.look(now) < units:
+    def try_spend(self, units: float, now: float) -> bool:
+        """Spend so many units if it has them; return whether it had."""
+        if self.level_at(now) < units:
             return False
         self.level -= units
         return True
 
 
-def draw(buckets: list[Bucket], units: float, now: float) -> float:
-    """At least so many units out of every one of these buckets, or 0.0 and nothing changes."""
-    least = min(bucket.look(now) for bucket in buckets)
+def spend_from_all(buckets: list[TokenBucket], units: float, now: float) -> float:
+    """Spend at least so many units from each bucket; return how many, 0.0 if one has too few."""
+    least = min(bucket.level_at(now) for bucket in buckets)
     if least < units:
         return 0.0
-    portion = max(units, min(PORTION, least))
+    portion = max(units, min(REFILL_UNITS, least))
     for bucket in buckets:
         bucket.level -= portion
     return portion
 
 
-def wait(buckets: list[Bucket], units: float) -> float:
-    """Seconds until so many units will be in all of these buckets."""
+def seconds_until(buckets: list[TokenBucket], units: float) -> float:
+    """Seconds until each of the buckets has so many units."""
     return max((units - bucket.level) / bucket.rate.per_second for bucket in buckets)

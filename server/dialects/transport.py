@@ -10,7 +10,7 @@ import asyncio
 from functools import partial
 from typing import Any, Generic
 
-from server.admission.token_bucket import Bucket
+from server.admission.token_bucket import TokenBucket
 from server.delivery.hub import Hub
 from server.dialects.base import Dialect, LegacyPeer, SharedT
 from server.limits import Limits
@@ -33,7 +33,7 @@ class LegacyConnection(Connection):
         """Bytes queued in this turn of the loop."""
         self._peer_pauses = False
         self._paused = False
-        self._bucket: Bucket | None = None
+        self._bucket: TokenBucket | None = None
         """What the client may still send; None: as much as it likes."""
         self._unprocessed = b""
 
@@ -53,10 +53,10 @@ class LegacyConnection(Connection):
         super().connection_lost(exc)
         self._peer.lost()
 
-    def _feed_within_rate(self, bucket: Bucket) -> None:
+    def _feed_within_rate(self, bucket: TokenBucket) -> None:
         """Process what the client may send now; nothing more is read before the rest."""
         if not self._peer_pauses:
-            size = int(bucket.look(self.transport.now()) * UNIT_BYTES)
+            size = int(bucket.level_at(self.transport.now()) * UNIT_BYTES)
             data, self._unprocessed = self._unprocessed[:size], self._unprocessed[size:]
             bucket.level -= len(data) / UNIT_BYTES
             self._feed(data)
@@ -123,10 +123,10 @@ class LegacyTransport(Transport[LegacyConnection], Generic[SharedT]):
         peer.connect()
         return peer
 
-    def maybe_bucket(self, address: str) -> Bucket | None:
+    def maybe_bucket(self, address: str) -> TokenBucket | None:
         """What a client at this address may send; None: as much as it likes."""
-        door = self.hub.handler.door
-        return None if door.trusts(address) else door.purse(self.now())
+        limiter = self.hub.handler.limiter
+        return None if limiter.is_exempt(address) else limiter.new_bucket(self.now())
 
     def sweep(self, now: float) -> None:
         """Abort late connections and do what is due. Called a few times per second."""

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from messages import Error, ErrorCode, GenericMessage
 from messages.text import clean, name_key
 from server.admission.bans import BadBan
-from server.admission.connection_limiter import lies_in, network
+from server.admission.connection_limiter import is_in_networks, network
 from server.delivery.hub import Hub
 from server.effects import Outcome
 from server.journal.records import NO_HASH, Abandoned
@@ -122,7 +122,7 @@ class Operator:
 
     def unban(self, words: Sequence[str]) -> list[Row]:
         """Take a ban back."""
-        self._state.bans.lift(words[0], words[1])
+        self._state.bans.remove(words[0], words[1])
         return self.bans(())
 
     def end(self, words: Sequence[str]) -> list[Row]:
@@ -184,7 +184,7 @@ class Operator:
 def _is_in(peer: Peer, text: str) -> bool:
     """Whether the peer connects from this network; text that names none has no peers."""
     try:
-        return lies_in(peer.address, [network(text)])
+        return is_in_networks(peer.address, [network(text)])
     except ValueError:
         return False
 

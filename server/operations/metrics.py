@@ -32,9 +32,9 @@ class LobbyCollector:
         yield _gauge("loop_lag_seconds", "How late the last sweep was", counts.lag)
         yield _counter("messages", "Messages that could be read", counts.received)
         yield _counter("unreadable", "Messages that could not be read", counts.unreadable)
-        yield _counter("refused_hasty", "Messages refused with RATELIMITED", counts.hasty)
-        yield _counter("sent_away", "Connections ended after warnings", counts.sent_away)
-        yield _counter("turned_away", "Connections refused at the door", counts.turned_away)
+        yield _counter("refused_hasty", "Messages refused with RATELIMITED", counts.rate_limited)
+        yield _counter("sent_away", "Connections ended after warnings", counts.flooders)
+        yield _counter("turned_away", "Connections refused at the door", counts.rejected)
         yield _counter("failures", "Mistakes of our own", counts.failures)
 
 

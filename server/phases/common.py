@@ -17,7 +17,7 @@ from messages import (
     SendChat,
 )
 from messages.text import clean, name_key
-from server.admission.token_bucket import Bucket, Rate
+from server.admission.token_bucket import Rate, TokenBucket
 from server.effects import Outcome, PeerId
 from server.journal.records import Talked
 from server.rooms import lifecycle
@@ -106,8 +106,8 @@ def _check_chat_rate(state: ServerState, peer: Peer, session: Session) -> None:
     limits = state.limits
     if session.chat_quota is None:
         rate = Rate(limits.chats / limits.chat_seconds, limits.chats)
-        session.chat_quota = Bucket.full(rate, state.now)
-    if not session.chat_quota.take(1.0, state.now):
+        session.chat_quota = TokenBucket.full(rate, state.now)
+    if not session.chat_quota.try_spend(1.0, state.now):
         text = f"You may say {limits.chats} lines in {limits.chat_seconds:g} s; wait a little."
         raise Refusal(ErrorCode.RATELIMITED, text)
 

@@ -30,7 +30,7 @@ def choose_nickname(
 ) -> Outcome:
     """ChooseNickname."""
     if not peer.computer and not state.is_password(message.password):
-        peer.credit -= WRONG_PASSWORD
+        peer.prepaid -= WRONG_PASSWORD
         text = "This server has a password; give it with ChooseNickname (play --password-file)."
         raise Refusal(ErrorCode.NOTALLOWED, text)
     name = peer.client.nickname_rule(message.nickname)

@@ -79,7 +79,7 @@ def test_a_late_client_that_is_refused_for_its_rate_is_present_all_the_same() ->
     house = House(Limits(trusted=(), commands_burst=40.0, commands_per_second=0.001))
     ada, _ = house.table("ada", "bob")
     house.say(ada, Heartbeat())
-    house.state.peers[ada].credit = 0.0
+    house.state.peers[ada].prepaid = 0.0
     for bucket in house.state.peers[ada].buckets:
         bucket.level = 0.0
     house.tick(8.0)

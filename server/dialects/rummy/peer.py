@@ -13,7 +13,7 @@ from typing import NamedTuple
 from messages import Error, ErrorCode, Options, Quit
 from messages.base import Change
 from messages.rummy.table import RummyView
-from server.admission.connection_limiter import lies_in
+from server.admission.connection_limiter import is_in_networks
 from server.dialects.base import LegacyPeer, Shared, Wire
 from server.dialects.rummy.acknowledgements import AckQueue
 from server.dialects.rummy.profiles import Body, Profile, SeedProfile
@@ -62,7 +62,7 @@ class RummyShared(Shared[RummySettings]):
 
     def is_banned(self, *addresses: str) -> bool:
         """Whether one of them is banned on this server (Rummy 9.6)."""
-        return any(lies_in(address, self.state.bans.networks) for address in addresses)
+        return any(is_in_networks(address, self.state.bans.networks) for address in addresses)
 
     def peers_in(self, room: Room | None) -> list["RummyPeer"]:
         """Return the clients of this dialect in a room."""

@@ -16,8 +16,8 @@ from Pyro5.core import DAEMON_NAME
 from messages.codec import encode
 from messages.errors import ErrorCode, Refusal
 from messages.play import Error
-from server.admission.connection_limiter import Door, Visitor
-from server.admission.costs import USUAL
+from server.admission.connection_limiter import ConnectionLimiter, LimitedConnection
+from server.admission.costs import DEFAULT_COST
 from server.delivery.hub import Hub
 from server.limits import Limits
 from server.transports.base import Connection, Flusher, Transport
@@ -49,7 +49,7 @@ class PyroConnection(Connection):
         self.using: set[PyroPeer] = set()
         self._limits = transport.limits
         self._requests = wire.Requests(transport.limits.frame_bytes)
-        self._visitor = Visitor()
+        self._limited = LimitedConnection()
         self._invoke_method = transport.calls.invoke
         self._unanswered = 0
         self._failed = 0
@@ -63,7 +63,7 @@ class PyroConnection(Connection):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
         try:
-            self.transport.admit(self._visitor, self.address)
+            self.transport.admit(self._limited, self.address)
         except Refusal as refusal:
             self.transport.forget(self)
             self.queue(wire.rejected(0, f"{refusal.code}: {refusal.text}"))
@@ -87,7 +87,7 @@ class PyroConnection(Connection):
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
-        self.transport.door.leave(self._visitor)
+        self.transport.limiter.leave(self._limited)
         for peer in self.using:
             peer.drop_poll_of(self)
 
@@ -120,10 +120,10 @@ class PyroConnection(Connection):
     # Requests.
 
     def _handle(self, request: wire.Request) -> None:
-        visitor = self._visitor
-        if visitor.credit < USUAL and self._is_rate_limited(request):
+        limited = self._limited
+        if limited.prepaid < DEFAULT_COST and self._is_rate_limited(request):
             return
-        visitor.credit -= USUAL
+        limited.prepaid -= DEFAULT_COST
         if request.type == wire.INVOKE:
             self._invoke(request)
         elif request.type == wire.PING:
@@ -134,9 +134,9 @@ class PyroConnection(Connection):
     def _is_rate_limited(self, request: wire.Request) -> bool:
         """Whether this is too much; the caller is told, in the end by ConnectionRefused."""
         try:
-            self.transport.door.check(self._visitor, USUAL, self.transport.now())
+            self.transport.limiter.check(self._limited, DEFAULT_COST, self.transport.now())
         except Refusal as refusal:
-            if self._visitor.sent_away or request.type != wire.INVOKE:
+            if self._limited.is_cut_off or request.type != wire.INVOKE:
                 raise wire.ConnectionRefused(refusal.text, request) from None
             error = Error(refusal.code, refusal.text)
             self.queue(wire.result(request.seq, encode(error)))
@@ -211,7 +211,7 @@ class PyroTransport(Transport[PyroConnection]):
         flusher: Flusher | None = None,
     ) -> None:
         super().__init__(limits, host, tls, flusher)
-        self.door = Door(limits)
+        self.limiter = ConnectionLimiter(limits)
         self._hub = hub
 
     def accept(self) -> PyroConnection:
@@ -224,16 +224,16 @@ class PyroTransport(Transport[PyroConnection]):
         host, _, real_port = (await super().start(port)).rpartition(":")
         return f"PYRO:{OBJECT}@{f'[{host}]' if ':' in host else host}:{real_port}"
 
-    def admit(self, visitor: Visitor, address: str) -> None:
+    def admit(self, limited: LimitedConnection, address: str) -> None:
         """Count a new connection. Raises Refusal if there are too many."""
-        self.door.enter(visitor, address, self.now())
+        self.limiter.enter(limited, address, self.now())
         if len(self.open) > self.limits.connections:
             raise Refusal(ErrorCode.SERVERFULL, FULL)
 
     def sweep(self, now: float) -> None:
         """Forget keys that nobody uses, and abort late connections."""
         self.calls.sweep(now)
-        self.door.sweep(now)
+        self.limiter.sweep(now)
         super().sweep(now)
 
     async def stop(self) -> None:

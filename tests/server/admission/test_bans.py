@@ -21,8 +21,8 @@ def test_a_list_survives_in_its_file(tmp_path: Path) -> None:
     assert again.lines() == bans.lines()
     assert again.lines()[:2] == ["name ada", "address 192.0.2.0/24"]
     assert "secret" not in file.read_text()
-    again.lift("name", "ADA")
-    again.lift("name", "nobody")
+    again.remove("name", "ADA")
+    again.remove("name", "nobody")
     assert Bans.of(file).names == set()
 
 
@@ -67,7 +67,7 @@ def test_a_banned_token_takes_no_seat_back() -> None:
     house.depart(ada)
     house.state.bans.add("token", hashed(token).hex())
     assert house.refused(house.arrive(), Reconnect("ada", token)) == ErrorCode.NOTALLOWED
-    house.state.bans.lift("token", hashed(token).hex())
+    house.state.bans.remove("token", hashed(token).hex())
     assert isinstance(house.say(house.arrive(), Reconnect("ada", token)), SessionOpened)
 
 

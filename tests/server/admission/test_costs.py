@@ -1,7 +1,7 @@
 """What messages cost."""
 
 from messages.registry import CLIENT_MESSAGES
-from server.admission.costs import COSTS, USUAL
+from server.admission.costs import COSTS, DEFAULT_COST
 from server.limits import DEFAULT_LIMITS
 
 
@@ -10,4 +10,4 @@ def test_only_client_messages_have_a_price() -> None:
 
 
 def test_everything_named_costs_more_than_a_move_and_can_be_paid() -> None:
-    assert all(USUAL < cost <= DEFAULT_LIMITS.commands_burst for cost in COSTS.values())
+    assert all(DEFAULT_COST < cost <= DEFAULT_LIMITS.commands_burst for cost in COSTS.values())

@@ -205,6 +205,6 @@ def test_who_creates_and_leaves_leaves_nothing_behind(guests: int) -> None:
     house.tick(20.0)
     house.boxes.clear()
     assert (house.state.rooms, house.state.sessions, house.state.peers) == ({}, {}, {})
-    assert house.handler.door.places == {}
+    assert house.handler.limiter.addresses == {}
     assert _objects() - before < 200
     assert _resident() - resident < 4 * 1024 * 1024

@@ -131,7 +131,7 @@ def test_a_banned_address_holds_no_more_connections_than_any() -> None:
 def test_a_ban_that_is_lifted_is_no_ban() -> None:
     async def scene(inn: Inn) -> None:
         inn.lobby.bans.add("address", "10.0.0.66")
-        inn.lobby.bans.lift("address", "10.0.0.66")
+        inn.lobby.bans.remove("address", "10.0.0.66")
         assert await (await inn.outside()).connect("alice", "10.0.0.66") == OK
 
     play(scene)

@@ -55,7 +55,7 @@ def test_only_so_many_connections_come_from_one_address() -> None:
 
 
 def _counted(server: Running) -> int:
-    return server.do(lambda: sum(p.connections for p in server.route.door.places.values()))
+    return server.do(lambda: sum(p.connections for p in server.route.limiter.addresses.values()))
 
 
 def test_this_machine_is_not_limited() -> None:
