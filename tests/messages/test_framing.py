@@ -38,10 +38,14 @@ def test_a_frame_over_the_limit_is_judged_by_its_header_alone() -> None:
     assert frames.pending == 0
 
 
-@given(st.binary(max_size=300))
+PIECES = st.binary(max_size=70).map(frame) | st.binary(max_size=20)
+
+
+@given(st.lists(PIECES, max_size=8).map(b"".join))
 def test_any_bytes_give_payloads_or_one_error(data: bytes) -> None:
     frames = Frames(64)
     with suppress(ProtocolError):
         for payload in frames.feed(data):
             assert len(payload) <= 64
+            assert frame(payload) in data
     assert frames.pending <= 4 + 64
