@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
+from weakref import ref
 
 from msgspec import Struct
 
@@ -65,7 +66,16 @@ class Phase(StrEnum):
 
 
 class _State(Struct, frozen=True, eq=False):
-    session: "Session"
+    owner: "ref[Session]"
+    """Weak, because a session refers to its state and cycles of references live long."""
+
+    @property
+    def session(self) -> "Session":
+        """The session that is in this state."""
+        session = self.owner()
+        if session is None:
+            raise ReferenceError("the session of this state has ended")
+        return session
 
 
 class InLobby(_State, frozen=True, eq=False):
@@ -120,7 +130,7 @@ class Away(Struct):
     """The connection of that computer player."""
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False, slots=True, weakref_slot=True)
 class Session:
     """A nickname on this server. It survives its connection as long as a seat waits for it."""
 
@@ -129,6 +139,8 @@ class Session:
     computer: bool
     connection: PeerId | Away
     key: str = field(init=False)
+    ref: "ref[Session]" = field(init=False)
+    """For its states."""
     state: SessionState = field(init=False)
     previous_token_hashes: tuple[bytes, ...] = ()
     """The tokens before this one: they work until the client proves that a new one arrived."""
@@ -147,7 +159,8 @@ class Session:
     answers: Answers = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.key, self.state = name_key(self.name), InLobby(self)
+        self.key, self.ref = name_key(self.name), ref(self)
+        self.state = InLobby(self.ref)
 
     @property
     def peer(self) -> PeerId | None:

@@ -47,7 +47,7 @@ def _restore_room(state: ServerState, replay: Replay, began: Began, match: Match
         state.rooms_with_clock[room.number] = room
     for seat, member in enumerate(members):
         if member is not None:
-            member.state = Playing(member, room, match, seat, began.players[seat].wizard)
+            member.state = Playing(member.ref, room, match, seat, began.players[seat].wizard)
     return [bot for member in room.members for bot in _restore_session(state, room, member)]
 
 

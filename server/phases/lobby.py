@@ -22,7 +22,7 @@ def select_match(state: ServerState, peer: Peer, lobby: InLobby, message: Select
     session = lobby.session
     session.last_match = None  # who asks for the next match knows how the last one ended
     if message.match == 0 and not message.code:
-        session.state = SettingUp(session)
+        session.state = SettingUp(session.ref)
         outcome = accepted(peer, "Match selected with success", message)
         welcome = GenericMessage(f"Welcome {session.name}, set up your match.")
         outcome.send((peer.id,), welcome, RequestSetUp())

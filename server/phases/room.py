@@ -37,7 +37,7 @@ def choose_wizard(state: ServerState, peer: Peer, member: InRoom, message: Choos
         outcome = Outcome(peer.id, Error(ErrorCode.CHOICENOTVALID, text, reply_to=message.id))
         outcome.send((peer.id,), SelectWizard(free))
         return outcome
-    session.state = InRoom(session, room, wizard)
+    session.state = InRoom(session.ref, room, wizard)
     text = "You have been successfully associated with the wizard that you chose"
     outcome = accepted(peer, text, message)
     if not lifecycle.start_if_ready(state, room, outcome):

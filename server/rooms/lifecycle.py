@@ -72,7 +72,7 @@ def _start(state: ServerState, room: Room, outcome: Outcome) -> None:
     room.has_played, room.chain, room.spectator_seq = True, NO_HASH, None
     state.open_rooms.pop(room.number, None)
     for seat, member in enumerate(members):
-        member.state = Playing(member, room, match, seat, member.wizard)
+        member.state = Playing(member.ref, room, match, seat, member.wizard)
         member.last_match = None
     if room.setup.clock:
         room.clock = TurnClock(room.setup.clock)
@@ -125,7 +125,7 @@ def reopen(state: ServerState, room: Room, outcome: Outcome) -> None:
     room.members_by_seat = list(room.members)
     room.update_peers()
     for member in room.members:
-        member.state = InRoom(member, room)
+        member.state = InRoom(member.ref, room)
     state.open_rooms[room.number] = room
     room.opened_at = state.now
     outcome.send(room.audience, RoomUpdate(room.info(), room.code))
@@ -139,7 +139,7 @@ def close(state: ServerState, room: Room, outcome: Outcome) -> None:
         index.pop(room.number, None)
     peers = room.audience
     for member in room.members:
-        member.state = InLobby(member)
+        member.state = InLobby(member.ref)
         if member.peer is None and member.last_match is None:
             state.forget(member)
     room.members_by_seat = []
@@ -165,7 +165,7 @@ def leave(state: ServerState, session: Session, outcome: Outcome) -> None:
     """Go back to the lobby; the others are told that a seat is given up."""
     match session.state:
         case SettingUp():
-            session.state = InLobby(session)
+            session.state = InLobby(session.ref)
         case Spectating(room=room):
             spectators.stop(session, room)
         case InRoom(room=room):
@@ -197,7 +197,7 @@ def _remove_member(state: ServerState, room: Room, session: Session, outcome: Ou
         room.members_by_seat[session.state.seat] = None
     else:
         room.members_by_seat.remove(session)
-    session.state = InLobby(session)
+    session.state = InLobby(session.ref)
     room.bot_seats -= session.computer
     room.update_peers()
     if not room.people:

@@ -79,7 +79,7 @@ def join(room: Room, session: Session) -> None:
 
 def _add_member(room: Room, session: Session) -> None:
     room.members_by_seat.append(session)
-    session.state = InRoom(session, room)
+    session.state = InRoom(session.ref, room)
     room.update_peers()
 
 

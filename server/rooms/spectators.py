@@ -29,7 +29,7 @@ def find_watchable(state: ServerState, number: int, code: str) -> Room:
 def watch(peer: Peer, session: Session, room: Room, outcome: Outcome) -> None:
     """Start watching; send what anybody may know now."""
     room.spectators.append(session)
-    session.state = Spectating(session, room)
+    session.state = Spectating(session.ref, room)
     if room.match is None:
         outcome.send((peer.id,), RoomUpdate(room.info()))
         return
@@ -39,7 +39,7 @@ def watch(peer: Peer, session: Session, room: Room, outcome: Outcome) -> None:
 
 def stop(session: Session, room: Room) -> None:
     """Stop watching."""
-    session.state = InLobby(session)
+    session.state = InLobby(session.ref)
     if session in room.spectators:
         room.spectators.remove(session)
 

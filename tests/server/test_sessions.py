@@ -1,5 +1,6 @@
 """Who is who: tokens, live names, the password; and that races have exactly one winner."""
 
+import gc
 from math import inf
 from random import Random
 
@@ -180,3 +181,22 @@ def test_who_is_away_has_no_connection_but_that_of_a_stand_in() -> None:
     assert (session.away, session.peer) == (away, None)
     away.stand_in = 9
     assert session.peer == 9
+
+
+def test_a_session_that_has_ended_is_freed_at_once() -> None:
+    """No garbage collection is needed: a server collects cycles of references seldom."""
+    house = House()
+    gc.disable()
+    try:
+        peers = house.table("ada", "bob")
+        peers.append(house.guest("eve"))
+        house.say(peers[2], WatchMatch(1))
+        ended = [session.ref for session in house.state.sessions.values()]
+        assert all(reference() for reference in ended)
+        for peer in peers:
+            house.say(peer, Quit())
+            house.depart(peer)
+        assert not house.state.sessions
+        assert [reference() for reference in ended] == [None, None, None]
+    finally:
+        gc.enable()

@@ -28,7 +28,7 @@ def room() -> Room:
     setup = SelectModeAndPlayers(4, name="fun", bots=1)
     made = Room(7, GAMES["eriantys"], setup, None, "", members[0], list(members), bot_seats=1)
     for member in members:
-        member.state = InRoom(member, made)
+        member.state = InRoom(member.ref, made)
     made.update_peers()
     return made
 
@@ -75,7 +75,7 @@ def test_nothing_is_sent_without_messages_or_peers(room: Room) -> None:
 def test_spectators_hear_what_everybody_hears(room: Room) -> None:
     for name, connection in (("wes", 9), ("zoe", Away(1.0))):
         watcher = session(name, connection)
-        watcher.state = Spectating(watcher, room)
+        watcher.state = Spectating(watcher.ref, room)
         room.spectators.append(watcher)
     assert room.spectator_peers == (9,)
     assert room.audience == (1, 3, 4, 9)
@@ -92,7 +92,7 @@ def test_connected_members_may_want_views(room: Room) -> None:
 def test_a_wizard_is_free_until_somebody_has_chosen_it(room: Room) -> None:
     king, *others = room.game.wizards
     assert room.free_wizards() == room.game.wizards
-    room.host.state = InRoom(room.host, room, king)
+    room.host.state = InRoom(room.host.ref, room, king)
     assert room.free_wizards() == tuple(others)
     assert names(room.without_wizard) == ["bob", "eve", "robo"]
 
@@ -105,7 +105,7 @@ def test_the_policy_for_absences_is_the_game_s_unless_the_host_chose_one(room: R
 
 def test_a_room_as_a_line_and_as_data(room: Room) -> None:
     assert room.line() == "7: Eriantys (fun), 4 of 4 seats taken, host ada"
-    room.host.state = InRoom(room.host, room, "KING")
+    room.host.state = InRoom(room.host.ref, room, "KING")
     assert room.info() == RoomInfo(
         match=7,
         game="eriantys",
