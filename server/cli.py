@@ -21,21 +21,8 @@ from server.effects import StartBot
 from server.history.archive import export, verify, verify_export
 from server.journal.base import JournalDamaged
 from server.journal.sqlite import FILE, SqliteJournal
+from server.operations import config as configuration
 from server.operations import logs
-from server.operations.config import (
-    LAST_PORT,
-    BadSetting,
-    Config,
-    load_certificate,
-    make_folder,
-    make_limits,
-    make_settings,
-    parse_dialects,
-    parse_limits,
-    parse_settings,
-    read_config,
-    read_password,
-)
 from server.transports.admin import FILE as ADMIN_FILE
 from server.transports.memory import React
 
@@ -56,7 +43,7 @@ def use_config(context: typer.Context, file: Path | None) -> Path | None:
     """Use the options of the file as the defaults of the command."""
     if file is not None:
         names = [param.name for param in context.command.params if param.name != "config"]
-        found = read_config(file, [name for name in names if name])
+        found = configuration.read_config(file, [name for name in names if name])
         context.default_map = {**(context.default_map or {}), **found.options}
         context.meta[CONFIG] = found
     return file
@@ -67,7 +54,7 @@ def _option(text: str, **how: Any) -> Any:
 
 
 def _port(text: str) -> Any:
-    return _option(f"{text}; 0 is any free one.", min=0, max=LAST_PORT)
+    return _option(f"{text}; 0 is any free one.", min=0, max=configuration.LAST_PORT)
 
 
 DataOption = Annotated[Path, _option("Folder of the journal.")]
@@ -124,20 +111,22 @@ def serve_command(
     check_chosen(game_pack)
     if password_file is not None and dialect:
         text = "guests of an old dialect cannot give a password: choose one of the two options"
-        raise BadSetting(text)
-    file: Config = context.meta.get(CONFIG, Config())
+        raise configuration.BadSetting(text)
+    file: configuration.Config = context.meta.get(CONFIG, configuration.Config())
     settings = Settings(
         host=host,
         port=port,
         pyro_port=pyro_port,
         bot_delay=bot_delay,
-        dialects=parse_dialects(dialect),
-        dialect_settings=make_settings(file.settings, parse_settings(setting)),
-        data=None if durability == "none" else make_folder(data),
+        dialects=configuration.parse_dialects(dialect),
+        dialect_settings=configuration.make_settings(
+            file.settings, configuration.parse_settings(setting)
+        ),
+        data=None if durability == "none" else configuration.make_folder(data),
         durability="disk" if durability == "disk" else "process",
-        limits=make_limits(file.limits, parse_limits(limit)),
-        password=read_password(password_file),
-        tls=load_certificate(tls_cert, tls_key),
+        limits=configuration.make_limits(file.limits, configuration.parse_limits(limit)),
+        password=configuration.read_password(password_file),
+        tls=configuration.load_certificate(tls_cert, tls_key),
         metrics_port=metrics_port,
     )
     logs.configure(log)

@@ -15,17 +15,10 @@ from typing import Any
 import structlog
 from msgspec import UNSET
 
-from messages import (
-    Error,
-    ErrorCode,
-    GenericMessage,
-    Heartbeat,
-    Message,
-    ProtocolError,
-    Reconnect,
-    Refusal,
-    RequestNickname,
-)
+from messages.base import Message
+from messages.errors import ErrorCode, ProtocolError, Refusal
+from messages.lobby import RequestNickname
+from messages.play import Error, GenericMessage, Heartbeat, Reconnect
 from messages.registry import AnyClientMessage
 from server import heartbeats
 from server.admission.connection_limiter import ConnectionLimiter

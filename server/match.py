@@ -15,20 +15,10 @@ from msgspec.structs import replace
 
 from games.base import AnyGame, Result, Step, Table, public
 from games.rng import Rng
-from messages import (
-    Change,
-    ClientMessage,
-    ErrorCode,
-    FinalScores,
-    IsTurnOfPlayer,
-    OtherPlayerWins,
-    PlayersInfo,
-    Refusal,
-    Seat,
-    ServerMessage,
-    YourTurn,
-    YouWin,
-)
+from messages.base import Change, ClientMessage, Seat, ServerMessage
+from messages.errors import ErrorCode, Refusal
+from messages.lobby import PlayersInfo
+from messages.play import FinalScores, IsTurnOfPlayer, OtherPlayerWins, YourTurn, YouWin
 from messages.registry import GameView, UpdateMessage
 
 KEPT_CHANGES = 48

@@ -1,21 +1,6 @@
 """What a message costs its sender, in units: about what it costs the server and the others."""
 
-from messages import (
-    AddComputerPlayer,
-    ChangeSeats,
-    ChooseNickname,
-    LeaveMatch,
-    ListActions,
-    ListPlayers,
-    Message,
-    Reconnect,
-    RequestRefresh,
-    RequestView,
-    SelectMatch,
-    SelectModeAndPlayers,
-    SendChat,
-    StartMatch,
-)
+import messages
 
 DEFAULT_COST = 1.0
 """An action of a game, a heartbeat, and whatever is not listed below."""
@@ -26,18 +11,18 @@ WRONG_PASSWORD = 45.0
 CONNECTING = 20.0
 """A new connection, spent from its address: an accept, a first message, a peer to keep."""
 
-COSTS: dict[type[Message], float] = {
-    ListActions: 2.0,  # bots ask before every move
-    RequestView: 5.0,  # a few KiB
-    SelectMatch: 2.0,
-    ChooseNickname: 5.0,
-    LeaveMatch: 5.0,  # everybody at the table is told
-    RequestRefresh: 5.0,  # up to 200 tables
-    ListPlayers: 5.0,  # up to 200 names
-    SendChat: 10.0,  # goes to everybody in the lobby
-    Reconnect: 10.0,  # guessing tokens must not be cheap
-    ChangeSeats: 5.0,  # everybody at the table is told
-    StartMatch: 10.0,
-    SelectModeAndPlayers: 20.0,  # a table, and later a match
-    AddComputerPlayer: 20.0,  # a guest of our own
+COSTS: dict[type[messages.Message], float] = {
+    messages.ListActions: 2.0,  # bots ask before every move
+    messages.RequestView: 5.0,  # a few KiB
+    messages.SelectMatch: 2.0,
+    messages.ChooseNickname: 5.0,
+    messages.LeaveMatch: 5.0,  # everybody at the table is told
+    messages.RequestRefresh: 5.0,  # up to 200 tables
+    messages.ListPlayers: 5.0,  # up to 200 names
+    messages.SendChat: 10.0,  # goes to everybody in the lobby
+    messages.Reconnect: 10.0,  # guessing tokens must not be cheap
+    messages.ChangeSeats: 5.0,  # everybody at the table is told
+    messages.StartMatch: 10.0,
+    messages.SelectModeAndPlayers: 20.0,  # a table, and later a match
+    messages.AddComputerPlayer: 20.0,  # a guest of our own
 }

@@ -12,23 +12,8 @@ import msgspec
 from games.base import AnyGame, Table
 from messages import ChatMessage, Refusal
 from server.idempotency import Answers, accepted
-from server.journal.records import (
-    FORMAT,
-    NO_HASH,
-    Abandoned,
-    Acted,
-    AnyRecord,
-    Began,
-    Ended,
-    Entry,
-    Left,
-    Resumed,
-    Talked,
-    TimedOut,
-    chained,
-    decode_record,
-    state_hash,
-)
+from server.journal import records
+from server.journal.records import NO_HASH, Acted, AnyRecord, Began, Entry
 from server.match import Match, MatchStep, SeatMessages
 from server.rooms.room import CHAT_LINES
 from server.sessions import OLD_TOKENS
@@ -69,10 +54,10 @@ class Replay:
             return []
 
     def _checked(self, entry: Entry) -> AnyRecord:
-        chain = chained(self.chain, entry.body)
+        chain = records.chained(self.chain, entry.body)
         if chain != entry.hash:
             raise Damaged("its hash does not fit the record before it")
-        record = decode_record(entry.body)
+        record = records.decode_record(entry.body)
         if self.over:
             raise Damaged("it comes after the end")
         self.chain = chain
@@ -96,28 +81,28 @@ class Replay:
         match record:
             case Acted():
                 return self._act(game, record)
-            case TimedOut():
+            case records.TimedOut():
                 return game.timeout(record.seat)
-            case Left():
+            case records.Left():
                 self.gone.add(record.seat)
                 return game.leave(record.seat)
-            case Resumed():
+            case records.Resumed():
                 before = (*self.old_tokens.get(record.seat, ()), self.tokens[record.seat])
                 self.old_tokens[record.seat] = before[-OLD_TOKENS:]
                 self.tokens[record.seat] = record.token_hash
-            case Talked():
+            case records.Talked():
                 self.chat = [*self.chat, ChatMessage(record.sender, record.text)][-CHAT_LINES:]
-            case Ended():
-                if state_hash(game.state) != record.state_hash:
+            case records.Ended():
+                if records.state_hash(game.state) != record.state_hash:
                     raise Damaged("the last state is not the one that was written down")
                 self.over = True
-            case Abandoned():
+            case records.Abandoned():
                 self.over = True
         return None
 
     def _begin(self, record: Began) -> MatchStep | None:
-        if record.format != FORMAT:
-            raise Damaged(f"it has format {record.format}, this program reads {FORMAT}")
+        if record.format != records.FORMAT:
+            raise Damaged(f"it has format {record.format}, this program reads {records.FORMAT}")
         game = self.games.get(record.asked.game)
         if game is None:
             raise Damaged(f"this program has no game named {record.asked.game}")

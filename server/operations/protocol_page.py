@@ -12,16 +12,9 @@ from typing import Any, get_args
 import msgspec
 from msgspec import inspect
 
+from messages import registry
 from messages.base import Change, ClientMessage, View, members
 from messages.lobby import OnlinePlayer, RoomInfo
-from messages.registry import (
-    BUILT_IN,
-    CLIENT_MESSAGES,
-    GAMES,
-    SERVER_MESSAGES,
-    AnyView,
-    BoardChange,
-)
 from server.phases import TABLE
 from server.sessions import Phase, SessionState
 
@@ -29,7 +22,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
 BEGIN, END = "<!-- reference: begin -->", "<!-- reference: end -->"
 
 WORDS: dict[tuple[str, ...], str] = {
-    words: name for game in BUILT_IN for name, words in game.enumerations.items()
+    words: name for game in registry.BUILT_IN for name, words in game.enumerations.items()
 }
 PARTS = {Change: "a change", View: "a view", ClientMessage: "an action"}
 """What a union of all games' records is called."""
@@ -37,7 +30,7 @@ WORDS_BY_SET = {tuple(sorted(map(str, words))): name for words, name in WORDS.it
 
 OF_PACKS = {
     cls
-    for game in GAMES[len(BUILT_IN) :]
+    for game in registry.GAMES[len(registry.BUILT_IN) :]
     for cls in (*game.actions, *game.prompts, *game.setup, *game.changes, game.view)
 }
 """Classes that are not ours and so not on the page."""
@@ -46,11 +39,11 @@ OF_PACKS = {
 def reference() -> str:
     """Tables of client messages, server messages, changes, view records and enumerations."""
     parts = ["### Client to server", "", "| message | phase | fields | meaning |", _rule(4)]
-    for cls in _ours(CLIENT_MESSAGES.values()):
+    for cls in _ours(registry.CLIENT_MESSAGES.values()):
         parts.append(f"| `{cls.__name__}` | {_phases(cls)} | {_fields(cls)} | {_doc(cls)} |")
-    parts += ["", *_table("Server to client", "message", _ours(SERVER_MESSAGES.values()))]
+    parts += ["", *_table("Server to client", "message", _ours(registry.SERVER_MESSAGES.values()))]
     parts += _table(
-        "Changes (`UpdateMessage.change`, by `kind`)", "kind", _ours(members(BoardChange))
+        "Changes (`UpdateMessage.change`, by `kind`)", "kind", _ours(members(registry.BoardChange))
     )
     parts += _table("Views (`GameView.view`, by `game`) and their records", "record", _records())
     parts += ["### Words", "", "| name | one of |", _rule(2)]
@@ -78,7 +71,7 @@ def _table(title: str, what: str, classes: list[Any]) -> list[str]:
 def _records() -> list[type]:
     """The views, the list of matches and of people, then every record they are made of."""
     found: list[type] = []
-    waiting: list[type] = [*_ours(members(AnyView)), RoomInfo, OnlinePlayer]
+    waiting: list[type] = [*_ours(members(registry.AnyView)), RoomInfo, OnlinePlayer]
     while waiting:
         cls = waiting.pop(0)
         if cls not in found:

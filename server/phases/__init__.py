@@ -9,27 +9,8 @@ from collections.abc import Callable
 from types import NoneType
 from typing import Any
 
-from messages import (
-    AddComputerPlayer,
-    ChangeSeats,
-    ChooseNickname,
-    ChooseWizard,
-    Heartbeat,
-    LeaveMatch,
-    ListActions,
-    ListPlayers,
-    Message,
-    Quit,
-    Reconnect,
-    RequestRefresh,
-    RequestView,
-    SelectMatch,
-    SelectModeAndPlayers,
-    SendChat,
-    StartMatch,
-    WatchMatch,
-)
-from messages.base import members
+import messages
+from messages.base import Message, members
 from messages.registry import Action
 from server.effects import Outcome
 from server.phases import common, entry, lobby, room, turn
@@ -37,36 +18,37 @@ from server.sessions import InLobby, InRoom, Peer, Playing, SettingUp, Spectatin
 from server.state import ServerState
 
 Handle = Callable[[ServerState, Peer, Any, Any], Outcome]
+Handlers = dict[type[Message], Handle]
 
-OWN: dict[type, dict[type[Message], Handle]] = {
-    NoneType: {ChooseNickname: entry.choose_nickname, Reconnect: entry.reconnect},
+OWN: dict[type, Handlers] = {
+    NoneType: {messages.ChooseNickname: entry.choose_nickname, messages.Reconnect: entry.reconnect},
     InLobby: {
-        SelectMatch: lobby.select_match,
-        RequestRefresh: lobby.send_list,
-        WatchMatch: lobby.watch,
+        messages.SelectMatch: lobby.select_match,
+        messages.RequestRefresh: lobby.send_list,
+        messages.WatchMatch: lobby.watch,
     },
-    SettingUp: {SelectModeAndPlayers: lobby.set_up},
+    SettingUp: {messages.SelectModeAndPlayers: lobby.set_up},
     InRoom: {
-        ChooseWizard: room.choose_wizard,
-        AddComputerPlayer: room.add_bot,
-        ChangeSeats: room.resize,
-        StartMatch: room.start,
+        messages.ChooseWizard: room.choose_wizard,
+        messages.AddComputerPlayer: room.add_bot,
+        messages.ChangeSeats: room.resize,
+        messages.StartMatch: room.start,
     },
     Playing: {
         **dict.fromkeys(members(Action), turn.act),
-        RequestView: turn.send_view,
-        ListActions: turn.list_actions,
+        messages.RequestView: turn.send_view,
+        messages.ListActions: turn.list_actions,
     },
-    Spectating: {RequestView: turn.send_public_view},
+    Spectating: {messages.RequestView: turn.send_public_view},
 }
 """What only this state accepts, in the order of the protocol; refusals list the first of them."""
-ANY: dict[type[Message], Handle] = {Heartbeat: common.heartbeat, Quit: common.quit_server}
-NAMED: dict[type[Message], Handle] = {SendChat: common.chat, ListPlayers: common.list_players}
+ANY: Handlers = {messages.Heartbeat: common.heartbeat, messages.Quit: common.quit_server}
+NAMED: Handlers = {messages.SendChat: common.chat, messages.ListPlayers: common.list_players}
 """Accepted in every state but the unnamed one."""
-LEAVING: dict[type[Message], Handle] = {LeaveMatch: common.leave}
+LEAVING: Handlers = {messages.LeaveMatch: common.leave}
 """Accepted in every state but the lobby."""
 
-TABLE: dict[type, dict[type[Message], Handle]] = {
+TABLE: dict[type, Handlers] = {
     NoneType: OWN[NoneType] | ANY,
     InLobby: OWN[InLobby] | ANY | NAMED,
     **{
@@ -78,7 +60,7 @@ TABLE: dict[type, dict[type[Message], Handle]] = {
 UNNAMED = "Say who you are first: ChooseNickname."
 EXPLAINED: dict[type, dict[type[Message], str]] = {
     NoneType: dict.fromkeys([*NAMED, *LEAVING], UNNAMED),
-    InLobby: {LeaveMatch: "You are not in a match; SelectMatch joins one."},
+    InLobby: {messages.LeaveMatch: "You are not in a match; SelectMatch joins one."},
 }
 """Refusals of messages that a state does not accept with a sentence of their own."""
 LISTED = 6

@@ -4,18 +4,9 @@ from itertools import islice
 
 from msgspec.structs import replace
 
-from messages import (
-    ChatMessage,
-    ErrorCode,
-    Heartbeat,
-    LeaveMatch,
-    ListPlayers,
-    OnlinePlayer,
-    PlayersOnline,
-    Quit,
-    Refusal,
-    SendChat,
-)
+from messages.errors import ErrorCode, Refusal
+from messages.lobby import ListPlayers, OnlinePlayer, PlayersOnline
+from messages.play import ChatMessage, Heartbeat, LeaveMatch, Quit, SendChat
 from messages.text import clean, name_key
 from server.admission.token_bucket import Rate, TokenBucket
 from server.effects import Outcome, PeerId

@@ -2,18 +2,9 @@
 
 from typing import NamedTuple
 
-from messages import (
-    ChooseNickname,
-    Error,
-    ErrorCode,
-    PlayerStatus,
-    Reconnect,
-    Refusal,
-    RequestSetUp,
-    RoomUpdate,
-    SelectWizard,
-    SessionOpened,
-)
+from messages.errors import ErrorCode, Refusal
+from messages.lobby import ChooseNickname, RequestSetUp, RoomUpdate, SelectWizard, SessionOpened
+from messages.play import Error, PlayerStatus, Reconnect
 from messages.text import NAME_RULE, name_key
 from server.admission.costs import WRONG_PASSWORD
 from server.effects import Outcome, PeerId

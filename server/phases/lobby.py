@@ -1,16 +1,7 @@
 """Match and set-up: choose a room from the list, set up a new one, or watch one."""
 
-from messages import (
-    ErrorCode,
-    GenericMessage,
-    Refusal,
-    RequestRefresh,
-    RequestSetUp,
-    SelectMatch,
-    SelectModeAndPlayers,
-    WaitForOtherPlayer,
-    WatchMatch,
-)
+from messages import ErrorCode, GenericMessage, Refusal, RequestSetUp, WaitForOtherPlayer
+from messages.lobby import RequestRefresh, SelectMatch, SelectModeAndPlayers, WatchMatch
 from server.effects import Outcome
 from server.rooms import opening, spectators
 from server.sessions import InLobby, Peer, SettingUp

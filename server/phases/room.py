@@ -7,18 +7,8 @@ start with fewer players.
 
 from msgspec import structs
 
-from messages import (
-    AddComputerPlayer,
-    ChangeSeats,
-    ChooseWizard,
-    Error,
-    ErrorCode,
-    Refusal,
-    RoomUpdate,
-    SelectWizard,
-    StartMatch,
-    WaitForOtherPlayer,
-)
+from messages import Error, ErrorCode, Refusal, RoomUpdate, SelectWizard, WaitForOtherPlayer
+from messages.lobby import AddComputerPlayer, ChangeSeats, ChooseWizard, StartMatch
 from server.effects import Outcome
 from server.rooms import lifecycle, opening
 from server.sessions import InRoom, Peer

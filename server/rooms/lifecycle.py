@@ -6,27 +6,12 @@ What a function causes it adds to the outcome; it raises Refusal before anything
 from msgspec import structs
 
 from games.base import Result, Table
-from messages import (
-    ErrorCode,
-    GenericMessage,
-    Options,
-    PlayerStatus,
-    Refusal,
-    RoomUpdate,
-    Seat,
-    SelectWizard,
-)
+from messages.base import Seat
+from messages.errors import ErrorCode, Refusal
+from messages.lobby import Options, RoomUpdate, SelectWizard
+from messages.play import GenericMessage, PlayerStatus
 from server.effects import Outcome
-from server.journal.records import (
-    FORMAT,
-    NO_HASH,
-    Abandoned,
-    Began,
-    Ended,
-    Left,
-    Player,
-    state_hash,
-)
+from server.journal import records
 from server.match import Match, MatchStep
 from server.rooms import spectators
 from server.rooms.room import Room
@@ -69,7 +54,7 @@ def _start(state: ServerState, room: Room, outcome: Outcome) -> None:
     table = Table(number, names, tuple(member.wizard for member in members))
     seed = state.secrets.seed()
     match = room.match = Match(room.game, room.options, table, seed)
-    room.has_played, room.chain, room.spectator_seq = True, NO_HASH, None
+    room.has_played, room.chain, room.spectator_seq = True, records.NO_HASH, None
     state.open_rooms.pop(room.number, None)
     for seat, member in enumerate(members):
         member.state = Playing(member.ref, room, match, seat, member.wizard)
@@ -81,12 +66,12 @@ def _start(state: ServerState, room: Room, outcome: Outcome) -> None:
     publish_step(state, room, match, match.opening(), outcome)
 
 
-def _began(state: ServerState, room: Room, seed: bytes) -> Began:
+def _began(state: ServerState, room: Room, seed: bytes) -> records.Began:
     players = tuple(
-        Player(m.name, m.wizard, m.token_hash, m.strategy, m.dialect) for m in room.members
+        records.Player(m.name, m.wizard, m.token_hash, m.strategy, m.dialect) for m in room.members
     )
     at = int(state.unix_time())
-    return Began(FORMAT, room.setup, players, room.host.name, room.code, seed, at)
+    return records.Began(records.FORMAT, room.setup, players, room.host.name, room.code, seed, at)
 
 
 def publish_step(
@@ -111,7 +96,7 @@ def publish_step(
 
 def _end(state: ServerState, room: Room, match: Match, result: Result, outcome: Outcome) -> None:
     if state.journalled:
-        ended = Ended(result.winners, result.reason, state_hash(match.state))
+        ended = records.Ended(result.winners, result.reason, records.state_hash(match.state))
         state.journal(room, ended, outcome)
     for member in room.people:
         member.last_match = match if member.client.reads_results_later else None
@@ -175,7 +160,7 @@ def leave(state: ServerState, session: Session, outcome: Outcome) -> None:
         case Playing(room=room, match=match, seat=seat):
             _remove_member(state, room, session, outcome)
             if room.people:
-                state.journal(room, Left(seat), outcome)
+                state.journal(room, records.Left(seat), outcome)
                 publish_step(state, room, match, match.leave(seat), outcome)
 
 
@@ -201,7 +186,7 @@ def _remove_member(state: ServerState, room: Room, session: Session, outcome: Ou
     room.bot_seats -= session.computer
     room.update_peers()
     if not room.people:
-        state.journal(room, Abandoned("everybody left"), outcome)
+        state.journal(room, records.Abandoned("everybody left"), outcome)
         close(state, room, outcome)
         return
     if room.host is session:

@@ -15,15 +15,8 @@ from messages.errors import ErrorCode, ProtocolError
 from messages.play import ActionValid, Error
 from server.delivery.hub import Hub
 from server.limits import Limits
-from server.transports.pyro.methods import (
-    CLOSE,
-    METHODS,
-    OPEN,
-    POLL,
-    Method,
-    read_message,
-    read_poll,
-)
+from server.transports.pyro import methods
+from server.transports.pyro.methods import METHODS, Method, read_message
 from server.transports.pyro.peer import SESSION_ENDED, PendingCall, PyroPeer
 from server.transports.pyro.wire import Call, read_arguments
 
@@ -51,7 +44,7 @@ class Calls:
         self._peers: dict[str, PyroPeer] = {}
         self._ready: set[PyroPeer] = set()
         """Peers with something to do in the next turn of the loop."""
-        self._own = {OPEN: self._open, POLL: self._poll, CLOSE: self._close}
+        self._own = {methods.OPEN: self._open, methods.POLL: self._poll, methods.CLOSE: self._close}
 
     def invoke(self, call: Call, pending: PendingCall) -> None:
         """Do a call of one of the EXPOSED methods; it is answered now or later.
@@ -112,7 +105,7 @@ class Calls:
 
     def _poll(self, args: Sequence[Any], kwargs: Mapping[str, Any], pending: PendingCall) -> None:
         try:
-            asked = read_poll(args, kwargs)
+            asked = methods.read_poll(args, kwargs)
         except ProtocolError as error:
             pending.reply(Error(error.code, error.text))
             return
