@@ -1,8 +1,7 @@
 """The journal in one SQLite file.
 
 ``disk`` flushes at each commit, so that an answered action survives power loss; ``process`` leaves
-that to the operating system and survives kill -9. When a commit fails, all writes that wait are
-told so and nothing of them is kept.
+that to the operating system and survives kill -9. When a commit fails, nothing of it is kept.
 """
 
 import sqlite3

@@ -3,17 +3,15 @@
 ``ProcessWriter`` commits on the event loop, at least once per turn: without a flush that takes a
 few microseconds per action, less than handing them to a thread and back. Many entries of one turn
 are written in portions: what a thousand moves caused would be out of the processor's cache before
-it is sent. ``DiskWriter`` is for commits that wait for the disk: while one is under way the next
-gathers, so that one flush serves all who wait.
+it is sent. ``DiskWriter`` is for commits that wait for the disk; the write-ahead queue gathers the
+next entries meanwhile, so that one flush serves all who wait.
 """
 
-import queue
 import sqlite3
 import sys
-import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import NamedTuple
 
 from server.journal.base import Done
 from server.journal.records import Entry
@@ -52,11 +50,6 @@ class ProcessWriter:
         self._connection.close()
 
 
-class _Write(NamedTuple):
-    entries: list[Entry]
-    done: Done
-
-
 class DiskWriter:
     """What it has written survives a power cut.
 
@@ -70,44 +63,20 @@ class DiskWriter:
         self._connection = connect()
         self._connection.execute("PRAGMA synchronous=FULL")
         self._call = call
-        self._queue: queue.SimpleQueue[_Write | None] = queue.SimpleQueue()
-        self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
-        self._thread.start()
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="journal")
 
     def append(self, entries: list[Entry], done: Done) -> bool | None:
         """See Journal."""
-        self._queue.put(_Write(entries, done))
+        self._thread.submit(self._write, entries, done)
         return None
 
     def close(self) -> None:
         """See Journal."""
-        self._queue.put(None)
-        self._thread.join()
+        self._thread.shutdown()
         self._connection.close()
 
-    def _run(self) -> None:
-        while (batch := self._next_batch()) is not None:
-            entries = [entry for write in batch for entry in write.entries]
-            self._call(partial(_finish, batch, _commit(self._connection, entries)))
-
-    def _next_batch(self) -> list[_Write] | None:
-        """Everything that waits, at least one write; None at the end."""
-        first = self._queue.get()
-        if first is None:
-            return None
-        batch = [first]
-        while not self._queue.empty():
-            more = self._queue.get()
-            if more is None:
-                self._queue.put(None)
-                break
-            batch.append(more)
-        return batch
-
-
-def _finish(batch: list[_Write], safe: bool) -> None:
-    for write in batch:
-        write.done(safe)
+    def _write(self, entries: list[Entry], done: Done) -> None:
+        self._call(partial(done, _commit(self._connection, entries)))
 
 
 def _insert(connection: sqlite3.Connection, entries: list[Entry]) -> None:
