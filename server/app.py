@@ -30,6 +30,7 @@ from server.journal.sqlite import Durability, SqliteJournal
 from server.limits import DEFAULT_LIMITS, Limits
 from server.operations.admin import Operator
 from server.operations.metrics import Metrics
+from server.sessions import OUR_BOT
 from server.state import Counts, Secrets, ServerState, hashed
 from server.transports.admin import AdminSocket
 from server.transports.base import Flusher, Transport
@@ -116,7 +117,7 @@ async def running(settings: Settings, computers: Computers) -> AsyncIterator[Add
     soon = partial(loop.call_later, settings.bot_delay) if settings.bot_delay else loop.call_soon
 
     def start_bot(bot: StartBot) -> None:
-        MemoryPeer(hub, computers.make(bot), soon, computer=True)
+        MemoryPeer(hub, computers.make(bot), soon, OUR_BOT)
 
     hub.start_bot = start_bot
     sweeps: list[Sweep] = [hub.tick]

@@ -59,16 +59,11 @@ class GameHandler:
         self._journal_ok_at = 0.0
 
     def connected(
-        self,
-        address: str,
-        now: float,
-        *,
-        computer: bool = False,
-        client: ClientKind = OUR_CLIENT,
+        self, address: str, now: float, client: ClientKind = OUR_CLIENT
     ) -> tuple[PeerId, Outcome]:
-        """Register a connection; ``computer`` only for computer players of this server."""
+        """Register a connection; OUR_BOT only for computer players of this server."""
         self._advance_clock(now)
-        peer = Peer(next(self._ids), address, computer, OUR_BOT if computer else client)
+        peer = Peer(next(self._ids), address, client is OUR_BOT, client)
         peer.last_received_at = peer.heartbeat_sent_at = peer.unnamed_since = self.state.now
         self.state.peers[peer.id] = peer
         outcome = Outcome()

@@ -38,14 +38,9 @@ class EventOutbox(Outbox, Protocol):
 class Hub:
     """One per server. ``clock`` is monotonic."""
 
-    def __init__(
-        self,
-        handler: GameHandler,
-        clock: Callable[[], float],
-        start_bot: Callable[[StartBot], None] | None = None,
-    ) -> None:
+    def __init__(self, handler: GameHandler, clock: Callable[[], float]) -> None:
         self.handler = handler
-        self.start_bot = start_bot
+        self.start_bot: Callable[[StartBot], None] | None = None
         self._clock = clock
         self._outboxes: dict[PeerId, Outbox] = {}
         self._event_outboxes: dict[PeerId, EventOutbox] = {}
@@ -53,21 +48,12 @@ class Hub:
         self._submit: Callable[[Outcome], None] = self.deliver
         self.is_drained: Callable[[], bool] = lambda: True
 
-    def connect(
-        self,
-        outbox: Outbox,
-        address: str,
-        *,
-        computer: bool = False,
-        client: ClientKind = OUR_CLIENT,
-    ) -> PeerId:
+    def connect(self, outbox: Outbox, address: str, client: ClientKind = OUR_CLIENT) -> PeerId:
         """A new connection; its first message (RequestNickname) is in the outbox at return.
 
-        ``computer`` is for computer players this server started, never for a guest.
+        OUR_BOT is for computer players this server started, never for a guest.
         """
-        peer, outcome = self.handler.connected(
-            address, self._clock(), computer=computer, client=client
-        )
+        peer, outcome = self.handler.connected(address, self._clock(), client)
         self._outboxes[peer] = outbox
         self._submit(outcome)
         return peer

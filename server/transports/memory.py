@@ -7,6 +7,7 @@ from messages import Message
 from messages.registry import AnyClientMessage
 from server.delivery.hub import Hub
 from server.effects import Send
+from server.sessions import OUR_CLIENT, ClientKind
 
 React = Callable[[Message], Iterable[AnyClientMessage]]
 CallSoon = Callable[[Callable[[], None]], object]
@@ -15,14 +16,16 @@ CallSoon = Callable[[Callable[[], None]], object]
 class MemoryPeer:
     """Reacts to the first messages at once, later in turns of its own, to share the loop."""
 
-    def __init__(self, hub: Hub, react: React, soon: CallSoon, *, computer: bool = False) -> None:
+    def __init__(
+        self, hub: Hub, react: React, soon: CallSoon, client: ClientKind = OUR_CLIENT
+    ) -> None:
         self._hub = hub
         self._react = react
         self._soon = soon
         self._inbox: deque[Message] = deque()
         self._closed = False
         self._pumping = True
-        self._peer = hub.connect(self, "memory", computer=computer)
+        self._peer = hub.connect(self, "memory", client)
         self.pump()
 
     def answer(self, message: Message) -> None:

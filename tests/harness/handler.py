@@ -21,6 +21,7 @@ from messages.registry import AnyClientMessage, LegalActions
 from server.effects import Outcome, PeerId, StartBot
 from server.handler import GameHandler
 from server.limits import Limits
+from server.sessions import OUR_BOT, OUR_CLIENT
 from server.state import Secrets, ServerState
 
 M = TypeVar("M", bound=Message)
@@ -70,7 +71,8 @@ class House:
 
     def arrive(self, *, computer: bool = False, address: str = "127.0.0.1") -> PeerId:
         """A new connection; from this machine nobody is counted."""
-        peer, outcome = self.handler.connected(address, self.now, computer=computer)
+        client = OUR_BOT if computer else OUR_CLIENT
+        peer, outcome = self.handler.connected(address, self.now, client)
         self._deliver(outcome)
         return peer
 

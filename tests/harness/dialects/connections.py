@@ -24,6 +24,7 @@ from server.limits import Limits
 from server.match import MatchStep
 from server.rooms import lifecycle
 from server.rooms.room import Room
+from server.sessions import OUR_BOT
 from server.state import ServerState
 from server.transports.memory import MemoryPeer
 from tests.harness.handler import LogBook, numbered_secrets
@@ -172,7 +173,7 @@ async def open_hostel(
 
     def start_bot(bot: StartBot) -> None:
         driver = computer_player("random", *bot[1:])
-        MemoryPeer(hub, driver.receive, loop.call_soon, computer=True)
+        MemoryPeer(hub, driver.receive, loop.call_soon, OUR_BOT)
 
     hub.start_bot = start_bot
     route = LegacyTransport[Any](dialect, hub, limits, "127.0.0.1", settings)

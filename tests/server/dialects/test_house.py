@@ -27,7 +27,7 @@ from server.handler import GameHandler
 from server.history.restore import restore
 from server.journal.records import NO_HASH
 from server.limits import Limits
-from server.sessions import OUR_CLIENT
+from server.sessions import OUR_BOT, OUR_CLIENT
 from server.state import ServerState
 from server.transports.memory import MemoryPeer
 from tests.harness.dialects.uno_server import Inn, Play, player
@@ -113,7 +113,7 @@ def test_the_host_s_rule_is_for_the_names_of_computer_players_too() -> None:
     for number, box in enumerate((old, new), 1):
         box.say(SelectMatch(0), TABLE, AddComputerPlayer(name=f"R{number}"))
     assert [call.nickname for call in calls] == ["r1", "r2"]
-    robot = MemoryPeer(hub, lambda _: [], lambda work: work(), computer=True)
+    robot = MemoryPeer(hub, lambda _: [], lambda work: work(), OUR_BOT)
     assert robot
     computer = max(hub.handler.state.peers)
     outcome = hub.handler.receive(computer, ChooseNickname("r1"), 0.0)
