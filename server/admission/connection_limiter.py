@@ -7,7 +7,7 @@ trusts, are exempt. A client that sends too much is warned and, if that does not
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from math import ceil, inf
 from typing import TypeAlias
 
@@ -26,15 +26,10 @@ TOO_FAST = "Connections from your address come too fast; wait a few seconds."
 
 def address_key(address: str) -> str:
     """Return the same text for addresses that count as one."""
-    try:
-        ip = ip_address(address)
-    except ValueError:
-        return address
+    ip = _maybe_ip(address)
     if isinstance(ip, IPv6Address):
-        if ip.ipv4_mapped is not None:
-            return str(ip.ipv4_mapped)
         return str(IPv6Network((int(ip) >> IPV6_PREFIX_BITS << IPV6_PREFIX_BITS, IPV6_PREFIX_BITS)))
-    return str(ip)
+    return str(ip or address)
 
 
 def network(text: str) -> Network:
@@ -44,13 +39,17 @@ def network(text: str) -> Network:
 
 def is_in_networks(address: str, networks: Iterable[Network]) -> bool:
     """Return whether one of the networks has this address; False for what is no address."""
+    ip = _maybe_ip(address)
+    return ip is not None and any(ip in one for one in networks)
+
+
+def _maybe_ip(text: str) -> IPv4Address | IPv6Address | None:
+    """Return the address, an IPv4 address also where IPv6 contains it; None for other text."""
     try:
-        ip = ip_address(address)
+        ip = ip_address(text)
     except ValueError:
-        return False
-    if isinstance(ip, IPv6Address) and ip.ipv4_mapped is not None:
-        ip = ip.ipv4_mapped
-    return any(ip in one for one in networks)
+        return None
+    return getattr(ip, "ipv4_mapped", None) or ip
 
 
 @dataclass(eq=False, slots=True, kw_only=True)

@@ -13,15 +13,22 @@ from server.state import Counts, ServerState
 PREFIX = "tavolata"
 
 
-class LobbyCollector:
-    """Reads the state of the server and its counters."""
+class Metrics:
+    """The metrics of one server: its state, its counters, its process."""
 
     def __init__(self, state: ServerState, counts: Counts) -> None:
         self._state = state
         self._counts = counts
+        self._registry = CollectorRegistry()
+        self._registry.register(self)
+        ProcessCollector(registry=self._registry)
+
+    def text(self) -> bytes:
+        """Return all metrics in the text format of Prometheus."""
+        return generate_latest(self._registry)
 
     def collect(self) -> Iterator[Metric]:
-        """Yield all metrics; a test compares their names with docs/operating.md."""
+        """Yield the metrics of the server; a test compares their names with docs/operating.md."""
         state, counts = self._state, self._counts
         yield _gauge("connections", "Connections, computer players included", len(state.peers))
         yield _gauge("sessions", "Names in use", len(state.sessions))
@@ -36,19 +43,6 @@ class LobbyCollector:
         yield _counter("sent_away", "Connections ended after warnings", counts.flooders)
         yield _counter("turned_away", "Connections refused at the door", counts.rejected)
         yield _counter("failures", "Mistakes of our own", counts.failures)
-
-
-class Metrics:
-    """The metrics of one server."""
-
-    def __init__(self, state: ServerState, counts: Counts) -> None:
-        self._registry = CollectorRegistry()
-        self._registry.register(LobbyCollector(state, counts))
-        ProcessCollector(registry=self._registry)
-
-    def text(self) -> bytes:
-        """Return all metrics in the text format of Prometheus."""
-        return generate_latest(self._registry)
 
 
 def _gauge(name: str, text: str, value: float) -> Metric:

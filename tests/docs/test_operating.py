@@ -15,7 +15,7 @@ from server.cli import serve_command
 from server.limits import DEFAULT_LIMITS, Limits
 from server.operations.admin import COMMANDS
 from server.operations.config import make_limits, make_settings
-from server.operations.metrics import LobbyCollector
+from server.operations.metrics import Metrics
 from server.state import Counts
 from tests.harness.handler import House
 
@@ -57,7 +57,7 @@ def test_every_limit_is_there_with_its_default() -> None:
 
 
 def test_every_metric_is_there() -> None:
-    collector = LobbyCollector(House().state, Counts())
+    collector = Metrics(House().state, Counts())
     metrics = {
         m.name + ("_total" if m.type == "counter" else ""): m.type for m in collector.collect()
     }
