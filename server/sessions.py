@@ -6,7 +6,6 @@ carries what that state needs; what a state accepts is in ``phases/``.
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 from weakref import ref
 
@@ -50,22 +49,14 @@ OUR_CLIENT = ClientKind()
 OUR_BOT = ClientKind(nickname_rule=str)
 """The nickname of a computer player was checked by the rule of the host who added it."""
 
+UNNAMED_PHASE = "nickname"
 OLD_TOKENS = 8
 """How many answers with a new token may get lost in a row before a seat cannot be taken back."""
 
 
-class Phase(StrEnum):
-    """The name of a session's state in texts for users."""
-
-    NICKNAME = "nickname"
-    MATCH = "match"
-    SETUP = "set-up"
-    WIZARD = "wizard"
-    TURN = "turn"
-    WATCH = "watch"
-
-
 class _State(Struct, frozen=True, eq=False):
+    phase: ClassVar[str]
+    """Its name in texts for users."""
     owner: "ref[Session]"
     """Weak, because a session refers to its state and cycles of references live long."""
 
@@ -81,19 +72,19 @@ class _State(Struct, frozen=True, eq=False):
 class InLobby(_State, frozen=True, eq=False):
     """Choosing a room."""
 
-    phase: ClassVar[Phase] = Phase.MATCH
+    phase: ClassVar[str] = "match"
 
 
 class SettingUp(_State, frozen=True, eq=False):
     """Choosing the settings of a new room."""
 
-    phase: ClassVar[Phase] = Phase.SETUP
+    phase: ClassVar[str] = "set-up"
 
 
 class InRoom(_State, frozen=True, eq=False):
     """Member of a room without a match; ``wizard`` is empty until one is chosen."""
 
-    phase: ClassVar[Phase] = Phase.WIZARD
+    phase: ClassVar[str] = "wizard"
     room: "Room"
     wizard: str = ""
 
@@ -101,7 +92,7 @@ class InRoom(_State, frozen=True, eq=False):
 class Playing(_State, frozen=True, eq=False):
     """Player of a match."""
 
-    phase: ClassVar[Phase] = Phase.TURN
+    phase: ClassVar[str] = "turn"
     room: "Room"
     match: Match
     seat: Seat
@@ -111,7 +102,7 @@ class Playing(_State, frozen=True, eq=False):
 class Spectating(_State, frozen=True, eq=False):
     """Spectator of a room."""
 
-    phase: ClassVar[Phase] = Phase.WATCH
+    phase: ClassVar[str] = "watch"
     room: "Room"
 
 
@@ -214,6 +205,6 @@ class Peer(LimitedConnection):
     answers: Answers = field(default_factory=dict)
 
     @property
-    def phase(self) -> Phase:
+    def phase(self) -> str:
         """The phase of its session."""
-        return self.session.state.phase if self.session else Phase.NICKNAME
+        return self.session.state.phase if self.session else UNNAMED_PHASE

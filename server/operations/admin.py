@@ -213,7 +213,7 @@ def _peer(peer: Peer, now: float) -> Row:
         "connection": peer.id,
         "address": peer.address,
         "name": session.name if session else "-",
-        "phase": str(peer.phase),
+        "phase": peer.phase,
         "match": session.room.number if session and session.room else 0,
         "silent": round(now - peer.last_received_at, 1),
     }

@@ -16,7 +16,7 @@ from messages import registry
 from messages.base import Change, ClientMessage, View, members
 from messages.lobby import OnlinePlayer, RoomInfo
 from server.phases import TABLE
-from server.sessions import Phase, SessionState
+from server.sessions import UNNAMED_PHASE, SessionState
 
 PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
 BEGIN, END = "<!-- reference: begin -->", "<!-- reference: end -->"
@@ -55,8 +55,8 @@ def _phases(message: type[Any]) -> str:
     """Name the phases in which a message is accepted."""
     phases = [state.phase for state in get_args(SessionState) if message in TABLE[state]]
     if len(phases) < len(get_args(SessionState)):
-        return ", ".join(phases) or Phase.NICKNAME
-    return "any" if message in TABLE[NoneType] else f"any but {Phase.NICKNAME}"
+        return ", ".join(phases) or UNNAMED_PHASE
+    return "any" if message in TABLE[NoneType] else f"any but {UNNAMED_PHASE}"
 
 
 def _ours(classes: Iterable[type[Any]]) -> list[type[Any]]:

@@ -21,7 +21,7 @@ from messages import (
     WatchMatch,
 )
 from server.limits import Limits
-from server.sessions import Away, InLobby, InRoom, Phase, Playing, SettingUp, Spectating
+from server.sessions import Away, InLobby, InRoom, Playing, SettingUp, Spectating
 from server.state import hashed
 from tests.harness.handler import House
 
@@ -168,8 +168,8 @@ def test_a_session_is_in_the_state_of_its_phase() -> None:
     house.say(peers[2].id, WatchMatch(1))
     assert isinstance(wes.state, Spectating)
     assert (wes.room, wes.seat) == (None, -1)
-    assert [peer.phase for peer in peers] == [Phase.TURN, Phase.TURN, Phase.WATCH]
-    assert house.state.peers[house.arrive()].phase is Phase.NICKNAME
+    assert [peer.phase for peer in peers] == ["turn", "turn", "watch"]
+    assert house.state.peers[house.arrive()].phase == "nickname"
 
 
 def test_who_is_away_has_no_connection_but_that_of_a_stand_in() -> None:
