@@ -10,7 +10,6 @@ so that the queue stays small; a disk that does not answer at all is treated the
 
 from collections import Counter
 from collections.abc import Callable
-from typing import Protocol
 
 from messages import Error, ErrorCode
 from server.effects import Outcome, PeerId, Send
@@ -26,23 +25,17 @@ TOO_MANY_PENDING = Error(
 CallSoon = Callable[[Callable[[], None]], object]
 
 
-class Deliver(Protocol):
-    """Deliver outcomes."""
-
-    def __call__(self, *outcomes: Outcome) -> None: ...
-
-
 class WriteAheadQueue:
-    """``set_failing`` is told when writing fails and when it works again.
+    """``deliver`` gets outcomes as its arguments; ``flush`` sends at once what was delivered.
 
-    ``flush`` sends at once what was delivered.
+    ``set_failing`` is told when writing fails and when it works again.
     """
 
     def __init__(
         self,
         journal: Journal,
         call_soon: CallSoon,
-        deliver: Deliver,
+        deliver: Callable[..., None],
         set_failing: Callable[[bool], None],
         flush: Callable[[], None] = lambda: None,
         limits: Limits = DEFAULT_LIMITS,

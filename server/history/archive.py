@@ -4,6 +4,7 @@ An export is JSON lines, one per record: the record to read, and its bytes with 
 hashes to check. Anybody who has this program can verify it without the journal it came from.
 """
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 from typing import NamedTuple
@@ -82,14 +83,7 @@ def seed_promise(seed: bytes) -> str:
 
 def _printable(text: str) -> str:
     """The same JSON, but nothing in it commands a terminal, whoever wrote the journal."""
-    if text.isprintable():
-        return text
-    return "".join(char if char.isprintable() else _escaped(char) for char in text)
-
-
-def _escaped(char: str) -> str:
-    units = char.encode("utf-16-be").hex()
-    return "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4))
+    return "".join(char if char.isprintable() else json.dumps(char)[1:-1] for char in text)
 
 
 def _entry(text: str) -> Entry:

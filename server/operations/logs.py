@@ -14,18 +14,16 @@ Style = Literal["console", "json"]
 
 def configure(style: Style) -> None:
     """Configure the logging of this process."""
-    last: list[Any] = (
-        [structlog.processors.JSONRenderer()]
-        if style == "json"
-        else [structlog.dev.ConsoleRenderer(colors=False)]
-    )
+    renderer: Any = structlog.dev.ConsoleRenderer(colors=False)
+    if style == "json":
+        renderer = structlog.processors.JSONRenderer()
     structlog.configure(
         processors=[
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
             structlog.processors.format_exc_info,
             cleaned,
-            *last,
+            renderer,
         ],
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),

@@ -179,7 +179,7 @@ def read_connect(request: Request) -> str:
 def result(seq: int, payload: bytes, pushed: int = 0) -> bytes:
     """The answer to a call: Pyro5's message, made once, with this call's numbers filled in."""
     if payload.find(b"__class__") >= 0:  # `in` asks first whether that is a number
-        payload = _without_class_keys(payload)
+        payload = encode(_without_classes(_any_decoder.decode(payload)))
     if pushed:
         return _PUSHED_HEAD.pack(_BEFORE, seq, len(payload), _AFTER_PUSHED, pushed) + payload
     return _HEAD.pack(_BEFORE, seq, len(payload), _AFTER) + payload
@@ -221,16 +221,12 @@ def refusal(refused: ConnectionRefused) -> bytes:
     return b""
 
 
-def _without_class_keys(payload: bytes) -> bytes:
+def _without_classes(plain: Any) -> Any:
     """The same data, but no map with a key that a stock proxy would turn into a class.
 
     Players choose some keys (a nickname may be ``__class__``), and one such map would make every
     poll of every other proxy at the table fail.
     """
-    return encode(_without_classes(_any_decoder.decode(payload)))
-
-
-def _without_classes(plain: Any) -> Any:
     if isinstance(plain, dict):
         return {
             "_class_" if key == _CLASS else key: _without_classes(value)
