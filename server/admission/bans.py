@@ -34,7 +34,8 @@ class Bans:
         bans = cls()
         for line in _lines(file):
             if line.strip() and not line.startswith("#"):
-                bans.add(*_words(line))
+                kind, _, value = line.strip().partition(" ")
+                bans.add(kind, value.strip())
         bans.file = file
         return bans
 
@@ -98,11 +99,6 @@ def _lines(file: Path) -> list[str]:
         return file.read_text(encoding="utf-8").splitlines() if file.exists() else []
     except (OSError, ValueError) as error:
         raise BadBan(f"cannot read {file}: {getattr(error, 'strerror', 'not UTF-8')}") from None
-
-
-def _words(line: str) -> tuple[str, str]:
-    kind, _, value = line.strip().partition(" ")
-    return kind, value.strip()
 
 
 def _put(items: set, item: object, on: bool) -> None:  # type: ignore[type-arg]
