@@ -10,7 +10,7 @@ next entries meanwhile, so that one flush serves all who wait.
 import sqlite3
 import sys
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 
 from server.journal.base import Done
@@ -67,7 +67,8 @@ class DiskWriter:
 
     def append(self, entries: list[Entry], done: Done) -> bool | None:
         """See Journal."""
-        self._thread.submit(self._write, entries, done)
+        # The executor logs what a callback raises; without one an error would go unnoticed.
+        self._thread.submit(self._write, entries, done).add_done_callback(Future.result)
         return None
 
     def close(self) -> None:
