@@ -7,13 +7,7 @@ are to being affordable. A card to draw is worth what it would add to the same p
 
 from collections.abc import Sequence
 
-from messages.codex.actions import (
-    CODEX_SOURCES,
-    ChooseCodexObjective,
-    DrawCodexCard,
-    PlaceCodexCard,
-    PlaceCodexStarter,
-)
+from messages.codex import actions as codex
 from messages.codex.area import CodexArea, affordable, with_card, worth
 from messages.codex.cards import CODEX_CARDS, CODEX_OBJECTIVES, COUNTED, KINGDOMS, CodexCard
 from messages.codex.scoring import objective_points
@@ -43,20 +37,20 @@ def evaluate(view: CodexView, actions: Sequence[Action]) -> list[float]:
 
 def _value(view: CodexView, area: CodexArea, before: int, action: Action) -> float:
     match action:
-        case PlaceCodexCard():
+        case codex.PlaceCodexCard():
             return _placed(view, area, before, action)
-        case DrawCodexCard():
+        case codex.DrawCodexCard():
             return _drawn(view, area, action)
-        case PlaceCodexStarter(side=side):
+        case codex.PlaceCodexStarter(side=side):
             starter = view.players[view.seat or 0].starter
             return _prospects(with_card(area, starter, side, 0, 0), view.hand)
-        case ChooseCodexObjective(objective=objective):
+        case codex.ChooseCodexObjective(objective=objective):
             kingdom = CODEX_OBJECTIVES[objective].kingdom
             return float(sum(CODEX_CARDS[card].kingdom == kingdom for card in view.hand))
     return 0.0
 
 
-def _placed(view: CodexView, area: CodexArea, before: int, action: PlaceCodexCard) -> float:
+def _placed(view: CodexView, area: CodexArea, before: int, action: codex.PlaceCodexCard) -> float:
     after = with_card(area, action.card, action.side, action.x, action.y)
     points = worth(CODEX_CARDS[action.card], action.side, after, action.x, action.y)
     objectives = OBJECTIVE * (_objectives(view, after) - before)
@@ -89,11 +83,11 @@ def _points(area: CodexArea, card: CodexCard) -> int:
     return card.points
 
 
-def _drawn(view: CodexView, area: CodexArea, action: DrawCodexCard) -> float:
+def _drawn(view: CodexView, area: CodexArea, action: codex.DrawCodexCard) -> float:
     if action.source in ("RESOURCE", "GOLD"):
         deck = view.resource if action.source == "RESOURCE" else view.gold
         return UNKNOWN + _wanted(view, KINGDOMS.index(deck.top) if deck.top in KINGDOMS else -1)
-    card = CODEX_CARDS[view.slots[CODEX_SOURCES.index(action.source)]]
+    card = CODEX_CARDS[view.slots[codex.CODEX_SOURCES.index(action.source)]]
     front = SYMBOL * len(card.front.symbols) if affordable(area, card) else 0.0
     return _promise(area, card) + front + _wanted(view, card.kingdom)
 

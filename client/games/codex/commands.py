@@ -11,25 +11,15 @@ from client.games.base import GameCommands, Names, Offer, Unavailable
 from client.games.codex import text as phrases
 from client.games.codex.text import card_line, card_short, objective_line, symbols
 from client.games.parsing import CommandError, number, pick, pick_verb
-from messages.codex.actions import (
-    CODEX_COLORS,
-    CODEX_SOURCES,
-    ChooseCodexColor,
-    ChooseCodexObjective,
-    CodexAction,
-    CodexColor,
-    CodexSource,
-    DrawCodexCard,
-    PlaceCodexCard,
-    PlaceCodexStarter,
-)
+from messages.codex import actions as codex
+from messages.codex.actions import CODEX_SOURCES, CodexAction, DrawCodexCard, PlaceCodexCard
 from messages.codex.area import CodexSide, with_card, worth
 from messages.codex.cards import CODEX_CARDS
 from messages.codex.table import CodexView
 
 _SIDES: dict[str, CodexSide] = {"front": "FRONT", "back": "BACK"}
-_COLORS: dict[str, CodexColor] = {color.lower(): color for color in CODEX_COLORS}
-_SOURCES: dict[str, CodexSource] = {"resource": "RESOURCE", "gold": "GOLD"}
+_COLORS: dict[str, codex.CodexColor] = {color.lower(): color for color in codex.CODEX_COLORS}
+_SOURCES: dict[str, codex.CodexSource] = {"resource": "RESOURCE", "gold": "GOLD"}
 _SOURCES.update({str(n): source for n, source in enumerate(CODEX_SOURCES, start=1)})
 
 _VERBS = {
@@ -48,11 +38,11 @@ def parse(line: str, view: CodexView | None = None) -> CodexAction:
     verb = pick_verb(words, _VERBS)
     match [verb, *words[1:]]:
         case ["starter", side]:
-            return PlaceCodexStarter(pick(side, _SIDES, "side"))
+            return codex.PlaceCodexStarter(pick(side, _SIDES, "side"))
         case ["color", color]:
-            return ChooseCodexColor(pick(color, _COLORS, "colour"))
+            return codex.ChooseCodexColor(pick(color, _COLORS, "colour"))
         case ["objective", word]:
-            return ChooseCodexObjective(_objective(word.upper(), view))
+            return codex.ChooseCodexObjective(_objective(word.upper(), view))
         case ["place", *rest]:
             return _place(rest, view)
         case ["draw", source]:
@@ -112,11 +102,11 @@ def _coordinate(word: str) -> int:
 def text(action: CodexAction, view: CodexView | None = None) -> str:
     """Return the command for an action; with a view it uses the numbers on the board."""
     match action:
-        case PlaceCodexStarter():
+        case codex.PlaceCodexStarter():
             return f"starter {action.side.lower()}"
-        case ChooseCodexColor():
+        case codex.ChooseCodexColor():
             return f"color {action.color.lower()}"
-        case ChooseCodexObjective():
+        case codex.ChooseCodexObjective():
             return f"objective {action.objective.lower()}"
         case PlaceCodexCard():
             return _place_words(action, view)
@@ -133,7 +123,7 @@ def _place_words(action: PlaceCodexCard, view: CodexView | None) -> str:
     return f"place {view.hand.index(action.card) + 1} {side} {spot}"
 
 
-def _draw_word(source: CodexSource) -> str:
+def _draw_word(source: codex.CodexSource) -> str:
     return source.lower() if source in ("RESOURCE", "GOLD") else source.removeprefix("SLOT_")
 
 
@@ -189,7 +179,7 @@ def _meaning(view: CodexView, action: CodexAction) -> str:
             return phrases.GOLD_DECK.format(count=view.gold.left)
         case DrawCodexCard():
             return card_line(view.slots[CODEX_SOURCES.index(action.source)])
-        case ChooseCodexObjective():
+        case codex.ChooseCodexObjective():
             return objective_line(action.objective)
     return ""
 

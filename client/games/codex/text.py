@@ -7,19 +7,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from client.games.text import GameText, Who, amount
-from messages.codex import actions, table
-from messages.codex.cards import (
-    CODEX_CARDS,
-    CODEX_OBJECTIVES,
-    CODEX_SYMBOLS,
-    COUNTED,
-    HIDDEN,
-    KINGDOMS,
-    LETTERS,
-    CodexCard,
-    CodexFace,
-    CodexObjective,
-)
+from messages.codex import actions, cards, table
+from messages.codex.cards import CODEX_CARDS, CODEX_OBJECTIVES, LETTERS
 from messages.text import clean
 
 # --- cards ----------------------------------------------------------------------------------------
@@ -30,10 +19,10 @@ from messages.text import clean
 
 def sign(corner: int) -> str:
     """A corner as one sign."""
-    return "x" if corner == HIDDEN else "." if corner < 0 else LETTERS[corner]
+    return "x" if corner == cards.HIDDEN else "." if corner < 0 else LETTERS[corner]
 
 
-def corners(face: CodexFace) -> str:
+def corners(face: cards.CodexFace) -> str:
     """``[F./Fx]``"""
     signs = "".join(map(sign, face.corners))
     return f"[{signs[:2]}/{signs[2:]}]"
@@ -55,7 +44,7 @@ def card_line(card: str) -> str:
     if printed.kind == "STARTER":
         back = f"{corners(printed.back)} with {_letters(printed.back.centre)}"
         return f"{card} starter  front {corners(printed.front)}  back {back} in the centre"
-    kingdom = KINGDOMS[printed.kingdom].lower()
+    kingdom = cards.KINGDOMS[printed.kingdom].lower()
     return f"{card} {kingdom:<6} {corners(printed.front)} {_worth(printed)}".rstrip()
 
 
@@ -72,10 +61,10 @@ def _letters(centre: Sequence[int]) -> str:
     return "".join(LETTERS[symbol] for symbol in centre)
 
 
-def _worth(card: CodexCard) -> str:
+def _worth(card: cards.CodexCard) -> str:
     points = {0: "", 1: "1 point"}.get(card.points, f"{card.points} points")
-    if card.rule in COUNTED:
-        points = f"{card.points} per {CODEX_SYMBOLS[COUNTED[card.rule]].lower()}"
+    if card.rule in cards.COUNTED:
+        points = f"{card.points} per {cards.CODEX_SYMBOLS[cards.COUNTED[card.rule]].lower()}"
     elif card.rule == "per_covered_corner":
         points = f"{card.points} per corner"
     return f"{points} if {symbols(card.needs)}" if any(card.needs) else points
@@ -113,7 +102,7 @@ class _Shape(NamedTuple):
     third: str = ""
 
 
-def _shape(card: CodexObjective) -> _Shape:
+def _shape(card: cards.CodexObjective) -> _Shape:
     kingdoms = [kingdom for kingdom, _, _ in card.pattern]
     if len(set(kingdoms)) == 1:
         rising = card.pattern[0][1] > card.pattern[-1][1]
@@ -129,9 +118,9 @@ def _way(rising: bool) -> str:
     return "rising" if rising else "falling"
 
 
-def _pattern(card: CodexObjective) -> str:
+def _pattern(card: cards.CodexObjective) -> str:
     shape = _shape(card)
-    names = [KINGDOMS[kingdom].lower() for kingdom in shape.kingdoms]
+    names = [cards.KINGDOMS[kingdom].lower() for kingdom in shape.kingdoms]
     if shape.rising is not None:
         return f"three {names[0]} in a line {_way(shape.rising)} to the right"
     return f"two {names[0]} in a column, {names[2]} {shape.third}"

@@ -9,15 +9,8 @@ effect lasts a turn wait until mother nature is about to move.
 from collections.abc import Sequence
 
 from client.games.eriantys.bot_position import Position
-from messages.eriantys.actions import (
-    COLORS,
-    LASTING,
-    ChooseCloud,
-    MoveMotherNature,
-    MoveStudent,
-    PlayAssistantCard,
-    UseCharacterCard,
-)
+from messages.eriantys import actions as eriantys
+from messages.eriantys.actions import COLORS, UseCharacterCard
 from messages.eriantys.table import EriantysView
 from messages.registry import Action
 
@@ -60,18 +53,18 @@ def evaluate(view: EriantysView, actions: Sequence[Action]) -> list[float]:
 
 def _plain(view: EriantysView, now: Position, action: Action) -> float:
     match action:
-        case MoveStudent():
+        case eriantys.MoveStudent():
             return _value(_moved(now, action), True)
-        case MoveMotherNature():
+        case eriantys.MoveMotherNature():
             return _value(now, False) + _conquest(now, now.reach(action.steps))
-        case ChooseCloud():
+        case eriantys.ChooseCloud():
             return _cloud(view, now, action.cloud)
-        case PlayAssistantCard():
+        case eriantys.PlayAssistantCard():
             return _assistant(now, action.card_value)
     return 0.0
 
 
-def _moved(now: Position, action: MoveStudent) -> Position:
+def _moved(now: Position, action: eriantys.MoveStudent) -> Position:
     after = now.copy()
     after.from_entrance(action.color)
     if action.move_to == "SCHOOL":
@@ -84,7 +77,7 @@ def _moved(now: Position, action: MoveStudent) -> Position:
 
 def _character(view: EriantysView, now: Position, use: UseCharacterCard, moving: bool) -> float:
     """The value of the position after the character; lasting effects only just before she moves."""
-    if use.asset in LASTING and view.phase != "MOTHER_NATURE":
+    if use.asset in eriantys.LASTING and view.phase != "MOTHER_NATURE":
         return -VICTORY
     after = now.copy()
     extra = _apply(after, use)

@@ -12,22 +12,11 @@ from client.games.base import GameCommands, Names, Offer, Unavailable, numbered
 from client.games.eriantys import text as phrases
 from client.games.eriantys.board import influence, number_range, students, tile_range
 from client.games.parsing import CommandError, number, pick, pick_verb
-from messages.eriantys.actions import (
-    CHARACTERS,
-    COLORS,
-    Character,
-    ChooseCloud,
-    Color,
-    EndTurn,
-    EriantysAction,
-    MoveMotherNature,
-    MoveStudent,
-    PlayAssistantCard,
-    UseCharacterCard,
-)
+from messages.eriantys import actions as eriantys
+from messages.eriantys.actions import Color, EriantysAction, UseCharacterCard
 from messages.eriantys.table import CharacterView, EriantysView, IslandView
 
-_COLOR_WORDS: dict[str, Color] = {color.lower(): color for color in COLORS}
+_COLOR_WORDS: dict[str, Color] = {color.lower(): color for color in eriantys.COLORS}
 _VERBS = {verb: verb for verb in phrases.USAGE}
 _PLACES = {"island": True, "school": False, "dining": False}
 
@@ -38,39 +27,39 @@ def parse(line: str, view: EriantysView | None = None) -> EriantysAction:
     verb = pick_verb(words, _VERBS)
     match [verb, *words[1:]]:
         case ["assistant", value]:
-            return PlayAssistantCard(number(value, "assistant"))
+            return eriantys.PlayAssistantCard(number(value, "assistant"))
         case ["move", color, _] | ["move", color, _, _]:
             return _move(_color(color), words[2:])
         case ["mother", steps]:
-            return MoveMotherNature(number(steps, "number of steps"))
+            return eriantys.MoveMotherNature(number(steps, "number of steps"))
         case ["cloud", cloud]:
-            return ChooseCloud(number(cloud, "cloud"))
+            return eriantys.ChooseCloud(number(cloud, "cloud"))
         case ["use", name, *rest]:
             return _use(pick(name, _cards(view), "character here"), rest)
         case ["end"]:
-            return EndTurn()
+            return eriantys.EndTurn()
     raise CommandError(phrases.USAGE[verb])
 
 
 def _move(color: Color, place: Sequence[str]) -> EriantysAction:
     match place:
         case [island] if island.isdigit():
-            return MoveStudent("ISLAND", color, number(island, "island"))
+            return eriantys.MoveStudent("ISLAND", color, number(island, "island"))
         case [word] if not pick(word, _PLACES, "place"):
-            return MoveStudent("SCHOOL", color)
+            return eriantys.MoveStudent("SCHOOL", color)
         case [word, island] if pick(word, _PLACES, "place"):
-            return MoveStudent("ISLAND", color, number(island, "island"))
+            return eriantys.MoveStudent("ISLAND", color, number(island, "island"))
     raise CommandError(phrases.USAGE["move"])
 
 
-def _cards(view: EriantysView | None) -> dict[str, Character]:
-    names = tuple(card.name for card in view.characters) if view else CHARACTERS
+def _cards(view: EriantysView | None) -> dict[str, eriantys.Character]:
+    names = tuple(card.name for card in view.characters) if view else eriantys.CHARACTERS
     if not names:
         raise CommandError(phrases.NO_CHARACTERS)
     return {name.lower(): name for name in names}
 
 
-def _use(name: Character, words: Sequence[str]) -> EriantysAction:
+def _use(name: eriantys.Character, words: Sequence[str]) -> EriantysAction:
     match name, words:
         case "MONK", _ if len(places := _without_island(words)) == 2:
             color, island = places
@@ -115,19 +104,19 @@ def _color(word: str) -> Color:
 def text(action: EriantysAction) -> str:
     """Return the command for an action."""
     match action:
-        case PlayAssistantCard():
+        case eriantys.PlayAssistantCard():
             return f"assistant {action.card_value}"
-        case MoveStudent(move_to="SCHOOL"):
+        case eriantys.MoveStudent(move_to="SCHOOL"):
             return f"move {action.color.lower()} school"
-        case MoveStudent():
+        case eriantys.MoveStudent():
             return f"move {action.color.lower()} island {action.island_position}"
-        case MoveMotherNature():
+        case eriantys.MoveMotherNature():
             return f"mother {action.steps}"
-        case ChooseCloud():
+        case eriantys.ChooseCloud():
             return f"cloud {action.cloud}"
         case UseCharacterCard():
             return " ".join(["use", action.asset.lower(), *_arguments(action)])
-        case EndTurn():
+        case eriantys.EndTurn():
             return "end"
 
 
@@ -172,17 +161,17 @@ def _plain(view: EriantysView, actions: Sequence[EriantysAction]) -> Offer:
 
 def _natural_number(action: EriantysAction) -> int | None:
     match action:
-        case PlayAssistantCard():
+        case eriantys.PlayAssistantCard():
             return action.card_value
-        case MoveMotherNature():
+        case eriantys.MoveMotherNature():
             return action.steps
-        case ChooseCloud():
+        case eriantys.ChooseCloud():
             return action.cloud
     return None
 
 
 def _numbered_lines(view: EriantysView, natural: dict[int, EriantysAction]) -> list[str]:
-    if all(isinstance(action, PlayAssistantCard) for action in natural.values()):
+    if all(isinstance(action, eriantys.PlayAssistantCard) for action in natural.values()):
         return [phrases.ONE_OF.format(numbers=number_range(tuple(natural)))]
     return [
         f"  {number}  {text(action):<10} {explain(view, action)}"
@@ -193,9 +182,9 @@ def _numbered_lines(view: EriantysView, natural: dict[int, EriantysAction]) -> l
 def explain(view: EriantysView, action: EriantysAction) -> str:
     """Return the students of a cloud, or the result of a move of mother nature."""
     match action:
-        case ChooseCloud():
+        case eriantys.ChooseCloud():
             return students(view.clouds[action.cloud])
-        case MoveMotherNature():
+        case eriantys.MoveMotherNature():
             return _arrival(view, _island_after(view, action.steps))
     return ""
 
@@ -223,7 +212,7 @@ def _arrival(view: EriantysView, island: IslandView) -> str:
 
 
 def _patterns(view: EriantysView, actions: Sequence[EriantysAction]) -> list[str]:
-    moves = [a for a in actions if isinstance(a, MoveStudent)]
+    moves = [a for a in actions if isinstance(a, eriantys.MoveStudent)]
     school = _colors(view, [a for a in moves if _to_school(a)])
     island = _colors(view, [a for a in moves if not _to_school(a)])
     places = " ".join(tile_range(i.tiles) for i in view.islands)
@@ -231,14 +220,14 @@ def _patterns(view: EriantysView, actions: Sequence[EriantysAction]) -> list[str
     return [*lines, phrases.TO_ISLAND.format(colors=island), f"{'':24}N: {places}"]
 
 
-def _colors(view: EriantysView, moves: Sequence[MoveStudent]) -> str:
+def _colors(view: EriantysView, moves: Sequence[eriantys.MoveStudent]) -> str:
     """The colours with how many of them wait in the entrance."""
     entrance = view.schools[view.seat or 0].entrance
     colors = dict.fromkeys(move.color for move in moves)
     return ", ".join(f"{color.lower()} {entrance.get(color, 0)}" for color in colors)
 
 
-def _to_school(action: MoveStudent) -> bool:
+def _to_school(action: eriantys.MoveStudent) -> bool:
     return action.move_to == "SCHOOL"
 
 
@@ -272,7 +261,7 @@ def unavailable(view: EriantysView, actions: Sequence[EriantysAction]) -> list[U
 
 
 def _assistants(hand: Sequence[int], actions: Sequence[EriantysAction]) -> list[Unavailable]:
-    open_ = {a.card_value for a in actions if isinstance(a, PlayAssistantCard)}
+    open_ = {a.card_value for a in actions if isinstance(a, eriantys.PlayAssistantCard)}
     return [
         Unavailable(f"assistant {value}", phrases.PLAYED) for value in hand if value not in open_
     ]

@@ -11,13 +11,8 @@ from math import fsum
 from client.bots.base import MultiGameBot
 from client.games.rummy.text import RANKS, SUITS
 from messages.registry import Action, AnyView
-from messages.rummy.actions import (
-    DiscardRummyCard,
-    LayOffRummyCards,
-    LayRummyMeld,
-    RummyAces,
-    TakeRummyDiscard,
-)
+from messages.rummy import actions as rummy
+from messages.rummy.actions import RummyAces
 from messages.rummy.table import RummyMeldView, RummyView
 
 PUT_DOWN = 1000.0
@@ -59,14 +54,14 @@ class _Table:
         """Return the value of the hand after the action."""
         hand = set(self._view.hand)
         match action:
-            case TakeRummyDiscard(card):
+            case rummy.TakeRummyDiscard(card):
                 pile = self._view.discard
                 return self._worth(hand | set(pile[: pile.index(card) + 1]))
-            case LayRummyMeld(cards) | LayOffRummyCards(_, cards):
+            case rummy.LayRummyMeld(cards) | rummy.LayOffRummyCards(_, cards):
                 hidden = self._hiding and self._view.owed not in cards
                 down = points_of(cards) + self._worth(hand - set(cards))
                 return down - PUT_DOWN if hidden else down + PUT_DOWN
-            case DiscardRummyCard(card):
+            case rummy.DiscardRummyCard(card):
                 return self._worth(hand - {card})
         return self._worth(hand) + STOCK
 
@@ -178,5 +173,5 @@ class RandomRummyBot(MultiGameBot):
 
     def choose_default(self, view: AnyView, actions: Sequence[Action]) -> Action:
         """Any of them, discards last."""
-        plays = [action for action in actions if not isinstance(action, DiscardRummyCard)]
+        plays = [action for action in actions if not isinstance(action, rummy.DiscardRummyCard)]
         return self._random.choice(plays or actions)

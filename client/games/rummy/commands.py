@@ -11,16 +11,8 @@ from client.games.layout import rows
 from client.games.parsing import CommandError, number, pick_verb
 from client.games.rummy import text as phrases
 from client.games.rummy.text import RANKS, SUITS, by_suit, card_name, card_names, points
-from messages.rummy.actions import (
-    DiscardRummyCard,
-    DrawRummyStock,
-    LayOffRummyCards,
-    LayRummyMeld,
-    PlayRummyTurn,
-    RummyAction,
-    RummyPlay,
-    TakeRummyDiscard,
-)
+from messages.rummy import actions as rummy
+from messages.rummy.actions import RummyAction
 from messages.rummy.table import RummyView
 
 _VERBS = {verb: verb for verb in ("draw", "take", "meld", "off")}
@@ -45,28 +37,28 @@ def _parse(line: str, view: RummyView | None) -> RummyAction:
         verb, words = ("off", words[1:]) if words[:1] == ["off"] else ("meld", words)
     match [verb, *words]:
         case ["draw"]:
-            return DrawRummyStock()
+            return rummy.DrawRummyStock()
         case ["take", place] if place.isdigit() and view is not None:
-            return TakeRummyDiscard(_at(number(place, "place"), view))
+            return rummy.TakeRummyDiscard(_at(number(place, "place"), view))
         case ["take", card]:
-            return TakeRummyDiscard(_card(card))
+            return rummy.TakeRummyDiscard(_card(card))
         case ["meld", _, *_]:
-            return LayRummyMeld(tuple(map(_card, words)))
+            return rummy.LayRummyMeld(tuple(map(_card, words)))
         case ["off", meld, _, *_]:
             number_of_meld = number(meld.removeprefix("#"), phrases.A_MELD)
-            return LayOffRummyCards(number_of_meld, tuple(map(_card, words[1:])))
+            return rummy.LayOffRummyCards(number_of_meld, tuple(map(_card, words[1:])))
         case ["discard", card]:
-            return DiscardRummyCard(_card(card))
+            return rummy.DiscardRummyCard(_card(card))
     raise CommandError(phrases.USAGE[verb])
 
 
-def _turn(actions: Sequence[RummyAction]) -> PlayRummyTurn:
+def _turn(actions: Sequence[RummyAction]) -> rummy.PlayRummyTurn:
     *most, last = actions
-    ending = last if isinstance(last, DiscardRummyCard) else None
-    plays = [a for a in (most if ending else actions) if isinstance(a, RummyPlay)]
+    ending = last if isinstance(last, rummy.DiscardRummyCard) else None
+    plays = [a for a in (most if ending else actions) if isinstance(a, rummy.RummyPlay)]
     if len(plays) + (ending is not None) != len(actions):
         raise CommandError(phrases.ONE_TURN)
-    return PlayRummyTurn(plays=tuple(plays), discard=ending.card if ending else None)
+    return rummy.PlayRummyTurn(plays=tuple(plays), discard=ending.card if ending else None)
 
 
 def _at(place: int, view: RummyView) -> str:
@@ -86,17 +78,17 @@ def _card(word: str) -> str:
 def text(action: RummyAction) -> str:
     """Return the command for an action."""
     match action:
-        case DrawRummyStock():
+        case rummy.DrawRummyStock():
             return "draw"
-        case TakeRummyDiscard(card):
+        case rummy.TakeRummyDiscard(card):
             return f"take {card_name(card)}"
-        case LayRummyMeld(cards):
+        case rummy.LayRummyMeld(cards):
             return f"meld {card_names(cards)}"
-        case LayOffRummyCards(meld, cards):
+        case rummy.LayOffRummyCards(meld, cards):
             return f"off {meld} {card_names(cards)}"
-        case DiscardRummyCard(card):
+        case rummy.DiscardRummyCard(card):
             return f"discard {card_name(card)}"
-        case PlayRummyTurn(plays, discard):
+        case rummy.PlayRummyTurn(plays, discard):
             parts = [text(play) for play in plays]
             return "; ".join(parts + ([f"discard {card_name(discard)}"] if discard else []))
 
@@ -112,7 +104,7 @@ def offer(view: RummyView, actions: Sequence[RummyAction]) -> Offer:
     """Return the choices: 0 draws, and cards of the pile have their places as numbers."""
     numbers = _draws(view, actions) or _plays(actions)
     lines = tuple(rows(f"{n} {text(action)}" for n, action in numbers.items())) if numbers else ()
-    if any(isinstance(action, DiscardRummyCard) for action in actions):
+    if any(isinstance(action, rummy.DiscardRummyCard) for action in actions):
         lines += (phrases.DISCARD_LINE,)
     return Offer(numbers, (*_hand(view), *lines))
 
@@ -120,9 +112,9 @@ def offer(view: RummyView, actions: Sequence[RummyAction]) -> Offer:
 def explain(view: RummyView, action: RummyAction) -> str:
     """Return the cards that come with a card of the pile, or the points of cards put down."""
     match action:
-        case TakeRummyDiscard(card) if card in view.discard[1:]:
+        case rummy.TakeRummyDiscard(card) if card in view.discard[1:]:
             return phrases.ABOVE.format(cards=card_names(view.discard[: view.discard.index(card)]))
-        case LayRummyMeld(cards) | LayOffRummyCards(cards=cards):
+        case rummy.LayRummyMeld(cards) | rummy.LayOffRummyCards(cards=cards):
             return phrases.POINTS.format(count=sum(map(points, cards)))
     return ""
 
@@ -137,15 +129,15 @@ def _hand(view: RummyView) -> list[str]:
 def _draws(view: RummyView, actions: Sequence[RummyAction]) -> dict[int, RummyAction]:
     numbers: dict[int, RummyAction] = {}
     for action in actions:
-        if isinstance(action, DrawRummyStock):
+        if isinstance(action, rummy.DrawRummyStock):
             numbers[0] = action
-        if isinstance(action, TakeRummyDiscard) and action.card in view.discard:
+        if isinstance(action, rummy.TakeRummyDiscard) and action.card in view.discard:
             numbers[view.discard.index(action.card) + 1] = action
     return numbers
 
 
 def _plays(actions: Sequence[RummyAction]) -> dict[int, RummyAction]:
-    plays = [action for action in actions if not isinstance(action, DiscardRummyCard)]
+    plays = [action for action in actions if not isinstance(action, rummy.DiscardRummyCard)]
     return dict(enumerate(plays[:SHOWN], start=1))
 
 
@@ -154,8 +146,8 @@ def unavailable(view: RummyView, actions: Sequence[RummyAction]) -> list[Unavail
     if view.seat is None or view.turn != view.seat:
         return []
     if view.decision == "DRAW":
-        rest = [take for card in view.discard if (take := TakeRummyDiscard(card)) not in actions]
-        return [Unavailable(text(take), phrases.NO_USE) for take in rest]
+        takes = map(rummy.TakeRummyDiscard, view.discard)
+        return [Unavailable(text(take), phrases.NO_USE) for take in takes if take not in actions]
     if view.owed is not None:
         return [Unavailable("discard", phrases.FIRST_LAY.format(card=card_name(view.owed)))]
     return []

@@ -12,13 +12,8 @@ from client.games.shelfie import text as phrases
 from client.games.shelfie.board import previews
 from client.games.shelfie.mirror import dropped
 from client.games.shelfie.text import cell_names, maybe_cell, tile_names
-from messages.shelfie.actions import (
-    MarkShelfieTiles,
-    PlaceShelfieTiles,
-    ShelfieAction,
-    SortShelfieTiles,
-    TakeShelfieTiles,
-)
+from messages.shelfie import actions as shelfie
+from messages.shelfie.actions import PlaceShelfieTiles, ShelfieAction, TakeShelfieTiles
 from messages.shelfie.table import ShelfieView
 
 _MOST = 3
@@ -38,11 +33,11 @@ def parse(line: str, view: ShelfieView | None = None) -> ShelfieAction:
         case ["place", column, *order]:
             return PlaceShelfieTiles(column=number(column, "column") - 1, order=_order(order))
         case ["sort", _, *_]:
-            return SortShelfieTiles(order=_order(rest))
+            return shelfie.SortShelfieTiles(order=_order(rest))
         case ["mark", _, *_]:
-            return MarkShelfieTiles(cells=_cells(rest))
+            return shelfie.MarkShelfieTiles(cells=_cells(rest))
         case ["unmark"]:
-            return MarkShelfieTiles()
+            return shelfie.MarkShelfieTiles()
     raise CommandError(phrases.USAGE[verb])
 
 
@@ -70,9 +65,9 @@ def text(action: ShelfieAction) -> str:
     match action:
         case TakeShelfieTiles():
             return f"take {cell_names(action.cells)}"
-        case MarkShelfieTiles():
+        case shelfie.MarkShelfieTiles():
             return f"mark {cell_names(action.cells)}" if action.cells else "unmark"
-        case SortShelfieTiles():
+        case shelfie.SortShelfieTiles():
             return f"sort {_places(action.order)}"
         case PlaceShelfieTiles():
             return f"place {action.column + 1} {_places(action.order)}".strip()

@@ -8,32 +8,12 @@ import random
 from collections.abc import Sequence
 
 from client.bots.base import Bot
-from client.games.uno.bot_evaluation import (
-    FEW_CARDS,
-    Memory,
-    favourite,
-    favourite_color,
-    is_wild,
-    play_value,
-    points_of,
-    seat_beside,
-    table_of,
-    without,
-)
+from client.games.uno import bot_evaluation as evaluation
+from client.games.uno.bot_evaluation import favourite_color, is_wild, points_of, seat_beside
 from messages import ServerMessage
 from messages.registry import Action, AnyView, BoardChange
-from messages.uno.actions import (
-    UNO_COLORS,
-    AnswerDrawnUnoCard,
-    AnswerUnoChallenge,
-    ChooseUnoColor,
-    DrawUnoCard,
-    PlayUnoCard,
-    SayUno,
-    SelectUnoInterrupt,
-    SwapUnoHands,
-    UnoColor,
-)
+from messages.uno import actions as uno
+from messages.uno.actions import PlayUnoCard, SayUno, UnoColor
 from messages.uno.table import UnoView
 
 
@@ -45,7 +25,7 @@ class UnoBot(Bot):
 
     def at_once(self, view: AnyView, prompt: ServerMessage) -> Action | None:
         """Say UNO if it has to be said."""
-        due = isinstance(prompt, SelectUnoInterrupt) and prompt.say_uno
+        due = isinstance(prompt, uno.SelectUnoInterrupt) and prompt.say_uno
         return SayUno() if due else None
 
     def choose(self, view: AnyView, actions: Sequence[Action]) -> Action | None:
@@ -58,7 +38,7 @@ class UnoBot(Bot):
 
     def _ends_with_one(self, view: UnoView, choice: Action | None) -> bool:
         """Return True if UNO has to be said: a card of two is played, or one card is left."""
-        drawn = isinstance(choice, AnswerDrawnUnoCard) and choice.play
+        drawn = isinstance(choice, uno.AnswerDrawnUnoCard) and choice.play
         return isinstance(choice, PlayUnoCard) or drawn or view.uno_window == view.seat
 
     def _wish(self, view: UnoView, actions: Sequence[Action]) -> Action | None:
@@ -72,14 +52,14 @@ class UnoBot(Bot):
     ) -> Action:
         match view.decision:
             case "RETAIN":
-                return AnswerDrawnUnoCard(self.plays_drawn(view))
+                return uno.AnswerDrawnUnoCard(self.plays_drawn(view))
             case "COLOR":
-                return ChooseUnoColor(self.color(view))
+                return uno.ChooseUnoColor(self.color(view))
             case "SWAP":
-                return self.swap(view, [a for a in actions if isinstance(a, SwapUnoHands)])
+                return self.swap(view, [a for a in actions if isinstance(a, uno.SwapUnoHands)])
             case "CHALLENGE":
-                return AnswerUnoChallenge(self.challenges(view))
-        return self.play(view, plays) if plays else DrawUnoCard()
+                return uno.AnswerUnoChallenge(self.challenges(view))
+        return self.play(view, plays) if plays else uno.DrawUnoCard()
 
     # A strategy.
 
@@ -99,7 +79,7 @@ class UnoBot(Bot):
         """Return the colour to name when it is asked for separately."""
         return favourite_color(view.hand)
 
-    def swap(self, view: UnoView, swaps: Sequence[SwapUnoHands]) -> Action:
+    def swap(self, view: UnoView, swaps: Sequence[uno.SwapUnoHands]) -> Action:
         """Return the swap after a seven when it is asked for separately."""
         return self._random.choice(swaps)
 
@@ -122,7 +102,7 @@ class RandomUnoBot(UnoBot):
 
     def color(self, view: UnoView) -> UnoColor:
         """Any colour."""
-        return self._random.choice(UNO_COLORS)
+        return self._random.choice(uno.UNO_COLORS)
 
     def challenges(self, view: UnoView) -> bool:
         """Every second time."""
@@ -141,7 +121,7 @@ class BasicBot(UnoBot):
         """Choose at random between cards of the same points, and between partners of a seven."""
         card = self._card(list(dict.fromkeys(play.card for play in plays)))
         if is_wild(card):
-            color = favourite_color(without(view.hand, card))
+            color = favourite_color(evaluation.without(view.hand, card))
             return PlayUnoCard(card, color=color)
         return self._random.choice([play for play in plays if play.card == card])
 
@@ -166,7 +146,7 @@ class AdvancedBot(UnoBot):
 
     def __init__(self, seed: int | None = None) -> None:
         super().__init__(seed)
-        self._memory = Memory()
+        self._memory = evaluation.Memory()
 
     def saw(self, view: AnyView, change: BoardChange) -> None:
         """Remember what the others did not have."""
@@ -176,15 +156,15 @@ class AdvancedBot(UnoBot):
     def at_once(self, view: AnyView, prompt: ServerMessage) -> Action | None:
         """A jump-in before somebody else plays; with two cards UNO comes first."""
         match view, prompt:
-            case UnoView(seat=int(seat)), SelectUnoInterrupt(cards=(card, *_), say_uno=False):
+            case UnoView(seat=int(seat)), uno.SelectUnoInterrupt(cards=(card, *_), say_uno=False):
                 me = view.players[seat]
                 return SayUno() if me.cards == 2 and not me.said_uno else PlayUnoCard(card)
         return super().at_once(view, prompt)
 
     def play(self, view: UnoView, plays: Sequence[PlayUnoCard]) -> Action:
         """Return the play after which the hand has the highest value."""
-        table = table_of(view, self._memory)
-        return max(plays, key=lambda play: play_value(table, play))
+        table = evaluation.table_of(view, self._memory)
+        return max(plays, key=lambda play: evaluation.play_value(table, play))
 
     def jump_in(self, view: UnoView, plays: Sequence[PlayUnoCard]) -> Action | None:
         """Whenever it can."""
@@ -193,14 +173,14 @@ class AdvancedBot(UnoBot):
     def plays_drawn(self, view: UnoView) -> bool:
         """A wild just drawn is kept while the next player has many cards."""
         assert view.seat is not None
-        early = view.players[seat_beside(view, view.seat, 1)].cards > FEW_CARDS
+        early = view.players[seat_beside(view, view.seat, 1)].cards > evaluation.FEW_CARDS
         return not (early and view.card and is_wild(view.card) and len(view.hand) > 2)
 
     def color(self, view: UnoView) -> UnoColor:
         """A strong colour that the next player does not have."""
-        return favourite(table_of(view, self._memory), view.hand)
+        return evaluation.favourite(evaluation.table_of(view, self._memory), view.hand)
 
-    def swap(self, view: UnoView, swaps: Sequence[SwapUnoHands]) -> Action:
+    def swap(self, view: UnoView, swaps: Sequence[uno.SwapUnoHands]) -> Action:
         """The smallest hand."""
         return min(swaps, key=lambda swap: view.players[swap.seat].cards)
 

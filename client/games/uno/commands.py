@@ -15,21 +15,11 @@ from client.games.text import card_count
 from client.games.uno import text as phrases
 from client.games.uno.text import card_name
 from messages.text import clean
-from messages.uno.actions import (
-    UNO_COLORS,
-    AnswerDrawnUnoCard,
-    AnswerUnoChallenge,
-    ChooseUnoColor,
-    DrawUnoCard,
-    PlayUnoCard,
-    SayUno,
-    SwapUnoHands,
-    UnoAction,
-    UnoColor,
-)
+from messages.uno import actions as uno
+from messages.uno.actions import PlayUnoCard, UnoAction
 from messages.uno.table import UnoView
 
-_COLORS: dict[str, UnoColor] = {color.lower(): color for color in UNO_COLORS}
+_COLORS: dict[str, uno.UnoColor] = {color.lower(): color for color in uno.UNO_COLORS}
 _FIRST: dict[str, str] = {**_COLORS, "wild": "WILD"}
 _SYMBOLS: dict[str, str] = {str(n): str(n) for n in range(10)}
 _SYMBOLS.update({"skip": "SKIP", "reverse": "REVERSE", "draw2": "DRAW_2", "+2": "DRAW_2"})
@@ -57,19 +47,19 @@ def parse(line: str, view: UnoView | None = None, names: Names = ()) -> UnoActio
         case ["play", *card]:
             return _play(card, view, names)
         case ["draw"]:
-            return DrawUnoCard()
+            return uno.DrawUnoCard()
         case ["keep"]:
-            return AnswerDrawnUnoCard(play=False)
+            return uno.AnswerDrawnUnoCard(play=False)
         case ["uno"]:
-            return SayUno()
+            return uno.SayUno()
         case ["color", color]:
-            return ChooseUnoColor(_color(color))
+            return uno.ChooseUnoColor(_color(color))
         case ["swap", _, *_]:
-            return SwapUnoHands(_seat(" ".join(words[1:]), view, names))
+            return uno.SwapUnoHands(_seat(" ".join(words[1:]), view, names))
         case ["challenge"]:
-            return AnswerUnoChallenge(True)
+            return uno.AnswerUnoChallenge(True)
         case ["challenge", answer]:
-            return AnswerUnoChallenge(pick(answer, {"yes": True, "no": False}, "answer"))
+            return uno.AnswerUnoChallenge(pick(answer, {"yes": True, "no": False}, "answer"))
     raise CommandError(phrases.USAGE.get(verb) or phrases.NOTHING_AFTER.format(word=verb))
 
 
@@ -85,13 +75,13 @@ def _bare(words: list[str], view: UnoView | None, names: Names) -> UnoAction:
     """A card without ``play``, or a colour alone."""
     color = _COLORS.get(pick(words[0], _FIRST, "colour").lower())
     if len(words) == 1 and color is not None:
-        return ChooseUnoColor(color)
+        return uno.ChooseUnoColor(color)
     return _play(words, view, names)
 
 
 def _play(words: list[str], view: UnoView | None, names: Names) -> UnoAction:
     if not words:
-        return AnswerDrawnUnoCard(play=True)
+        return uno.AnswerDrawnUnoCard(play=True)
     first, *rest = words
     if first in _DRAW_4:
         return _wild("WILD DRAW_4", rest)
@@ -133,7 +123,7 @@ def _from_hand(place: int, rest: list[str], view: UnoView, names: Names) -> UnoA
     return _wild(card, rest) if card.startswith("WILD ") else _card(card, rest, view, names)
 
 
-def _color(word: str) -> UnoColor:
+def _color(word: str) -> uno.UnoColor:
     return pick(word, _COLORS, "colour")
 
 
@@ -152,17 +142,17 @@ def text(action: UnoAction, names: Names = ()) -> str:
             words += [action.color.lower()] if action.color else []
             words += [_name(action.swap, names)] if action.swap is not None else []
             return " ".join(words)
-        case DrawUnoCard():
+        case uno.DrawUnoCard():
             return "draw"
-        case AnswerDrawnUnoCard():
+        case uno.AnswerDrawnUnoCard():
             return "play" if action.play else "keep"
-        case ChooseUnoColor():
+        case uno.ChooseUnoColor():
             return f"color {action.color.lower()}"
-        case SwapUnoHands():
+        case uno.SwapUnoHands():
             return f"swap {_name(action.seat, names)}"
-        case AnswerUnoChallenge():
+        case uno.AnswerUnoChallenge():
             return f"challenge {'yes' if action.challenge else 'no'}"
-        case SayUno():
+        case uno.SayUno():
             return "uno"
 
 
@@ -178,14 +168,14 @@ def offer(view: UnoView, actions: Sequence[UnoAction], names: Names = ()) -> Off
     numbers = _numbers(view, actions)
     shown = rows(f"{n} {_label(view, action, names)}" for n, action in numbers.items())
     lines = tuple(shown) if numbers else ()
-    if any(isinstance(action, SayUno) for action in actions):
+    if any(isinstance(action, uno.SayUno) for action in actions):
         lines += (phrases.UNO_NOW if view.uno_window == view.seat else phrases.UNO_LINE,)
     return Offer(_hand(view, actions) | numbers, lines)
 
 
 def _hand(view: UnoView, actions: Sequence[UnoAction]) -> dict[int, UnoAction]:
     """Return all cards by their place while a card is asked for; the server explains refusals."""
-    if not any(isinstance(action, PlayUnoCard | DrawUnoCard) for action in actions):
+    if not any(isinstance(action, PlayUnoCard | uno.DrawUnoCard) for action in actions):
         return {}
     return {place: PlayUnoCard(card) for place, card in enumerate(view.hand, start=1)}
 
@@ -197,11 +187,9 @@ def _numbers(view: UnoView, actions: Sequence[UnoAction]) -> dict[int, UnoAction
     numbers: dict[int, UnoAction] = {view.hand.index(c) + 1: PlayUnoCard(c) for c in cards}
     for action in actions:
         match action:
-            case (
-                DrawUnoCard() | AnswerDrawnUnoCard(play=False) | AnswerUnoChallenge(challenge=False)
-            ):
+            case uno.DrawUnoCard() | uno.AnswerDrawnUnoCard(False) | uno.AnswerUnoChallenge(False):
                 numbers[0] = action
-            case PlayUnoCard() | SayUno():
+            case PlayUnoCard() | uno.SayUno():
                 continue
             case _:
                 numbers[max(numbers, default=0) + 1] = action
@@ -212,9 +200,9 @@ def _label(view: UnoView, action: UnoAction, names: Names) -> str:
     match action:
         case PlayUnoCard():
             return card_name(action.card)
-        case DrawUnoCard() if view.pending:
+        case uno.DrawUnoCard() if view.pending:
             return f"draw {card_count(view.pending)}"
-        case SwapUnoHands():
+        case uno.SwapUnoHands():
             return f"{text(action, names)} ({card_count(view.players[action.seat].cards)})"
     return text(action, names)
 
@@ -223,7 +211,7 @@ def unavailable(view: UnoView, actions: Sequence[UnoAction]) -> list[Unavailable
     """Return the rest of the hand while a card is asked for."""
     if view.decision != "PLAY" or view.turn != view.seat:
         return []
-    if any(isinstance(action, AnswerDrawnUnoCard) for action in actions):
+    if any(isinstance(action, uno.AnswerDrawnUnoCard) for action in actions):
         return []
     fits = {action.card for action in actions if isinstance(action, PlayUnoCard)}
     rest = dict.fromkeys(card for card in view.hand if card not in fits)
