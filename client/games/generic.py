@@ -16,8 +16,8 @@ from messages.text import clean
 HIDDEN = {"id", "reply_to", "seq"}
 
 
-def unchanged(view: View, change: Change) -> View:
-    """Return the view as it was: changes of an unknown game cannot be applied."""
+def unchanged(view: Any, change: Change) -> Any:
+    """Return the view as it was: the change concerns no field, or its game is unknown."""
     return view
 
 

@@ -1,25 +1,15 @@
 """Codex Naturalis: how each change moves the cards of a view."""
 
-from collections.abc import Callable
-from typing import Any
-
 from msgspec.structs import replace
 
-from client.games.base import replace_player
+from client.games import generic
+from client.games.base import Mirror, mirror_by_type, replace_player, set_fields, set_turn
 from messages.base import Change
 from messages.codex import table
 from messages.codex.actions import CODEX_SOURCES
 from messages.codex.area import with_card
 from messages.codex.cards import CODEX_CARDS
 from messages.codex.table import CodexView
-
-
-def follow(view: CodexView, change: table.CodexChange) -> CodexView:
-    """Return the view after a change."""
-    return _FOLLOW[type(change)](view, change)
-
-
-# --- the set-up ---------------------------------------------------------------------------------
 
 
 def _starter_placed(view: CodexView, change: table.CodexStarterPlaced) -> CodexView:
@@ -32,9 +22,6 @@ def _objective_chosen(view: CodexView, change: table.CodexObjectiveChosen) -> Co
     if view.seat == change.seat:
         view = replace(view, objective=change.objective, offer=())
     return replace_player(view, change.seat, ready=True)
-
-
-# --- cards --------------------------------------------------------------------------------------
 
 
 def _card_placed(view: CodexView, change: table.CodexCardPlaced) -> CodexView:
@@ -61,14 +48,7 @@ def _card_drawn(view: CodexView, change: table.CodexCardDrawn) -> CodexView:
     return replace_player(view, change.seat, hand=tuple(sorted(backs)))
 
 
-# --- turns and the end --------------------------------------------------------------------------
-
-
-def _step_started(view: CodexView, change: table.CodexStepStarted) -> CodexView:
-    return replace(view, turn=change.seat, phase=change.phase, round=change.round)
-
-
-_FOLLOW: dict[type[Change], Callable[[CodexView, Any], CodexView]] = {
+_FOLLOW: dict[type[Change], Mirror[CodexView]] = {
     table.CodexStarterPlaced: _starter_placed,
     table.CodexColorChosen: lambda view, change: replace_player(
         view, change.seat, color=change.color
@@ -76,17 +56,16 @@ _FOLLOW: dict[type[Change], Callable[[CodexView, Any], CodexView]] = {
     table.CodexObjectiveChosen: _objective_chosen,
     table.CodexCardPlaced: _card_placed,
     table.CodexCardDrawn: _card_drawn,
-    table.CodexEndTriggered: lambda view, change: replace(view, ending=True),
-    table.CodexTurnSkipped: lambda view, change: view,
+    table.CodexEndTriggered: set_fields(ending=True),
+    table.CodexTurnSkipped: generic.unchanged,
     table.CodexAdditionalTurn: lambda view, change: replace(
         view, additional=True, round=view.round + 1
     ),
-    table.CodexStepStarted: _step_started,
+    table.CodexStepStarted: set_turn("phase", "round"),
     table.CodexSeatGone: lambda view, change: replace_player(view, change.seat, gone=True),
     table.CodexObjectivesScored: lambda view, change: replace_player(
         view, change.seat, objective_points=change.points
     ),
-    table.CodexGameEnded: lambda view, change: replace(
-        view, turn=None, phase="OVER", winners=change.winners
-    ),
+    table.CodexGameEnded: set_fields("winners", turn=None, phase="OVER"),
 }
+follow = mirror_by_type(_FOLLOW)

@@ -1,23 +1,15 @@
 """Eriantys: how each change moves the pieces of a view."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 from msgspec.structs import replace
 
-from client.games.base import replace_at
+from client.games.base import Mirror, mirror_by_type, replace_at, replace_in, set_fields, set_turn
 from messages.base import Change, Seat
 from messages.eriantys import table
 from messages.eriantys.actions import LASTING, Character, Color, Students, Tower
 from messages.eriantys.table import EriantysView
-
-
-def follow(view: EriantysView, change: table.EriantysChange) -> EriantysView:
-    """Return the view after a change."""
-    return _FOLLOW[type(change)](view, change)
-
-
-# --- small tools --------------------------------------------------------------------------------
 
 
 def _with(students: Students, colors: Iterable[Color], number: int = 1) -> Students:
@@ -38,20 +30,16 @@ def _sum(parts: Iterable[Students]) -> Students:
 
 def _school(view: EriantysView, seat: Seat, **fields: Any) -> EriantysView:
     """The view with some fields of one board changed."""
-    school = replace(view.schools[seat], **fields)
-    return replace(view, schools=replace_at(view.schools, seat, school))
+    return replace_in(view, "schools", seat, **fields)
 
 
 def _island(view: EriantysView, position: int, **fields: Any) -> EriantysView:
-    at = _island_index(view, position)
-    island = replace(view.islands[at], **fields)
-    return replace(view, islands=replace_at(view.islands, at, island))
+    return replace_in(view, "islands", _island_index(view, position), **fields)
 
 
 def _character(view: EriantysView, name: Character, **fields: Any) -> EriantysView:
     at = [card.name for card in view.characters].index(name)
-    card = replace(view.characters[at], **fields)
-    return replace(view, characters=replace_at(view.characters, at, card))
+    return replace_in(view, "characters", at, **fields)
 
 
 def _island_index(view: EriantysView, position: int) -> int:
@@ -71,9 +59,6 @@ def _pool(view: EriantysView, tower: Tower) -> tuple[Seat, table.SchoolView]:
     return next((seat, s) for seat, s in enumerate(view.schools) if s.tower == tower)
 
 
-# --- rounds and turns ---------------------------------------------------------------------------
-
-
 def _round_started(view: EriantysView, change: table.RoundStarted) -> EriantysView:
     schools = tuple(replace(school, played=None) for school in view.schools)
     return replace(view, round=change.round, order=change.order, schools=schools)
@@ -87,25 +72,6 @@ def _cloud_filled(view: EriantysView, change: table.CloudFilled) -> EriantysView
 def _assistant_played(view: EriantysView, change: table.AssistantPlayed) -> EriantysView:
     hand = tuple(v for v in view.schools[change.seat].hand if v != change.card_value)
     return _school(view, change.seat, hand=hand, played=change.card_value)
-
-
-def _step_started(view: EriantysView, change: table.StepStarted) -> EriantysView:
-    return replace(
-        view,
-        turn=change.seat,
-        phase=change.phase,
-        students_left=change.students_left,
-        max_steps=change.max_steps,
-    )
-
-
-def _game_over(view: EriantysView, change: table.GameOver) -> EriantysView:
-    return replace(
-        view, phase="OVER", turn=None, students_left=0, max_steps=0, winners=change.winners
-    )
-
-
-# --- students -----------------------------------------------------------------------------------
 
 
 def _student_moved(view: EriantysView, change: table.StudentMoved) -> EriantysView:
@@ -154,9 +120,6 @@ def _cloud_taken(view: EriantysView, change: table.CloudTaken) -> EriantysView:
     return replace(view, clouds=replace_at(view.clouds, change.cloud, {}))
 
 
-# --- professors, coins, characters --------------------------------------------------------------
-
-
 def _professor_moved(view: EriantysView, change: table.ProfessorMoved) -> EriantysView:
     return replace(view, professors={**view.professors, change.color: change.seat})
 
@@ -180,9 +143,6 @@ def _character_used(view: EriantysView, change: table.CharacterUsed) -> Eriantys
         effect=change.character if change.character in LASTING else view.effect,
         banned_color=hunted,
     )
-
-
-# --- islands ------------------------------------------------------------------------------------
 
 
 def _no_entry(view: EriantysView, position: int, number: int) -> EriantysView:
@@ -215,15 +175,13 @@ def _islands_merged(view: EriantysView, change: table.IslandsMerged) -> Eriantys
     return replace(view, islands=islands, mother_nature=at)
 
 
-_FOLLOW: dict[type[Change], Callable[[EriantysView, Any], EriantysView]] = {
+_FOLLOW: dict[type[Change], Mirror[EriantysView]] = {
     table.RoundStarted: _round_started,
     table.CloudFilled: _cloud_filled,
     table.AssistantPlayed: _assistant_played,
-    table.ActionPhaseStarted: lambda view, change: replace(view, order=change.order),
-    table.StepStarted: _step_started,
-    table.TurnEnded: lambda view, change: replace(
-        view, character_used=False, effect=None, banned_color=None
-    ),
+    table.ActionPhaseStarted: set_fields("order"),
+    table.StepStarted: set_turn("phase", "students_left", "max_steps"),
+    table.TurnEnded: set_fields(character_used=False, effect=None, banned_color=None),
     table.StudentMoved: _student_moved,
     table.StudentsSwapped: _students_swapped,
     table.StudentsReturned: _students_returned,
@@ -239,7 +197,8 @@ _FOLLOW: dict[type[Change], Callable[[EriantysView, Any], EriantysView]] = {
     table.IslandsMerged: _islands_merged,
     table.CloudTaken: _cloud_taken,
     table.CharacterUsed: _character_used,
-    table.LastRound: lambda view, change: replace(view, last_round=True),
+    table.LastRound: set_fields(last_round=True),
     table.SeatGone: lambda view, change: _school(view, change.seat, gone=True),
-    table.GameOver: _game_over,
+    table.GameOver: set_fields("winners", phase="OVER", turn=None, students_left=0, max_steps=0),
 }
+follow = mirror_by_type(_FOLLOW)

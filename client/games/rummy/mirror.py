@@ -1,23 +1,12 @@
 """Rummy 500: how each change moves the cards of a view."""
 
-from collections.abc import Callable
-from typing import Any
-
 from msgspec.structs import replace
 
-from client.games.base import replace_player
+from client.games.base import Mirror, mirror_by_type, replace_player, set_fields, set_turn
 from client.games.rummy.text import RANKS, SUITS
 from messages.base import Change, Seat
 from messages.rummy import table
 from messages.rummy.table import KEPT_ROUNDS, RummyView
-
-
-def follow(view: RummyView, change: table.RummyChange) -> RummyView:
-    """Return the view after a change."""
-    return _FOLLOW[type(change)](view, change)
-
-
-# --- small tools --------------------------------------------------------------------------------
 
 
 def _order(card: str) -> tuple[int, int]:
@@ -38,9 +27,6 @@ def _parted(view: RummyView, seat: Seat, cards: tuple[str, ...]) -> RummyView:
     owed = None if view.owed in cards else view.owed
     view = replace(view, hand=hand, owed=owed)
     return replace_player(view, seat, cards=view.players[seat].cards - len(cards))
-
-
-# --- rounds and turns ---------------------------------------------------------------------------
 
 
 def _round_started(view: RummyView, change: table.RummyRoundStarted) -> RummyView:
@@ -67,13 +53,6 @@ def _round_ended(view: RummyView, change: table.RummyRoundEnded) -> RummyView:
     pairs = zip(view.players, change.points, strict=True)
     players = tuple([replace(player, score=player.score + made) for player, made in pairs])
     return replace(view, players=players, rounds=(*view.rounds, change.points)[-KEPT_ROUNDS:])
-
-
-def _game_ended(view: RummyView, change: table.RummyGameEnded) -> RummyView:
-    return replace(view, turn=None, decision="OVER", owed=None, winners=change.winners)
-
-
-# --- cards --------------------------------------------------------------------------------------
 
 
 def _stock_drawn(view: RummyView, change: table.RummyStockDrawn) -> RummyView:
@@ -115,12 +94,10 @@ def _cards_lost(view: RummyView, change: table.RummyCardsLost) -> RummyView:
     return _parted(view, change.seat, change.cards)
 
 
-_FOLLOW: dict[type[Change], Callable[[RummyView, Any], RummyView]] = {
+_FOLLOW: dict[type[Change], Mirror[RummyView]] = {
     table.RummyRoundStarted: _round_started,
     table.RummyHandDealt: lambda view, change: replace(view, hand=change.cards),
-    table.RummyTurnStarted: lambda view, change: replace(
-        view, turn=change.seat, decision="DRAW", owed=None
-    ),
+    table.RummyTurnStarted: set_turn(decision="DRAW", owed=None),
     table.RummyStockDrawn: _stock_drawn,
     table.RummyDiscardTaken: _discard_taken,
     table.RummyMeldLaid: _meld_laid,
@@ -132,5 +109,6 @@ _FOLLOW: dict[type[Change], Callable[[RummyView, Any], RummyView]] = {
     ),
     table.RummySeatGone: _seat_gone,
     table.RummyRoundEnded: _round_ended,
-    table.RummyGameEnded: _game_ended,
+    table.RummyGameEnded: set_fields("winners", turn=None, decision="OVER", owed=None),
 }
+follow = mirror_by_type(_FOLLOW)

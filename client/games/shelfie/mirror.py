@@ -1,21 +1,15 @@
 """My Shelfie: how each change moves the tiles of a view."""
 
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from client.games.base import replace_player
+from client.games.base import Mirror, mirror_by_type, replace_player, set_fields, set_turn
 from messages.base import Change
 from messages.shelfie import table
 from messages.shelfie.table import ShelfieView
 
 Rows = tuple[str, ...]
-
-
-def follow(view: ShelfieView, change: table.ShelfieChange) -> ShelfieView:
-    """Return the view after a change."""
-    return _FOLLOW[type(change)](view, change)
 
 
 def dropped(shelf: Rows, column: int, tiles: str) -> Rows:
@@ -25,9 +19,6 @@ def dropped(shelf: Rows, column: int, tiles: str) -> Rows:
     for number, tile in enumerate(tiles):
         rows[lowest - number] = _with(rows[lowest - number], column, tile)
     return tuple(rows)
-
-
-# --- small tools --------------------------------------------------------------------------------
 
 
 def _with(row: str, column: int, tile: str) -> str:
@@ -49,9 +40,6 @@ def _put_back(view: ShelfieView) -> ShelfieView:
     return replace(view, board=board, picked=(), hand="")
 
 
-# --- tiles --------------------------------------------------------------------------------------
-
-
 def _taken(view: ShelfieView, change: table.ShelfieTilesTaken) -> ShelfieView:
     board = _put(view.board, change.cells, "...")
     return replace(view, board=board, step="PLACE", picked=change.cells, hand=change.hand)
@@ -60,9 +48,6 @@ def _taken(view: ShelfieView, change: table.ShelfieTilesTaken) -> ShelfieView:
 def _placed(view: ShelfieView, change: table.ShelfieTilesPlaced) -> ShelfieView:
     shelf = dropped(view.players[change.seat].shelf, change.column, change.tiles)
     return replace_player(replace(view, picked=(), hand=""), change.seat, shelf=shelf)
-
-
-# --- tokens, turns, the end ---------------------------------------------------------------------
 
 
 def _token(view: ShelfieView, change: table.ShelfieTokenTaken) -> ShelfieView:
@@ -83,7 +68,7 @@ def _game_ended(view: ShelfieView, change: table.ShelfieGameEnded) -> ShelfieVie
     return replace(view, turn=None, step="OVER", winners=change.winners, results=change.results)
 
 
-_FOLLOW: dict[type[Change], Callable[[ShelfieView, Any], ShelfieView]] = {
+_FOLLOW: dict[type[Change], Mirror[ShelfieView]] = {
     table.ShelfieTilesMarked: lambda view, change: replace(view, picked=change.cells),
     table.ShelfieTilesTaken: _taken,
     table.ShelfieTilesSorted: lambda view, change: replace(
@@ -94,13 +79,10 @@ _FOLLOW: dict[type[Change], Callable[[ShelfieView, Any], ShelfieView]] = {
     table.ShelfieEndTokenTaken: lambda view, change: replace_player(
         view, change.seat, end_token=True
     ),
-    table.ShelfieBoardRefilled: lambda view, change: replace(
-        view, board=change.board, bag=change.bag
-    ),
+    table.ShelfieBoardRefilled: set_fields("board", "bag"),
     table.ShelfieTurnLost: lambda view, change: _put_back(view),
     table.ShelfieSeatGone: _seat_gone,
-    table.ShelfieTurnStarted: lambda view, change: replace(
-        view, turn=change.seat, step="PICK", picked=(), hand=""
-    ),
+    table.ShelfieTurnStarted: set_turn(step="PICK", picked=(), hand=""),
     table.ShelfieGameEnded: _game_ended,
 }
+follow = mirror_by_type(_FOLLOW)

@@ -1,11 +1,9 @@
 """UNO: how each change moves the cards of a view."""
 
-from collections.abc import Callable
-from typing import Any
-
 from msgspec.structs import replace
 
-from client.games.base import replace_player
+from client.games import generic
+from client.games.base import Mirror, mirror_by_type, replace_player, set_fields, set_turn
 from messages.base import Change, Seat
 from messages.uno import table
 from messages.uno.actions import UNO_COLORS, UnoColor
@@ -13,14 +11,6 @@ from messages.uno.table import UnoView
 
 VALUES = (*(str(number) for number in range(10)), "SKIP", "REVERSE", "DRAW_2", "WILD", "DRAW_4")
 WILDS = ("WILD", "DRAW_4")
-
-
-def follow(view: UnoView, change: table.UnoChange) -> UnoView:
-    """Return the view after a change."""
-    return _FOLLOW[type(change)](view, change)
-
-
-# --- small tools --------------------------------------------------------------------------------
 
 
 def _order(card: str) -> tuple[int, int]:
@@ -50,9 +40,6 @@ def _with_counts(view: UnoView, counts: dict[Seat, int], player: Seat) -> UnoVie
     return replace(view, players=tuple(players))
 
 
-# --- rounds and turns ---------------------------------------------------------------------------
-
-
 def _round_started(view: UnoView, change: table.UnoRoundStarted) -> UnoView:
     def dealt(player: table.UnoPlayerView) -> table.UnoPlayerView:
         return replace(player, cards=0 if player.gone else change.cards, said_uno=False)
@@ -71,17 +58,6 @@ def _round_started(view: UnoView, change: table.UnoRoundStarted) -> UnoView:
     )
 
 
-def _step_started(view: UnoView, change: table.UnoStepStarted) -> UnoView:
-    return replace(
-        view,
-        turn=change.seat,
-        decision=change.decision,
-        pending=change.pending,
-        uno_window=change.uno_window,
-        card=change.card,
-    )
-
-
 def _seat_gone(view: UnoView, change: table.UnoSeatGone) -> UnoView:
     window = None if view.uno_window == change.seat else view.uno_window
     hand = () if view.seat == change.seat else view.hand
@@ -92,25 +68,6 @@ def _seat_gone(view: UnoView, change: table.UnoSeatGone) -> UnoView:
 def _round_ended(view: UnoView, change: table.UnoRoundEnded) -> UnoView:
     score = view.players[change.winner].score + change.points
     return replace_player(view, change.winner, score=score)
-
-
-def _game_ended(view: UnoView, change: table.UnoGameEnded) -> UnoView:
-    return replace(
-        view,
-        turn=None,
-        decision="OVER",
-        card=None,
-        pending=0,
-        uno_window=None,
-        winners=change.winners,
-    )
-
-
-def _nothing_moves(view: UnoView, change: table.UnoTurnLost | table.UnoChallenged) -> UnoView:
-    return view
-
-
-# --- cards --------------------------------------------------------------------------------------
 
 
 def _card_played(view: UnoView, change: table.UnoCardPlayed) -> UnoView:
@@ -165,23 +122,24 @@ def _said(view: UnoView, change: table.UnoSaid) -> UnoView:
     return replace_player(replace(view, uno_window=window), change.seat, said_uno=True)
 
 
-_FOLLOW: dict[type[Change], Callable[[UnoView, Any], UnoView]] = {
+_FOLLOW: dict[type[Change], Mirror[UnoView]] = {
     table.UnoRoundStarted: _round_started,
     table.UnoHandTaken: lambda view, change: replace(view, hand=change.cards),
     table.UnoCardPlayed: _card_played,
     table.UnoHandsSwapped: _hands_swapped,
     table.UnoHandsPassed: _hands_passed,
     table.UnoColorNamed: _color_named,
-    table.UnoDirectionChanged: lambda view, change: replace(view, clockwise=change.clockwise),
+    table.UnoDirectionChanged: set_fields("clockwise"),
     table.UnoCardsDrawn: _cards_drawn,
-    table.UnoPileReshuffled: lambda view, change: replace(
-        view, draw_pile=change.draw_pile, discard_pile=1
-    ),
-    table.UnoTurnLost: _nothing_moves,
-    table.UnoChallenged: _nothing_moves,
+    table.UnoPileReshuffled: set_fields("draw_pile", discard_pile=1),
+    table.UnoTurnLost: generic.unchanged,
+    table.UnoChallenged: generic.unchanged,
     table.UnoSaid: _said,
-    table.UnoStepStarted: _step_started,
+    table.UnoStepStarted: set_turn("decision", "pending", "uno_window", "card"),
     table.UnoSeatGone: _seat_gone,
     table.UnoRoundEnded: _round_ended,
-    table.UnoGameEnded: _game_ended,
+    table.UnoGameEnded: set_fields(
+        "winners", turn=None, decision="OVER", card=None, pending=0, uno_window=None
+    ),
 }
+follow = mirror_by_type(_FOLLOW)

@@ -30,5 +30,5 @@ def test_a_turn_in_two_steps(seat: int | None) -> None:
     now = view(start, seat)
     for step in (taken, placed):
         for change in step.changes:
-            now = follow(now, change)  # type: ignore[arg-type]
+            now = follow(now, change)
         assert now == view(step.state, seat)
