@@ -126,7 +126,7 @@ def _pattern(card: cards.CodexObjective) -> str:
     return f"two {names[0]} in a column, {names[2]} {shape.third}"
 
 
-# --- changes --------------------------------------------------------------------------------------
+# --- changes and prompts --------------------------------------------------------------------------
 
 
 def _objective(c: table.CodexObjectiveChosen, who: Who) -> str:
@@ -163,11 +163,6 @@ def _scored(c: table.CodexObjectivesScored, who: Who) -> str:
     parts = " + ".join(map(str, c.points))
     return f"{who(c.seat)} got {amount(sum(c.points), 'point')} for objectives ({parts})."
 
-
-# --- prompts --------------------------------------------------------------------------------------
-
-
-# --- the record -----------------------------------------------------------------------------------
 
 TEXT = GameText(
     changes={

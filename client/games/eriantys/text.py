@@ -36,11 +36,7 @@ PHASES = {
 }
 
 
-# --- changes --------------------------------------------------------------------------------------
-
-
-def _cloud_filled(c: table.CloudFilled, who: Who) -> str:
-    return f"Cloud {c.cloud} got {_amounts(c.students.items())}; {c.bag} are left in the bag."
+# --- changes and prompts --------------------------------------------------------------------------
 
 
 def _student(c: table.StudentMoved, who: Who) -> str:
@@ -60,18 +56,9 @@ def _returned(c: table.StudentsReturned, who: Who) -> str:
     return f"Back in the bag went {c.color.lower()} students: {lost}."
 
 
-def _refilled(c: table.CardRefilled, who: Who) -> str:
-    return f"A {c.color.lower()} student came from the bag to the {_card(c.character)}."
-
-
 def _professor(c: table.ProfessorMoved, who: Who) -> str:
     loser = "" if c.previous is None else f" from {within(who(c.previous))}"
     return f"{who(c.seat)} took the {c.color.lower()} professor{loser}."
-
-
-def _mother(c: table.MotherNatureMoved, who: Who) -> str:
-    steps = amount(c.steps, "step")
-    return f"Mother nature went {steps} to island {c.island_position}."
 
 
 def _conquered(c: table.IslandConquered, who: Who) -> str:
@@ -88,16 +75,9 @@ def _character(c: table.CharacterUsed, who: Who) -> str:
     )
 
 
-def _entry(c: table.NoEntryRemoved, who: Who) -> str:
-    return f"The no-entry tile of island {c.island_position} is used up; nothing else happened."
-
-
 def _last_round(c: table.LastRound, who: Who) -> str:
     clouds = "" if c.clouds else " Nobody takes a cloud in it."
     return f"This is the last round: {c.reason.rstrip('.')}.{clouds}"
-
-
-# --- prompts --------------------------------------------------------------------------------------
 
 
 def _ask_student(p: actions.SelectStudent) -> str:
@@ -126,8 +106,6 @@ def _amounts(students: Iterable[tuple[str, int]]) -> str:
     return ", ".join(f"{count} {color.lower()}" for color, count in students)
 
 
-# --- the record -----------------------------------------------------------------------------------
-
 _CHARACTERS = (
     "In expert mode you may use one character in your turn, before or after any step. Its price",
     "goes up by one the first time anybody uses it. A coin comes with every third student of a",
@@ -138,7 +116,9 @@ TEXT = GameText(
         table.RoundStarted: lambda c, who: (
             f"--- Round {c.round}: assistants are played by {_names(c.order, who)}."
         ),
-        table.CloudFilled: _cloud_filled,
+        table.CloudFilled: lambda c, who: (
+            f"Cloud {c.cloud} got {_amounts(c.students.items())}; {c.bag} are left in the bag."
+        ),
         table.AssistantPlayed: lambda c, who: f"{who(c.seat)} played assistant {c.card_value}.",
         table.ActionPhaseStarted: lambda c, who: (
             f"The order of this round: {_names(c.order, who)}."
@@ -148,12 +128,18 @@ TEXT = GameText(
         table.StudentMoved: _student,
         table.StudentsSwapped: _swapped,
         table.StudentsReturned: _returned,
-        table.CardRefilled: _refilled,
+        table.CardRefilled: lambda c, who: (
+            f"A {c.color.lower()} student came from the bag to the {_card(c.character)}."
+        ),
         table.ProfessorMoved: _professor,
         table.CoinTaken: lambda c, who: f"{who(c.seat)} earned {amount(c.coins, 'coin')}.",
-        table.MotherNatureMoved: _mother,
+        table.MotherNatureMoved: lambda c, who: (
+            f"Mother nature went {amount(c.steps, 'step')} to island {c.island_position}."
+        ),
         table.NoEntryPlaced: lambda c, who: f"A no-entry tile lies on island {c.island_position}.",
-        table.NoEntryRemoved: _entry,
+        table.NoEntryRemoved: lambda c, who: (
+            f"The no-entry tile of island {c.island_position} is used up; nothing else happened."
+        ),
         table.IslandConquered: _conquered,
         table.IslandsMerged: lambda c, who: (
             f"Islands {', '.join(map(str, c.tiles))} are one island now."

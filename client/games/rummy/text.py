@@ -41,16 +41,12 @@ def points(card: str) -> int:
     return int(card[0]) if card[:1] in "23456789" and card else 10
 
 
-# --- changes --------------------------------------------------------------------------------------
+# --- changes and prompts --------------------------------------------------------------------------
 
 
 def _round(c: table.RummyRoundStarted, who: Who) -> str:
     dealt = f"{card_count(c.cards)} each, {card_name(c.top)} is up"
     return f"--- Round {c.round}: {dealt}; {within(who(c.first))} had the first turn."
-
-
-def _hand(c: table.RummyHandDealt, who: Who) -> str:
-    return f"Your hand: {card_names(by_suit(c.cards))}." if who(c.seat) == YOU else ""
 
 
 def _drawn(c: table.RummyStockDrawn, who: Who) -> str:
@@ -72,9 +68,6 @@ def _points(points: Sequence[int], who: Who) -> str:
     return ", ".join(f"{who(seat)} {made:+}" for seat, made in enumerate(points))
 
 
-# --- prompts --------------------------------------------------------------------------------------
-
-
 def _ask_draw(p: SelectRummyDraw) -> str:
     if not p.cards:
         return "Draw a card; you have no use for any of the discards."
@@ -87,12 +80,12 @@ def _ask_play(p: SelectRummyPlay) -> str:
     return "Lay melds or add to those of the table, then discard a card."
 
 
-# --- the record -----------------------------------------------------------------------------------
-
 TEXT = GameText(
     changes={
         table.RummyRoundStarted: _round,
-        table.RummyHandDealt: _hand,
+        table.RummyHandDealt: lambda c, who: (
+            f"Your hand: {card_names(by_suit(c.cards))}." if who(c.seat) == YOU else ""
+        ),
         table.RummyTurnStarted: "",
         table.RummyStockDrawn: _drawn,
         table.RummyDiscardTaken: lambda c, who: (

@@ -64,7 +64,7 @@ def tile_names(tiles: str) -> str:
     return ", ".join(TILE_NAMES.get(tile, tile) for tile in tiles)
 
 
-# --- changes --------------------------------------------------------------------------------------
+# --- changes and prompts --------------------------------------------------------------------------
 
 
 def _marked(c: table.ShelfieTilesMarked, who: Who) -> str:
@@ -82,9 +82,6 @@ def _over(c: table.ShelfieGameEnded, who: Who) -> str:
     return "\n".join(lines)
 
 
-# --- prompts --------------------------------------------------------------------------------------
-
-
 def _ask_tiles(p: SelectShelfieTiles) -> str:
     if p.limit == 1:
         return "Take one tile: your shelf has no room for more."
@@ -97,8 +94,6 @@ def _ask_column(p: SelectShelfieColumn) -> str:
     order = " (lowest first)" if len(p.hand) > 1 else ""
     return f"Place {tile_names(p.hand)}{order} in column {columns}."
 
-
-# --- the record -----------------------------------------------------------------------------------
 
 TEXT = GameText(
     changes={

@@ -22,7 +22,7 @@ def card_name(card: str) -> str:
     return clean(name, 20)
 
 
-# --- changes --------------------------------------------------------------------------------------
+# --- changes and prompts --------------------------------------------------------------------------
 
 
 def _round(c: table.UnoRoundStarted, who: Who) -> str:
@@ -40,10 +40,6 @@ def _drawn(c: table.UnoCardsDrawn, who: Who) -> str:
     what = _cards(c.cards) if own else "a card" if c.count == 1 else card_count(c.count)
     missed = " did not say UNO in time and" if c.reason == "MISSED_UNO" else ""
     return f"{who(c.seat)}{missed} drew {what}."
-
-
-def _reshuffled(c: table.UnoPileReshuffled, who: Who) -> str:
-    return f"The discards were shuffled: {card_count(c.draw_pile)} can be drawn again."
 
 
 def _lost(c: table.UnoTurnLost, who: Who) -> str:
@@ -67,9 +63,6 @@ def _round_ended(c: table.UnoRoundEnded, who: Who) -> str:
     return f"{who(c.winner)} won the round and got {c.points} points."
 
 
-# --- prompts --------------------------------------------------------------------------------------
-
-
 def _ask_card(p: actions.SelectUnoCard) -> str:
     if p.pending:
         answer = "Answer with the same draw card, or draw" if p.cards else "Draw"
@@ -86,8 +79,6 @@ def _ask_interrupt(p: actions.SelectUnoInterrupt) -> str:
 def _cards(cards: Iterable[str]) -> str:
     return ", ".join(map(card_name, cards))
 
-
-# --- the record -----------------------------------------------------------------------------------
 
 TEXT = GameText(
     changes={
@@ -107,7 +98,9 @@ TEXT = GameText(
             f"Play goes {'down' if c.clockwise else 'up'} the list now."
         ),
         table.UnoCardsDrawn: _drawn,
-        table.UnoPileReshuffled: _reshuffled,
+        table.UnoPileReshuffled: lambda c, who: (
+            f"The discards were shuffled: {card_count(c.draw_pile)} can be drawn again."
+        ),
         table.UnoTurnLost: _lost,
         table.UnoChallenged: _challenged,
         table.UnoSaid: lambda c, who: f"{who(c.seat)} said UNO.",
