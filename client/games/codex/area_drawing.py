@@ -93,9 +93,6 @@ def _middle(thing: CodexPlaced | CodexSpot) -> Place:
     return -DOWN * thing.y, ACROSS * thing.x
 
 
-# --- cards and spots ----------------------------------------------------------------------------
-
-
 def _draw_card(canvas: Canvas, placed: CodexPlaced) -> None:
     top_left, top_right, low_left, low_right = map(sign, placed.face.corners)
     line, column = _middle(placed)
@@ -124,9 +121,6 @@ def _write(canvas: Canvas, line: int, column: int, text: str) -> None:
     for offset, character in enumerate(text):
         if character != " " or (line, column + offset) not in canvas:
             canvas[line, column + offset] = character
-
-
-# --- the part that is shown ---------------------------------------------------------------------
 
 
 def _window(middles: Sequence[Place], size: Size, at: Place) -> Window:

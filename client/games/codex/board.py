@@ -148,9 +148,6 @@ def hand(view: CodexView) -> list[str]:
     return [*_starter(view), "Your hand:", *cards]
 
 
-# --- progress of objectives -----------------------------------------------------------------------
-
-
 def progress(view: CodexView, objective: str) -> str:
     """Return how far the own objective is: ``4 now, 2 of 3`` or ``2 now, needs Q1``.
 

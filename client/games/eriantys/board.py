@@ -42,9 +42,6 @@ def _banned(view: EriantysView) -> str:
     return f" ({view.banned_color.lower()})" if view.banned_color else ""
 
 
-# Islands.
-
-
 def islands(view: EriantysView) -> list[str]:
     """One line per island, clockwise, with each party's influence; ``*`` is mother nature."""
     parties = parties_of(view)
@@ -91,9 +88,6 @@ def influence(view: EriantysView, island: IslandView) -> dict[Tower, int]:
     return result
 
 
-# Clouds and characters.
-
-
 def clouds(view: EriantysView) -> list[str]:
     """The clouds with their numbers."""
     return ["Clouds", *(f" {i}  {students(cloud)}" for i, cloud in enumerate(view.clouds))]
@@ -117,9 +111,6 @@ def _character(card: CharacterView) -> list[str]:
 def character_name(name: Character) -> str:
     """``mushroom hunter``."""
     return name.lower().replace("_", " ")
-
-
-# Schools.
 
 
 def schools(view: EriantysView, names: Sequence[str]) -> list[str]:
@@ -188,9 +179,6 @@ def _ring_board(view: EriantysView, names: Sequence[str], width: int, *, framed:
         *_character_lines(view),
         *schools(view, names)[1:],
     ]
-
-
-# The ring.
 
 
 def ring(view: EriantysView, width: int, framed: bool) -> list[str]:
@@ -267,9 +255,6 @@ def _clouds(view: EriantysView, gap: int, rows: int) -> tuple[list[str], list[st
     above = (rows - len(clouds)) // 2
     inside = ["" for _ in range(above)] + [f"{cloud:<{widest}}" for cloud in clouds]
     return inside + [""] * (rows - len(inside)), []
-
-
-# Characters.
 
 
 def _character_lines(view: EriantysView) -> list[str]:

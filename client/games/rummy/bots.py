@@ -161,9 +161,6 @@ def _fitting(meld: tuple[str, ...], places: str) -> Iterator[str]:
             yield places[place] + suit
 
 
-# --- playing at random ----------------------------------------------------------------------------
-
-
 class RandomRummyBot(MultiGameBot):
     """Chooses any draw, meld or lay-off; it discards only when nothing can be put down.
 

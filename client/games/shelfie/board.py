@@ -77,9 +77,6 @@ def headline(view: ShelfieView) -> str:
     return " | ".join(parts)
 
 
-# --- the living room ----------------------------------------------------------------------------
-
-
 def _living_room(view: ShelfieView, paint: Paint) -> list[str]:
     numbers = "".join(f" {number} " for number in range(1, 10))
     rows = [
@@ -102,9 +99,6 @@ def _cell(view: ShelfieView, row: int, column: int, paint: Paint) -> str:
 def _has_free_side(view: ShelfieView, row: int, column: int) -> bool:
     around = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
     return any(not (0 <= r < 9 and 0 <= c < 9) or view.board[r][c] in " ." for r, c in around)
-
-
-# --- shelves ------------------------------------------------------------------------------------
 
 
 def _shelves(view: ShelfieView, names: Sequence[str], paint: Paint) -> list[str]:
@@ -145,9 +139,6 @@ def _tokens(view: ShelfieView, seat: int) -> str:
 
 def _points(view: ShelfieView, seat: int) -> str:
     return f"  = {view.results[seat].total}" if view.results else ""
-
-
-# --- the own goal, and hands ----------------------------------------------------------------------
 
 
 def personal_goal(view: ShelfieView) -> list[str]:

@@ -132,9 +132,6 @@ def progress(goal: ShelfieGoal, shelf: str, same_squares: bool) -> float:
     return _squares(shelf, same_squares) if goal == "SQUARES" else WAYS[goal](shelf)
 
 
-# --- patterns of one type -----------------------------------------------------------------------
-
-
 def _alike(shelf: str, cells: Cells) -> float:
     """Return the part of the cells filled with one type; 0 if they hold two types."""
     tiles = [tile for cell in cells if (tile := shelf[cell]) != EMPTY]
@@ -153,9 +150,6 @@ def _squares(shelf: str, same: bool) -> float:
         if part + other > best and not {*cells} & {*further}:
             best = part + other if not same or _alike(shelf, cells + further) else best
     return best / 2
-
-
-# --- lines ----------------------------------------------------------------------------------------
 
 
 def _lines(lines: Sequence[slice], needed: int, fine: Callable[[str], bool]) -> Way:
@@ -179,9 +173,6 @@ def _few(tiles: str) -> bool:
 
 def _different(tiles: str) -> bool:
     return len(set(tiles)) == len(tiles)
-
-
-# --- the whole shelf ------------------------------------------------------------------------------
 
 
 def _groups(size: int, needed: int) -> Way:

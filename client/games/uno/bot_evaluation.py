@@ -16,9 +16,6 @@ from messages.uno import table as changes
 from messages.uno.actions import UNO_COLORS, PlayUnoCard, UnoColor
 from messages.uno.table import UnoView
 
-# --- cards and seats ------------------------------------------------------------------------------
-
-
 WILDS = ("WILD", "DRAW_4")
 DRAWS = {"DRAW_2": 2, "DRAW_4": 4}
 """Cards that the next player draws."""
