@@ -33,11 +33,23 @@ def pick_verb(words: Sequence[str], verbs: Mapping[str, T]) -> T:
     return pick(words[0], verbs, text.A_COMMAND)
 
 
+def verbs(*words: str) -> dict[str, str]:
+    """Return the verb for each word that may be typed; ``colour`` is ``color``."""
+    return {word: word.replace("colour", "color") for word in words}
+
+
 def number(typed: str, what: str) -> int:
     """Return a whole number of at most nine digits."""
     if not (typed.isascii() and typed.isdigit() and len(typed) <= 9):
         raise CommandError(text.NO_NUMBER.format(word=typed, what=what))
     return int(typed)
+
+
+def numbered_item(items: Sequence[T], place: int, problem: str) -> T:
+    """Return an item by its number from 1; ``problem`` names the numbers that exist."""
+    if not 1 <= place <= len(items):
+        raise CommandError(problem.format(count=len(items)))
+    return items[place - 1]
 
 
 def _or(words: Iterable[str]) -> str:

@@ -91,15 +91,11 @@ def _player(view: CodexView, seat: int, player: CodexPlayerView, names: Sequence
     color = player.color.lower() if player.color else "-"
     backs = " ".join(f"{back[:1]}{back.partition(' ')[2][:1].lower()}" for back in player.hand)
     hand = "has left" if player.gone else clean(backs, 12)
-    score = f"{player.score}{_extra(player)}"
+    objectives = f"+{sum(player.objective_points)}" if player.objective_points else ""
+    score = f"{player.score}{objectives}"
     points = f"{score} point{'' if score == '1' else 's'}"
     left = f"{label:<22}{color:<7}{points:<13}"
     return f"{left} {hand:<9} {symbols(player.area.symbols)}".rstrip()
-
-
-def _extra(player: CodexPlayerView) -> str:
-    """The points of objectives, at the end."""
-    return f"+{sum(player.objective_points)}" if player.objective_points else ""
 
 
 def visible(view: CodexView) -> list[str]:

@@ -10,7 +10,7 @@ from client.games import text as shared
 from client.games.base import GameCommands, Names, Offer, Unavailable
 from client.games.codex import text as phrases
 from client.games.codex.text import card_line, card_short, objective_line, symbols
-from client.games.parsing import CommandError, number, pick, pick_verb
+from client.games.parsing import CommandError, number, numbered_item, pick, pick_verb, verbs
 from messages.codex import actions as codex
 from messages.codex.actions import CODEX_SOURCES, CodexAction, DrawCodexCard, PlaceCodexCard
 from messages.codex.area import CodexSide, with_card, worth
@@ -22,14 +22,7 @@ _COLORS: dict[str, codex.CodexColor] = {color.lower(): color for color in codex.
 _SOURCES: dict[str, codex.CodexSource] = {"resource": "RESOURCE", "gold": "GOLD"}
 _SOURCES.update({str(n): source for n, source in enumerate(CODEX_SOURCES, start=1)})
 
-_VERBS = {
-    "starter": "starter",
-    "color": "color",
-    "colour": "color",
-    "objective": "objective",
-    "place": "place",
-    "draw": "draw",
-}
+_VERBS = verbs("starter", "color", "colour", "objective", "place", "draw")
 
 
 def parse(line: str, view: CodexView | None = None) -> CodexAction:
@@ -72,19 +65,12 @@ def _card(word: str, view: CodexView | None) -> str:
     """A card by its id, or by its number in the hand."""
     if view is None or not word.isdigit():
         return word.upper()[:64]
-    place = number(word, "card")
-    if not 1 <= place <= len(view.hand):
-        raise CommandError(shared.HAND_NUMBERS.format(count=len(view.hand)))
-    return view.hand[place - 1]
+    return numbered_item(view.hand, number(word, "card"), shared.HAND_NUMBERS)
 
 
 def _spot(word: str, view: CodexView | None) -> tuple[int, int]:
     """An open spot of the own area by its number."""
-    place = number(word, "spot")
-    spots = _spots(view)
-    if not 1 <= place <= len(spots):
-        raise CommandError(phrases.SPOT_NUMBERS.format(count=len(spots)))
-    return spots[place - 1]
+    return numbered_item(_spots(view), number(word, "spot"), phrases.SPOT_NUMBERS)
 
 
 def _spots(view: CodexView | None) -> list[tuple[int, int]]:
@@ -143,7 +129,8 @@ def offer(view: CodexView, actions: Sequence[CodexAction]) -> Offer:
     numbers: dict[int, CodexAction] = dict(enumerate(actions, start=1))
     if draws:
         numbers = {CODEX_SOURCES.index(action.source) + 1: action for action in draws}
-    return Offer(numbers, tuple(f"  {n}  {_label(view, a)}" for n, a in numbers.items()))
+    labels = {n: _meaning(view, action) or text(action) for n, action in numbers.items()}
+    return Offer(numbers, tuple(f"  {n}  {label}" for n, label in labels.items()))
 
 
 def _placing(view: CodexView, placements: Sequence[PlaceCodexCard]) -> list[str]:
@@ -155,10 +142,6 @@ def _placing(view: CodexView, placements: Sequence[PlaceCodexCard]) -> list[str]
     spots = len({(action.x, action.y) for action in placements})
     where = "spot 1" if spots == 1 else f"spots 1 to {spots}"
     return [phrases.PLACE_LINE.format(cards=", ".join(sides)), f"  {where}"]
-
-
-def _label(view: CodexView, action: CodexAction) -> str:
-    return _meaning(view, action) or text(action)
 
 
 def explain(view: CodexView, action: CodexAction) -> str:

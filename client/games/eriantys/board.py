@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from client.games.eriantys import text as phrases
 from client.games.text import amount, player_label
-from messages.eriantys.actions import COLORS, Character, Students, Tower
+from messages.eriantys.actions import COLORS, Students, Tower
 from messages.eriantys.table import CharacterView, EriantysView, IslandView, SchoolView
 
 LEFT = 45
@@ -32,7 +32,7 @@ def headline(view: EriantysView) -> str:
     if view.expert:
         parts.append(f"coins left {view.supply}")
     if view.effect:
-        parts.append(f"{character_name(view.effect)} in force{_banned(view)}")
+        parts.append(f"{phrases.character_name(view.effect)} in force{_banned(view)}")
     if view.last_round and view.phase != "OVER":
         parts.append("LAST ROUND")
     return " | ".join(parts)
@@ -105,12 +105,10 @@ def _character(card: CharacterView) -> list[str]:
     extras = f", {students(card.students)}" if card.students else ""
     if card.name == "GRANDMA":
         extras = f", {card.no_entry} x"
-    return [f" {character_name(card.name)}, {coins}{extras}", f"   {phrases.EFFECTS[card.name]}"]
-
-
-def character_name(name: Character) -> str:
-    """``mushroom hunter``."""
-    return name.lower().replace("_", " ")
+    return [
+        f" {phrases.character_name(card.name)}, {coins}{extras}",
+        f"   {phrases.EFFECTS[card.name]}",
+    ]
 
 
 def schools(view: EriantysView, names: Sequence[str]) -> list[str]:
@@ -264,6 +262,6 @@ def _character_lines(view: EriantysView) -> list[str]:
         coins = amount(card.price, "coin")
         extras = f" [{students(card.students)}]" if card.students else ""
         tiles = f" [{card.no_entry} x]" if card.name == "GRANDMA" else ""
-        what = f"{character_name(card.name)}, {coins}{extras}{tiles}"
+        what = f"{phrases.character_name(card.name)}, {coins}{extras}{tiles}"
         lines.append(f" {what:<38} {phrases.EFFECTS[card.name]}")
     return lines

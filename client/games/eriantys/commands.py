@@ -147,7 +147,9 @@ def offer(view: EriantysView, actions: Sequence[EriantysAction]) -> Offer:
     characters = [a for a in actions if isinstance(a, UseCharacterCard)]
     plain = [a for a in actions if not isinstance(a, UseCharacterCard)]
     first = _plain(view, plain)
-    return Offer(first.numbers, (*first.lines, *_characters(view, characters)))
+    usable = dict.fromkeys(use.asset for use in characters)
+    patterns = [_pattern(view, name, characters) for name in usable]
+    return Offer(first.numbers, (*first.lines, *patterns))
 
 
 def _plain(view: EriantysView, actions: Sequence[EriantysAction]) -> Offer:
@@ -213,8 +215,8 @@ def _arrival(view: EriantysView, island: IslandView) -> str:
 
 def _patterns(view: EriantysView, actions: Sequence[EriantysAction]) -> list[str]:
     moves = [a for a in actions if isinstance(a, eriantys.MoveStudent)]
-    school = _colors(view, [a for a in moves if _to_school(a)])
-    island = _colors(view, [a for a in moves if not _to_school(a)])
+    school = _colors(view, [a for a in moves if a.move_to == "SCHOOL"])
+    island = _colors(view, [a for a in moves if a.move_to != "SCHOOL"])
     places = " ".join(tile_range(i.tiles) for i in view.islands)
     lines = [phrases.TO_SCHOOL.format(colors=school)] if school else []
     return [*lines, phrases.TO_ISLAND.format(colors=island), f"{'':24}N: {places}"]
@@ -225,14 +227,6 @@ def _colors(view: EriantysView, moves: Sequence[eriantys.MoveStudent]) -> str:
     entrance = view.schools[view.seat or 0].entrance
     colors = dict.fromkeys(move.color for move in moves)
     return ", ".join(f"{color.lower()} {entrance.get(color, 0)}" for color in colors)
-
-
-def _to_school(action: eriantys.MoveStudent) -> bool:
-    return action.move_to == "SCHOOL"
-
-
-def _characters(view: EriantysView, actions: Sequence[UseCharacterCard]) -> list[str]:
-    return [_pattern(view, name, actions) for name in dict.fromkeys(a.asset for a in actions)]
 
 
 def _pattern(view: EriantysView, name: str, actions: Sequence[UseCharacterCard]) -> str:

@@ -40,7 +40,7 @@ PHASES = {
 
 
 def _student(c: table.StudentMoved, who: Who) -> str:
-    origin = f" from the {_card(c.character)}" if c.character else ""
+    origin = f" from the {character_name(c.character)}" if c.character else ""
     target = "the dining room" if c.target == "SCHOOL" else f"island {c.island_position}"
     return f"{who(c.seat)} moved a {c.color.lower()} student{origin} to {target}."
 
@@ -70,9 +70,8 @@ def _conquered(c: table.IslandConquered, who: Who) -> str:
 def _character(c: table.CharacterUsed, who: Who) -> str:
     color = f", {c.color.lower()}" if c.color else ""
     island = "" if c.island_position is None else f", island {c.island_position}"
-    return (
-        f"{who(c.seat)} used the {_card(c.character)} for {amount(c.price, 'coin')}{color}{island}."
-    )
+    used = f"{character_name(c.character)} for {amount(c.price, 'coin')}"
+    return f"{who(c.seat)} used the {used}{color}{island}."
 
 
 def _last_round(c: table.LastRound, who: Who) -> str:
@@ -94,7 +93,8 @@ def _names(seats: Iterable[int], who: Who) -> str:
     return ", ".join(within(who(seat)) for seat in seats)
 
 
-def _card(name: str | None) -> str:
+def character_name(name: str | None) -> str:
+    """``mushroom hunter``."""
     return (name or "card").lower().replace("_", " ")
 
 
@@ -129,7 +129,7 @@ TEXT = GameText(
         table.StudentsSwapped: _swapped,
         table.StudentsReturned: _returned,
         table.CardRefilled: lambda c, who: (
-            f"A {c.color.lower()} student came from the bag to the {_card(c.character)}."
+            f"A {c.color.lower()} student came from the bag to the {character_name(c.character)}."
         ),
         table.ProfessorMoved: _professor,
         table.CoinTaken: lambda c, who: f"{who(c.seat)} earned {amount(c.coins, 'coin')}.",

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from client.games import text as shared
 from client.games.base import GameCommands, Names, Offer, Unavailable
 from client.games.layout import rows
-from client.games.parsing import CommandError, number, pick_verb
+from client.games.parsing import CommandError, number, numbered_item, pick_verb
 from client.games.rummy import text as phrases
 from client.games.rummy.text import RANKS, SUITS, by_suit, card_name, card_names, points
 from messages.rummy import actions as rummy
@@ -39,7 +39,8 @@ def _parse(line: str, view: RummyView | None) -> RummyAction:
         case ["draw"]:
             return rummy.DrawRummyStock()
         case ["take", place] if place.isdigit() and view is not None:
-            return rummy.TakeRummyDiscard(_at(number(place, "place"), view))
+            card = numbered_item(view.discard, number(place, "place"), phrases.PILE_NUMBERS)
+            return rummy.TakeRummyDiscard(card)
         case ["take", card]:
             return rummy.TakeRummyDiscard(_card(card))
         case ["meld", _, *_]:
@@ -59,12 +60,6 @@ def _turn(actions: Sequence[RummyAction]) -> rummy.PlayRummyTurn:
     if len(plays) + (ending is not None) != len(actions):
         raise CommandError(phrases.ONE_TURN)
     return rummy.PlayRummyTurn(plays=tuple(plays), discard=ending.card if ending else None)
-
-
-def _at(place: int, view: RummyView) -> str:
-    if not 1 <= place <= len(view.discard):
-        raise CommandError(phrases.PILE_NUMBERS.format(count=len(view.discard)))
-    return view.discard[place - 1]
 
 
 def _card(word: str) -> str:

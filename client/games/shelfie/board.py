@@ -55,10 +55,11 @@ def render_large(view: ShelfieView, names: Sequence[str], width: int, height: in
 def _room_for_hand(view: ShelfieView) -> list[str]:
     assert view.seat is not None
     shelf = view.players[view.seat].shelf
-    return previews(view, [c for c in range(5) if _free(shelf, c) >= len(view.hand)], painted)
+    return previews(view, [c for c in range(5) if free_places(shelf, c) >= len(view.hand)], painted)
 
 
-def _free(shelf: Sequence[str], column: int) -> int:
+def free_places(shelf: Sequence[str], column: int) -> int:
+    """Count the free places of a column."""
     return sum(row[column] == "." for row in shelf)
 
 
@@ -116,7 +117,8 @@ def _shelf(view: ShelfieView, seat: int, names: Sequence[str], paint: Paint) -> 
         " " + shelf_row(row, goal[number] if goal else "", paint) + " "
         for number, row in enumerate(player.shelf)
     ]
-    below = ["  1 2 3 4 5", _tokens(view, seat), _points(view, seat)]
+    points = f"  = {view.results[seat].total}" if view.results else ""
+    below = ["  1 2 3 4 5", _tokens(view, seat), points]
     return [f" {sign}{name:<{NAME - 1}}", *rows, *(f"{line:<{NAME + 1}}" for line in below)]
 
 
@@ -137,10 +139,6 @@ def _tokens(view: ShelfieView, seat: int) -> str:
     return f"  {' + '.join([*tokens, *(['end 1'] if player.end_token else [])])}"
 
 
-def _points(view: ShelfieView, seat: int) -> str:
-    return f"  = {view.results[seat].total}" if view.results else ""
-
-
 def personal_goal(view: ShelfieView) -> list[str]:
     """Draw the own secret goal on a shelf, and count its tiles that are in place."""
     if view.seat is None:
@@ -156,7 +154,7 @@ def own_shelf(view: ShelfieView) -> list[str]:
     if view.seat is None:
         return []
     shelf = view.players[view.seat].shelf
-    limit = min(3, max(_free(shelf, column) for column in range(5)))
+    limit = min(3, max(free_places(shelf, column) for column in range(5)))
     rows = [f"  {' '.join(row)}" for row in shelf]
     return [*rows, "  1 2 3 4 5", phrases.ROOM_AT_ONCE.format(count=limit)]
 
@@ -167,13 +165,9 @@ def stats(view: ShelfieView, names: Sequence[str]) -> list[str]:
 
 
 def _stats(view: ShelfieView, seat: int, name: str) -> str:
-    filled = _filled(view.players[seat].shelf)
+    filled = sum(tile != "." for row in view.players[seat].shelf for tile in row)
     first = ", first player" if seat == view.first else ""
     return f"  {name:<20} {filled:>2} of 30 places{first}{_tokens(view, seat)}".rstrip()
-
-
-def _filled(shelf: Sequence[str]) -> int:
-    return sum(tile != "." for row in shelf for tile in row)
 
 
 def hand(view: ShelfieView) -> list[str]:

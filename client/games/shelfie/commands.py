@@ -9,7 +9,7 @@ from client.games.base import GameCommands, Names, Offer, Unavailable
 from client.games.layout import rows
 from client.games.parsing import CommandError, number, pick_verb
 from client.games.shelfie import text as phrases
-from client.games.shelfie.board import previews
+from client.games.shelfie.board import free_places, previews
 from client.games.shelfie.mirror import dropped
 from client.games.shelfie.text import cell_names, maybe_cell, tile_names
 from messages.shelfie import actions as shelfie
@@ -96,7 +96,7 @@ def _tiles(view: ShelfieView, actions: Sequence[TakeShelfieTiles]) -> Offer:
     several = [action for action in actions if len(action.cells) > 1]
     numbers: dict[int, ShelfieAction] = dict(enumerate(several, start=1))
     shown = [f"{n} {_label(view, action)}" for n, action in enumerate(several, start=1)]
-    lines = tuple(rows(shown)) if shown else ()
+    lines = rows(shown) if shown else ()
     single = next((a for a in actions if len(a.cells) == 1), actions[0])
     return Offer(numbers, (*lines, phrases.SINGLES.format(cell=cell_names(single.cells))))
 
@@ -123,8 +123,7 @@ def _columns(view: ShelfieView, actions: Sequence[PlaceShelfieTiles]) -> Offer:
     lines = previews(view, [column - 1 for column in numbers])
     if any(action.order for action in actions):
         last = actions[-1]
-        order = " ".join(str(place + 1) for place in last.order)
-        lines.append(phrases.ORDER.format(column=last.column + 1, order=order))
+        lines.append(phrases.ORDER.format(column=last.column + 1, order=_places(last.order)))
     return Offer(numbers, tuple(lines))
 
 
@@ -145,7 +144,7 @@ def unavailable(view: ShelfieView, actions: Sequence[ShelfieAction]) -> list[Una
 
 def _why(view: ShelfieView, column: int) -> str:
     assert view.seat is not None
-    room = sum(row[column] == "." for row in view.players[view.seat].shelf)
+    room = free_places(view.players[view.seat].shelf, column)
     return phrases.ROOM_FOR.format(count=room) if room else phrases.FULL
 
 

@@ -10,7 +10,7 @@ from functools import partial
 from client.games import text as shared
 from client.games.base import GameCommands, Names, Offer, Unavailable
 from client.games.layout import rows
-from client.games.parsing import CommandError, number, pick, pick_verb
+from client.games.parsing import CommandError, number, numbered_item, pick, pick_verb, verbs
 from client.games.text import card_count
 from client.games.uno import text as phrases
 from client.games.uno.text import card_name
@@ -25,16 +25,7 @@ _SYMBOLS: dict[str, str] = {str(n): str(n) for n in range(10)}
 _SYMBOLS.update({"skip": "SKIP", "reverse": "REVERSE", "draw2": "DRAW_2", "+2": "DRAW_2"})
 _DRAW_4 = ("draw4", "+4")
 
-_VERBS = {
-    "play": "play",
-    "draw": "draw",
-    "keep": "keep",
-    "uno": "uno",
-    "color": "color",
-    "colour": "color",
-    "swap": "swap",
-    "challenge": "challenge",
-}
+_VERBS = verbs("play", "draw", "keep", "uno", "color", "colour", "swap", "challenge")
 
 
 def parse(line: str, view: UnoView | None = None, names: Names = ()) -> UnoAction:
@@ -117,9 +108,7 @@ def _card(card: str, rest: list[str], view: UnoView | None, names: Names) -> Uno
 
 
 def _from_hand(place: int, rest: list[str], view: UnoView, names: Names) -> UnoAction:
-    if not 1 <= place <= len(view.hand):
-        raise CommandError(shared.HAND_NUMBERS.format(count=len(view.hand)))
-    card = view.hand[place - 1]
+    card = numbered_item(view.hand, place, shared.HAND_NUMBERS)
     return _wild(card, rest) if card.startswith("WILD ") else _card(card, rest, view, names)
 
 

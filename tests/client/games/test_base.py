@@ -1,8 +1,16 @@
 from msgspec.structs import replace
 
-from client.games.base import numbered, replace_at, replace_player
+from client.games.base import (
+    mirror_by_type,
+    numbered,
+    replace_at,
+    replace_player,
+    set_fields,
+    set_turn,
+)
 from client.games.generic import command
 from messages import SendChat
+from messages.uno.table import UnoDirectionChanged, UnoSaid
 from tests.client.games.uno.tables import uno_view
 
 
@@ -21,3 +29,13 @@ def test_one_player_is_replaced() -> None:
     after = replace_player(view, 1, cards=3, score=7)
     assert [player.cards for player in after.players] == [1, 3, 7]
     assert replace(after, players=view.players) == view
+
+
+def test_a_mirror_copies_fields_and_gives_the_turn() -> None:
+    view = uno_view(["RED 1"])
+    mirror = mirror_by_type(
+        {UnoDirectionChanged: set_fields("clockwise", pending=2), UnoSaid: set_turn(pending=4)}
+    )
+    after = mirror(view, UnoDirectionChanged(clockwise=not view.clockwise))
+    assert after == replace(view, clockwise=not view.clockwise, pending=2)
+    assert mirror(view, UnoSaid(seat=2)) == replace(view, turn=2, pending=4)

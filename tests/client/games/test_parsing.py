@@ -1,6 +1,6 @@
 import pytest
 
-from client.games.parsing import CommandError, number, pick
+from client.games.parsing import CommandError, number, numbered_item, pick, verbs
 
 CHOICES = {"move": 1, "mother": 2, "cloud": 3}
 
@@ -29,3 +29,14 @@ def test_two_words_for_the_same_thing_are_not_unclear() -> None:
 def test_what_is_no_number(typed: str) -> None:
     with pytest.raises(CommandError, match="use a number"):
         number(typed, "island")
+
+
+def test_both_spellings_of_color_are_one_verb() -> None:
+    assert verbs("color", "colour", "draw") == {"color": "color", "colour": "color", "draw": "draw"}
+
+
+def test_an_item_is_found_by_its_number() -> None:
+    assert numbered_item("abc", 3, "{count}") == "c"
+    for place in (0, 4):
+        with pytest.raises(CommandError, match="1 to 3"):
+            numbered_item("abc", place, "1 to {count}")

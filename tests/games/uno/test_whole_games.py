@@ -50,7 +50,7 @@ def test_views_followed_through_the_changes_stay_true(mode: UnoMode, players: in
             for change in moment.step.changes:
                 seen = redact(change, seat)
                 if seen is not None:
-                    mirrored = follow(mirrored, seen)  # type: ignore[arg-type]
+                    mirrored = follow(mirrored, seen)
             assert mirrored == view(moment.step.state, seat)
 
 
