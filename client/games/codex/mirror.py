@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from client.games import generic
-from client.games.base import Mirror, mirror_by_type, replace_player, set_fields, set_turn
+from client.games.base import Mirror, mirror_by_type, replace_player, set_fields
 from messages.base import Change
 from messages.codex import table
 from messages.codex.actions import CODEX_SOURCES
@@ -61,7 +61,9 @@ _FOLLOW: dict[type[Change], Mirror[CodexView]] = {
     table.CodexAdditionalTurn: lambda view, change: replace(
         view, additional=True, round=view.round + 1
     ),
-    table.CodexStepStarted: set_turn("phase", "round"),
+    table.CodexStepStarted: lambda view, change: replace(
+        view, turn=change.seat, phase=change.phase, round=change.round
+    ),
     table.CodexSeatGone: lambda view, change: replace_player(view, change.seat, gone=True),
     table.CodexObjectivesScored: lambda view, change: replace_player(
         view, change.seat, objective_points=change.points

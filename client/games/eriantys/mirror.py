@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from client.games.base import Mirror, mirror_by_type, replace_at, replace_in, set_fields, set_turn
+from client.games.base import Mirror, mirror_by_type, replace_at, set_fields
 from messages.base import Change, Seat
 from messages.eriantys import table
 from messages.eriantys.actions import LASTING, Character, Color, Students, Tower
@@ -30,16 +30,20 @@ def _sum(parts: Iterable[Students]) -> Students:
 
 def _school(view: EriantysView, seat: Seat, **fields: Any) -> EriantysView:
     """The view with some fields of one board changed."""
-    return replace_in(view, "schools", seat, **fields)
+    school = replace(view.schools[seat], **fields)
+    return replace(view, schools=replace_at(view.schools, seat, school))
 
 
 def _island(view: EriantysView, position: int, **fields: Any) -> EriantysView:
-    return replace_in(view, "islands", _island_index(view, position), **fields)
+    at = _island_index(view, position)
+    island = replace(view.islands[at], **fields)
+    return replace(view, islands=replace_at(view.islands, at, island))
 
 
 def _character(view: EriantysView, name: Character, **fields: Any) -> EriantysView:
     at = [card.name for card in view.characters].index(name)
-    return replace_in(view, "characters", at, **fields)
+    card = replace(view.characters[at], **fields)
+    return replace(view, characters=replace_at(view.characters, at, card))
 
 
 def _island_index(view: EriantysView, position: int) -> int:
@@ -180,7 +184,13 @@ _FOLLOW: dict[type[Change], Mirror[EriantysView]] = {
     table.CloudFilled: _cloud_filled,
     table.AssistantPlayed: _assistant_played,
     table.ActionPhaseStarted: set_fields("order"),
-    table.StepStarted: set_turn("phase", "students_left", "max_steps"),
+    table.StepStarted: lambda view, change: replace(
+        view,
+        turn=change.seat,
+        phase=change.phase,
+        students_left=change.students_left,
+        max_steps=change.max_steps,
+    ),
     table.TurnEnded: set_fields(character_used=False, effect=None, banned_color=None),
     table.StudentMoved: _student_moved,
     table.StudentsSwapped: _students_swapped,

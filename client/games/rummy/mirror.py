@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from client.games.base import Mirror, mirror_by_type, replace_player, set_fields, set_turn
+from client.games.base import Mirror, mirror_by_type, replace_player, set_fields
 from client.games.rummy.text import RANKS, SUITS
 from messages.base import Change, Seat
 from messages.rummy import table
@@ -97,7 +97,9 @@ def _cards_lost(view: RummyView, change: table.RummyCardsLost) -> RummyView:
 _FOLLOW: dict[type[Change], Mirror[RummyView]] = {
     table.RummyRoundStarted: _round_started,
     table.RummyHandDealt: lambda view, change: replace(view, hand=change.cards),
-    table.RummyTurnStarted: set_turn(decision="DRAW", owed=None),
+    table.RummyTurnStarted: lambda view, change: replace(
+        view, turn=change.seat, decision="DRAW", owed=None
+    ),
     table.RummyStockDrawn: _stock_drawn,
     table.RummyDiscardTaken: _discard_taken,
     table.RummyMeldLaid: _meld_laid,

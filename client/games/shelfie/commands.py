@@ -127,9 +127,6 @@ def _columns(view: ShelfieView, actions: Sequence[PlaceShelfieTiles]) -> Offer:
     return Offer(numbers, tuple(lines))
 
 
-COLUMNS = 5
-
-
 def unavailable(view: ShelfieView, actions: Sequence[ShelfieAction]) -> list[Unavailable]:
     """Return columns that are too full for the tiles in the hand."""
     open_ = {action.column for action in actions if isinstance(action, PlaceShelfieTiles)}
@@ -137,7 +134,7 @@ def unavailable(view: ShelfieView, actions: Sequence[ShelfieAction]) -> list[Una
         return []
     return [
         Unavailable(text(PlaceShelfieTiles(column)), _why(view, column))
-        for column in range(COLUMNS)
+        for column in range(5)
         if column not in open_
     ]
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from client.games.base import Mirror, mirror_by_type, replace_player, set_fields, set_turn
+from client.games.base import Mirror, mirror_by_type, replace_player, set_fields
 from messages.base import Change
 from messages.shelfie import table
 from messages.shelfie.table import ShelfieView
@@ -82,7 +82,9 @@ _FOLLOW: dict[type[Change], Mirror[ShelfieView]] = {
     table.ShelfieBoardRefilled: set_fields("board", "bag"),
     table.ShelfieTurnLost: lambda view, change: _put_back(view),
     table.ShelfieSeatGone: _seat_gone,
-    table.ShelfieTurnStarted: set_turn(step="PICK", picked=(), hand=""),
+    table.ShelfieTurnStarted: lambda view, change: replace(
+        view, turn=change.seat, step="PICK", picked=(), hand=""
+    ),
     table.ShelfieGameEnded: _game_ended,
 }
 follow = mirror_by_type(_FOLLOW)

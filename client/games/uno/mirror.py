@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from client.games import generic
-from client.games.base import Mirror, mirror_by_type, replace_player, set_fields, set_turn
+from client.games.base import Mirror, mirror_by_type, replace_player, set_fields
 from messages.base import Change, Seat
 from messages.uno import table
 from messages.uno.actions import UNO_COLORS, UnoColor
@@ -135,7 +135,14 @@ _FOLLOW: dict[type[Change], Mirror[UnoView]] = {
     table.UnoTurnLost: generic.unchanged,
     table.UnoChallenged: generic.unchanged,
     table.UnoSaid: _said,
-    table.UnoStepStarted: set_turn("decision", "pending", "uno_window", "card"),
+    table.UnoStepStarted: lambda view, change: replace(
+        view,
+        turn=change.seat,
+        decision=change.decision,
+        pending=change.pending,
+        uno_window=change.uno_window,
+        card=change.card,
+    ),
     table.UnoSeatGone: _seat_gone,
     table.UnoRoundEnded: _round_ended,
     table.UnoGameEnded: set_fields(

@@ -1,16 +1,9 @@
 from msgspec.structs import replace
 
-from client.games.base import (
-    mirror_by_type,
-    numbered,
-    replace_at,
-    replace_player,
-    set_fields,
-    set_turn,
-)
+from client.games.base import mirror_by_type, numbered, replace_at, replace_player, set_fields
 from client.games.generic import command
 from messages import SendChat
-from messages.uno.table import UnoDirectionChanged, UnoSaid
+from messages.uno.table import UnoDirectionChanged
 from tests.client.games.uno.tables import uno_view
 
 
@@ -31,11 +24,8 @@ def test_one_player_is_replaced() -> None:
     assert replace(after, players=view.players) == view
 
 
-def test_a_mirror_copies_fields_and_gives_the_turn() -> None:
+def test_a_mirror_copies_fields_and_sets_others() -> None:
     view = uno_view(["RED 1"])
-    mirror = mirror_by_type(
-        {UnoDirectionChanged: set_fields("clockwise", pending=2), UnoSaid: set_turn(pending=4)}
-    )
+    mirror = mirror_by_type({UnoDirectionChanged: set_fields("clockwise", pending=2)})
     after = mirror(view, UnoDirectionChanged(clockwise=not view.clockwise))
     assert after == replace(view, clockwise=not view.clockwise, pending=2)
-    assert mirror(view, UnoSaid(seat=2)) == replace(view, turn=2, pending=4)
