@@ -35,7 +35,7 @@ def pick_verb(words: Sequence[str], verbs: Mapping[str, T]) -> T:
 
 def verbs(*words: str) -> dict[str, str]:
     """Return the verb for each word that may be typed; ``colour`` is ``color``."""
-    return {word: word.replace("colour", "color") for word in words}
+    return {word: "color" if word == "colour" else word for word in words}
 
 
 def number(typed: str, what: str) -> int:

@@ -32,7 +32,9 @@ def test_what_is_no_number(typed: str) -> None:
 
 
 def test_both_spellings_of_color_are_one_verb() -> None:
-    assert verbs("color", "colour", "draw") == {"color": "color", "colour": "color", "draw": "draw"}
+    choices = verbs("color", "colour", "draw")
+    assert choices == {"color": "color", "colour": "color", "draw": "draw"}
+    assert pick("col", choices, "command") == "color"
 
 
 def test_an_item_is_found_by_its_number() -> None:
