@@ -8,23 +8,8 @@ open already, a new client is seated there.
 from collections.abc import Callable
 from typing import Any
 
-from messages import (
-    ChooseNickname,
-    Error,
-    LeaveMatch,
-    Reconnect,
-    SelectMatch,
-    SelectModeAndPlayers,
-    SendChat,
-)
-from messages.codex.actions import (
-    CODEX_COLORS,
-    ChooseCodexColor,
-    ChooseCodexObjective,
-    DrawCodexCard,
-    PlaceCodexCard,
-    PlaceCodexStarter,
-)
+import messages
+from messages.codex import actions
 from server.dialects.base import Refused, Work, require
 from server.dialects.codex import wire
 from server.dialects.codex.objects import CARDS_BY_FACES
@@ -65,15 +50,15 @@ async def _connect_again(peer: CodexPeer, request: wire.Connect) -> None:
 async def _come_back(peer: CodexPeer, name: str) -> None:
     """Take back the seat of a lost connection; the game itself is sent by events.py."""
     peer.returning = True
-    (answer,) = await peer.request(Reconnect(name, ""))
-    if isinstance(answer, Error):
+    (answer,) = await peer.request(messages.Reconnect(name, ""))
+    if isinstance(answer, messages.Error):
         peer.returning = False
         peer.answer_login(name, answer.message)
 
 
 async def _choose_name(peer: CodexPeer, name: str) -> None:
-    (answer,) = await peer.request(ChooseNickname(name))
-    if isinstance(answer, Error):
+    (answer,) = await peer.request(messages.ChooseNickname(name))
+    if isinstance(answer, messages.Error):
         peer.answer_login(name, answer.message)
     else:
         await _enter(peer)
@@ -97,8 +82,8 @@ async def _enter(peer: CodexPeer) -> None:
 
 async def _sit_down(peer: CodexPeer, table: int) -> None:
     """Join a table; a client that is too late for the last seat is disconnected."""
-    (answer,) = await peer.request(SelectMatch(table))
-    if isinstance(answer, Error):
+    (answer,) = await peer.request(messages.SelectMatch(table))
+    if isinstance(answer, messages.Error):
         _reject_surplus(peer)
 
 
@@ -115,10 +100,11 @@ async def set_player_number(peer: CodexPeer, request: wire.SetPlayerNumber) -> N
     if number not in SIZES:
         raise Refused(f"Between {SIZES[0]} and {SIZES[-1]} players can play.")
     peer.expected = min(number, len(lobby))
-    _, answer = await peer.request(SelectMatch(0), SelectModeAndPlayers(number, game="codex"))
-    if isinstance(answer, Error):
+    table = messages.SelectModeAndPlayers(number, game="codex")
+    _, answer = await peer.request(messages.SelectMatch(0), table)
+    if isinstance(answer, messages.Error):
         peer.refuse(answer.message)
-        await peer.request(LeaveMatch())
+        await peer.request(messages.LeaveMatch())
     elif peer.room is not None:
         _seat_lobby(peer, peer.room.number, number)
 
@@ -139,14 +125,14 @@ def _seat_lobby(creator: CodexPeer, table: int, number: int) -> None:
 
 async def place_starter(peer: CodexPeer, request: wire.PlaceStarter) -> None:
     """PLACE_STARTER."""
-    await peer.act(PlaceCodexStarter(request.side))
+    await peer.act(actions.PlaceCodexStarter(request.side))
 
 
 async def choose_color(peer: CodexPeer, request: wire.ChooseColor) -> None:
     """CHOOSE_COLOR."""
-    color = next((color for color in CODEX_COLORS if color == request.color), None)
-    reason = f"This colour is for the first player; choose {', '.join(CODEX_COLORS)}."
-    await peer.act(ChooseCodexColor(require(color, reason)))
+    color = next((color for color in actions.CODEX_COLORS if color == request.color), None)
+    reason = f"This colour is for the first player; choose {', '.join(actions.CODEX_COLORS)}."
+    await peer.act(actions.ChooseCodexColor(require(color, reason)))
 
 
 async def place_objective(peer: CodexPeer, request: wire.PlaceObjective) -> None:
@@ -154,21 +140,22 @@ async def place_objective(peer: CodexPeer, request: wire.PlaceObjective) -> None
     offer = peer.view.offer if peer.view else ()
     if peer.playing and request.chosen_objective not in range(2):
         raise Refused("Choose objective 0 or 1.")
-    await peer.act(ChooseCodexObjective(offer[request.chosen_objective] if offer else ""))
+    await peer.act(actions.ChooseCodexObjective(offer[request.chosen_objective] if offer else ""))
 
 
 async def place_card(peer: CodexPeer, request: wire.PlaceCard) -> None:
     """PLACE_CARD."""
     card = CARDS_BY_FACES.get((request.front_id, request.back_id))
     known = require(card, "There is no card with these two faces.")
-    await peer.act(PlaceCodexCard(known, request.side, request.position.x, request.position.y))
+    place = request.position
+    await peer.act(actions.PlaceCodexCard(known, request.side, place.x, place.y))
 
 
 async def draw(peer: CodexPeer, request: wire.Draw) -> None:
     """DRAW."""
     if request.id_to_draw not in range(len(SOURCES)):
         raise Refused("Draw from 0 to 5: four visible cards, the gold deck, the resource deck.")
-    await peer.act(DrawCodexCard(SOURCES[request.id_to_draw]))
+    await peer.act(actions.DrawCodexCard(SOURCES[request.id_to_draw]))
 
 
 async def chat(peer: CodexPeer, request: wire.SendChatMessage) -> None:
@@ -183,7 +170,7 @@ async def chat(peer: CodexPeer, request: wire.SendChatMessage) -> None:
         raise Refused(f"Write to {EVERYONE} or to one of {', '.join(peer.names)}.")
     if not 0 < len(message.content) <= CHAT_LENGTH:
         raise Refused(f"Write 1 to {CHAT_LENGTH} signs.")
-    await peer.act(SendChat(message.content, to="" if everyone else message.receiver))
+    await peer.act(messages.SendChat(message.content, to="" if everyone else message.receiver))
 
 
 # --- the connection -----------------------------------------------------------------------------

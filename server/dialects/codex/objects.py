@@ -9,15 +9,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from messages.base import Seat
+from messages.codex import cards
 from messages.codex.area import CodexArea, CodexPlaced, neighbours
-from messages.codex.cards import (
-    CODEX_CARDS,
-    CODEX_OBJECTIVES,
-    CODEX_SYMBOLS,
-    HIDDEN,
-    CodexCard,
-    CodexFace,
-)
+from messages.codex.cards import CODEX_CARDS, CODEX_SYMBOLS, CodexCard, CodexFace
 from messages.codex.table import CodexDeck, CodexPlayerView, CodexView
 from server.dialects.codex.wire import pairs, position
 
@@ -55,7 +49,7 @@ def _face(
         "corners": {
             CORNERS[index]: _corner(symbol, is_covered(index))
             for index, symbol in enumerate(face.corners)
-            if symbol != HIDDEN
+            if symbol != cards.HIDDEN
         },
         "backCenterResources": {CODEX_SYMBOLS[s]: face.centre.count(s) for s in face.centre},
         "score": card.points if front else 0,
@@ -102,7 +96,7 @@ def deck_top(kind: str, deck: CodexDeck) -> Object | None:
 
 def objective_object(objective: str) -> Object:
     """Return an objective that the client may see."""
-    card = CODEX_OBJECTIVES[objective]
+    card = cards.CODEX_OBJECTIVES[objective]
     return {
         "frontID": card.number,
         "backID": card.back_number,

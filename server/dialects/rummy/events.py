@@ -7,32 +7,11 @@ caused has been delivered, after the answer to its own TURN.
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from messages import (
-    ChooseMatch,
-    Error,
-    ErrorCode,
-    Message,
-    PlayersInfo,
-    PlayerStatus,
-    RoomUpdate,
-    StartMatch,
-)
+import messages
 from messages.base import Change, Seat
 from messages.registry import GameView, UpdateMessage
-from messages.rummy.table import (
-    RummyCardDiscarded,
-    RummyCardsLaidOff,
-    RummyCardsLost,
-    RummyDiscardTaken,
-    RummyGameEnded,
-    RummyMeldLaid,
-    RummyRoundEnded,
-    RummyRoundStarted,
-    RummySeatGone,
-    RummyStockDrawn,
-    RummyTurnStarted,
-    RummyView,
-)
+from messages.rummy import table
+from messages.rummy.table import RummyView
 from server.dialects.rummy.peer import MatchProgress, RummyPeer
 from server.dialects.rummy.profiles import Move, laid_points
 from server.dialects.rummy.wire import card_list, card_text
@@ -40,13 +19,13 @@ from server.dialects.rummy.wire import card_list, card_text
 # --- the lobby -----------------------------------------------------------------------------------
 
 
-def _error(peer: RummyPeer, message: Error) -> None:
+def _error(peer: RummyPeer, message: messages.Error) -> None:
     """Note a ban; a client that is rejected because the server is full hears nothing of it."""
-    if not peer.alias and message.error is ErrorCode.NOTALLOWED:
+    if not peer.alias and message.error is messages.ErrorCode.NOTALLOWED:
         peer.rejected = True
 
 
-def _room(peer: RummyPeer, message: RoomUpdate) -> None:
+def _room(peer: RummyPeer, message: messages.RoomUpdate) -> None:
     """Answer the CONNECT or announce new players; leaving the lobby is not announced (10.8)."""
     players = list(message.room.players)
     if peer.entering:
@@ -59,12 +38,12 @@ def _room(peer: RummyPeer, message: RoomUpdate) -> None:
     peer.roster = players
 
 
-def _status(peer: RummyPeer, message: PlayerStatus) -> None:
+def _status(peer: RummyPeer, message: messages.PlayerStatus) -> None:
     if message.status == "gone" and message.nickname in peer.roster:
         peer.roster.remove(message.nickname)
 
 
-def _list(peer: RummyPeer, message: ChooseMatch) -> None:
+def _list(peer: RummyPeer, message: messages.ChooseMatch) -> None:
     """The list of matches is sent to clients without a seat."""
     peer.unseated = bool(peer.alias)
 
@@ -72,7 +51,7 @@ def _list(peer: RummyPeer, message: ChooseMatch) -> None:
 # --- the match -----------------------------------------------------------------------------------
 
 
-def _players(peer: RummyPeer, message: PlayersInfo) -> None:
+def _players(peer: RummyPeer, message: messages.PlayersInfo) -> None:
     peer.progress = MatchProgress(names=message.player_nicknames, starting=True)
 
 
@@ -83,11 +62,11 @@ def _update(peer: RummyPeer, message: UpdateMessage) -> None:
         return  # What the start did is in the first view, from which BEGIN is made.
     progress.changes.append(change)
     match change:
-        case RummyStockDrawn(seat, card) if seat == view.seat and card is not None:
+        case table.RummyStockDrawn(seat, card) if seat == view.seat and card is not None:
             progress.given = (card,)
-        case RummyDiscardTaken(seat, cards) if seat == view.seat:
+        case table.RummyDiscardTaken(seat, cards) if seat == view.seat:
             progress.given = cards
-        case RummyGameEnded():
+        case table.RummyGameEnded():
             progress.end_event(view)
 
 
@@ -98,12 +77,12 @@ def _view(peer: RummyPeer, message: GameView) -> None:
     peer.progress.view = message.view
 
 
-EVENTS: dict[type[Message], Callable[[RummyPeer, Any], None]] = {
-    Error: _error,
-    ChooseMatch: _list,
-    RoomUpdate: _room,
-    PlayerStatus: _status,
-    PlayersInfo: _players,
+EVENTS: dict[type[messages.Message], Callable[[RummyPeer, Any], None]] = {
+    messages.Error: _error,
+    messages.ChooseMatch: _list,
+    messages.RoomUpdate: _room,
+    messages.PlayerStatus: _status,
+    messages.PlayersInfo: _players,
     UpdateMessage: _update,
     GameView: _view,
 }
@@ -115,13 +94,13 @@ DRAW_STOCK = "DRAW STOCK"
 LEFT = "LEFT"
 
 _ACTIONS: dict[type[Change], Callable[[Any], str]] = {
-    RummyStockDrawn: lambda c: DRAW_STOCK,
-    RummyDiscardTaken: lambda c: f"DRAW DISCARD {card_text(c.cards[-1])}",
-    RummyMeldLaid: lambda c: f"MELD #{c.meld} {card_list(c.cards)}",
-    RummyCardsLaidOff: lambda c: f"LAYOFF #{c.meld} {card_list(c.front + c.back)}",
-    RummyCardDiscarded: lambda c: f"DISCARD {card_text(c.card)}",
-    RummyCardsLost: lambda c: f"LOST {card_list(c.cards)}" if c.cards else "",
-    RummySeatGone: lambda c: LEFT,
+    table.RummyStockDrawn: lambda c: DRAW_STOCK,
+    table.RummyDiscardTaken: lambda c: f"DRAW DISCARD {card_text(c.cards[-1])}",
+    table.RummyMeldLaid: lambda c: f"MELD #{c.meld} {card_list(c.cards)}",
+    table.RummyCardsLaidOff: lambda c: f"LAYOFF #{c.meld} {card_list(c.front + c.back)}",
+    table.RummyCardDiscarded: lambda c: f"DISCARD {card_text(c.card)}",
+    table.RummyCardsLost: lambda c: f"LOST {card_list(c.cards)}" if c.cards else "",
+    table.RummySeatGone: lambda c: LEFT,
 }
 
 
@@ -147,17 +126,17 @@ def summarize(changes: Sequence[Change], before: RummyView) -> MoveSummary:
     kinds = {type(change) for change in changes}
     acting = [change for change in changes if type(change) in _ACTIONS]
     actions = tuple(filter(None, [_ACTIONS[type(change)](change) for change in acting]))
-    discards = [change.card for change in changes if isinstance(change, RummyCardDiscarded)]
-    ended = [change for change in changes if isinstance(change, RummyGameEnded)]
+    discards = [change.card for change in changes if isinstance(change, table.RummyCardDiscarded)]
+    ended = [change for change in changes if isinstance(change, table.RummyGameEnded)]
     mover: Seat = acting[0].seat if acting else before.turn or 0  # type: ignore[attr-defined]
     return MoveSummary(
         mover=mover,
         # To request a card of an empty stock ends the round; nothing else does without a card (7).
         actions=actions or (DRAW_STOCK,),
         discarded=discards[-1] if discards else None,
-        turn_over=bool(kinds & {RummyTurnStarted, RummyGameEnded, RummySeatGone}),
-        round_over=bool(kinds & {RummyRoundEnded, RummyGameEnded}),
-        new_round=RummyRoundStarted in kinds,
+        turn_over=bool(kinds & {table.RummyTurnStarted, table.RummyGameEnded, table.RummySeatGone}),
+        round_over=bool(kinds & {table.RummyRoundEnded, table.RummyGameEnded}),
+        new_round=table.RummyRoundStarted in kinds,
         winners=ended[0].winners if ended else (),
     )
 
@@ -238,4 +217,4 @@ def _start_if_enough(peer: RummyPeer) -> None:
         return
     leaving = [other for other in peer.shared.peers_in(room) if other.progress.over]
     if len(room.members) - len(leaving) >= peer.shared.settings.autostart:
-        peer.send_unawaited(StartMatch())
+        peer.send_unawaited(messages.StartMatch())

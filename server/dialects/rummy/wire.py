@@ -9,15 +9,8 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from messages.rummy.actions import (
-    DrawRummyStock,
-    LayOffRummyCards,
-    LayRummyMeld,
-    PlayRummyTurn,
-    RummyAction,
-    RummyPlay,
-    TakeRummyDiscard,
-)
+from messages.rummy import actions
+from messages.rummy.actions import RummyAction
 from server.dialects.base import Refused, require
 
 HEADER_BYTES = 256
@@ -180,7 +173,8 @@ def read_turn(text: str) -> RummyAction:
     discards = [part for part in parts if _is_discard(part)]
     if discards and (len(discards) > 1 or not _is_discard(parts[-1])):
         raise Refused("one discard ends the turn")
-    return PlayRummyTurn(plays, _read_card(discards[0][len("DISCARD") :]) if discards else None)
+    discard = _read_card(discards[0][len("DISCARD") :]) if discards else None
+    return actions.PlayRummyTurn(plays, discard)
 
 
 def _is_discard(part: str) -> bool:
@@ -190,21 +184,21 @@ def _is_discard(part: str) -> bool:
 def _read_draw(part: str) -> RummyAction:
     _, _, source = part.upper().partition(" ")
     if source.strip() == "STOCK":
-        return DrawRummyStock()
+        return actions.DrawRummyStock()
     if source.strip().startswith("DISCARD "):
-        return TakeRummyDiscard(_read_card(source.strip()[len("DISCARD ") :]))
+        return actions.TakeRummyDiscard(_read_card(source.strip()[len("DISCARD ") :]))
     raise Refused("draw STOCK, or DISCARD and a card")
 
 
-def _read_play(part: str) -> RummyPlay:
+def _read_play(part: str) -> actions.RummyPlay:
     verb, _, rest = part.partition(" ")
     if verb.upper() == "MELD":
-        return LayRummyMeld(_read_cards(rest))
+        return actions.LayRummyMeld(_read_cards(rest))
     if verb.upper() == "LAYOFF":
         number, _, named = rest.strip().partition(" ")
         digits = number.removeprefix("#")
         if digits.isascii() and digits.isdigit() and len(digits) < 4:
-            return LayOffRummyCards(int(digits), _read_cards(named))
+            return actions.LayOffRummyCards(int(digits), _read_cards(named))
     raise Refused("actions are DRAW, MELD, LAYOFF #n and DISCARD")
 
 

@@ -13,12 +13,7 @@ from typing import NamedTuple
 
 from games.shelfie.shelf import COLUMNS, free, limit
 from games.shelfie.tiles import read
-from messages.shelfie.actions import (
-    MarkShelfieTiles,
-    PlaceShelfieTiles,
-    SortShelfieTiles,
-    TakeShelfieTiles,
-)
+from messages.shelfie import actions
 from messages.shelfie.table import ShelfieView
 from server.dialects.base import Refused, Work, require
 from server.dialects.shelfie import lobby, replies
@@ -41,12 +36,12 @@ async def select_cell(peer: ShelfiePeer, row: str, column: str) -> None:
         raise Refused(replies.NOT_NOW)
     cell = 10 * place[0] + place[1]
     if max(place) < SIDE and cell in view.picked:
-        await peer.act(MarkShelfieTiles(cells=_without(view.picked, cell)))
+        await peer.act(actions.MarkShelfieTiles(cells=_without(view.picked, cell)))
         raise Refused(replies.FAILED.format(reason=replies.ALREADY_SELECTED))
     reason = _why_not(view, *place)
     if reason:
         raise Refused(replies.FAILED.format(reason=reason))
-    await peer.act(MarkShelfieTiles(cells=(*view.picked, cell)))
+    await peer.act(actions.MarkShelfieTiles(cells=(*view.picked, cell)))
     peer.message(replies.SELECTED)
 
 
@@ -95,7 +90,7 @@ async def deselect(peer: ShelfiePeer) -> None:
         raise Refused(replies.DESELECT_FAILED)
     if not view.picked:
         raise Refused(replies.NOTHING_SELECTED)
-    await peer.act(MarkShelfieTiles())
+    await peer.act(actions.MarkShelfieTiles())
     peer.message(replies.DESELECTED)
 
 
@@ -104,7 +99,7 @@ async def confirm(peer: ShelfiePeer) -> None:
     view = _my_turn(peer)
     if view.step != "PICK" or not view.picked:
         raise Refused(replies.NOT_NOW)
-    await peer.act(TakeShelfieTiles(cells=view.picked))
+    await peer.act(actions.TakeShelfieTiles(cells=view.picked))
     peer.confirmed = True
 
 
@@ -121,7 +116,7 @@ async def sort_hand(peer: ShelfiePeer, one: str, other: str) -> None:
     order = list(range(count))
     order[first], order[second] = second, first
     await _lift(peer, view)
-    await peer.act(SortShelfieTiles(order=tuple(order)))
+    await peer.act(actions.SortShelfieTiles(order=tuple(order)))
     peer.message(replies.ORDER_CHANGED)
 
 
@@ -140,7 +135,7 @@ async def insert(peer: ShelfiePeer, column: str) -> None:
         peer.inserted, peer.stale = wanted, True
     else:
         await _lift(peer, view)
-        await peer.act(PlaceShelfieTiles(column=wanted))
+        await peer.act(actions.PlaceShelfieTiles(column=wanted))
     peer.message(replies.INSERTED)
 
 
@@ -149,12 +144,12 @@ async def end_turn(peer: ShelfiePeer) -> None:
     view = _my_turn(peer)
     if peer.inserted is None:
         raise Refused(replies.TILES_IN_HAND if view.hand else replies.NOT_NOW)
-    await peer.act(PlaceShelfieTiles(column=peer.inserted))
+    await peer.act(actions.PlaceShelfieTiles(column=peer.inserted))
 
 
 async def _lift(peer: ShelfiePeer, view: ShelfieView) -> None:
     if view.step == "PICK":
-        await peer.act(TakeShelfieTiles(cells=view.picked))
+        await peer.act(actions.TakeShelfieTiles(cells=view.picked))
 
 
 def _my_turn(peer: ShelfiePeer) -> ShelfieView:

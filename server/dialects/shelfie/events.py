@@ -6,33 +6,9 @@ Messages that have no function here are ignored.
 from collections.abc import Callable
 from typing import Any
 
-from messages import (
-    Change,
-    ChatMessage,
-    ChooseMatch,
-    Error,
-    GenericMessage,
-    MatchResumed,
-    MatchSuspended,
-    Message,
-    PlayersInfo,
-    PlayerStatus,
-    RoomUpdate,
-)
+import messages
 from messages.registry import GameView, UpdateMessage
-from messages.shelfie.table import (
-    ShelfieBoardRefilled,
-    ShelfieEndTokenTaken,
-    ShelfieGameEnded,
-    ShelfieTilesMarked,
-    ShelfieTilesPlaced,
-    ShelfieTilesSorted,
-    ShelfieTilesTaken,
-    ShelfieTokenTaken,
-    ShelfieTurnLost,
-    ShelfieTurnStarted,
-    ShelfieView,
-)
+from messages.shelfie import table
 from server.dialects.shelfie import replies
 from server.dialects.shelfie.peer import Screen, ShelfiePeer
 from server.dialects.shelfie.views import GOAL_NAMES, Table, as_json, items
@@ -50,7 +26,7 @@ def send_pending(peer: ShelfiePeer) -> None:
 # --- rooms --------------------------------------------------------------------------------------
 
 
-def _list(peer: ShelfiePeer, message: ChooseMatch) -> None:
+def _list(peer: ShelfiePeer, message: messages.ChooseMatch) -> None:
     """The list of matches is sent to clients without a seat."""
     broken_off = peer.screen is not Screen.MENU and not peer.over and not peer.busy
     peer.screen, peer.waiting = Screen.MENU, False
@@ -62,7 +38,7 @@ def _list(peer: ShelfiePeer, message: ChooseMatch) -> None:
         peer.rooms_stale = True
 
 
-def _room(peer: ShelfiePeer, message: RoomUpdate) -> None:
+def _room(peer: ShelfiePeer, message: messages.RoomUpdate) -> None:
     """A newcomer waits, the others are told of the newcomer."""
     room, before = message.room, peer.table
     entering = peer.screen is not Screen.ROOM
@@ -77,7 +53,7 @@ def _room(peer: ShelfiePeer, message: RoomUpdate) -> None:
             peer.rooms_stale = True
 
 
-def _status(peer: ShelfiePeer, message: PlayerStatus) -> None:
+def _status(peer: ShelfiePeer, message: messages.PlayerStatus) -> None:
     text = STATUS.get(message.status)
     if text and message.nickname in peer.table.names:
         peer.message(text, name=message.nickname)
@@ -87,7 +63,7 @@ def _status(peer: ShelfiePeer, message: PlayerStatus) -> None:
 # --- the match ----------------------------------------------------------------------------------
 
 
-def _players(peer: ShelfiePeer, message: PlayersInfo) -> None:
+def _players(peer: ShelfiePeer, message: messages.PlayersInfo) -> None:
     room = peer.room
     if room is not None:
         seats = room.setup.number_of_players
@@ -100,7 +76,7 @@ def _players(peer: ShelfiePeer, message: PlayersInfo) -> None:
 
 def _view(peer: ShelfiePeer, message: GameView) -> None:
     """A view ends every event of a match."""
-    assert isinstance(message.view, ShelfieView)
+    assert isinstance(message.view, table.ShelfieView)
     peer.view = message.view
 
 
@@ -111,10 +87,10 @@ def _update(peer: ShelfiePeer, message: UpdateMessage) -> None:
     tell = _CHANGES.get(type(change))
     if tell is not None:
         tell(peer, change, "" if seat is None else peer.table.names[seat], own)
-    peer.stale |= not isinstance(change, ShelfieTilesSorted)
+    peer.stale |= not isinstance(change, table.ShelfieTilesSorted)
 
 
-def _marked(peer: ShelfiePeer, change: ShelfieTilesMarked, name: str, own: bool) -> None:
+def _marked(peer: ShelfiePeer, change: table.ShelfieTilesMarked, name: str, own: bool) -> None:
     """People count rows and columns from 1."""
     cells = ", ".join(f"({cell // 10 + 1},{cell % 10 + 1})" for cell in change.cells)
     if not own:
@@ -122,22 +98,22 @@ def _marked(peer: ShelfiePeer, change: ShelfieTilesMarked, name: str, own: bool)
         peer.message(text, name=name, items=cells)
 
 
-def _taken(peer: ShelfiePeer, change: ShelfieTilesTaken, name: str, own: bool) -> None:
+def _taken(peer: ShelfiePeer, change: table.ShelfieTilesTaken, name: str, own: bool) -> None:
     if not own:
         peer.message(replies.HAS_SELECTED, name=name, items=", ".join(items(change.hand)))
 
 
-def _sorted(peer: ShelfiePeer, change: ShelfieTilesSorted, name: str, own: bool) -> None:
+def _sorted(peer: ShelfiePeer, change: table.ShelfieTilesSorted, name: str, own: bool) -> None:
     peer.say(line("virtualHand", as_json(items(change.hand))))
 
 
-def _placed(peer: ShelfiePeer, change: ShelfieTilesPlaced, name: str, own: bool) -> None:
+def _placed(peer: ShelfiePeer, change: table.ShelfieTilesPlaced, name: str, own: bool) -> None:
     peer.placed = change.seat
     if not own:
         peer.message(replies.HAS_INSERTED, name=name, column=change.column + 1)
 
 
-def _turn(peer: ShelfiePeer, change: ShelfieTurnStarted, name: str, own: bool) -> None:
+def _turn(peer: ShelfiePeer, change: table.ShelfieTurnStarted, name: str, own: bool) -> None:
     """Forget what was begun in the turn before."""
     peer.confirmed, peer.inserted = False, None
     before, peer.placed = peer.placed, None
@@ -148,31 +124,33 @@ def _turn(peer: ShelfiePeer, change: ShelfieTurnStarted, name: str, own: bool) -
         peer.say(line("notifyUpdate", 0))
 
 
-def _ended(peer: ShelfiePeer, change: ShelfieGameEnded, name: str, own: bool) -> None:
+def _ended(peer: ShelfiePeer, change: table.ShelfieGameEnded, name: str, own: bool) -> None:
     peer.over, peer.starting, peer.placed = True, False, None
     peer.confirmed, peer.inserted = False, None
 
 
-_CHANGES: dict[type[Change], Callable[[ShelfiePeer, Any, str, bool], None]] = {
-    ShelfieTilesMarked: _marked,
-    ShelfieTilesTaken: _taken,
-    ShelfieTilesSorted: _sorted,
-    ShelfieTilesPlaced: _placed,
-    ShelfieTokenTaken: lambda peer, change, name, own: peer.message(
+_CHANGES: dict[type[messages.Change], Callable[[ShelfiePeer, Any, str, bool], None]] = {
+    table.ShelfieTilesMarked: _marked,
+    table.ShelfieTilesTaken: _taken,
+    table.ShelfieTilesSorted: _sorted,
+    table.ShelfieTilesPlaced: _placed,
+    table.ShelfieTokenTaken: lambda peer, change, name, own: peer.message(
         replies.ACHIEVED, name=name, goal=GOAL_NAMES[change.goal], points=change.points
     ),
-    ShelfieEndTokenTaken: lambda peer, _, name, own: peer.message(replies.END_TOKEN, name=name),
-    ShelfieBoardRefilled: lambda peer, _, name, own: peer.message(replies.REFILLED),
-    ShelfieTurnLost: lambda peer, _, name, own: peer.message(replies.TURN_LOST, name=name),
-    ShelfieTurnStarted: _turn,
-    ShelfieGameEnded: _ended,
+    table.ShelfieEndTokenTaken: lambda peer, _, name, own: peer.message(
+        replies.END_TOKEN, name=name
+    ),
+    table.ShelfieBoardRefilled: lambda peer, _, name, own: peer.message(replies.REFILLED),
+    table.ShelfieTurnLost: lambda peer, _, name, own: peer.message(replies.TURN_LOST, name=name),
+    table.ShelfieTurnStarted: _turn,
+    table.ShelfieGameEnded: _ended,
 }
 
 
 # --- texts --------------------------------------------------------------------------------------
 
 
-def _chat(peer: ShelfiePeer, message: ChatMessage) -> None:
+def _chat(peer: ShelfiePeer, message: messages.ChatMessage) -> None:
     """The chat of the room, or a private one, which works everywhere; the menu has none."""
     text = person_text(message.text)
     if message.to:
@@ -184,7 +162,7 @@ def _chat(peer: ShelfiePeer, message: ChatMessage) -> None:
         peer.say(line("publicChat", as_json(list(peer.chat))))
 
 
-def _private(peer: ShelfiePeer, message: ChatMessage, text: str) -> None:
+def _private(peer: ShelfiePeer, message: messages.ChatMessage, text: str) -> None:
     mine = message.sender == peer.name
     peer.add_private_line(message.to if mine else message.sender, f"{message.sender}: {text}")
     if not mine:
@@ -193,35 +171,35 @@ def _private(peer: ShelfiePeer, message: ChatMessage, text: str) -> None:
     peer.rooms_stale = True
 
 
-def _text(peer: ShelfiePeer, message: GenericMessage) -> None:
+def _text(peer: ShelfiePeer, message: messages.GenericMessage) -> None:
     """A text that does not answer a request; greetings have texts of their own here."""
     if not peer.busy:
         peer.say(line("message", one_argument(message.msg)))
 
 
-def _suspended(peer: ShelfiePeer, message: MatchSuspended) -> None:
+def _suspended(peer: ShelfiePeer, message: messages.MatchSuspended) -> None:
     peer.message(replies.ALONE, seconds=message.seconds_left)
 
 
-def _resumed(peer: ShelfiePeer, message: MatchResumed) -> None:
+def _resumed(peer: ShelfiePeer, message: messages.MatchResumed) -> None:
     peer.message(replies.BACK)
 
 
-def _error(peer: ShelfiePeer, message: Error) -> None:
+def _error(peer: ShelfiePeer, message: messages.Error) -> None:
     """An error that no request of the client caused."""
     peer.say(line("message", one_argument(message.message)))
 
 
-EVENTS: dict[type[Message], Callable[[ShelfiePeer, Any], None]] = {
-    ChooseMatch: _list,
-    RoomUpdate: _room,
-    PlayerStatus: _status,
-    PlayersInfo: _players,
+EVENTS: dict[type[messages.Message], Callable[[ShelfiePeer, Any], None]] = {
+    messages.ChooseMatch: _list,
+    messages.RoomUpdate: _room,
+    messages.PlayerStatus: _status,
+    messages.PlayersInfo: _players,
     GameView: _view,
     UpdateMessage: _update,
-    ChatMessage: _chat,
-    GenericMessage: _text,
-    MatchSuspended: _suspended,
-    MatchResumed: _resumed,
-    Error: _error,
+    messages.ChatMessage: _chat,
+    messages.GenericMessage: _text,
+    messages.MatchSuspended: _suspended,
+    messages.MatchResumed: _resumed,
+    messages.Error: _error,
 }

@@ -1,17 +1,6 @@
 """My Shelfie's dialect: login, rooms and chat (B.3, B.7)."""
 
-from messages import (
-    ChangeSeats,
-    ChooseNickname,
-    Error,
-    ErrorCode,
-    LeaveMatch,
-    Reconnect,
-    SelectMatch,
-    SelectModeAndPlayers,
-    SendChat,
-    SessionOpened,
-)
+import messages
 from messages.text import name_key
 from server.dialects.base import Refused, require
 from server.dialects.shelfie import replies
@@ -35,9 +24,9 @@ async def login(peer: ShelfiePeer, name: str) -> None:
 
 
 async def _arrive(peer: ShelfiePeer, name: str) -> None:
-    (answer,) = await peer.request(ChooseNickname(name))
-    if isinstance(answer, Error):
-        taken = answer.error is ErrorCode.DUPLICATENICKNAME
+    (answer,) = await peer.request(messages.ChooseNickname(name))
+    if isinstance(answer, messages.Error):
+        taken = answer.error is messages.ErrorCode.DUPLICATENICKNAME
         raise Refused("" if taken else answer.message)
     peer.name = name
 
@@ -46,8 +35,8 @@ async def _come_back(peer: ShelfiePeer, name: str) -> None:
     """Resume the session; the match is told as if it began."""
     session = peer.shared.state.sessions[name_key(name)]
     peer.name, peer.screen = session.name, Screen.GAME
-    (answer,) = await peer.request(Reconnect(session.name, ""))
-    if not isinstance(answer, SessionOpened):
+    (answer,) = await peer.request(messages.Reconnect(session.name, ""))
+    if not isinstance(answer, messages.SessionOpened):
         peer.name, peer.screen = "", Screen.MENU
         raise Refused
 
@@ -62,10 +51,10 @@ async def create_match(peer: ShelfiePeer, seats: str) -> None:
         raise Refused(replies.BAD_SEATS)
     _check_in_menu(peer)
     options = peer.shared.settings.options
-    table = SelectModeAndPlayers(wanted, game="shelfie", options=options)
-    answers = await peer.request(SelectMatch(0), table)
-    if isinstance(answers[-1], Error):
-        await peer.request(LeaveMatch())
+    table = messages.SelectModeAndPlayers(wanted, game="shelfie", options=options)
+    answers = await peer.request(messages.SelectMatch(0), table)
+    if isinstance(answers[-1], messages.Error):
+        await peer.request(messages.LeaveMatch())
         raise Refused(replies.NO_MORE_ROOMS)
     peer.send_waiting()
     peer.send_server()
@@ -82,7 +71,7 @@ async def join(peer: ShelfiePeer, room_id: str) -> None:
         raise Refused(replies.NOT_A_MEMBER)
     if room.is_full or room.free_seats <= 0:
         raise Refused(replies.ROOM_FULL)
-    await peer.act(SelectMatch(room.number))
+    await peer.act(messages.SelectMatch(room.number))
     peer.message(replies.FOUND, room=room.number)
     peer.message(replies.JOINED, name=peer.name, room=room.number)
     peer.rooms_stale = not peer.starting
@@ -97,7 +86,7 @@ async def change_seats(peer: ShelfiePeer, seats: str) -> None:
         raise Refused(replies.BAD_SEATS if peer.screen is Screen.ROOM else replies.NOT_NOW)
     if room.host is not peer.session:
         raise Refused(replies.ADMIN_ONLY)
-    await peer.act(ChangeSeats(wanted))
+    await peer.act(messages.ChangeSeats(wanted))
     peer.message(replies.SEATS_CHANGED, seats=wanted)
     peer.shared.send_to_others(peer)
 
@@ -106,7 +95,7 @@ async def leave_match(peer: ShelfiePeer) -> None:
     """Back to the menu."""
     if peer.screen is Screen.MENU:
         raise Refused(replies.NOT_NOW)
-    await peer.act(LeaveMatch())
+    await peer.act(messages.LeaveMatch())
     peer.message(replies.YOU_LEFT)
     peer.say("notifyGoToMenu")
     peer.send_server()
@@ -133,7 +122,7 @@ async def public_message(peer: ShelfiePeer, text: str) -> None:
     said = person_text(text)
     if peer.screen is Screen.MENU or not said:
         raise Refused(replies.NOT_SENT)
-    await peer.act(SendChat(said))
+    await peer.act(messages.SendChat(said))
 
 
 async def private_message(peer: ShelfiePeer, text: str, receiver: str) -> None:
@@ -146,5 +135,5 @@ async def private_message(peer: ShelfiePeer, text: str, receiver: str) -> None:
         raise Refused(replies.OFFLINE.format(name=name))
     if other is peer.session or not said:
         raise Refused(replies.NOT_DELIVERED.format(name=name))
-    await peer.act(SendChat(said, to=other.name))
+    await peer.act(messages.SendChat(said, to=other.name))
     peer.message(replies.SENT_TO, name=other.name)

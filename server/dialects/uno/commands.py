@@ -9,31 +9,13 @@ the server.
 from collections.abc import Callable
 from typing import NamedTuple
 
-from messages.uno.actions import (
-    AnswerDrawnUnoCard,
-    AnswerUnoChallenge,
-    ChooseUnoColor,
-    DrawUnoCard,
-    PlayUnoCard,
-    SayUno,
-    SwapUnoHands,
-)
+from messages.uno import actions
 from messages.uno.table import UnoView
 from server.dialects.base import Refused, Work, require
-from server.dialects.uno import lobby
+from server.dialects.uno import lobby, wire
 from server.dialects.uno.events import maybe_question
 from server.dialects.uno.peer import UnoPeer
-from server.dialects.uno.wire import (
-    LINE_BYTES,
-    Code,
-    fold,
-    is_seven,
-    line,
-    maybe_card,
-    maybe_color,
-    maybe_flag,
-    split,
-)
+from server.dialects.uno.wire import Code, line
 
 # --- commands of a game --------------------------------------------------------------------------
 
@@ -41,10 +23,10 @@ from server.dialects.uno.wire import (
 async def play_card(peer: UnoPeer, text: str) -> None:
     """PC."""
     view = require(peer.game, Code.INVALID)
-    card = maybe_card(text)
+    card = wire.maybe_card(text)
     if card is None:
         raise Refused(Code.CARD if _may_try_a_card(view) else Code.INVALID)
-    await peer.act(PlayUnoCard(card))
+    await peer.act(actions.PlayUnoCard(card))
 
 
 def _may_try_a_card(view: UnoView) -> bool:
@@ -56,17 +38,17 @@ def _may_try_a_card(view: UnoView) -> bool:
 
 async def draw_card(peer: UnoPeer) -> None:
     """DC."""
-    await peer.act(DrawUnoCard())
+    await peer.act(actions.DrawUnoCard())
 
 
 async def retain_card(peer: UnoPeer, choice: str) -> None:
     """RC. In spite of its name: true plays the card, false keeps it (UNO 11.4)."""
-    await peer.act(AnswerDrawnUnoCard(require(maybe_flag(choice), Code.INVALID)))
+    await peer.act(actions.AnswerDrawnUnoCard(require(wire.maybe_flag(choice), Code.INVALID)))
 
 
 async def choose_color(peer: UnoPeer, color: str) -> None:
     """CC."""
-    await peer.act(ChooseUnoColor(require(maybe_color(color), Code.INVALID)))
+    await peer.act(actions.ChooseUnoColor(require(wire.maybe_color(color), Code.INVALID)))
 
 
 async def choose_for_seven(peer: UnoPeer, name: str, text: str = "") -> None:
@@ -79,38 +61,38 @@ async def choose_for_seven(peer: UnoPeer, name: str, text: str = "") -> None:
     if asked:
         await _swap(peer, require(peer.game, Code.INVALID), text, partner)
     else:
-        await _play_seven(peer, maybe_card(text), partner)
+        await _play_seven(peer, wire.maybe_card(text), partner)
 
 
 def _partner(peer: UnoPeer, name: str) -> int:
     """Return the seat of that name; Refused if the client cannot choose one now."""
     view = require(peer.game, Code.INVALID)
     deciding = view.turn == view.seat and view.decision in ("PLAY", "SWAP")
-    if view.mode != "seven_o" or not deciding or fold(name) not in peer.names:
+    if view.mode != "seven_o" or not deciding or wire.fold(name) not in peer.names:
         raise Refused(Code.INVALID)
-    return peer.names.index(fold(name))
+    return peer.names.index(wire.fold(name))
 
 
 async def _swap(peer: UnoPeer, view: UnoView, text: str, partner: int) -> None:
-    if text and maybe_card(text) != view.card:
+    if text and wire.maybe_card(text) != view.card:
         raise Refused(Code.CARD)
-    await peer.act(SwapUnoHands(partner))
+    await peer.act(actions.SwapUnoHands(partner))
 
 
 async def _play_seven(peer: UnoPeer, card: str | None, partner: int) -> None:
-    if card is None or not is_seven(card):
+    if card is None or not wire.is_seven(card):
         raise Refused(Code.CARD)
-    await peer.act(PlayUnoCard(card, swap=partner))
+    await peer.act(actions.PlayUnoCard(card, swap=partner))
 
 
 async def challenge(peer: UnoPeer, choice: str) -> None:
     """CH, only at a table whose options allow to challenge a DRAW_4 (UNO 5.3)."""
-    await peer.act(AnswerUnoChallenge(require(maybe_flag(choice), Code.INVALID)))
+    await peer.act(actions.AnswerUnoChallenge(require(wire.maybe_flag(choice), Code.INVALID)))
 
 
 async def say_uno(peer: UnoPeer) -> None:
     """UNO."""
-    await peer.act(SayUno())
+    await peer.act(actions.SayUno())
 
 
 # --- all commands --------------------------------------------------------------------------------
@@ -133,7 +115,7 @@ COMMANDS: dict[str, Command] = {
     "ACP": Command(lobby.add_computer, 1, 2),
     "SG": Command(lobby.start_game, 1, 1),
     "LG": Command(lobby.leave_game),
-    "SM": Command(lobby.send_message, 0, LINE_BYTES),
+    "SM": Command(lobby.send_message, 0, wire.LINE_BYTES),
     "PC": Command(play_card, 1, 1, answer=True),
     "DC": Command(draw_card, answer=True),
     "RC": Command(retain_card, 1, 1, answer=True),
@@ -146,7 +128,7 @@ COMMANDS: dict[str, Command] = {
 
 async def handle(peer: UnoPeer, text: str | None) -> None:
     """Carry out a line, or refuse it; None is one that cannot be read."""
-    code, arguments = split(text or "")
+    code, arguments = wire.split(text or "")
     if text is not None and not text.strip():
         return
     command = COMMANDS.get(code)

@@ -8,35 +8,11 @@ function here are ignored.
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from messages import (
-    ChatMessage,
-    ChooseMatch,
-    Error,
-    GenericMessage,
-    MatchResumed,
-    MatchSuspended,
-    Message,
-    PlayersInfo,
-    PlayerStatus,
-    RoomUpdate,
-    TurnReminder,
-)
+import messages
 from messages.base import Change, Seat
 from messages.registry import GameView, UpdateMessage
-from messages.uno.table import (
-    UnoCardPlayed,
-    UnoCardsDrawn,
-    UnoColorNamed,
-    UnoDirectionChanged,
-    UnoGameEnded,
-    UnoRoundEnded,
-    UnoRoundStarted,
-    UnoSaid,
-    UnoSeatGone,
-    UnoStepStarted,
-    UnoTurnLost,
-    UnoView,
-)
+from messages.uno import table
+from messages.uno.table import UnoView
 from server.dialects.uno.peer import Screen, UnoPeer
 from server.dialects.uno.wire import Code, flag, fold, line, one_argument
 
@@ -99,15 +75,15 @@ def change_lines(change: Change, names: Names) -> list[str]:
 
 
 _LINES: dict[type[Change], Callable[[Any, Names], list[str]]] = {
-    UnoRoundStarted: lambda change, names: ["RST"],
-    UnoCardPlayed: lambda change, names: [line("BCP", names[change.seat], change.card)],
-    UnoColorNamed: lambda change, names: [line("BCC", change.color)],
-    UnoDirectionChanged: lambda change, names: [line("BRS", flag(change.clockwise))],
-    UnoCardsDrawn: lambda change, names: [line("BDC", names[change.seat])] * change.count,
-    UnoTurnLost: lambda change, names: [line("BTS", names[change.seat])],
-    UnoSaid: lambda change, names: [line("BUNO", names[change.seat])],
-    UnoRoundEnded: lambda change, names: [line("RE", names[change.winner])],
-    UnoGameEnded: lambda change, names: [line("GE", names[change.winners[0]])],
+    table.UnoRoundStarted: lambda change, names: ["RST"],
+    table.UnoCardPlayed: lambda change, names: [line("BCP", names[change.seat], change.card)],
+    table.UnoColorNamed: lambda change, names: [line("BCC", change.color)],
+    table.UnoDirectionChanged: lambda change, names: [line("BRS", flag(change.clockwise))],
+    table.UnoCardsDrawn: lambda change, names: [line("BDC", names[change.seat])] * change.count,
+    table.UnoTurnLost: lambda change, names: [line("BTS", names[change.seat])],
+    table.UnoSaid: lambda change, names: [line("BUNO", names[change.seat])],
+    table.UnoRoundEnded: lambda change, names: [line("RE", names[change.winner])],
+    table.UnoGameEnded: lambda change, names: [line("GE", names[change.winners[0]])],
 }
 
 
@@ -132,13 +108,13 @@ def on_event(peer: UnoPeer) -> None:
 # --- lobbies ------------------------------------------------------------------------------------
 
 
-def _list(peer: UnoPeer, message: ChooseMatch) -> None:
+def _list(peer: UnoPeer, message: messages.ChooseMatch) -> None:
     """The list of matches is sent to clients without a seat."""
     peer.screen, peer.admin, peer.roster = Screen.HALL, False, []
     peer.absent.clear()
 
 
-def _room(peer: UnoPeer, message: RoomUpdate) -> None:
+def _room(peer: UnoPeer, message: messages.RoomUpdate) -> None:
     """Tell a newcomer of everybody, the others of the newcomer (UNO 11.5)."""
     entering = peer.screen is Screen.HALL
     peer.screen = Screen.LOBBY
@@ -153,7 +129,7 @@ def _room(peer: UnoPeer, message: RoomUpdate) -> None:
                 peer.say(line(word, name))
 
 
-def _status(peer: UnoPeer, message: PlayerStatus) -> None:
+def _status(peer: UnoPeer, message: messages.PlayerStatus) -> None:
     """Players who leave during a game are announced by a change of the game instead."""
     name = fold(message.nickname)
     if message.status == "absent":
@@ -180,7 +156,7 @@ def _left(peer: UnoPeer, name: str, *, lost: bool) -> None:
 # --- the game -----------------------------------------------------------------------------------
 
 
-def _players(peer: UnoPeer, message: PlayersInfo) -> None:
+def _players(peer: UnoPeer, message: messages.PlayersInfo) -> None:
     peer.names = tuple(fold(name) for name in message.player_nicknames)
     peer.queued_start_lines = []
 
@@ -204,11 +180,11 @@ def _update(peer: UnoPeer, message: UpdateMessage) -> None:
     for text in lines:
         peer.say(text)
     match change:
-        case UnoStepStarted():
+        case table.UnoStepStarted():
             peer.table_changed = True
-        case UnoSeatGone(seat, reason):
+        case table.UnoSeatGone(seat, reason):
             _seat_gone(peer, peer.names[seat], idle=reason == "IDLE")
-        case UnoGameEnded():
+        case table.UnoGameEnded():
             peer.screen, peer.table_changed = Screen.LOBBY, False
 
 
@@ -220,14 +196,14 @@ def _seat_gone(peer: UnoPeer, name: str, *, idle: bool) -> None:
         _left(peer, name, lost=idle or name in peer.absent)
 
 
-def _reminder(peer: UnoPeer, message: TurnReminder) -> None:
+def _reminder(peer: UnoPeer, message: messages.TurnReminder) -> None:
     peer.say(line("RP", message.seconds_left))
 
 
 # --- texts --------------------------------------------------------------------------------------
 
 
-def _chat(peer: UnoPeer, message: ChatMessage) -> None:
+def _chat(peer: UnoPeer, message: messages.ChatMessage) -> None:
     """The chat of the lobby, or a private message; the hall has no chat."""
     if peer.screen is not Screen.HALL or message.to:
         private = "(private) " if message.to else ""
@@ -235,37 +211,37 @@ def _chat(peer: UnoPeer, message: ChatMessage) -> None:
         peer.say(line("BM", f"{fold(message.sender)}:{text}"))
 
 
-def _text(peer: UnoPeer, message: GenericMessage) -> None:
+def _text(peer: UnoPeer, message: messages.GenericMessage) -> None:
     """A text that does not answer a request; greetings have codes of their own here."""
     if not peer.busy:
         peer.say(line("BGM", one_argument(message.msg)))
 
 
-def _suspended(peer: UnoPeer, message: MatchSuspended) -> None:
+def _suspended(peer: UnoPeer, message: messages.MatchSuspended) -> None:
     text = f"Everybody else is away; you win if nobody is back in {message.seconds_left} seconds."
     peer.say(line("BGM", text))
 
 
-def _resumed(peer: UnoPeer, message: MatchResumed) -> None:
+def _resumed(peer: UnoPeer, message: messages.MatchResumed) -> None:
     peer.say(line("BGM", "Somebody is back; the game goes on."))
 
 
-def _error(peer: UnoPeer, message: Error) -> None:
+def _error(peer: UnoPeer, message: messages.Error) -> None:
     """An error that no request of the client caused: no code covers it."""
     peer.say(line("BGM", one_argument(message.message)))
 
 
-EVENTS: dict[type[Message], Callable[[UnoPeer, Any], None]] = {
-    ChooseMatch: _list,
-    RoomUpdate: _room,
-    PlayerStatus: _status,
-    PlayersInfo: _players,
+EVENTS: dict[type[messages.Message], Callable[[UnoPeer, Any], None]] = {
+    messages.ChooseMatch: _list,
+    messages.RoomUpdate: _room,
+    messages.PlayerStatus: _status,
+    messages.PlayersInfo: _players,
     GameView: _view,
     UpdateMessage: _update,
-    TurnReminder: _reminder,
-    ChatMessage: _chat,
-    GenericMessage: _text,
-    MatchSuspended: _suspended,
-    MatchResumed: _resumed,
-    Error: _error,
+    messages.TurnReminder: _reminder,
+    messages.ChatMessage: _chat,
+    messages.GenericMessage: _text,
+    messages.MatchSuspended: _suspended,
+    messages.MatchResumed: _resumed,
+    messages.Error: _error,
 }

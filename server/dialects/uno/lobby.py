@@ -8,30 +8,14 @@ listed; its table exists while people sit there.
 from itertools import islice
 from typing import NamedTuple
 
-from messages import (
-    AddComputerPlayer,
-    ChooseNickname,
-    Error,
-    LeaveMatch,
-    SelectMatch,
-    SelectModeAndPlayers,
-    SendChat,
-    StartMatch,
-)
+import messages
 from messages.registry import AnyClientMessage
 from messages.text import name_key
 from messages.uno.actions import UNO_MODES
 from server.dialects.base import Refused, require
+from server.dialects.uno import wire
 from server.dialects.uno.peer import Screen, UnoPeer
-from server.dialects.uno.wire import (
-    CHAT_LENGTH,
-    TYPES,
-    Code,
-    line,
-    maybe_lobby_name,
-    maybe_name,
-    one_argument,
-)
+from server.dialects.uno.wire import Code, line
 from server.rooms.room import Room
 from server.state import LISTED, ServerState
 
@@ -61,7 +45,7 @@ def lobbies(state: ServerState) -> dict[str, LobbyEntry]:
     main = next((r for r in rooms if r.setup.standing and name_key(r.setup.name) == MAIN), None)
     found = {MAIN: LobbyEntry(MAIN, main)}
     for room in rooms:
-        name = maybe_lobby_name(room.setup.name)
+        name = wire.maybe_lobby_name(room.setup.name)
         if name is not None:
             found.setdefault(name_key(name), LobbyEntry(name, room))
     named = {lobby.room.number for lobby in found.values() if lobby.room}
@@ -89,10 +73,10 @@ def list_of_lobbies(state: ServerState) -> str:
 
 async def make_handshake(peer: UnoPeer, name: str, kind: str) -> None:
     """MH. A client that calls itself a computer player is a client like any other."""
-    wanted = require(maybe_name(name), Code.BAD_NAME)
-    if kind not in TYPES:
+    wanted = require(wire.maybe_name(name), Code.BAD_NAME)
+    if kind not in wire.TYPES:
         raise Refused(Code.INVALID)
-    await peer.act(ChooseNickname(wanted))
+    await peer.act(messages.ChooseNickname(wanted))
     peer.name = wanted
     peer.shared.peers[wanted] = peer
     peer.say("AH")
@@ -111,7 +95,7 @@ async def list_lobbies(peer: UnoPeer) -> None:
 
 async def create_lobby(peer: UnoPeer, text: str) -> None:
     """CL: everybody who is not playing is told of the new lobby, its creator too."""
-    name = require(maybe_lobby_name(text), Code.INVALID)
+    name = require(wire.maybe_lobby_name(text), Code.INVALID)
     _check_free_to_move(peer)
     if maybe_lobby(peer.shared.state, name) is not None:
         raise Refused(Code.INVALID)
@@ -123,7 +107,7 @@ async def create_lobby(peer: UnoPeer, text: str) -> None:
 
 async def join_lobby(peer: UnoPeer, text: str) -> None:
     """JL: into another lobby, if that one does not play and has a seat."""
-    name = require(maybe_lobby_name(text), Code.INVALID)
+    name = require(wire.maybe_lobby_name(text), Code.INVALID)
     _check_free_to_move(peer)
     lobby = require(maybe_lobby(peer.shared.state, name), Code.INVALID)
     if lobby.room is not None and lobby.room is peer.room:
@@ -133,18 +117,18 @@ async def join_lobby(peer: UnoPeer, text: str) -> None:
 
 async def add_computer(peer: UnoPeer, name: str, strategy: str = "") -> None:
     """ACP: without a strategy it is the usual one of this server."""
-    wanted = require(maybe_name(name), Code.BAD_NAME)
+    wanted = require(wire.maybe_name(name), Code.BAD_NAME)
     known = peer.shared.state.strategies.get("uno", ())
     if not known or (strategy and strategy not in known):
         raise Refused(Code.INVALID)
-    await peer.act(AddComputerPlayer(strategy, wanted))
+    await peer.act(messages.AddComputerPlayer(strategy, wanted))
 
 
 async def start_game(peer: UnoPeer, mode: str) -> None:
     """SG."""
     if mode not in UNO_MODES:
         raise Refused(Code.INVALID)
-    await peer.act(StartMatch({"mode": mode}))
+    await peer.act(messages.StartMatch({"mode": mode}))
 
 
 async def leave_game(peer: UnoPeer) -> None:
@@ -156,11 +140,11 @@ async def send_message(peer: UnoPeer, *texts: str) -> None:
     """SM: whatever is wrong with a text has one code of its own (UNO 10.5)."""
     if not texts:
         raise Refused(Code.MISSING)
-    text = one_argument(texts[0])
-    if len(texts) > 1 or not 0 < len(text) <= CHAT_LENGTH or peer.screen is Screen.HALL:
+    text = wire.one_argument(texts[0])
+    if len(texts) > 1 or not 0 < len(text) <= wire.CHAT_LENGTH or peer.screen is Screen.HALL:
         raise Refused(Code.CHAT)
-    (answer,) = await peer.request(SendChat(text))
-    if isinstance(answer, Error):
+    (answer,) = await peer.request(messages.SendChat(text))
+    if isinstance(answer, messages.Error):
         raise Refused(Code.CHAT)
 
 
@@ -174,7 +158,7 @@ def _check_free_to_move(peer: UnoPeer) -> None:
 
 
 def _standing_up(peer: UnoPeer) -> list[AnyClientMessage]:
-    return [LeaveMatch()] if peer.room else []
+    return [messages.LeaveMatch()] if peer.room else []
 
 
 async def _move(peer: UnoPeer, lobby: LobbyEntry, arrival: str) -> None:
@@ -187,14 +171,14 @@ async def _move(peer: UnoPeer, lobby: LobbyEntry, arrival: str) -> None:
         await _open(peer, lobby.name, arrival)
     else:
         peer.arrival = arrival
-        await peer.request(*_standing_up(peer), SelectMatch(lobby.room.number))
+        await peer.request(*_standing_up(peer), messages.SelectMatch(lobby.room.number))
 
 
 async def _open(peer: UnoPeer, name: str, arrival: str) -> None:
     """Create a lobby and move there; if no more tables fit, the client ends in the hall."""
     settings = peer.shared.settings
     peer.arrival = arrival
-    table = SelectModeAndPlayers(
+    table = messages.SelectModeAndPlayers(
         settings.seats,
         game="uno",
         name=name,
@@ -203,7 +187,7 @@ async def _open(peer: UnoPeer, name: str, arrival: str) -> None:
         absent="forfeit",
         options=settings.options,
     )
-    answers = await peer.request(*_standing_up(peer), SelectMatch(0), table)
-    if isinstance(answers[-1], Error):
-        await peer.request(LeaveMatch())
+    answers = await peer.request(*_standing_up(peer), messages.SelectMatch(0), table)
+    if isinstance(answers[-1], messages.Error):
+        await peer.request(messages.LeaveMatch())
         raise Refused(Code.FULL)
