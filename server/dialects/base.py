@@ -9,10 +9,11 @@ from a client while one of its requests waits.
 
 from collections import deque
 from collections.abc import Callable, Coroutine, Generator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from enum import Enum
 from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
 
-from messages import Error, Message
+from messages import Error, GenericMessage, MatchSuspended, Message, Quit
 from messages.registry import AnyClientMessage
 from server.delivery.hub import Hub
 from server.effects import PeerId, Send
@@ -24,8 +25,11 @@ from server.state import ServerState
 T = TypeVar("T")
 RequestT = TypeVar("RequestT")
 ReadT = TypeVar("ReadT", covariant=True)
-SharedT = TypeVar("SharedT", bound="Shared[Any]")
+SharedT = TypeVar("SharedT", bound="Shared[Any, Any]")
 SettingsT = TypeVar("SettingsT")
+PeerT = TypeVar("PeerT", bound="LegacyPeer[Any, Any]")
+
+NAME_LENGTH = 20
 
 
 LEGACY_CLIENT = ClientKind(
@@ -51,6 +55,24 @@ def require(value: T | None, reason: str) -> T:
     if value is None:
         raise Refused(reason)
     return value
+
+
+def is_plain_name(text: str, longest: int = NAME_LENGTH) -> bool:
+    """Whether a name has 1 to ``longest`` signs, all of them letters, digits or ``_ - .``."""
+    return 0 < len(text) <= longest and all(sign.isalnum() or sign in "_-." for sign in text)
+
+
+def public_rooms(state: ServerState, game: str) -> list[Room]:
+    """Return the rooms of a game that need no code to join, whoever created them."""
+    return [room for room in state.rooms.values() if room.game.name == game and not room.code]
+
+
+class Screen(Enum):
+    """Where a client is: in no room, in one whose match has not begun, or in a match."""
+
+    MENU = "menu"
+    ROOM = "room"
+    GAME = "game"
 
 
 class Answers:
@@ -109,7 +131,7 @@ class Reader(Protocol[ReadT]):
 
 
 @dataclass(eq=False)
-class Shared(Generic[SettingsT]):
+class Shared(Generic[SettingsT, PeerT]):
     """What the peers of a dialect share."""
 
     dialect: "Dialect"
@@ -118,6 +140,8 @@ class Shared(Generic[SettingsT]):
     settings: SettingsT
     now: Callable[[], float]
     """The time of the event loop."""
+    peers: dict[PeerId, PeerT] = field(default_factory=dict)
+    """Those that have a name."""
 
     @property
     def state(self) -> ServerState:
@@ -141,6 +165,8 @@ class LegacyPeer(Generic[SharedT, RequestT]):
         self.shared = shared
         self.dialect = shared.dialect
         self.wire = wire
+        self.name = ""
+        """Empty before the client has logged in."""
         self.has_left = False
         """Whether the client has left the server; its requests are not handled any more."""
         self.id: PeerId = 0
@@ -185,11 +211,15 @@ class LegacyPeer(Generic[SharedT, RequestT]):
             self.shared.hub.receive(self.id, message)
         return await answers
 
+    async def maybe_error(self, *messages: AnyClientMessage) -> Error | None:
+        """Send these messages and wait; return the last answer if it is an error."""
+        *_, answer = await self.request(*messages)
+        return answer if isinstance(answer, Error) else None
+
     async def act(self, message: AnyClientMessage) -> None:
         """Send one message and wait; raise Refused if the answer is an error."""
-        (answer,) = await self.request(message)
-        if isinstance(answer, Error):
-            raise Refused(self.reason(answer))
+        if error := await self.maybe_error(message):
+            raise Refused(self.reason(error))
 
     def send_unawaited(self, message: AnyClientMessage) -> None:
         """Send a message whose answer is of no interest."""
@@ -217,10 +247,27 @@ class LegacyPeer(Generic[SharedT, RequestT]):
     def lost(self) -> None:
         """The connection has ended, whoever ended it."""
         self.on_disconnect()
+        self.shared.peers.pop(self.id, None)
         self.shared.hub.disconnect(self.id)
 
     def on_disconnect(self) -> None:
         """Leave the server, unless the seat is kept for the client."""
+        self.leave()
+
+    def log_in(self, name: str) -> None:
+        """Note the name of the client."""
+        self.name = name
+        self.shared.peers[self.id] = self
+
+    def leave(self) -> None:
+        """Leave the server; the name is free at once. A second call does nothing."""
+        if not self.has_left:
+            self.has_left = True
+            self.shared.peers.pop(self.id, None)
+            self.send_unawaited(Quit())
+
+    def show(self, text: str) -> None:
+        """Send a text for the player to read, if the dialect can."""
 
     # The hub.
 
@@ -303,6 +350,23 @@ class LegacyPeer(Generic[SharedT, RequestT]):
             self._waiting[work] = answers
 
 
+def show_text(peer: LegacyPeer[Any, Any], message: GenericMessage) -> None:
+    """Show a text that does not answer a request; dialects have greetings of their own."""
+    if not peer.busy:
+        peer.show(message.msg)
+
+
+def show_error(peer: LegacyPeer[Any, Any], message: Error) -> None:
+    """Show an error that no request of the client caused."""
+    peer.show(message.message)
+
+
+def show_suspended(peer: LegacyPeer[Any, Any], message: MatchSuspended) -> None:
+    """Show that the client is the only one left."""
+    left = message.seconds_left
+    peer.show(f"Everybody else is away; you win if nobody is back in {left} seconds.")
+
+
 def nothing(peer: Any) -> None:
     """Do nothing."""
 
@@ -325,7 +389,7 @@ class Dialect:
     settings: type[Any] | None = None
     """What an operator can set, as a dataclass."""
     client: ClientKind = LEGACY_CLIENT
-    shared: Callable[["Dialect", Hub, Limits, Any, Callable[[], float]], Shared[Any]]
+    shared: Callable[["Dialect", Hub, Limits, Any, Callable[[], float]], Shared[Any, Any]]
     peer: Callable[[Any, Wire], LegacyPeer[Any, Any]]
     handle: Callable[[Any, Any], Work]
     events: Mapping[type[Message], Callable[[Any, Any], None]]

@@ -1,6 +1,11 @@
 """Text lines cut out of a byte stream, no sockets. LF ends a line, a CR before it is dropped."""
 
 
+def line(code: str, *arguments: str | int) -> str:
+    """Return ``code|argument|argument``, without the end of the line."""
+    return "|".join((code, *map(str, arguments)))
+
+
 class Lines:
     """Feed it what was read; a line longer than ``limit`` bytes is not kept, only noticed."""
 

@@ -10,11 +10,11 @@ from typing import Any
 
 import messages
 from messages.codex import actions
-from server.dialects.base import Refused, Work, require
+from server.dialects.base import NAME_LENGTH, Refused, Work, require
 from server.dialects.codex import wire
 from server.dialects.codex.objects import CARDS_BY_FACES
 from server.dialects.codex.peer import CodexPeer
-from server.dialects.codex.wire import EVERYONE, NAME_LENGTH, SOURCES, maybe_name
+from server.dialects.codex.wire import EVERYONE, SOURCES, maybe_name
 
 SIZES = range(2, 5)
 CHAT_LENGTH = 300
@@ -50,16 +50,14 @@ async def _connect_again(peer: CodexPeer, request: wire.Connect) -> None:
 async def _come_back(peer: CodexPeer, name: str) -> None:
     """Take back the seat of a lost connection; the game itself is sent by events.py."""
     peer.returning = True
-    (answer,) = await peer.request(messages.Reconnect(name, ""))
-    if isinstance(answer, messages.Error):
+    if error := await peer.maybe_error(messages.Reconnect(name, "")):
         peer.returning = False
-        peer.answer_login(name, answer.message)
+        peer.answer_login(name, error.message)
 
 
 async def _choose_name(peer: CodexPeer, name: str) -> None:
-    (answer,) = await peer.request(messages.ChooseNickname(name))
-    if isinstance(answer, messages.Error):
-        peer.answer_login(name, answer.message)
+    if error := await peer.maybe_error(messages.ChooseNickname(name)):
+        peer.answer_login(name, error.message)
     else:
         await _enter(peer)
 
@@ -82,8 +80,7 @@ async def _enter(peer: CodexPeer) -> None:
 
 async def _sit_down(peer: CodexPeer, table: int) -> None:
     """Join a table; a client that is too late for the last seat is disconnected."""
-    (answer,) = await peer.request(messages.SelectMatch(table))
-    if isinstance(answer, messages.Error):
+    if await peer.maybe_error(messages.SelectMatch(table)):
         _reject_surplus(peer)
 
 
@@ -101,9 +98,8 @@ async def set_player_number(peer: CodexPeer, request: wire.SetPlayerNumber) -> N
         raise Refused(f"Between {SIZES[0]} and {SIZES[-1]} players can play.")
     peer.expected = min(number, len(lobby))
     table = messages.SelectModeAndPlayers(number, game="codex")
-    _, answer = await peer.request(messages.SelectMatch(0), table)
-    if isinstance(answer, messages.Error):
-        peer.refuse(answer.message)
+    if error := await peer.maybe_error(messages.SelectMatch(0), table):
+        peer.refuse(error.message)
         await peer.request(messages.LeaveMatch())
     elif peer.room is not None:
         _seat_lobby(peer, peer.room.number, number)

@@ -69,8 +69,7 @@ def _remember(peer: CodexPeer, view: table.CodexView) -> None:
 
 
 def _opened(peer: CodexPeer, message: messages.SessionOpened) -> None:
-    peer.name = message.nickname
-    peer.shared.peers[peer.id] = peer
+    peer.log_in(message.nickname)
 
 
 def _room(peer: CodexPeer, message: messages.RoomUpdate) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from messages import Error, ErrorCode, Message, Quit
+from messages import Error, ErrorCode, Message
 from messages.base import Seat
 from messages.codex.area import CodexArea
 from messages.codex.table import CodexView
@@ -17,7 +17,6 @@ from messages.registry import AnyClientMessage
 from server.dialects.base import LegacyPeer, Refused, Shared, Wire
 from server.dialects.codex.wire import LINE_BYTES, line
 from server.dialects.lines import Lines
-from server.effects import PeerId
 from server.rooms.room import Room
 
 HEARTBEAT_SECONDS = 1.0
@@ -27,11 +26,9 @@ SILENCE_SECONDS = 10.0
 
 
 @dataclass(eq=False)
-class CodexShared(Shared[None]):
+class CodexShared(Shared[None, "CodexPeer"]):
     """What the peers share."""
 
-    peers: dict[PeerId, "CodexPeer"] = field(default_factory=dict)
-    """Those that have a name."""
     lobby: list["CodexPeer"] = field(default_factory=list)
     """Those that wait until the first of them, the creator, says how many play."""
     _heartbeat_at: float = 0.0
@@ -78,8 +75,6 @@ class CodexPeer(LegacyPeer[CodexShared, str | None]):
         super().__init__(shared, wire, Lines(LINE_BYTES))
         self.event: list[Message] = []
         """The messages of the event that is being delivered."""
-        self.name = ""
-        """Empty before an accepted login."""
         self.names: tuple[str, ...] = ()
         """The names of the seats, once there is a game."""
         self.view: CodexView | None = None
@@ -137,9 +132,8 @@ class CodexPeer(LegacyPeer[CodexShared, str | None]):
         """Send what belongs to a game and wait; the client is told of an error."""
         if not self.playing:
             raise Refused("The game has not begun; wait for the other players.")
-        (answer,) = await self.request(message)
-        if isinstance(answer, Error):
-            self.fail(answer)
+        if error := await self.maybe_error(message):
+            self.fail(error)
 
     def is_event(self, answer: Message) -> bool:
         """What an answer reports is sent like everything else; errors have replies of their own."""
@@ -154,16 +148,8 @@ class CodexPeer(LegacyPeer[CodexShared, str | None]):
         for message in messages:
             super().on_message(message)
 
-    # Leaving.
-
-    def leave(self) -> None:
-        """Leave the server; the name is free at once."""
-        self.has_left = True
-        self.send_unawaited(Quit())
-
     def on_disconnect(self) -> None:
         """Keep a seat in a game and a result that may not have arrived; otherwise leave."""
-        self.shared.peers.pop(self.id, None)
         if self in self.shared.lobby:
             self.shared.leave_lobby(self)
         is_in_game = self.room is not None and self.room.match is not None

@@ -13,13 +13,12 @@ from msgspec import Meta, Struct
 from messages.base import Number
 from messages.codex.actions import CodexSource
 from messages.codex.area import CodexSide
-from server.dialects.base import Refused
+from server.dialects.base import Refused, is_plain_name
 
 LINE_BYTES = 8192
 """The longest honest line, a chat message of 300 signs, is far below."""
 SERVER = "server"
 EVERYONE = "Everyone"
-NAME_LENGTH = 20
 SOURCES: tuple[CodexSource, ...] = ("SLOT_1", "SLOT_2", "SLOT_3", "SLOT_4", "GOLD", "RESOURCE")
 """What ``idToDraw`` and ``boardPosition`` count: of the decks the gold one comes first."""
 
@@ -149,7 +148,5 @@ def pairs(entries: Iterable[tuple[dict[str, int], Any]]) -> Any:
 
 def maybe_name(text: str) -> str | None:
     """Return a name of 1 to 20 letters, digits or ``_ - .`` that has no other meaning here."""
-    signs = all(sign.isalnum() or sign in "_-." for sign in text)
-    if not (signs and 0 < len(text) <= NAME_LENGTH):
-        return None
-    return None if text.casefold() in (SERVER, EVERYONE.casefold()) else text
+    is_free = text.casefold() not in (SERVER, EVERYONE.casefold())
+    return text if is_free and is_plain_name(text) else None

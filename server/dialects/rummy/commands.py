@@ -9,12 +9,12 @@ time it is forgiven.
 from collections.abc import Sequence
 from ipaddress import ip_address
 
-from messages import ChooseNickname, Error, SelectMatch, SelectModeAndPlayers, StartMatch
+from messages import ChooseNickname, SelectMatch, SelectModeAndPlayers, StartMatch
 from messages.registry import AnyClientMessage
 from messages.rummy.actions import DrawRummyStock, PlayRummyTurn, RummyAction, TakeRummyDiscard
 from messages.rummy.table import RummyView
 from messages.text import name_key
-from server.dialects.base import Refused
+from server.dialects.base import Refused, public_rooms
 from server.dialects.rummy.peer import GAME, NOT_YOUR_TURN, RummyPeer, RummyShared
 from server.dialects.rummy.profiles import LaterProfile, SeedProfile, infer_melds
 from server.dialects.rummy.wire import Frame, maybe_alias, maybe_card, maybe_cards, read_turn
@@ -34,7 +34,7 @@ async def handle(peer: RummyPeer, frame: Frame) -> None:
     """Carry out a request, or refuse it. Other types mean nothing when a client sends them."""
     try:
         match frame.type:
-            case "CONNECT" if not peer.alias:
+            case "CONNECT" if not peer.name:
                 await _connect(peer, frame)
             case "BEGIN":
                 await peer.act(StartMatch())
@@ -78,10 +78,10 @@ def _reject(peer: RummyPeer, reason: str) -> None:
 
 def _why_not(shared: RummyShared, address: str) -> str:
     """Return the first reason not to admit a client; empty if there is none."""
-    rooms = rummy_rooms(shared.state)
+    rooms = public_rooms(shared.state, GAME)
     if rooms and maybe_open(shared.state) is None:
         return IN_PROGRESS if any(room.match for room in rooms) else FULL
-    taken = {peer.address for peer in shared.peers}
+    taken = {peer.address for peer in shared.peers.values()}
     if shared.settings.one_player_per_ip and address in taken and not is_loopback(address):
         return ADDRESS_IN_USE
     return ""
@@ -95,30 +95,22 @@ def is_loopback(address: str) -> bool:
         return True
 
 
-def rummy_rooms(state: ServerState) -> list[Room]:
-    """Return the public Rummy rooms of this server, whoever created them."""
-    return [room for room in state.rooms.values() if room.game.name == GAME and not room.code]
-
-
 def maybe_open(state: ServerState) -> Room | None:
-    """Return the first of them that waits for players."""
-    rooms = (room for room in rummy_rooms(state) if room.match is None and not room.is_full)
+    """Return the first public Rummy room that waits for players."""
+    rooms = (r for r in public_rooms(state, GAME) if r.match is None and not r.is_full)
     return next((room for room in rooms if room.free_seats > 0), None)
 
 
 async def _enter(peer: RummyPeer, alias: str) -> None:
     """Take the alias and a seat; the first RoomUpdate is the answer."""
-    (named,) = await peer.request(ChooseNickname(alias))
-    if isinstance(named, Error):
+    if await peer.maybe_error(ChooseNickname(alias)):
         _refuse_entry(peer, NEW_ALIAS)
         return
     room = maybe_open(peer.shared.state)
-    peer.alias = alias
-    peer.shared.peers.append(peer)
+    peer.log_in(alias)
     peer.entering = True
     seat = _new_table(peer.shared) if room is None else [SelectMatch(room.number)]
-    answers = await peer.request(*seat)
-    if isinstance(answers[-1], Error):
+    if await peer.maybe_error(*seat):
         _reject(peer, FULL)
 
 
@@ -193,8 +185,7 @@ async def _draw(peer: RummyPeer, *attempts: RummyAction) -> None:
 async def _try_each(peer: RummyPeer, actions: Sequence[RummyAction]) -> bool:
     """Request one action after the other until one is accepted; return whether one was."""
     for action in actions:
-        (answer,) = await peer.request(action)
-        if not isinstance(answer, Error):
+        if not await peer.maybe_error(action):
             return True
     return False
 

@@ -21,7 +21,7 @@ from server.dialects.rummy.wire import card_list, card_text
 
 def _error(peer: RummyPeer, message: messages.Error) -> None:
     """Note a ban; a client that is rejected because the server is full hears nothing of it."""
-    if not peer.alias and message.error is messages.ErrorCode.NOTALLOWED:
+    if not peer.name and message.error is messages.ErrorCode.NOTALLOWED:
         peer.rejected = True
 
 
@@ -45,7 +45,7 @@ def _status(peer: RummyPeer, message: messages.PlayerStatus) -> None:
 
 def _list(peer: RummyPeer, message: messages.ChooseMatch) -> None:
     """The list of matches is sent to clients without a seat."""
-    peer.unseated = bool(peer.alias)
+    peer.unseated = bool(peer.name)
 
 
 # --- the match -----------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from messages import Error, ErrorCode, Options, Quit
+from messages import Error, ErrorCode, Options
 from messages.base import Change
 from messages.rummy.table import RummyView
 from server.admission.connection_limiter import is_in_networks
@@ -53,12 +53,8 @@ class RummySettings:
         return self.ping_every * (self.ping_misses + 1)
 
 
-@dataclass(eq=False)
-class RummyShared(Shared[RummySettings]):
+class RummyShared(Shared[RummySettings, "RummyPeer"]):
     """What the peers share."""
-
-    peers: list["RummyPeer"] = field(default_factory=list)
-    """Those that have entered."""
 
     def is_banned(self, *addresses: str) -> bool:
         """Whether one of them is banned on this server (Rummy 9.6)."""
@@ -66,7 +62,7 @@ class RummyShared(Shared[RummySettings]):
 
     def peers_in(self, room: Room | None) -> list["RummyPeer"]:
         """Return the clients of this dialect in a room."""
-        return [peer for peer in self.peers if room is not None and peer.room is room]
+        return [peer for peer in self.peers.values() if room is not None and peer.room is room]
 
     def is_waiting(self, room: Room | None) -> bool:
         """Whether a client there has still to acknowledge a BEGIN or a MOVE (Rummy 10.6)."""
@@ -74,7 +70,7 @@ class RummyShared(Shared[RummySettings]):
 
     def tick(self, now: float) -> None:
         """Repeat what was not acknowledged, send pings and remove silent clients."""
-        for peer in list(self.peers):
+        for peer in list(self.peers.values()):
             peer.tick(now)
 
 
@@ -125,8 +121,6 @@ class RummyPeer(LegacyPeer[RummyShared, Frame | None]):
         super().__init__(shared, wire, FrameReader())
         self.acks = AckQueue(self.say)
         self.profile: Profile = SeedProfile()
-        self.alias = ""
-        """Empty before the client has entered."""
         self.address = ""
         """The address that counts for duplicates: the client may be behind a local proxy."""
         self.entering = False
@@ -182,9 +176,9 @@ class RummyPeer(LegacyPeer[RummyShared, Frame | None]):
 
     def _take(self, frame: Frame | None) -> None:
         self._heard_since_ping = True
-        if frame is None or not (self.alias or frame.type == "CONNECT"):
+        if frame is None or not (self.name or frame.type == "CONNECT"):
             self._unreadable += 1
-            if not self.alias and self._unreadable >= MAX_UNREADABLE:
+            if not self.name and self._unreadable >= MAX_UNREADABLE:
                 self.leave()
             return
         self._unreadable = 0
@@ -232,20 +226,12 @@ class RummyPeer(LegacyPeer[RummyShared, Frame | None]):
             self.wire.close()
 
     def leave(self) -> None:
-        """Leave the server; the alias is free at once (Rummy 10.8). A second call does nothing."""
-        if self.has_left:
-            return
-        self.has_left = True
-        self.acks.clear()
-        if self in self.shared.peers:
-            self.shared.peers.remove(self)
-        self.send_unawaited(Quit())
-        if self.rejected:
-            self.wire.close()
-
-    def on_disconnect(self) -> None:
-        """Leave; nobody comes back."""
-        self.leave()
+        """Leave the server; nobody comes back (Rummy 10.8). A second call does nothing."""
+        if not self.has_left:
+            self.acks.clear()
+            super().leave()
+            if self.rejected:
+                self.wire.close()
 
     # Time.
 

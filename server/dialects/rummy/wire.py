@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from messages.rummy import actions
 from messages.rummy.actions import RummyAction
-from server.dialects.base import Refused, require
+from server.dialects.base import Refused, is_plain_name, require
 
 HEADER_BYTES = 256
 BODY_BYTES = 8 * 1024
@@ -19,7 +19,6 @@ TYPES = ("CONNECT", "TURN", "MOVE", "BEGIN", "END", "OK", "ERR")
 
 RANKS = "A23456789TJQK"
 SUITS = {"H": "Hearts", "C": "Clubs", "S": "Spades", "D": "Diamonds"}
-ALIAS_LENGTH = 20
 RESERVED = ("host", "none")
 
 _LETTERS = {name.upper(): letter for letter, name in SUITS.items()}
@@ -124,8 +123,8 @@ def _maybe_frame(header: re.Match[str], body: tuple[str, ...]) -> Frame | None:
 
 def maybe_alias(text: str) -> str | None:
     """Return the alias if it is allowed (9.5)."""
-    fits = 1 <= len(text) <= ALIAS_LENGTH and text.lower() not in RESERVED
-    return text if fits and all(c.isascii() and (c.isalnum() or c in "_-.") for c in text) else None
+    fits = text.isascii() and text.lower() not in RESERVED
+    return text if fits and is_plain_name(text) else None
 
 
 def card_text(card: str) -> str:

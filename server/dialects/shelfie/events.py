@@ -9,10 +9,12 @@ from typing import Any
 import messages
 from messages.registry import GameView, UpdateMessage
 from messages.shelfie import table
+from server.dialects.base import Screen, show_error, show_suspended, show_text
+from server.dialects.lines import line
 from server.dialects.shelfie import replies
-from server.dialects.shelfie.peer import Screen, ShelfiePeer
+from server.dialects.shelfie.peer import ShelfiePeer
 from server.dialects.shelfie.views import GOAL_NAMES, Table, as_json, items
-from server.dialects.shelfie.wire import line, one_argument, person_text
+from server.dialects.shelfie.wire import person_text
 
 STATUS = {"gone": replies.LEFT_MATCH, "absent": replies.SUSPENDED, "present": replies.IS_BACK}
 
@@ -171,23 +173,8 @@ def _private(peer: ShelfiePeer, message: messages.ChatMessage, text: str) -> Non
     peer.rooms_stale = True
 
 
-def _text(peer: ShelfiePeer, message: messages.GenericMessage) -> None:
-    """A text that does not answer a request; greetings have texts of their own here."""
-    if not peer.busy:
-        peer.say(line("message", one_argument(message.msg)))
-
-
-def _suspended(peer: ShelfiePeer, message: messages.MatchSuspended) -> None:
-    peer.message(replies.ALONE, seconds=message.seconds_left)
-
-
 def _resumed(peer: ShelfiePeer, message: messages.MatchResumed) -> None:
     peer.message(replies.BACK)
-
-
-def _error(peer: ShelfiePeer, message: messages.Error) -> None:
-    """An error that no request of the client caused."""
-    peer.say(line("message", one_argument(message.message)))
 
 
 EVENTS: dict[type[messages.Message], Callable[[ShelfiePeer, Any], None]] = {
@@ -198,8 +185,8 @@ EVENTS: dict[type[messages.Message], Callable[[ShelfiePeer, Any], None]] = {
     GameView: _view,
     UpdateMessage: _update,
     messages.ChatMessage: _chat,
-    messages.GenericMessage: _text,
-    messages.MatchSuspended: _suspended,
+    messages.GenericMessage: show_text,
+    messages.MatchSuspended: show_suspended,
     messages.MatchResumed: _resumed,
-    messages.Error: _error,
+    messages.Error: show_error,
 }

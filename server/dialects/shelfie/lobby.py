@@ -2,9 +2,9 @@
 
 import messages
 from messages.text import name_key
-from server.dialects.base import Refused, require
+from server.dialects.base import Refused, Screen, require
 from server.dialects.shelfie import replies
-from server.dialects.shelfie.peer import Screen, ShelfiePeer
+from server.dialects.shelfie.peer import ShelfiePeer
 from server.dialects.shelfie.views import maybe_room
 from server.dialects.shelfie.wire import maybe_name, maybe_number, person_text, returned
 
@@ -16,7 +16,7 @@ async def login(peer: ShelfiePeer, name: str) -> None:
     wanted = require(maybe_name(name), replies.BAD_NAME)
     back = peer.shared.is_suspended(wanted, peer.wire.address)
     await (_come_back(peer, wanted) if back else _arrive(peer, wanted))
-    peer.shared.peers[peer.name] = peer
+    peer.log_in(peer.name)
     peer.message(replies.LOGGED_IN)
     peer.message(replies.GREETING, name=peer.name)
     peer.send_server()
@@ -24,10 +24,9 @@ async def login(peer: ShelfiePeer, name: str) -> None:
 
 
 async def _arrive(peer: ShelfiePeer, name: str) -> None:
-    (answer,) = await peer.request(messages.ChooseNickname(name))
-    if isinstance(answer, messages.Error):
-        taken = answer.error is messages.ErrorCode.DUPLICATENICKNAME
-        raise Refused("" if taken else answer.message)
+    if error := await peer.maybe_error(messages.ChooseNickname(name)):
+        taken = error.error is messages.ErrorCode.DUPLICATENICKNAME
+        raise Refused("" if taken else error.message)
     peer.name = name
 
 
@@ -52,8 +51,7 @@ async def create_match(peer: ShelfiePeer, seats: str) -> None:
     _check_in_menu(peer)
     options = peer.shared.settings.options
     table = messages.SelectModeAndPlayers(wanted, game="shelfie", options=options)
-    answers = await peer.request(messages.SelectMatch(0), table)
-    if isinstance(answers[-1], messages.Error):
+    if await peer.maybe_error(messages.SelectMatch(0), table):
         await peer.request(messages.LeaveMatch())
         raise Refused(replies.NO_MORE_ROOMS)
     peer.send_waiting()

@@ -7,19 +7,19 @@ back with the same name from the same address.
 
 from collections import deque
 from dataclasses import dataclass, field
-from enum import Enum
 
 from msgspec.structs import replace
 
 from games.shelfie.shelf import insert, shelf_rows
 from games.shelfie.tiles import read
-from messages import Options, Quit
+from messages import Options
 from messages.shelfie.table import ShelfieView
 from messages.text import name_key
-from server.dialects.base import LegacyPeer, Shared, Wire
+from server.dialects.base import LegacyPeer, Screen, Shared, Wire
+from server.dialects.lines import line
 from server.dialects.shelfie import replies
 from server.dialects.shelfie.views import Table, as_json, match_view, server_view
-from server.dialects.shelfie.wire import Requests, line, one_argument, pack
+from server.dialects.shelfie.wire import Requests, one_argument, pack
 
 CHAT_LINES = 50
 """Lines of a chat that are kept and shown."""
@@ -37,20 +37,10 @@ class ShelfieSettings:
     options: Options = field(default_factory=lambda: {"leaving": "end"})
 
 
-class Screen(Enum):
-    """Where a client is (B.7)."""
-
-    MENU = "menu"
-    ROOM = "room"
-    GAME = "game"
-
-
 @dataclass(eq=False)
-class ShelfieShared(Shared[ShelfieSettings]):
+class ShelfieShared(Shared[ShelfieSettings, "ShelfiePeer"]):
     """What the peers share."""
 
-    peers: dict[str, "ShelfiePeer"] = field(default_factory=dict)
-    """Those that have a name."""
     _addresses: dict[str, str] = field(default_factory=dict)
     """Where clients that lost the connection were; after a restart nobody knows."""
     _pinged: float = 0.0
@@ -86,8 +76,6 @@ class ShelfiePeer(LegacyPeer[ShelfieShared, str | None]):
     def __init__(self, shared: ShelfieShared, wire: Wire) -> None:
         self._requests = Requests()
         super().__init__(shared, wire, self._requests)
-        self.name = ""
-        """Empty before the login."""
         self.screen = Screen.MENU
         self.table = Table(0, "", 0, (), ())
         """The room in which the client is, or was last."""
@@ -134,6 +122,10 @@ class ShelfiePeer(LegacyPeer[ShelfieShared, str | None]):
     def message(self, text: str, **parts: str | int) -> None:
         """Send a text to show, with its parts filled in."""
         self.say(line("message", one_argument(text.format(**parts) if parts else text)))
+
+    def show(self, text: str) -> None:
+        """Send a text to show as it is."""
+        self.message(text)
 
     def send_server(self) -> None:
         """Send people, rooms and private chats."""
@@ -216,14 +208,10 @@ class ShelfiePeer(LegacyPeer[ShelfieShared, str | None]):
             self.leave()
             return
         self.has_left = True
-        self.shared.peers.pop(self.name, None)
         self.shared.suspend(self)
 
     def leave(self) -> None:
-        """Leave the server; the name is free at once. A second call does nothing."""
-        if self.has_left:
-            return
-        self.has_left = True
-        self.shared.peers.pop(self.name, None)
-        self.send_unawaited(Quit())
-        self.shared.send_to_others(self)
+        """Leave the server and show it to the others. A second call does nothing."""
+        if not self.has_left:
+            super().leave()
+            self.shared.send_to_others(self)

@@ -14,6 +14,7 @@ from games.shelfie.state import NOBODY, State
 from games.shelfie.tiles import read
 from messages.shelfie.actions import ShelfieGoal
 from messages.shelfie.table import ShelfieResult, ShelfieView
+from server.dialects.base import public_rooms
 from server.rooms.room import Room
 from server.state import ServerState
 
@@ -159,7 +160,7 @@ def _end(result: ShelfieResult) -> list[str | None]:
 def server_view(records: ServerState, name: str, chats: Mapping[str, Sequence[str]]) -> str:
     """The payload of ``serverVirtualView`` for the client of this name."""
     data: dict[str, Any] = {
-        "virtualMatchList": [_room(room) for room in rooms(records)[:LISTED]],
+        "virtualMatchList": [_room(room) for room in public_rooms(records, "shelfie")[:LISTED]],
         "virtualOnlinePlayers": _online(records),
     }
     if chats:
@@ -170,14 +171,10 @@ def server_view(records: ServerState, name: str, chats: Mapping[str, Sequence[st
     return as_json(data)
 
 
-def rooms(records: ServerState) -> list[Room]:
-    """The rooms of this dialect: every public My Shelfie table, whoever made it."""
-    return [r for r in records.rooms.values() if r.game.name == "shelfie" and not r.code]
-
-
 def maybe_room(records: ServerState, number: int) -> Room | None:
     """The room with this number."""
-    return next((room for room in rooms(records) if room.number == number), None)
+    rooms = public_rooms(records, "shelfie")
+    return next((room for room in rooms if room.number == number), None)
 
 
 def _room(room: Room) -> list[str]:

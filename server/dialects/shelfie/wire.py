@@ -7,7 +7,8 @@ UTF-8 as Java writes it, or ends it with LF; the first byte of a connection tell
 import re
 
 from messages.text import clean
-from server.dialects.lines import Lines
+from server.dialects.base import is_plain_name
+from server.dialects.lines import Lines, line
 
 LINE_BYTES = 65_535
 """The most that two bytes of length can say; lines have the same limit."""
@@ -98,11 +99,6 @@ def _halves(found: re.Match[str]) -> str:
 # --- the parts of a message ---------------------------------------------------------------------
 
 
-def line(name: str, *arguments: str | int) -> str:
-    """One message."""
-    return "|".join((name, *map(str, arguments)))
-
-
 def returned(name: str, done: bool) -> str:
     """The outcome of a request."""
     return line("return", request_name(name), "true" if done else "false")
@@ -132,5 +128,4 @@ def maybe_number(text: str) -> int | None:
 def maybe_name(text: str) -> str | None:
     """A nickname as it is, or None for one that cannot be used."""
     name = text.strip()
-    fine = 0 < len(name) <= 20 and all(sign.isalnum() or sign in "_-." for sign in name)
-    return name if fine and clean(name) == name else None
+    return name if is_plain_name(name) and clean(name) == name else None

@@ -12,10 +12,11 @@ from typing import NamedTuple
 from messages.uno import actions
 from messages.uno.table import UnoView
 from server.dialects.base import Refused, Work, require
+from server.dialects.lines import line
 from server.dialects.uno import lobby, wire
 from server.dialects.uno.events import maybe_question
 from server.dialects.uno.peer import UnoPeer
-from server.dialects.uno.wire import Code, line
+from server.dialects.uno.wire import Code
 
 # --- commands of a game --------------------------------------------------------------------------
 
@@ -151,7 +152,7 @@ def _refuse(peer: UnoPeer, code: str, *, repeat: bool) -> None:
     if question is not None:
         peer.say(question)
     if peer.errors >= peer.shared.limits.malformed_messages:
-        peer.leave(lost=True)
+        peer.leave()
 
 
 def _check_number(command: Command, arguments: list[str]) -> None:

@@ -13,8 +13,10 @@ from messages.base import Change, Seat
 from messages.registry import GameView, UpdateMessage
 from messages.uno import table
 from messages.uno.table import UnoView
-from server.dialects.uno.peer import Screen, UnoPeer
-from server.dialects.uno.wire import Code, flag, fold, line, one_argument
+from server.dialects.base import Screen, show_error, show_suspended, show_text
+from server.dialects.lines import line
+from server.dialects.uno.peer import UnoPeer
+from server.dialects.uno.wire import Code, flag, fold, one_argument
 
 Names = Sequence[str]
 
@@ -96,8 +98,8 @@ REMOVED = "You did not play for too long and have left the game."
 def on_event(peer: UnoPeer) -> None:
     """After a step of the game: BGI, or the question that came up (UNO 11.5)."""
     if peer.removed and not peer.has_left:
-        peer.say(line("BGM", REMOVED))
-        peer.leave(lost=True)
+        peer.show(REMOVED)
+        peer.leave()
     elif peer.table_changed and not peer.removed:
         peer.table_changed = False
         news = maybe_news(peer.game, peer.names) if peer.game else None
@@ -110,19 +112,19 @@ def on_event(peer: UnoPeer) -> None:
 
 def _list(peer: UnoPeer, message: messages.ChooseMatch) -> None:
     """The list of matches is sent to clients without a seat."""
-    peer.screen, peer.admin, peer.roster = Screen.HALL, False, []
+    peer.screen, peer.admin, peer.roster = Screen.MENU, False, []
     peer.absent.clear()
 
 
 def _room(peer: UnoPeer, message: messages.RoomUpdate) -> None:
     """Tell a newcomer of everybody, the others of the newcomer (UNO 11.5)."""
-    entering = peer.screen is Screen.HALL
-    peer.screen = Screen.LOBBY
+    entering = peer.screen is Screen.MENU
+    peer.screen = Screen.ROOM
     if entering:
         peer.send_admin()
     for name in map(fold, message.room.players):
         if name not in peer.roster:
-            other = peer.shared.peers.get(name)
+            other = next((p for p in peer.shared.peers.values() if p.name == name), None)
             peer.roster.append(name)
             word = peer.arrival if entering else other.arrival if other else "BPJ"
             if word:
@@ -185,7 +187,7 @@ def _update(peer: UnoPeer, message: UpdateMessage) -> None:
         case table.UnoSeatGone(seat, reason):
             _seat_gone(peer, peer.names[seat], idle=reason == "IDLE")
         case table.UnoGameEnded():
-            peer.screen, peer.table_changed = Screen.LOBBY, False
+            peer.screen, peer.table_changed = Screen.ROOM, False
 
 
 def _seat_gone(peer: UnoPeer, name: str, *, idle: bool) -> None:
@@ -205,30 +207,14 @@ def _reminder(peer: UnoPeer, message: messages.TurnReminder) -> None:
 
 def _chat(peer: UnoPeer, message: messages.ChatMessage) -> None:
     """The chat of the lobby, or a private message; the hall has no chat."""
-    if peer.screen is not Screen.HALL or message.to:
+    if peer.screen is not Screen.MENU or message.to:
         private = "(private) " if message.to else ""
         text = one_argument(f"{private}{message.text}")
         peer.say(line("BM", f"{fold(message.sender)}:{text}"))
 
 
-def _text(peer: UnoPeer, message: messages.GenericMessage) -> None:
-    """A text that does not answer a request; greetings have codes of their own here."""
-    if not peer.busy:
-        peer.say(line("BGM", one_argument(message.msg)))
-
-
-def _suspended(peer: UnoPeer, message: messages.MatchSuspended) -> None:
-    text = f"Everybody else is away; you win if nobody is back in {message.seconds_left} seconds."
-    peer.say(line("BGM", text))
-
-
 def _resumed(peer: UnoPeer, message: messages.MatchResumed) -> None:
-    peer.say(line("BGM", "Somebody is back; the game goes on."))
-
-
-def _error(peer: UnoPeer, message: messages.Error) -> None:
-    """An error that no request of the client caused: no code covers it."""
-    peer.say(line("BGM", one_argument(message.message)))
+    peer.show("Somebody is back; the game goes on.")
 
 
 EVENTS: dict[type[messages.Message], Callable[[UnoPeer, Any], None]] = {
@@ -240,8 +226,8 @@ EVENTS: dict[type[messages.Message], Callable[[UnoPeer, Any], None]] = {
     UpdateMessage: _update,
     messages.TurnReminder: _reminder,
     messages.ChatMessage: _chat,
-    messages.GenericMessage: _text,
-    messages.MatchSuspended: _suspended,
+    messages.GenericMessage: show_text,
+    messages.MatchSuspended: show_suspended,
     messages.MatchResumed: _resumed,
-    messages.Error: _error,
+    messages.Error: show_error,
 }

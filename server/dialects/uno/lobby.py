@@ -12,10 +12,11 @@ import messages
 from messages.registry import AnyClientMessage
 from messages.text import name_key
 from messages.uno.actions import UNO_MODES
-from server.dialects.base import Refused, require
+from server.dialects.base import Refused, Screen, public_rooms, require
+from server.dialects.lines import line
 from server.dialects.uno import wire
-from server.dialects.uno.peer import Screen, UnoPeer
-from server.dialects.uno.wire import Code, line
+from server.dialects.uno.peer import UnoPeer
+from server.dialects.uno.wire import Code
 from server.rooms.room import Room
 from server.state import LISTED, ServerState
 
@@ -41,7 +42,7 @@ class LobbyEntry(NamedTuple):
 
 def lobbies(state: ServerState) -> dict[str, LobbyEntry]:
     """All lobbies by their key, ``main`` first."""
-    rooms = [r for r in state.rooms.values() if r.game.name == "uno" and not r.code]
+    rooms = public_rooms(state, "uno")
     main = next((r for r in rooms if r.setup.standing and name_key(r.setup.name) == MAIN), None)
     found = {MAIN: LobbyEntry(MAIN, main)}
     for room in rooms:
@@ -77,8 +78,7 @@ async def make_handshake(peer: UnoPeer, name: str, kind: str) -> None:
     if kind not in wire.TYPES:
         raise Refused(Code.INVALID)
     await peer.act(messages.ChooseNickname(wanted))
-    peer.name = wanted
-    peer.shared.peers[wanted] = peer
+    peer.log_in(wanted)
     peer.say("AH")
     await list_lobbies(peer)
     try:
@@ -141,10 +141,9 @@ async def send_message(peer: UnoPeer, *texts: str) -> None:
     if not texts:
         raise Refused(Code.MISSING)
     text = wire.one_argument(texts[0])
-    if len(texts) > 1 or not 0 < len(text) <= wire.CHAT_LENGTH or peer.screen is Screen.HALL:
+    if len(texts) > 1 or not 0 < len(text) <= wire.CHAT_LENGTH or peer.screen is Screen.MENU:
         raise Refused(Code.CHAT)
-    (answer,) = await peer.request(messages.SendChat(text))
-    if isinstance(answer, messages.Error):
+    if await peer.maybe_error(messages.SendChat(text)):
         raise Refused(Code.CHAT)
 
 
@@ -187,7 +186,6 @@ async def _open(peer: UnoPeer, name: str, arrival: str) -> None:
         absent="forfeit",
         options=settings.options,
     )
-    answers = await peer.request(*_standing_up(peer), messages.SelectMatch(0), table)
-    if isinstance(answers[-1], messages.Error):
+    if await peer.maybe_error(*_standing_up(peer), messages.SelectMatch(0), table):
         await peer.request(messages.LeaveMatch())
         raise Refused(Code.FULL)

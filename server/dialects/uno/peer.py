@@ -6,13 +6,12 @@ leave at once (UNO 10.3).
 """
 
 from dataclasses import dataclass, field
-from enum import Enum
 
-from messages import Error, ErrorCode, Message, Options, Quit
+from messages import Error, ErrorCode, Message, Options
 from messages.uno.table import UnoView
-from server.dialects.base import LegacyPeer, Shared, Wire
-from server.dialects.lines import Lines
-from server.dialects.uno.wire import CODES, LINE_BYTES, Code
+from server.dialects.base import LegacyPeer, Screen, Shared, Wire
+from server.dialects.lines import Lines, line
+from server.dialects.uno.wire import CODES, LINE_BYTES, Code, one_argument
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,20 +25,8 @@ class UnoSettings:
     """Options of the game beside its mode."""
 
 
-class Screen(Enum):
-    """Where a client is (UNO 10.1)."""
-
-    HALL = "hall"
-    LOBBY = "lobby"
-    GAME = "game"
-
-
-@dataclass(eq=False)
-class UnoShared(Shared[UnoSettings]):
+class UnoShared(Shared[UnoSettings, "UnoPeer"]):
     """What the peers share."""
-
-    peers: dict[str, "UnoPeer"] = field(default_factory=dict)
-    """Those that have a name."""
 
 
 class UnoPeer(LegacyPeer[UnoShared, str | None]):
@@ -47,9 +34,7 @@ class UnoPeer(LegacyPeer[UnoShared, str | None]):
 
     def __init__(self, shared: UnoShared, wire: Wire) -> None:
         super().__init__(shared, wire, Lines(LINE_BYTES))
-        self.name = ""
-        """Empty before the handshake."""
-        self.screen = Screen.HALL
+        self.screen = Screen.MENU
         self.admin = False
         self.arrival = "BPJ"
         """The code that announces this client in its lobby; empty if it created the lobby."""
@@ -79,23 +64,16 @@ class UnoPeer(LegacyPeer[UnoShared, str | None]):
         """Send one line."""
         self.wire.write(f"{text}\n".encode())
 
-    def leave(self, *, lost: bool) -> None:
-        """Leave the server; the name is free at once (UNO 10.3). A second call does nothing.
+    def show(self, text: str) -> None:
+        """BGM."""
+        self.say(line("BGM", one_argument(text)))
 
-        ``lost``: not by LG, which the others are told as well.
-        """
-        if self.has_left:
-            return
-        self.has_left = True
-        self.shared.peers.pop(self.name, None)
-        for other in self.shared.peers.values():
-            if lost and self.room and other.room is self.room:
+    def leave(self, *, lost: bool = True) -> None:
+        """Leave the server; ``lost``: not by LG, which the others are told as well (UNO 10.3)."""
+        for other in self.shared.peers.values() if lost and not self.has_left else ():
+            if other is not self and self.room and other.room is self.room:
                 other.absent.add(self.name)
-        self.send_unawaited(Quit())
-
-    def on_disconnect(self) -> None:
-        """A client that goes without LG is removed as well, and the others are told so."""
-        self.leave(lost=True)
+        super().leave()
 
     def send_admin(self) -> None:
         """IAD, once for each lobby whose host the client becomes."""

@@ -10,9 +10,9 @@ from enum import StrEnum
 
 from messages import ErrorCode
 from messages.uno.actions import UNO_COLORS, UnoColor
+from server.dialects.base import is_plain_name
 
 LINE_BYTES = 4096
-NAME_LENGTH = 20
 LOBBY_LENGTH = 30
 CHAT_LENGTH = 256
 TYPES = ("human_player", "computer_player")
@@ -46,11 +46,6 @@ CODES: Mapping[ErrorCode, Code] = {
 # --- writing ------------------------------------------------------------------------------------
 
 
-def line(code: str, *arguments: str | int) -> str:
-    """One line without its end."""
-    return "|".join((code, *map(str, arguments)))
-
-
 def flag(value: bool) -> str:
     """A boolean."""
     return "true" if value else "false"
@@ -78,16 +73,12 @@ def split(text: str) -> tuple[str, list[str]]:
 def maybe_name(text: str) -> str | None:
     """A player's name in lower case, or None if it breaks the rule."""
     name = fold(text)
-    return name if _allowed(name, NAME_LENGTH) else None
+    return name if is_plain_name(name) else None
 
 
 def maybe_lobby_name(text: str) -> str | None:
     """A lobby's name, or None if it breaks the rule."""
-    return text if _allowed(text, LOBBY_LENGTH) else None
-
-
-def _allowed(name: str, longest: int) -> bool:
-    return 0 < len(name) <= longest and all(c.isalnum() or c in "_-." for c in name)
+    return text if is_plain_name(text, LOBBY_LENGTH) else None
 
 
 def maybe_flag(text: str) -> bool | None:

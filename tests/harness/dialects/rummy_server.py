@@ -150,7 +150,7 @@ class Inn(Hostel[LegacyTransport[RummyShared], Talker]):
 
     async def acknowledged(self, *but: str) -> None:
         """Wait until nothing is under way to anybody but these."""
-        while any(p.acks.kind and p.alias not in but for p in self.route.shared.peers):
+        while any(p.acks.kind and p.name not in but for p in self.route.shared.peers.values()):
             await asyncio.sleep(0)
         await self.quiet()
 

@@ -69,13 +69,13 @@ class FakeWire:
         self.closing = True
 
 
-class Peer(LegacyPeer[Shared[None], str | None]):
+class Peer(LegacyPeer[Shared[None, Any], str | None]):
     """Echoes answers; a line that begins with ``late`` waits until ``open``."""
 
     open = True
     wire: Any
 
-    def __init__(self, shared: Shared[None], wire: Wire) -> None:
+    def __init__(self, shared: Shared[None, Any], wire: Wire) -> None:
         super().__init__(shared, wire, Lines(100))
 
     def say(self, text: str) -> None:
@@ -120,7 +120,7 @@ DIALECT = Dialect(
 
 def _peers(count: int = 1) -> tuple[FakeHub, list[Peer]]:
     hub = FakeHub()
-    shared = Shared(DIALECT, cast(Hub, hub), Limits(), None, lambda: 0.0)
+    shared: Shared[None, Any] = Shared(DIALECT, cast(Hub, hub), Limits(), None, lambda: 0.0)
     peers = [Peer(shared, FakeWire()) for _ in range(count)]
     for peer in peers:
         peer.connect()

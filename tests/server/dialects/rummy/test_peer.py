@@ -157,7 +157,7 @@ def test_after_the_end_nothing_is_left(later: bool) -> None:
         assert await alice.rest() == []
         if not later:
             await bob.answered("MOVE")
-        while [peer.acks.kind for peer in inn.route.shared.peers] != ["END"]:
+        while [peer.acks.kind for peer in inn.route.shared.peers.values()] != ["END"]:
             await inn.turn()
         assert await seconds_until(inn, lambda: not inn.route.shared.peers) == 15
         assert [said for said in await bob.rest() if said != PING] == 3 * [

@@ -95,7 +95,7 @@ def test_after_a_restart_players_come_back_by_name() -> None:
 def test_nobody_else_takes_a_suspended_seat(written: bool) -> None:
     async def scene(inn: Inn) -> None:
         ada, bert = await room_of(inn)
-        guest = inn.route.shared.peers["ada"]
+        (guest,) = [p for p in inn.route.shared.peers.values() if p.name == "ada"]
         guest.wire.address = "192.0.2.1"
         ada.reset()
         await bert.until("message|")

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from server.dialects.lines import line
 from server.dialects.shelfie.wire import (
     Requests,
     java_bytes,
-    line,
     maybe_name,
     maybe_number,
     maybe_text,

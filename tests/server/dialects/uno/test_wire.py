@@ -5,11 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.uno.cards import HAND_TEXT, KINDS, READ, TABLE_TEXT
+from server.dialects.lines import line
 from server.dialects.uno.wire import (
     flag,
     fold,
     is_seven,
-    line,
     maybe_card,
     maybe_color,
     maybe_flag,
