@@ -7,7 +7,7 @@ the server.
 """
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from messages.uno import actions
 from messages.uno.table import UnoView
@@ -18,7 +18,7 @@ from server.dialects.uno.events import maybe_question
 from server.dialects.uno.peer import UnoPeer
 from server.dialects.uno.wire import Code
 
-# --- commands of a game --------------------------------------------------------------------------
+Run = Callable[..., Work]
 
 
 async def play_card(peer: UnoPeer, text: str) -> None:
@@ -37,19 +37,13 @@ def _may_try_a_card(view: UnoView) -> bool:
     return view.mode == "jump_in"
 
 
-async def draw_card(peer: UnoPeer) -> None:
-    """DC."""
-    await peer.act(actions.DrawUnoCard())
+def act(action: Callable[..., actions.UnoAction], read: Callable[[str], Any] = str) -> Run:
+    """Return the command that makes an action; ``read`` gives the value of an argument or None."""
 
+    async def run(peer: UnoPeer, *texts: str) -> None:
+        await peer.act(action(*[require(read(text), Code.INVALID) for text in texts]))
 
-async def retain_card(peer: UnoPeer, choice: str) -> None:
-    """RC. In spite of its name: true plays the card, false keeps it (UNO 11.4)."""
-    await peer.act(actions.AnswerDrawnUnoCard(require(wire.maybe_flag(choice), Code.INVALID)))
-
-
-async def choose_color(peer: UnoPeer, color: str) -> None:
-    """CC."""
-    await peer.act(actions.ChooseUnoColor(require(wire.maybe_color(color), Code.INVALID)))
+    return run
 
 
 async def choose_for_seven(peer: UnoPeer, name: str, text: str = "") -> None:
@@ -86,23 +80,10 @@ async def _play_seven(peer: UnoPeer, card: str | None, partner: int) -> None:
     await peer.act(actions.PlayUnoCard(card, swap=partner))
 
 
-async def challenge(peer: UnoPeer, choice: str) -> None:
-    """CH, only at a table whose options allow to challenge a DRAW_4 (UNO 5.3)."""
-    await peer.act(actions.AnswerUnoChallenge(require(wire.maybe_flag(choice), Code.INVALID)))
-
-
-async def say_uno(peer: UnoPeer) -> None:
-    """UNO."""
-    await peer.act(actions.SayUno())
-
-
-# --- all commands --------------------------------------------------------------------------------
-
-
 class Command(NamedTuple):
     """``fewest`` arguments must be there and not empty; an ``answer`` is to an open question."""
 
-    run: Callable[..., Work]
+    run: Run
     fewest: int = 0
     most: int = 0
     answer: bool = False
@@ -118,12 +99,14 @@ COMMANDS: dict[str, Command] = {
     "LG": Command(lobby.leave_game),
     "SM": Command(lobby.send_message, 0, wire.LINE_BYTES),
     "PC": Command(play_card, 1, 1, answer=True),
-    "DC": Command(draw_card, answer=True),
-    "RC": Command(retain_card, 1, 1, answer=True),
-    "CC": Command(choose_color, 1, 1, answer=True),
+    "DC": Command(act(actions.DrawUnoCard), answer=True),
+    # In spite of its name: true plays the card, false keeps it (UNO 11.4).
+    "RC": Command(act(actions.AnswerDrawnUnoCard, wire.maybe_flag), 1, 1, answer=True),
+    "CC": Command(act(actions.ChooseUnoColor, wire.maybe_color), 1, 1, answer=True),
     "MC7": Command(choose_for_seven, 1, 2, answer=True),
-    "CH": Command(challenge, 1, 1, answer=True),
-    "UNO": Command(say_uno),
+    # Only at a table whose options allow to challenge a DRAW_4 (UNO 5.3).
+    "CH": Command(act(actions.AnswerUnoChallenge, wire.maybe_flag), 1, 1, answer=True),
+    "UNO": Command(act(actions.SayUno)),
 }
 
 
