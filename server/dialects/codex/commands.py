@@ -20,9 +20,6 @@ SIZES = range(2, 5)
 CHAT_LENGTH = 300
 
 
-# --- login --------------------------------------------------------------------------------------
-
-
 async def connect(peer: CodexPeer, request: wire.Connect) -> None:
     """CONNECT: a new name, the name of a lost connection, or another game."""
     if peer.name:
@@ -167,9 +164,6 @@ async def chat(peer: CodexPeer, request: wire.SendChatMessage) -> None:
     if not 0 < len(message.content) <= CHAT_LENGTH:
         raise Refused(f"Write 1 to {CHAT_LENGTH} signs.")
     await peer.act(messages.SendChat(message.content, to="" if everyone else message.receiver))
-
-
-# --- the connection -----------------------------------------------------------------------------
 
 
 async def disconnect(peer: CodexPeer, request: wire.Disconnect) -> None:

@@ -40,9 +40,6 @@ async def _come_back(peer: ShelfiePeer, name: str) -> None:
         raise Refused
 
 
-# --- rooms --------------------------------------------------------------------------------------
-
-
 async def create_match(peer: ShelfiePeer, seats: str) -> None:
     """The maker is the admin of the new room."""
     wanted = require(maybe_number(seats), replies.BAD_SEATS)
@@ -110,9 +107,6 @@ async def exit_game(peer: ShelfiePeer) -> None:
 def _check_in_menu(peer: ShelfiePeer) -> None:
     if peer.screen is not Screen.MENU or peer.room:
         raise Refused(replies.ALREADY_IN_ROOM)
-
-
-# --- chat ---------------------------------------------------------------------------------------
 
 
 async def public_message(peer: ShelfiePeer, text: str) -> None:

@@ -96,9 +96,6 @@ def _halves(found: re.Match[str]) -> str:
     return chr(0xD800 + (code >> 10)) + chr(0xDC00 + (code & 0x3FF))
 
 
-# --- the parts of a message ---------------------------------------------------------------------
-
-
 def returned(name: str, done: bool) -> str:
     """The outcome of a request."""
     return line("return", request_name(name), "true" if done else "false")

@@ -21,9 +21,6 @@ from server.dialects.uno.wire import Code, flag, fold, one_argument
 Names = Sequence[str]
 
 
-# --- the view -----------------------------------------------------------------------------------
-
-
 def turn_order(view: UnoView) -> list[Seat]:
     """The player on turn, then the others at the table in the direction of play."""
     count = len(view.players)
@@ -67,9 +64,6 @@ def maybe_news(view: UnoView, names: Names) -> str | None:
     return maybe_question(view, names)
 
 
-# --- changes ------------------------------------------------------------------------------------
-
-
 def change_lines(change: Change, names: Names) -> list[str]:
     """Return lines for a change; none if ``BGI`` shows it."""
     write = _LINES.get(type(change))
@@ -87,9 +81,6 @@ _LINES: dict[type[Change], Callable[[Any, Names], list[str]]] = {
     table.UnoRoundEnded: lambda change, names: [line("RE", names[change.winner])],
     table.UnoGameEnded: lambda change, names: [line("GE", names[change.winners[0]])],
 }
-
-
-# --- the table ------------------------------------------------------------------------------------
 
 
 REMOVED = "You did not play for too long and have left the game."
@@ -200,9 +191,6 @@ def _seat_gone(peer: UnoPeer, name: str, *, idle: bool) -> None:
 
 def _reminder(peer: UnoPeer, message: messages.TurnReminder) -> None:
     peer.say(line("RP", message.seconds_left))
-
-
-# --- texts --------------------------------------------------------------------------------------
 
 
 def _chat(peer: UnoPeer, message: messages.ChatMessage) -> None:

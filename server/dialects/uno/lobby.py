@@ -69,9 +69,6 @@ def list_of_lobbies(state: ServerState) -> str:
     return line("LOL", ";".join(counts))
 
 
-# --- commands ------------------------------------------------------------------------------------
-
-
 async def make_handshake(peer: UnoPeer, name: str, kind: str) -> None:
     """MH. A client that calls itself a computer player is a client like any other."""
     wanted = require(wire.maybe_name(name), Code.BAD_NAME)
@@ -145,9 +142,6 @@ async def send_message(peer: UnoPeer, *texts: str) -> None:
         raise Refused(Code.CHAT)
     if await peer.maybe_error(messages.SendChat(text)):
         raise Refused(Code.CHAT)
-
-
-# --- moving -------------------------------------------------------------------------------------
 
 
 def _check_free_to_move(peer: UnoPeer) -> None:

@@ -43,9 +43,6 @@ CODES: Mapping[ErrorCode, Code] = {
 """The codes of errors of the server; all others are E006."""
 
 
-# --- writing ------------------------------------------------------------------------------------
-
-
 def flag(value: bool) -> str:
     """A boolean."""
     return "true" if value else "false"
@@ -59,9 +56,6 @@ def fold(name: str) -> str:
 def one_argument(text: str) -> str:
     """Free text without the sign that ends an argument, and without one that ends a list."""
     return text.replace("|", "/").rstrip("; ")
-
-
-# --- reading ------------------------------------------------------------------------------------
 
 
 def split(text: str) -> tuple[str, list[str]]:
