@@ -8,32 +8,9 @@ from typing import Literal
 from msgspec import UNSET
 
 from client.games.registry import follow
-from messages import (
-    ChooseMatch,
-    Error,
-    FinalScores,
-    IsTurnOfPlayer,
-    Message,
-    PlayersInfo,
-    PlayerStatus,
-    RequestNickname,
-    RequestSetUp,
-    RoomInfo,
-    RoomUpdate,
-    SelectWizard,
-    ServerMessage,
-    SessionOpened,
-    YourTurn,
-)
+from messages import Message, ServerMessage, lobby, play
 from messages.base import members
-from messages.registry import (
-    Action,
-    AnyView,
-    GameMessage,
-    GameView,
-    LegalActions,
-    UpdateMessage,
-)
+from messages.registry import Action, AnyView, GameMessage, GameView, LegalActions, UpdateMessage
 
 Phase = Literal["connecting", "nickname", "match", "setup", "room", "playing"]
 
@@ -47,23 +24,23 @@ class Model:
     def __init__(self) -> None:
         self.phase: Phase = "connecting"
         self.nickname = ""
-        self.rooms: tuple[RoomInfo, ...] = ()
-        self.playing: tuple[RoomInfo, ...] = ()
-        self.room: RoomInfo | None = None
+        self.rooms: tuple[lobby.RoomInfo, ...] = ()
+        self.playing: tuple[lobby.RoomInfo, ...] = ()
+        self.room: lobby.RoomInfo | None = None
         self.code = ""
         self.wizards: tuple[str, ...] = ()
-        self.error: Error | None = None
+        self.error: play.Error | None = None
         self._new_match()
 
     def _new_match(self) -> None:
-        self.table: PlayersInfo | None = None
+        self.table: lobby.PlayersInfo | None = None
         self.view: AnyView | None = None
         self.seq = 0
         self.turn = ""
         self.prompt: ServerMessage | None = None
         self.actions: tuple[Action, ...] = ()
         self.status: dict[str, str] = {}
-        self.result: FinalScores | None = None
+        self.result: play.FinalScores | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -92,24 +69,24 @@ class Model:
 
     def _before_match(self, message: Message) -> None:
         match message:
-            case RequestNickname():
+            case lobby.RequestNickname():
                 self.phase = "nickname"
-            case SessionOpened():
+            case lobby.SessionOpened():
                 self.nickname = message.nickname
-            case ChooseMatch():
+            case lobby.ChooseMatch():
                 self.phase, self.rooms = "match", message.rooms
                 self.playing = message.playing
                 self._stand_up()
-            case RequestSetUp():
+            case lobby.RequestSetUp():
                 self.phase = "setup"
-            case RoomUpdate():
+            case lobby.RoomUpdate():
                 self.phase, self.room, self.code = "room", message.room, message.code
                 self.wizards = () if self.nickname in message.room.wizards else self.wizards
-            case SelectWizard():
+            case lobby.SelectWizard():
                 self.phase, self.wizards = "room", message.available_wizards
-            case PlayersInfo():
+            case lobby.PlayersInfo():
                 self._sit_down(message)
-            case Error():
+            case play.Error():
                 self.error = message
 
     def _in_match(self, message: Message) -> bool:
@@ -121,13 +98,13 @@ class Model:
             case GameView():
                 self.phase, self.view = "playing", message.view
                 self.seq = self.seq if message.seq is UNSET else message.seq
-            case YourTurn():
+            case play.YourTurn():
                 self._turn_comes(self.nickname)
-            case IsTurnOfPlayer():
+            case play.IsTurnOfPlayer():
                 self._turn_comes(message.player_nickname)
-            case FinalScores():
+            case play.FinalScores():
                 self.result, self.prompt, self.actions, self.turn = message, None, (), ""
-            case PlayerStatus():
+            case play.PlayerStatus():
                 self.status[message.nickname] = message.status
             case _ if self.view is not None and isinstance(message, PROMPTS):
                 assert isinstance(message, ServerMessage)
@@ -148,7 +125,7 @@ class Model:
     def _turn_comes(self, nickname: str) -> None:
         self.turn, self.prompt, self.actions = nickname, None, ()
 
-    def _sit_down(self, table: PlayersInfo) -> None:
+    def _sit_down(self, table: lobby.PlayersInfo) -> None:
         self._new_match()
         self.table, self.phase, self.wizards = table, "playing", ()
 

@@ -20,32 +20,7 @@ from client.bots.base import Bot
 from client.bots.plan import Create, Join, JoinAny, Outcome, Plan
 from client.games.text import UNKNOWN_GAME
 from client.model import PROMPTS, Model
-from messages import (
-    ActionValid,
-    ChooseMatch,
-    ChooseNickname,
-    ChooseWizard,
-    ClientMessage,
-    Error,
-    ErrorCode,
-    FinalScores,
-    ListActions,
-    MatchResumed,
-    Message,
-    PlayersInfo,
-    Quit,
-    Reconnect,
-    RequestNickname,
-    RequestRefresh,
-    RequestSetUp,
-    RoomUpdate,
-    SelectMatch,
-    SelectModeAndPlayers,
-    SelectWizard,
-    ServerMessage,
-    TurnReminder,
-    YourTurn,
-)
+from messages import ClientMessage, ErrorCode, Message, ServerMessage, lobby, play
 from messages.base import members
 from messages.registry import GAME_NAMES, Action, LegalActions, UpdateMessage
 
@@ -114,21 +89,21 @@ class BotPlayer:
 
     def _lobby(self, message: Message) -> ClientMessage | None:
         match message:
-            case RequestNickname():
+            case lobby.RequestNickname():
                 return self._introduce()
-            case ChooseMatch():
+            case lobby.ChooseMatch():
                 return self._at_the_list()
-            case RequestSetUp():
+            case lobby.RequestSetUp():
                 return self._set_up()
-            case SelectWizard():
-                return None if isinstance(self._pending, ChooseWizard) else self._wizard()
-            case RoomUpdate() if len(self.outcomes) >= self._plan.matches:
+            case lobby.SelectWizard():
+                return None if isinstance(self._pending, lobby.ChooseWizard) else self._wizard()
+            case lobby.RoomUpdate() if len(self.outcomes) >= self._plan.matches:
                 return self._goodbye("")  # a standing table is open again
-            case PlayersInfo() if message.game not in GAME_NAMES:
+            case lobby.PlayersInfo() if message.game not in GAME_NAMES:
                 return self._goodbye(UNKNOWN_GAME.format(game=message.game))
-            case RoomUpdate() | PlayersInfo():
+            case lobby.RoomUpdate() | lobby.PlayersInfo():
                 self._seated = True
-            case FinalScores():
+            case play.FinalScores():
                 self._note(message.winners, message.scores, message.reason)
         return None
 
@@ -136,14 +111,14 @@ class BotPlayer:
         self._names += 1
         name = self._plan.nickname or self._bot.name
         if self._plan.token and self._names == 1:
-            return Reconnect(name, self._plan.token)
-        return ChooseNickname(name if self._names == 1 else f"{name[:16]}-{self._names}")
+            return play.Reconnect(name, self._plan.token)
+        return lobby.ChooseNickname(name if self._names == 1 else f"{name[:16]}-{self._names}")
 
-    def _may_be_renamed(self, error: Error) -> bool:
+    def _may_be_renamed(self, error: play.Error) -> bool:
         return error.error is ErrorCode.DUPLICATENICKNAME and self._names < NAMES
 
     def _at_the_list(self) -> ClientMessage | None:
-        if isinstance(self._pending, SelectMatch | SelectModeAndPlayers):
+        if isinstance(self._pending, lobby.SelectMatch | lobby.SelectModeAndPlayers):
             return None
         self._pending, self._due = None, False
         self._refused.clear()
@@ -157,8 +132,8 @@ class BotPlayer:
     def _select_match(self) -> ClientMessage:
         way = self._plan.way
         if isinstance(way, Join):
-            return SelectMatch(0 if way.code else way.match, code=way.code)
-        return SelectMatch(self._open_match(way) if isinstance(way, JoinAny) else 0)
+            return lobby.SelectMatch(0 if way.code else way.match, code=way.code)
+        return lobby.SelectMatch(self._open_match(way) if isinstance(way, JoinAny) else 0)
 
     def _open_match(self, way: JoinAny) -> int:
         """An open match of the game that has not turned this bot away; 0 if there is none."""
@@ -172,7 +147,7 @@ class BotPlayer:
         way = self._plan.way
         wanted = way.otherwise if isinstance(way, JoinAny) else way
         assert isinstance(wanted, Create)
-        return SelectModeAndPlayers(
+        return lobby.SelectModeAndPlayers(
             number_of_players=wanted.players,
             mode=wanted.mode,
             game=wanted.game,
@@ -185,7 +160,7 @@ class BotPlayer:
         """The last that is free: people who want the first one may have it."""
         taken = self.model.room.wizards.values() if self.model.room else ()
         free = [w for w in self.model.wizards if w not in taken and not self._refused[w]]
-        return ChooseWizard(free[-1]) if free else None
+        return lobby.ChooseWizard(free[-1]) if free else None
 
     def _note(self, winners: tuple[str, ...], scores: dict[str, int], reason: str) -> None:
         table, room = self.model.table, self.model.room
@@ -204,7 +179,7 @@ class BotPlayer:
     def _goodbye(self, failure: str) -> ClientMessage:
         self.failure = failure
         self.done = True
-        return Quit()
+        return play.Quit()
 
     # In a match.
 
@@ -212,14 +187,14 @@ class BotPlayer:
         match message:
             case LegalActions() if self._answers(message.reply_to):
                 return self._decide(message.actions)
-            case ActionValid() if self._answers(message.reply_to):
+            case play.ActionValid() if self._answers(message.reply_to):
                 return self._accepted()
-            case Error() if self._answers(message.reply_to):
+            case play.Error() if self._answers(message.reply_to):
                 return self._refusal(message)
-            case TurnReminder() | MatchResumed() if self._pending is None:
+            case play.TurnReminder() | play.MatchResumed() if self._pending is None:
                 self._refused.clear()
-                return ListActions()
-            case YourTurn():
+                return play.ListActions()
+            case play.YourTurn():
                 self._refused.clear()  # what came too late a moment ago may be right now
             case UpdateMessage() if self.model.view is not None and self._is_news(message):
                 self._bot.saw(self.model.view, message.change)
@@ -238,10 +213,10 @@ class BotPlayer:
     def _question(self, prompt: ServerMessage) -> ClientMessage | None:
         """Ask what is legal, unless that is under way; an action under way comes first."""
         self._due = isinstance(self._pending, _ACTIONS)
-        if self._due or isinstance(self._pending, ListActions) or self.model.view is None:
+        if self._due or isinstance(self._pending, play.ListActions) or self.model.view is None:
             return None
         reflex = self._bot.at_once(self.model.view, prompt)
-        return ListActions() if reflex is None or self._refused[reflex] else reflex
+        return play.ListActions() if reflex is None or self._refused[reflex] else reflex
 
     def _decide(self, actions: Sequence[Action]) -> ClientMessage | None:
         self._pending, self._waits = None, 0
@@ -255,7 +230,7 @@ class BotPlayer:
         again = isinstance(self._pending, _ACTIONS) and self._due
         self._pending, self._due, self._waits = None, False, 0
         self._refused.clear()
-        return ListActions() if again else None
+        return play.ListActions() if again else None
 
     def _later(self, refused: ClientMessage) -> ClientMessage:
         """Repeat a message after a growing pause, because rate limits recover slowly."""
@@ -263,24 +238,24 @@ class BotPlayer:
         self.pause = min(LONGEST_PAUSE, PAUSE * self._waits)
         return structs.replace(refused, id=UNSET)
 
-    def _refusal(self, error: Error) -> ClientMessage | None:
+    def _refusal(self, error: play.Error) -> ClientMessage | None:
         refused, self._pending = self._pending, None
         if error.error is ErrorCode.RATELIMITED and refused and self._waits < WAITS:
             return self._later(refused)
         match refused:
-            case ChooseNickname() if self._may_be_renamed(error):
+            case lobby.ChooseNickname() if self._may_be_renamed(error):
                 return self._introduce()
-            case ChooseWizard():
+            case lobby.ChooseWizard():
                 self._refused[refused.wizard] += 1
                 return self._wizard()
-            case SelectMatch() if isinstance(self._plan.way, JoinAny) and refused.match:
+            case lobby.SelectMatch() if isinstance(self._plan.way, JoinAny) and refused.match:
                 self._avoid[refused.match] += 1
-                return RequestRefresh()
-            case ListActions():
+                return lobby.RequestRefresh()
+            case play.ListActions():
                 return None
             case _ if isinstance(refused, _ACTIONS) and error.error in _TEMPORARY_REFUSALS:
                 return None
             case _ if isinstance(refused, _ACTIONS):
                 self._refused[structs.replace(refused, id=UNSET)] += 1
-                return ListActions()
+                return play.ListActions()
         return self._goodbye(error.message)

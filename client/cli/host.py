@@ -12,14 +12,7 @@ from client.connections.reconnecting import connect_reconnecting
 from client.errors import ExitWithMessage
 from client.tui.console import run_line_client, write
 from client.tui.line_client import LineClient, Replies
-from messages import (
-    FinalScores,
-    Message,
-    RoomInfo,
-    RoomUpdate,
-    SelectModeAndPlayers,
-    StartMatch,
-)
+from messages import FinalScores, Message, RoomInfo, RoomUpdate, SelectModeAndPlayers, StartMatch
 from server.app import Addresses, Settings, running
 from server.cli import COMPUTERS
 from server.dialects.registry import DIALECTS

@@ -23,12 +23,7 @@ from msgspec import UNSET, ValidationError
 from Pyro5 import errors
 from Pyro5.api import Proxy, current_context
 
-from client.connections.base import (
-    BufferedConnection,
-    CannotConnect,
-    ConnectionLost,
-    RateLimited,
-)
+from client.connections.base import BufferedConnection, CannotConnect, ConnectionLost, RateLimited
 from client.connections.pyro_ordering import AnswerOrdering
 from client.connections.text import CLOSED, NO_METHOD, SILENT, STRANGE, cannot_connect
 from messages.base import ClientMessage, ServerMessage

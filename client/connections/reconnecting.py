@@ -21,17 +21,8 @@ from msgspec import UNSET, structs
 from client.connections.base import Connection, ConnectionEvent, ConnectionLost
 from client.connections.target import Server, connect
 from client.connections.text import NOT_RESTORED
+from messages import lobby, play
 from messages.base import ClientMessage, ServerMessage
-from messages.lobby import ChooseMatch, RequestNickname, SelectMatch, SessionOpened, WatchMatch
-from messages.play import (
-    FinalScores,
-    GenericMessage,
-    LeaveMatch,
-    OtherPlayerWins,
-    Quit,
-    Reconnect,
-    YouWin,
-)
 from messages.registry import GameView, UpdateMessage
 
 FIRST_PAUSE = 0.2
@@ -39,7 +30,7 @@ LONGEST_PAUSE = 5.0
 ATTEMPTS = 30
 """About two minutes: longer than a seat waits, except after a restart of the server."""
 
-RESULT_MESSAGES = (YouWin, OtherPlayerWins, FinalScores)
+RESULT_MESSAGES = (play.YouWin, play.OtherPlayerWins, play.FinalScores)
 """How a match ended: the server repeats these after a resume, and they have no numbers."""
 
 
@@ -67,7 +58,7 @@ class ReconnectingConnection:
         self._unanswered: dict[int, ClientMessage] = {}
         self._results: list[ServerMessage] = []
         self._inbox: deque[ServerMessage | ConnectionEvent] = deque()
-        self._watched: WatchMatch | None = None
+        self._watched: lobby.WatchMatch | None = None
         self._restarted = False
         """Whether a new session is being opened and the list of matches has not come yet."""
         self._disconnected = False
@@ -80,9 +71,9 @@ class ReconnectingConnection:
             message = structs.replace(message, id=next(self._ids))
         assert isinstance(message.id, int)
         self._unanswered[message.id] = message
-        self._final = self._final or isinstance(message, Quit)
-        if isinstance(message, WatchMatch | LeaveMatch | SelectMatch):
-            self._watched = message if isinstance(message, WatchMatch) else None
+        self._final = self._final or isinstance(message, play.Quit)
+        if isinstance(message, lobby.WatchMatch | play.LeaveMatch | lobby.SelectMatch):
+            self._watched = message if isinstance(message, lobby.WatchMatch) else None
         if self._disconnected:
             return
         try:
@@ -120,13 +111,13 @@ class ReconnectingConnection:
             self._inbox.append(ConnectionEvent.LOST)
 
     def _record(self, message: ServerMessage) -> None:
-        if isinstance(message, SessionOpened):
+        if isinstance(message, lobby.SessionOpened):
             self._nickname, self._token = message.nickname, message.token
             self._had_session = True
         elif isinstance(message, UpdateMessage | GameView) and isinstance(message.seq, int):
             self._cursor = message.seq
             self._results.clear()
-        elif isinstance(message, GenericMessage) and message.final:
+        elif isinstance(message, play.GenericMessage) and message.final:
             self._final = True
             self._inbox.appendleft(ConnectionEvent.ENDED)
         elif isinstance(message, RESULT_MESSAGES):
@@ -136,7 +127,7 @@ class ReconnectingConnection:
             self._unanswered.pop(message.reply_to, None)
 
     async def _watch_again(self, message: ServerMessage) -> None:
-        if self._restarted and isinstance(message, ChooseMatch):
+        if self._restarted and isinstance(message, lobby.ChooseMatch):
             self._restarted = False
             if self._watched is not None:
                 await self.send(structs.replace(self._watched, id=next(self._ids)))
@@ -169,7 +160,7 @@ class ReconnectingConnection:
             await self._inner.close()
             raise
         self._disconnected = False
-        if not isinstance(answer, SessionOpened):
+        if not isinstance(answer, lobby.SessionOpened):
             self._start_over()
             return
         self._record(answer)  # if this connection breaks too, the new token is the one to use
@@ -182,7 +173,7 @@ class ReconnectingConnection:
         """The session is gone, and with it the seat and the name."""
         self._token, self._cursor, self._restarted = "", 0, True
         self._unanswered.clear()
-        self._inbox += [ConnectionEvent.REFUSED, RequestNickname()]
+        self._inbox += [ConnectionEvent.REFUSED, lobby.RequestNickname()]
 
     async def _resume_session(self) -> tuple[ServerMessage, list[ServerMessage]]:
         """Send Reconnect and wait for its answer; the second value is what came before it.
@@ -191,13 +182,13 @@ class ReconnectingConnection:
         its repetition.
         """
         number = next(self._ids)
-        await self._inner.send(Reconnect(self._nickname, self._token, self._cursor, id=number))
+        await self._inner.send(play.Reconnect(self._nickname, self._token, self._cursor, id=number))
         early: list[ServerMessage] = []
         while True:
             message = await self._inner.receive()
             if message.reply_to == number:
                 return message, early
-            if not isinstance(message, RequestNickname):
+            if not isinstance(message, lobby.RequestNickname):
                 early.append(message)
 
 

@@ -10,19 +10,7 @@ from client.connections import ConnectionEvent
 from client.tui.choices import Words
 from client.tui.line_client import LineClient, Replies
 from client.tui.text import screen
-from messages import (
-    ChatMessage,
-    ChooseMatch,
-    ClientMessage,
-    Error,
-    IsTurnOfPlayer,
-    ListActions,
-    Message,
-    PlayersInfo,
-    SelectModeAndPlayers,
-    TurnReminder,
-    YourTurn,
-)
+from messages import ClientMessage, Message, lobby, play
 from messages.base import members
 from messages.registry import Action, LegalActions
 from messages.text import visible
@@ -39,7 +27,7 @@ class Conversation:
     def __init__(
         self,
         nickname: str = "",
-        wish: SelectModeAndPlayers | None = None,
+        wish: lobby.SelectModeAndPlayers | None = None,
         *,
         at_once: bool = False,
     ) -> None:
@@ -79,13 +67,14 @@ class Conversation:
         self._listening = not (self._asked and isinstance(message, LegalActions))
         replies = self.client.heard(message)
         self._listening = False
-        if self.model.prompt is not before or isinstance(message, YourTurn | IsTurnOfPlayer):
+        new_turn = isinstance(message, play.YourTurn | play.IsTurnOfPlayer)
+        if new_turn or self.model.prompt is not before:
             self.trail.clear()
             self._answered = False
             self._set_clock(now)
         elif offered and not self.model.actions and self.model.prompt and not self._answered:
-            replies += self.client.say(ListActions())  # somebody else did something meanwhile
-        if isinstance(message, TurnReminder):
+            replies += self.client.say(play.ListActions())  # somebody else did something meanwhile
+        if isinstance(message, play.TurnReminder):
             self.deadline = now + message.seconds_left
         return replies
 
@@ -93,11 +82,11 @@ class Conversation:
         """Add the description of a message to the log, and to what else it belongs to."""
         self.log.extend(lines)
         match message:
-            case ChatMessage():
+            case play.ChatMessage():
                 self.chat.extend(lines)
                 own = message.sender == self.model.nickname
                 self.unread += 0 if own or self.chat_open else 1
-            case Error():
+            case play.Error():
                 self._answered = False
                 self.news.extend(lines)
             case ConnectionEvent.ENDED:
@@ -107,9 +96,9 @@ class Conversation:
                 self.away = message is ConnectionEvent.LOST
             case LegalActions():
                 self._asked = False
-            case PlayersInfo():
+            case lobby.PlayersInfo():
                 self.looked = False
-            case ChooseMatch() if self.model.result is None:
+            case lobby.ChooseMatch() if self.model.result is None:
                 self.looked = True
 
     def _set_clock(self, now: float) -> None:

@@ -22,23 +22,7 @@ from client.tui.choices import completions
 from client.tui.lobby_dialogue import HOST_COMMANDS, USUAL, LobbyDialogue, parse_room
 from client.tui.text import screen, typing
 from client.tui.text.messages import ask, describe
-from messages import (
-    ChooseNickname,
-    ClientMessage,
-    Error,
-    FinalScores,
-    LeaveMatch,
-    ListActions,
-    ListPlayers,
-    Message,
-    Quit,
-    RequestRefresh,
-    RequestView,
-    SelectModeAndPlayers,
-    SendChat,
-    ServerMessage,
-    YourTurn,
-)
+from messages import ClientMessage, Message, ServerMessage, lobby, play
 from messages.base import members
 from messages.registry import Action, GameView, LegalActions
 
@@ -58,7 +42,7 @@ class LineClient:
         self,
         write: Callable[[str], None],
         nickname: str = "",
-        wish: SelectModeAndPlayers | None = None,
+        wish: lobby.SelectModeAndPlayers | None = None,
         *,
         at_once: bool = False,
         color: bool = False,
@@ -94,11 +78,11 @@ class LineClient:
 
     def _in_match(self, message: Message) -> Replies:
         match message:
-            case YourTurn() | FinalScores():
+            case play.YourTurn() | play.FinalScores():
                 self._board()
             case GameView() if message.reply_to is not UNSET:
                 self._board()
-            case Error():
+            case play.Error():
                 self._shown = self.model.prompt
             case LegalActions():
                 self._shown = self.model.prompt
@@ -108,7 +92,7 @@ class LineClient:
                 assert self.model.prompt is not None
                 self.viewport.reset()
                 self._write(ask(self.model.prompt))
-                return [ListActions()]
+                return [play.ListActions()]
         return []
 
     # What a person types.
@@ -154,7 +138,7 @@ class LineClient:
     def _by_phase(self, line: str) -> Replies:
         match self.model.phase:
             case "nickname":
-                return [ChooseNickname(line[:64])]
+                return [lobby.ChooseNickname(line[:64])]
             case "match" | "setup":
                 return self.lobby.typed(line)
             case "room":
@@ -215,12 +199,12 @@ class LineClient:
         if self.model.phase != "playing":
             raise CommandError(screen.NOTHING_ASKED)
         self._show = show
-        return [ListActions()]
+        return [play.ListActions()]
 
     def _chat(self, to: str, text: str) -> Replies:
         if not text:
             raise CommandError(typing.SAY_WHAT)
-        return [SendChat(text[:300], to=to)]
+        return [play.SendChat(text[:300], to=to)]
 
     def _whisper(self, rest: str) -> Replies:
         name, _, text = rest.partition(" ")
@@ -229,7 +213,7 @@ class LineClient:
     def _online(self, rest: str) -> Replies:
         if self.model.phase in ("connecting", "nickname"):
             raise CommandError(screen.CHOOSE_NICKNAME)
-        return [ListPlayers()]
+        return [lobby.ListPlayers()]
 
     def _told(self, lines: Sequence[str]) -> Replies:
         self._write_all(lines)
@@ -237,18 +221,18 @@ class LineClient:
 
     def _refresh(self, rest: str) -> Replies:
         if self.model.phase == "match":
-            return [RequestRefresh()]
-        return [RequestView()] if self.model.phase == "playing" else []
+            return [lobby.RequestRefresh()]
+        return [play.RequestView()] if self.model.phase == "playing" else []
 
     def _leave(self, rest: str) -> Replies:
         if self.model.phase not in ("room", "playing", "setup"):
             raise CommandError(screen.NOT_SEATED)
-        return [LeaveMatch()]
+        return [play.LeaveMatch()]
 
     def _quit(self, rest: str) -> Replies:
         self.finished = True
         self._write(screen.GOODBYE)
-        return [Quit()]
+        return [play.Quit()]
 
     # Showing.
 

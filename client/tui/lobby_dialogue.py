@@ -13,24 +13,7 @@ from client.games.text import A_COMMAND
 from client.model import Model
 from client.tui.text import screen, typing
 from client.tui.text.messages import room_line
-from messages import (
-    AddComputerPlayer,
-    ChangeSeats,
-    ChooseMatch,
-    ChooseNickname,
-    ChooseWizard,
-    ClientMessage,
-    Error,
-    Message,
-    RequestNickname,
-    RequestRefresh,
-    RequestSetUp,
-    SelectMatch,
-    SelectModeAndPlayers,
-    SelectWizard,
-    StartMatch,
-    WatchMatch,
-)
+from messages import ClientMessage, Message, SelectModeAndPlayers, lobby, play
 
 USUAL = SelectModeAndPlayers(number_of_players=2, bots=1)
 VERBS = ("list", "join", "watch", "new", "again")
@@ -63,18 +46,18 @@ class LobbyDialogue:
     def heard(self, message: Message) -> list[ClientMessage]:
         """Show what the model has just taken note of; the client's own answers are returned."""
         match message:
-            case RequestNickname():
+            case lobby.RequestNickname():
                 return self._introduce()
-            case Error() if self._model.phase == "nickname":
+            case play.Error() if self._model.phase == "nickname":
                 self._write(screen.CHOOSE_NICKNAME)
-            case Error() if self._model.phase == "setup":
+            case play.Error() if self._model.phase == "setup":
                 self.last = self._before
                 self._write(screen.SET_UP)
-            case ChooseMatch():
+            case lobby.ChooseMatch():
                 return self._at_the_list()
-            case RequestSetUp():
+            case lobby.RequestSetUp():
                 return self._set_up()
-            case SelectWizard():
+            case lobby.SelectWizard():
                 self._show_wizards()
         return []
 
@@ -86,18 +69,18 @@ class LobbyDialogue:
         if self._model.phase == "setup":
             return self._ask_for(said)
         self._wish = said
-        return [SelectMatch(0)]
+        return [lobby.SelectMatch(0)]
 
     def _introduce(self) -> list[ClientMessage]:
         nickname, self._nickname = self._nickname or self._model.nickname, ""
         if nickname:
-            return [ChooseNickname(nickname)]
+            return [lobby.ChooseNickname(nickname)]
         self._write(screen.CHOOSE_NICKNAME)
         return []
 
     def _at_the_list(self) -> list[ClientMessage]:
         if self._wish is not None:
-            return [SelectMatch(0)]
+            return [lobby.SelectMatch(0)]
         model = self._model
         if model.result is not None:
             self._write(screen.WHAT_NEXT)
@@ -140,7 +123,7 @@ def parse(line: str, default: SelectModeAndPlayers, *, numbers: bool) -> ClientM
         words = ["join", words[0]] if words[0] != "0" else ["new"]
     match pick(words[0], {verb: verb for verb in VERBS}, A_COMMAND):
         case "list":
-            return RequestRefresh()
+            return lobby.RequestRefresh()
         case "join":
             return parse_join(words[1:])
         case "watch":
@@ -204,36 +187,36 @@ def _count(name: str, rest: list[str]) -> int:
     return number(rest.pop(0), f"number for {name}")
 
 
-def parse_join(words: Sequence[str]) -> SelectMatch:
+def parse_join(words: Sequence[str]) -> lobby.SelectMatch:
     """The match whose number or code follows ``join``."""
     if len(words) != 1:
         raise CommandError(typing.JOIN_USAGE)
     if words[0].isdigit():
-        return SelectMatch(number(words[0], "match"))
-    return SelectMatch(0, code=words[0].upper()[:64])
+        return lobby.SelectMatch(number(words[0], "match"))
+    return lobby.SelectMatch(0, code=words[0].upper()[:64])
 
 
-def parse_watch(words: Sequence[str]) -> WatchMatch:
+def parse_watch(words: Sequence[str]) -> lobby.WatchMatch:
     """The match whose number or code follows ``watch``."""
     if len(words) != 1:
         raise CommandError(typing.WATCH_USAGE)
     found = parse_join(words)
-    return WatchMatch(found.match, found.code)
+    return lobby.WatchMatch(found.match, found.code)
 
 
 def parse_room(line: str, free: Sequence[str]) -> ClientMessage:
     """At an open table: a wizard by name or by its place in the list, or what a host may do."""
     words = line.lower().split()
     if words[0] == "add" and len(words) <= 2:
-        return AddComputerPlayer(words[1][:64] if len(words) == 2 else "")
+        return lobby.AddComputerPlayer(words[1][:64] if len(words) == 2 else "")
     if words[0] == "seats" and len(words) == 2:
-        return ChangeSeats(number(words[1], "number of seats"))
+        return lobby.ChangeSeats(number(words[1], "number of seats"))
     if words == ["start"]:
-        return StartMatch()
+        return lobby.StartMatch()
     if words[0] == "wizard":
         words = words[1:]
     if len(words) != 1 or not free:
         raise CommandError(typing.WIZARD_USAGE if free else typing.WAIT)
     choices = {wizard.lower(): wizard for wizard in free}
     choices.update({str(n): wizard for n, wizard in enumerate(free, start=1)})
-    return ChooseWizard(pick(words[0], choices, typing.A_WIZARD))
+    return lobby.ChooseWizard(pick(words[0], choices, typing.A_WIZARD))

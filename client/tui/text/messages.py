@@ -7,28 +7,7 @@ from client.games import generic
 from client.games.registry import ui_of
 from client.games.text import UNKNOWN_GAME, YOU, Who, seat_name
 from client.model import Model
-from messages import (
-    Change,
-    ChatMessage,
-    Error,
-    ErrorCode,
-    FinalScores,
-    GenericMessage,
-    IsTurnOfPlayer,
-    Message,
-    OnlinePlayer,
-    OtherPlayerWins,
-    PlayersInfo,
-    PlayersOnline,
-    PlayerStatus,
-    RoomInfo,
-    RoomUpdate,
-    ServerMessage,
-    TurnReminder,
-    WaitForOtherPlayer,
-    YourTurn,
-    YouWin,
-)
+from messages import Change, ErrorCode, Message, ServerMessage, lobby, play
 from messages.registry import GAME_NAMES, UpdateMessage
 from messages.text import clean
 
@@ -87,31 +66,31 @@ def say(message: Message) -> str:
 
 def _about_people(message: Message) -> str:
     match message:
-        case ChatMessage():
+        case play.ChatMessage():
             return _chat(message)
-        case PlayerStatus():
+        case play.PlayerStatus():
             return f"{clean(message.nickname)} {STATUS[message.status]}."
-        case GenericMessage():
+        case play.GenericMessage():
             return clean(message.msg)
-        case Error():
+        case play.Error():
             return f"No: {_REFUSALS.get(message.error) or clean(message.message)}"
-        case RoomUpdate():
+        case lobby.RoomUpdate():
             return _room(message)
-        case PlayersOnline():
+        case lobby.PlayersOnline():
             return "\n".join(["Online:", *map(_whereabouts, message.players)])
-        case PlayersInfo():
+        case lobby.PlayersInfo():
             return _match_begins(message)
     return ""
 
 
-def _match_begins(message: PlayersInfo) -> str:
+def _match_begins(message: lobby.PlayersInfo) -> str:
     names = ", ".join(map(clean, message.player_nicknames))
     known = message.game in GAME_NAMES
     unknown = "" if known else "\n" + UNKNOWN_GAME.format(game=clean(message.game))
     return f"The match begins: {names}.{unknown}"
 
 
-def _whereabouts(player: OnlinePlayer) -> str:
+def _whereabouts(player: lobby.OnlinePlayer) -> str:
     where = _PLACES[player.place]
     table = f" {player.match} ({clean(player.game)})" if player.match else ""
     computer = ", a computer player" if player.computer else ""
@@ -120,24 +99,24 @@ def _whereabouts(player: OnlinePlayer) -> str:
 
 def _about_match(message: Message) -> str:
     match message:
-        case YourTurn():
+        case play.YourTurn():
             return "It is your turn."
-        case IsTurnOfPlayer():
+        case play.IsTurnOfPlayer():
             return f"It is the turn of {clean(message.player_nickname)}."
-        case TurnReminder():
+        case play.TurnReminder():
             return f"{message.seconds_left} seconds are left for your turn."
-        case YouWin():
+        case play.YouWin():
             return "Congratulations, you won!"
-        case OtherPlayerWins():
+        case play.OtherPlayerWins():
             return f"{clean(message.player)} wins."
-        case FinalScores():
+        case play.FinalScores():
             return _scores(message)
-        case WaitForOtherPlayer():
+        case lobby.WaitForOtherPlayer():
             return "Waiting for the other players."
     return ""
 
 
-def room_line(room: RoomInfo) -> str:
+def room_line(room: lobby.RoomInfo) -> str:
     """One open match as a line of the list."""
     mode = "expert" if room.mode else "base"
     seats = f"{len(room.players)} of {room.number_of_players} seats taken"
@@ -145,7 +124,7 @@ def room_line(room: RoomInfo) -> str:
     return f"{room.match:>4}  {clean(room.game)}, {mode}, {seats}: {names}"
 
 
-def _room(message: RoomUpdate) -> str:
+def _room(message: lobby.RoomUpdate) -> str:
     room = message.room
     names = ", ".join(_guest(room, name) for name in room.players)
     code = f" Friends join with the code {clean(message.code)}." if message.code else ""
@@ -153,18 +132,18 @@ def _room(message: RoomUpdate) -> str:
     return f"Match {room.match}: {seats} taken by {names}.{code}"
 
 
-def _guest(room: RoomInfo, name: str) -> str:
+def _guest(room: lobby.RoomInfo, name: str) -> str:
     wizard = room.wizards.get(name)
     return f"{clean(name)} ({clean(wizard.lower())})" if wizard else clean(name)
 
 
-def _chat(message: ChatMessage) -> str:
+def _chat(message: play.ChatMessage) -> str:
     to = f" to {clean(message.to)}" if message.to else ""
     watcher = ", watching" if message.watcher else ""
     return f"[{clean(message.sender)}{watcher}{to}] {clean(message.text)}"
 
 
-def _scores(message: FinalScores) -> str:
+def _scores(message: play.FinalScores) -> str:
     scores = ", ".join(f"{clean(name)} {score}" for name, score in message.scores.items())
     winners = " and ".join(clean(name) for name in message.winners) or "nobody"
     verb = "winners are" if len(message.winners) > 1 else "winner is"
