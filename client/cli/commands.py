@@ -11,23 +11,8 @@ from typing import Annotated, Any
 
 import typer
 
-from client.cli.options import (
-    CaOption,
-    ExpertOption,
-    GameOption,
-    GameOptions,
-    NicknameOption,
-    PackOption,
-    PasswordOption,
-    PlayersOption,
-    Route,
-    ServerOption,
-    TlsOption,
-    address_of,
-    options_of,
-    target_of,
-    way_to_join,
-)
+from client.cli import options
+from client.cli.options import Route
 from client.cli.text import NO_FIT
 from client.errors import ExitWithMessage
 from messages import SelectModeAndPlayers
@@ -41,38 +26,38 @@ app = typer.Typer(
 
 @app.command()
 def play(
-    server: ServerOption = "",
-    nickname: NicknameOption = "",
-    game: GameOption = "eriantys",
-    players: PlayersOption = 2,
-    expert: ExpertOption = False,
-    option: GameOptions = [],  # noqa: B006 - typer reads it, nobody changes it
+    server: options.ServerOption = "",
+    nickname: options.NicknameOption = "",
+    game: options.GameOption = "eriantys",
+    players: options.PlayersOption = 2,
+    expert: options.ExpertOption = False,
+    option: options.GameOptions = [],  # noqa: B006 - typer reads it, nobody changes it
     bots: Annotated[
         int | None, typer.Option(min=0, help="Computer players; all other seats by default.")
     ] = None,
     plain: Annotated[
         bool, typer.Option(help="Line by line: for screen readers and pipes.")
     ] = False,
-    password_file: PasswordOption = None,
-    tls: TlsOption = False,
-    ca: CaOption = None,
-    game_pack: PackOption = [],  # noqa: B006 - typer reads it, nobody changes it
+    password_file: options.PasswordOption = None,
+    tls: options.TlsOption = False,
+    ca: options.CaOption = None,
+    game_pack: options.PackOption = [],  # noqa: B006 - typer reads it, nobody changes it
 ) -> None:
     """Play. Without a terminal, bots play one match and it is told as text."""
     terminal = sys.stdin.isatty() and sys.stdout.isatty()
-    options = options_of(option)
+    wanted = options.options_of(option)
     if not (terminal or plain or server):
         from client.bots import Create
         from client.cli.narrate import narrate_local_match
 
-        create = Create(game=game, players=players, mode=expert, options=options)
+        create = Create(game=game, players=players, mode=expert, options=wanted)
         run_loop(narrate_local_match(create))
         return
     from client.cli.play import play_full_screen, play_lines
 
     others = players - 1 if bots is None else bots
-    wish = SelectModeAndPlayers(players, mode=expert, game=game, options=options, bots=others)
-    target = target_of(server, password_file, tls, ca)
+    wish = SelectModeAndPlayers(players, mode=expert, game=game, options=wanted, bots=others)
+    target = options.target_of(server, password_file, tls, ca)
     if terminal and not plain:
         run_loop(play_full_screen(target, nickname, wish))
     else:
@@ -81,25 +66,25 @@ def play(
 
 @app.command()
 def host(
-    game: GameOption = "eriantys",
-    players: PlayersOption = 2,
-    expert: ExpertOption = False,
-    option: GameOptions = [],  # noqa: B006 - typer reads it, nobody changes it
+    game: options.GameOption = "eriantys",
+    players: options.PlayersOption = 2,
+    expert: options.ExpertOption = False,
+    option: options.GameOptions = [],  # noqa: B006 - typer reads it, nobody changes it
     bots: Annotated[int, typer.Option(min=0, help="Computer players at the table.")] = 0,
-    nickname: NicknameOption = "",
+    nickname: options.NicknameOption = "",
     address: Annotated[str, typer.Option(help="Address to listen on.")] = "0.0.0.0",
     port: Annotated[int, typer.Option(help="Socket port; 0 is any free one.")] = 7700,
     pyro_port: Annotated[int, typer.Option(help="Pyro5 port; 0 is any free one.")] = 7701,
     old_port: Annotated[
         int | None, typer.Option(help="Port for old clients of the game; its own by default.")
     ] = None,
-    game_pack: PackOption = [],  # noqa: B006 - typer reads it, nobody changes it
+    game_pack: options.PackOption = [],  # noqa: B006 - typer reads it, nobody changes it
 ) -> None:
     """Open a table for friends, sit down at it and play; all ends with the match."""
     from client.cli.host import Ports, host_match
 
-    options = options_of(option)
-    wish = SelectModeAndPlayers(players, mode=expert, game=game, options=options, bots=bots)
+    wanted = options.options_of(option)
+    wish = SelectModeAndPlayers(players, mode=expert, game=game, options=wanted, bots=bots)
     run_loop(host_match(wish, nickname, address, Ports(port, pyro_port, old_port)))
 
 
@@ -108,12 +93,12 @@ def bot(
     strategy: Annotated[
         list[str], typer.Option(help="A strategy or module:Class; several take turns.")
     ] = ["greedy", "random"],  # noqa: B006 - typer reads it, nobody changes it
-    server: ServerOption = "",
+    server: options.ServerOption = "",
     route: Annotated[Route | None, typer.Option(help="How to connect.")] = None,
-    game: GameOption = "eriantys",
-    players: PlayersOption = 2,
-    expert: ExpertOption = False,
-    option: GameOptions = [],  # noqa: B006 - typer reads it, nobody changes it
+    game: options.GameOption = "eriantys",
+    players: options.PlayersOption = 2,
+    expert: options.ExpertOption = False,
+    option: options.GameOptions = [],  # noqa: B006 - typer reads it, nobody changes it
     matches: Annotated[int, typer.Option(min=1, help="Matches to play.")] = 1,
     tables: Annotated[int, typer.Option(min=1, help="Matches at the same time.")] = 1,
     seats: Annotated[
@@ -121,26 +106,27 @@ def bot(
     ] = None,
     bots: Annotated[int, typer.Option(min=0, help="Seats for the server's own bots.")] = 0,
     join: Annotated[str, typer.Option(help="Join a match: its number, its code, or any.")] = "",
-    password_file: PasswordOption = None,
-    tls: TlsOption = False,
-    ca: CaOption = None,
-    game_pack: PackOption = [],  # noqa: B006 - typer reads it, nobody changes it
+    password_file: options.PasswordOption = None,
+    tls: options.TlsOption = False,
+    ca: options.CaOption = None,
+    game_pack: options.PackOption = [],  # noqa: B006 - typer reads it, nobody changes it
 ) -> None:
     """Let bots play: new matches among themselves, or at somebody's table."""
     from client.bots import Create, load
     from client.cli.bot_tables import BotRun
     from client.cli.report import run_bots
 
-    create = Create(game=game, players=players, mode=expert, options=options_of(option), bots=bots)
+    wanted = options.options_of(option)
+    create = Create(game=game, players=players, mode=expert, options=wanted, bots=bots)
     filled = 1 if join and seats is None else players - bots if seats is None else seats
     if not join and not 0 < filled <= players - bots:
         raise ExitWithMessage(NO_FIT.format(seats=filled, bots=bots, players=players))
     sys.path.insert(0, "")  # module:Class may be a file of the folder we are in
     for name in strategy:
         load(name, "" if join else game)
-    way = None if not join else way_to_join(join, create)
+    way = None if not join else options.way_to_join(join, create)
     run = BotRun(tuple(strategy), create, filled, matches, min(tables, matches), way)
-    target = target_of(address_of(server, route), password_file, tls, ca)
+    target = options.target_of(options.address_of(server, route), password_file, tls, ca)
     run_loop(run_bots(target, route, run))
 
 
@@ -149,7 +135,7 @@ def replay(
     number: Annotated[int, typer.Argument(metavar="MATCH", help="The number of the match.")],
     data: Annotated[Path, typer.Option(help="Folder of the journal.")] = Path("tavolata-data"),
     seat: Annotated[int, typer.Option(min=0, help="Whose eyes to look through.")] = 0,
-    game_pack: PackOption = [],  # noqa: B006 - typer reads it, nobody changes it
+    game_pack: options.PackOption = [],  # noqa: B006 - typer reads it, nobody changes it
 ) -> None:
     """Step through a match of the journal; on a terminal Enter goes on and q ends."""
     from client.cli.replay import replay_match
