@@ -3,7 +3,7 @@
 import sys
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Self
 
@@ -43,12 +43,11 @@ class Tally:
     broken: int = 0
     scores: dict[str, Score] = field(default_factory=dict)
 
-    def add(self, results: Iterable[SeatResult]) -> None:
+    def add(self, results: Sequence[SeatResult]) -> None:
         """Count one more match."""
         self.matches += 1
-        seats = list(results)
-        self.broken += any(not result.outcome.winners for result in seats)
-        for strategy, outcome in seats:
+        self.broken += any(not result.outcome.winners for result in results)
+        for strategy, outcome in results:
             score = self.scores.setdefault(strategy, Score())
             score.seats += 1
             score.won += outcome.won
@@ -62,11 +61,10 @@ class Report(ABC):
         self.tally = Tally()
 
     def __enter__(self) -> Self:
-        self._start()
         return self
 
-    def __exit__(self, *exception: object) -> None:
-        self._finish()
+    @abstractmethod
+    def __exit__(self, *exception: object) -> None: ...
 
     def match(self, results: list[SeatResult]) -> None:
         """Add the results of a match that has ended."""
@@ -74,13 +72,7 @@ class Report(ABC):
         self._show(results)
 
     @abstractmethod
-    def _start(self) -> None: ...
-
-    @abstractmethod
     def _show(self, results: list[SeatResult]) -> None: ...
-
-    @abstractmethod
-    def _finish(self) -> None: ...
 
 
 class LineReport(Report):
@@ -90,9 +82,7 @@ class LineReport(Report):
         super().__init__()
         self._write = write
         self._clock = clock
-
-    def _start(self) -> None:
-        self._began = self._clock()
+        self._began = clock()
 
     def _show(self, results: list[SeatResult]) -> None:
         outcome = results[0].outcome
@@ -100,7 +90,7 @@ class LineReport(Report):
         ending = f"{winners} won" if winners else "broken off"
         self._write(f"match {self.tally.matches}: {ending}; {clean(outcome.reason)}")
 
-    def _finish(self) -> None:
+    def __exit__(self, *exception: object) -> None:
         for strategy, s in self.tally.scores.items():
             self._write(f"{strategy}: won {s.won} of {s.seats} seats ({s.rate:.1f} %)")
         matches = self.tally.matches
@@ -124,25 +114,21 @@ class RichReport(Report):
             console=console,
         )
         self._task = self._progress.add_task("matches", total=matches, speed="")
-
-    def _start(self) -> None:
         self._progress.start()
 
     def _show(self, results: list[SeatResult]) -> None:
         speed = self._progress.tasks[0].finished_speed or self._progress.tasks[0].speed
         self._progress.update(self._task, advance=1, speed=f"{speed:.1f}/s" if speed else "")
 
-    def _finish(self) -> None:
+    def __exit__(self, *exception: object) -> None:
         self._progress.stop()
-        if self.tally.matches:
-            self._console.print(self._table())
-
-    def _table(self) -> Table:
+        if not self.tally.matches:
+            return
         table = Table("strategy", "seats", "won", "shared", "win rate")
         for strategy, s in self.tally.scores.items():
             rate = f"{s.rate:.1f} %"
             table.add_row(clean(strategy), str(s.seats), str(s.won), str(s.shared), rate)
-        return table
+        self._console.print(table)
 
 
 async def run_bots(server: Target, route: Route | None, run: BotRun) -> None:
