@@ -113,9 +113,6 @@ class LobbyDialogue:
             self._write(line)
 
 
-# Typed lines.
-
-
 def parse(line: str, default: SelectModeAndPlayers, *, numbers: bool) -> ClientMessage:
     """What a line in the lobby asks for; with ``numbers`` one joins a match by its number alone."""
     words = line.split()
@@ -125,9 +122,9 @@ def parse(line: str, default: SelectModeAndPlayers, *, numbers: bool) -> ClientM
         case "list":
             return lobby.RequestRefresh()
         case "join":
-            return parse_join(words[1:])
+            return parse_match(words[1:], lobby.SelectMatch, typing.JOIN_USAGE)
         case "watch":
-            return parse_watch(words[1:])
+            return parse_match(words[1:], lobby.WatchMatch, typing.WATCH_USAGE)
         case "again":
             return default
     return parse_new(words[1:], default)
@@ -187,21 +184,15 @@ def _count(name: str, rest: list[str]) -> int:
     return number(rest.pop(0), f"number for {name}")
 
 
-def parse_join(words: Sequence[str]) -> lobby.SelectMatch:
-    """The match whose number or code follows ``join``."""
+def parse_match(
+    words: Sequence[str], message: type[lobby.SelectMatch | lobby.WatchMatch], usage: str
+) -> ClientMessage:
+    """The message for the match whose number or code follows ``join`` or ``watch``."""
     if len(words) != 1:
-        raise CommandError(typing.JOIN_USAGE)
+        raise CommandError(usage)
     if words[0].isdigit():
-        return lobby.SelectMatch(number(words[0], "match"))
-    return lobby.SelectMatch(0, code=words[0].upper()[:64])
-
-
-def parse_watch(words: Sequence[str]) -> lobby.WatchMatch:
-    """The match whose number or code follows ``watch``."""
-    if len(words) != 1:
-        raise CommandError(typing.WATCH_USAGE)
-    found = parse_join(words)
-    return lobby.WatchMatch(found.match, found.code)
+        return message(number(words[0], "match"))
+    return message(0, code=words[0].upper()[:64])
 
 
 def parse_room(line: str, free: Sequence[str]) -> ClientMessage:

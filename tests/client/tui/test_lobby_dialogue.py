@@ -1,7 +1,7 @@
 import pytest
 
 from client.games.parsing import CommandError
-from client.tui.lobby_dialogue import parse_join, parse_new, parse_room
+from client.tui.lobby_dialogue import parse, parse_new, parse_room
 from messages import (
     AddComputerPlayer,
     ChangeSeats,
@@ -50,10 +50,10 @@ def test_what_is_no_set_up(line: str, help: str) -> None:
 
 
 def test_join_by_number_or_code() -> None:
-    assert parse_join(["3"]) == SelectMatch(3)
-    assert parse_join(["abc234"]) == SelectMatch(0, code="ABC234")
+    assert parse("join 3", DEFAULT, numbers=False) == SelectMatch(3)
+    assert parse("join abc234", DEFAULT, numbers=False) == SelectMatch(0, code="ABC234")
     with pytest.raises(CommandError, match="join 3"):
-        parse_join([])
+        parse("join", DEFAULT, numbers=False)
 
 
 @pytest.mark.parametrize(
