@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from client.connections import ConnectionEvent
 from client.connections.text import EVENTS
-from client.games.base import GameCommands
 from client.games.registry import ui_of
 from client.model import Model
 from client.tui import display
@@ -94,20 +93,18 @@ def _page(talk: Conversation, space: Space, now: float, known_name: str) -> Page
     return Page(screen.CONNECTING, (), ())
 
 
-# Before a match.
-
 SET_UP = (Entry(screen.NEW_MATCH, Opens.FORM), Entry(screen.LEAVE, "leave"))
 """After a set-up that was refused."""
 
 
 def _lobby(model: Model) -> Page:
     empty = () if model.rooms else ("", screen.LOBBY_EMPTY)
-    rows = map(screen.room_row, (*model.rooms, *model.playing))
-    rooms = [Entry(screen.join_label(room), f"join {room.match}") for room in model.rooms]
-    watched = [room for room in (*model.rooms, *model.playing) if room.watchers]
-    rooms += [Entry(screen.watch_label(room), f"watch {room.match}") for room in watched]
+    offered = [(f"join {room.match}", room) for room in model.rooms]
+    everywhere = (*model.rooms, *model.playing)
+    offered += [(f"watch {room.match}", room) for room in everywhere if room.watchers]
+    rooms = [Entry(screen.room_label(line, room), line) for line, room in offered]
     first = [Entry(screen.NEW_MATCH, Opens.FORM), Entry(screen.JOIN_CODE, Fill("join "))]
-    table = ("", screen.ROOM_HEAD, *rows) if rooms else ()
+    table = ("", screen.ROOM_HEAD, *map(screen.room_row, everywhere)) if rooms else ()
     entries = (*rooms, *first, Entry(screen.QUIT, "quit"))
     return Page(screen.LOBBY, (*empty, *table), entries)
 
@@ -115,14 +112,13 @@ def _lobby(model: Model) -> Page:
 def _room(model: Model, room: RoomInfo) -> Page:
     code = ("", screen.code_line(model.code)) if model.code else ()
     body = ("", screen.room_title(room), "", *screen.seats(room), *code)
-    hosting = room.host == model.nickname and len(room.players) > 1
-    entries = [*_wizards(model, room)]
-    if room.host == model.nickname and len(room.players) < room.number_of_players:
-        entries.append(Entry(screen.ADD, "add"))
+    entries = _wizards(model, room)
     if room.host == model.nickname:
+        if len(room.players) < room.number_of_players:
+            entries.append(Entry(screen.ADD, "add"))
         entries.append(Entry(screen.SEATS, Fill("seats ")))
-    if hosting and not model.wizards:
-        entries.append(Entry(screen.START, "start"))
+        if len(room.players) > 1 and not model.wizards:
+            entries.append(Entry(screen.START, "start"))
     return Page(screen.status(model), body, (*entries, Entry(screen.LEAVE, "leave")))
 
 
@@ -137,9 +133,6 @@ def _wizards(model: Model, room: RoomInfo) -> list[Entry]:
         for name, wizard in room.wizards.items()
     ]
     return [Entry(name, f"wizard {name}") for name in names] + taken
-
-
-# A match.
 
 
 def _table(talk: Conversation, space: Space, now: float) -> Page:
@@ -170,12 +163,10 @@ def _choices(model: Model, path: Words) -> list[Entry]:
         else:
             note = commands.explain(model.view, action)
             entries.append(Entry(f"{choice.label}   {note}".rstrip(), action))
-    return entries + ([] if path or not actions else _closed(model, commands))
-
-
-def _closed(model: Model, commands: GameCommands) -> list[Entry]:
-    closed = commands.unavailable(model.view, model.actions)
-    return [Entry(command, "", why) for command, why in closed]
+    if actions and not path:
+        closed = commands.unavailable(model.view, model.actions)
+        entries += [Entry(command, "", why) for command, why in closed]
+    return entries
 
 
 def _end(talk: Conversation, space: Space) -> Page:
@@ -190,9 +181,6 @@ def _end(talk: Conversation, space: Space) -> Page:
         Entry(screen.QUIT, "quit"),
     )
     return Page(screen.result_line(model.result), body, entries)
-
-
-# The help page of a moment.
 
 
 def guide(model: Model, width: int) -> list[str]:

@@ -136,14 +136,9 @@ ROOM_HEAD = (
 )
 
 
-def join_label(room: RoomInfo) -> str:
-    """The same in the menu, which is narrow."""
-    return f"join {room.match} ({clean(room.game)}, {clean(room.host, 20)})"
-
-
-def watch_label(room: RoomInfo) -> str:
-    """A match under way, in the menu."""
-    return f"watch {room.match} ({clean(room.game)}, {clean(room.host, 20)})"
+def room_label(command: str, room: RoomInfo) -> str:
+    """A command for a match in the menu, which is narrow."""
+    return f"{command} ({clean(room.game)}, {clean(room.host, 20)})"
 
 
 def seats(room: RoomInfo) -> list[str]:
