@@ -9,6 +9,7 @@ import os
 import sys
 import threading
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import TextIO
 
 import typer
@@ -42,20 +43,21 @@ def wants_color() -> bool:
 async def _converse(
     connection: NotifyingConnection, client: LineClient, read: Reader, changed: asyncio.Event
 ) -> None:
-    listening = asyncio.create_task(_listen(connection, client, changed))
-    typing = asyncio.create_task(_type(connection, client, read))
+    work = (_listen(connection, client, changed), _type(connection, client, read))
+    tasks = [asyncio.create_task(coroutine) for coroutine in work]
     try:
-        done, _ = await asyncio.wait((listening, typing), return_when=asyncio.FIRST_COMPLETED)
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         for task in done:
             task.result()
     except ConnectionLost:
         if not client.finished:  # after a goodbye it is no loss
             raise
     except asyncio.CancelledError:
-        await _say_goodbye(connection, client)
+        with suppress(ConnectionLost):
+            await _send(connection, client.typed("quit"))
         raise
     finally:
-        await _end(listening, typing)
+        await end_tasks(*tasks)
         await connection.close()
 
 
@@ -81,20 +83,11 @@ async def _send(connection: NotifyingConnection, messages: Replies) -> None:
         await connection.send(message)
 
 
-async def _say_goodbye(connection: NotifyingConnection, client: LineClient) -> None:
-    try:
-        await _send(connection, client.typed("quit"))
-    except ConnectionLost:
-        return
-
-
-async def _end(*tasks: asyncio.Task[None]) -> None:
+async def end_tasks(*tasks: asyncio.Task[None]) -> None:
+    """Cancel the tasks and wait until they have ended."""
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
-
-
-# A pipe.
 
 
 def _pipe_reader(client: LineClient, changed: asyncio.Event) -> Reader:

@@ -74,15 +74,10 @@ class TavolataApp(App[None]):
             self._ask_where()
 
     def _ask_where(self, trouble: str = "") -> None:
-        self.push_screen(ConnectScreen(self._recent.addresses, trouble), self._chosen)
+        self.push_screen(ConnectScreen(self._recent.addresses, trouble), self._start)
 
-    def _chosen(self, address: str | None) -> None:
-        self._start(address or "")
-
-    def _start(self, address: str) -> None:
-        self._talking = asyncio.create_task(self._converse(address))
-
-    # One conversation.
+    def _start(self, address: str | None) -> None:
+        self._talking = asyncio.create_task(self._converse(address or ""))
 
     async def _converse(self, address: str) -> None:
         """From the first word to the last; afterwards another server may be chosen."""
@@ -103,7 +98,8 @@ class TavolataApp(App[None]):
             self._begin_again(trouble)
 
     async def _talk(self, connection: "NotifyingConnection") -> None:
-        from client.tui.conversation import Conversation  # not needed for the first screen
+        from client.tui.console import end_tasks  # not needed for the first screen
+        from client.tui.conversation import Conversation
         from client.tui.screens.main import MainScreen
 
         self.talk = talk = Conversation(self._nickname, self._wish)
@@ -118,9 +114,7 @@ class TavolataApp(App[None]):
                 task.result()
             await sender  # whoever is left alone looks at the last page as long as they like
         finally:
-            for task in (sender, listener):
-                task.cancel()
-            await asyncio.gather(sender, listener, return_exceptions=True)
+            await end_tasks(sender, listener)
 
     async def _listen(
         self, connection: "NotifyingConnection", talk: "Conversation", screen: "MainScreen"
@@ -146,8 +140,6 @@ class TavolataApp(App[None]):
         """The list of matches is alive while somebody looks at it."""
         if self.talk is not None and self._connection is not None and self.talk.in_lobby:
             self._sending.put_nowait(self.talk.send(RequestRefresh()))
-
-    # The end of one.
 
     def _begin_again(self, trouble: str) -> None:
         if self.talk is not None:
