@@ -9,7 +9,6 @@ from collections import deque
 from client.connections import ConnectionEvent
 from client.tui.choices import Words
 from client.tui.line_client import LineClient, Replies
-from client.tui.text import screen
 from messages import ClientMessage, Message, lobby, play
 from messages.base import members
 from messages.registry import Action, LegalActions
@@ -130,13 +129,14 @@ class Conversation:
     def _chat_to_one(self, line: str) -> str:
         """``chat NAME text`` is for that person, where somebody here has the name."""
         words = line.split(maxsplit=2)
-        people = {name.lower() for name in self._people()}
-        if len(words) == 3 and words[0].lower() == "chat" and words[1].lower() in people:
+        people = self.model.names or (self.model.room.players if self.model.room else ())
+        if (
+            len(words) == 3
+            and words[0].lower() == "chat"
+            and words[1].lower() in map(str.lower, people)
+        ):
             return f"whisper {words[1]} {words[2]}"
         return line
-
-    def _people(self) -> tuple[str, ...]:
-        return self.model.names or (self.model.room.players if self.model.room else ())
 
     def send(self, message: ClientMessage) -> Replies:
         """Say exactly this."""
@@ -157,7 +157,3 @@ class Conversation:
         """Whether the chat is looked at; then nothing in it is unread."""
         self.chat_open = shown
         self.unread = 0 if shown else self.unread
-
-    def side_title(self) -> str:
-        """What the panel shows, and what it does not."""
-        return screen.side_title(self.chat_open, self.unread)

@@ -22,11 +22,11 @@ from client.tui.pages import Entry, Fill, Opens, Page, Space, guide, page
 from client.tui.paint import board, painted
 from client.tui.screens.dialogs import FormScreen, HelpScreen
 from client.tui.screens.widgets import CommandLine, Item, Lines, Menu
+from client.tui.text import screen
 
 LEAST_WIDTH = 80
 SHOWN_LINES = 80
 """As much of the log as anybody scrolls back; it is drawn again with every line."""
-
 
 Post = Callable[[Replies], None]
 """Takes what is to be sent, and returns at once."""
@@ -74,10 +74,7 @@ class MainScreen(Screen[None]):
         self.changed()
 
     def on_resize(self) -> None:
-        """More or less room for the board."""
         self.changed()
-
-    # Showing.
 
     def changed(self) -> None:
         """Draw soon; once, however much has changed."""
@@ -105,7 +102,7 @@ class MainScreen(Screen[None]):
         view = self.talk.model.view
         letters = view is not None and ui_of(view).letter_colors
         self._text("#page", "\n".join(shown.body), partial(board, letters=letters))
-        self._text("#side-title", self.talk.side_title())
+        self._text("#side-title", screen.side_title(self.talk.chat_open, self.talk.unread))
         if self._text("#lines", "\n".join(lines)):
             self.query_one("#side").scroll_end(animate=False)
 
@@ -135,10 +132,7 @@ class MainScreen(Screen[None]):
         else:
             self.query_one(CommandLine).focus()
 
-    # Choosing.
-
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """An entry of the menu."""
         if isinstance(event.option, Item):
             self.choose(event.option.entry)
 
@@ -168,11 +162,9 @@ class MainScreen(Screen[None]):
                 self._send(self.talk.send(message))
 
     def on_menu_asked(self) -> None:
-        """A question mark asks for the rules."""
         self.action_rules()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """A command was typed."""
         line = event.value.strip()
         event.input.clear()
         if line == "?":
@@ -196,8 +188,6 @@ class MainScreen(Screen[None]):
         self._post(replies)
         self.changed()
 
-    # Keys.
-
     def action_back(self) -> None:
         """Give up what is typed, or go one step back in a choice."""
         line = self.query_one(CommandLine)
@@ -218,7 +208,6 @@ class MainScreen(Screen[None]):
         self.changed()
 
     def action_hint(self) -> None:
-        """What a computer player would do."""
         self.say("hint")
 
     def action_scroll(self, way: int) -> None:
@@ -237,7 +226,6 @@ class MainScreen(Screen[None]):
         self._turn_wheel(event, "left" if event.shift else "up")
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        """The other way."""
         self._turn_wheel(event, "right" if event.shift else "down")
 
     def _turn_wheel(self, event: events.MouseEvent, way: str) -> None:

@@ -9,7 +9,7 @@ from client.connections import ConnectionEvent
 from client.connections.text import EVENTS
 from client.tui.conversation import LOG_LINES
 from client.tui.line_client import LineClient
-from client.tui.text import messages
+from client.tui.text import messages, screen
 from messages import (
     ChatMessage,
     Error,
@@ -88,9 +88,9 @@ def test_a_typing_error_is_answered_in_the_log() -> None:
 def test_chat_is_unread_until_it_is_looked_at() -> None:
     talk = seated(ChatMessage("bob", "hi"), ChatMessage("ada", "hello"))
     assert list(talk.chat) == ["[bob] hi", "[ada] hello"]
-    assert talk.side_title() == "LOG (F2: chat, 1 new)"
+    assert screen.side_title(talk.chat_open, talk.unread) == "LOG (F2: chat, 1 new)"
     talk.show_chat(True)
-    assert talk.side_title() == "CHAT (F2: log)"
+    assert screen.side_title(talk.chat_open, talk.unread) == "CHAT (F2: log)"
     talk.hear(ChatMessage("bob", "you there?"))
     assert talk.unread == 0
 

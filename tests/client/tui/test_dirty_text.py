@@ -15,6 +15,7 @@ import pytest
 from client.games.registry import ui_of
 from client.tui import display
 from client.tui.pages import guide
+from client.tui.text import screen
 from games.registry import GAMES
 from games.rng import Rng
 from messages import GenericMessage, PlayersInfo, RequestNickname, ServerMessage, YourTurn
@@ -106,7 +107,13 @@ def _everything(talk: Talk) -> str:
     page = talk.page()
     body = [_COLORS.sub("", line) for line in page.body]
     entries = [f"{entry.label} {entry.why}" for entry in page.entries]
-    said = (*talk.log, *talk.chat, *talk.news, talk.side_title(), *talk.client.completions(""))
+    said = (
+        *talk.log,
+        *talk.chat,
+        *talk.news,
+        screen.side_title(talk.chat_open, talk.unread),
+        *talk.client.completions(""),
+    )
     return "\n".join([page.title, *body, *entries, *said, *guide(talk.model, 80)])
 
 
