@@ -40,11 +40,9 @@ class AnswerOrdering(Generic[M]):
     def finish(self) -> None:
         """Nothing more arrives: deliver what is left."""
         self._under_way = 0
-        while self._answers or self._pushes:
-            if self._answers and (self._answers[0][0] <= self._delivered or not self._pushes):
-                self._give(self._answers.popleft()[1])
-            else:
-                self._give_push()
+        self._run()
+        while self._answers:
+            self._give(self._answers.popleft()[1])
 
     def _run(self) -> None:
         while self._answers:
