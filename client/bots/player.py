@@ -68,10 +68,9 @@ class BotPlayer:
     def turned_away(self) -> str:
         """Return the text with which the server refused the connection because too many came."""
         error = self.model.error
-        rate_limited = (
-            error is not None and error.error is ErrorCode.RATELIMITED and not self._names
-        )
-        return error.message if error is not None and rate_limited else ""
+        if error is None or self._names or error.error is not ErrorCode.RATELIMITED:
+            return ""
+        return error.message
 
     def receive(self, message: Message) -> list[ClientMessage]:
         """Return the replies of the bot to a message."""
@@ -85,10 +84,10 @@ class BotPlayer:
         self._pending = structs.replace(reply, id=next(self._ids))
         return [self._pending]
 
-    # Before and after a match.
-
     def _lobby(self, message: Message) -> ClientMessage | None:
         match message:
+            case UpdateMessage() | LegalActions():  # the most frequent ones
+                return None
             case lobby.RequestNickname():
                 return self._introduce()
             case lobby.ChooseMatch():
@@ -113,9 +112,6 @@ class BotPlayer:
         if self._plan.token and self._names == 1:
             return play.Reconnect(name, self._plan.token)
         return lobby.ChooseNickname(name if self._names == 1 else f"{name[:16]}-{self._names}")
-
-    def _may_be_renamed(self, error: play.Error) -> bool:
-        return error.error is ErrorCode.DUPLICATENICKNAME and self._names < NAMES
 
     def _at_the_list(self) -> ClientMessage | None:
         if isinstance(self._pending, lobby.SelectMatch | lobby.SelectModeAndPlayers):
@@ -181,8 +177,6 @@ class BotPlayer:
         self.done = True
         return play.Quit()
 
-    # In a match.
-
     def _match(self, message: Message) -> ClientMessage | None:
         match message:
             case LegalActions() if self._answers(message.reply_to):
@@ -242,8 +236,9 @@ class BotPlayer:
         refused, self._pending = self._pending, None
         if error.error is ErrorCode.RATELIMITED and refused and self._waits < WAITS:
             return self._later(refused)
+        taken = error.error is ErrorCode.DUPLICATENICKNAME
         match refused:
-            case lobby.ChooseNickname() if self._may_be_renamed(error):
+            case lobby.ChooseNickname() if taken and self._names < NAMES:
                 return self._introduce()
             case lobby.ChooseWizard():
                 self._refused[refused.wizard] += 1
