@@ -59,17 +59,14 @@ class MultiGameBot(Bot):
         return self._bots[game.name]
 
     def choose(self, view: AnyView, actions: Sequence[Action]) -> Action | None:
-        """See Bot."""
         bot = self._bot_for(view)
         return self.choose_default(view, actions) if bot is None else bot.choose(view, actions)
 
     def saw(self, view: AnyView, change: BoardChange) -> None:
-        """See Bot."""
         bot = self._bot_for(view)
         if bot is not None:
             bot.saw(view, change)
 
     def at_once(self, view: AnyView, prompt: ServerMessage) -> Action | None:
-        """See Bot."""
         bot = self._bot_for(view)
         return None if bot is None else bot.at_once(view, prompt)

@@ -17,7 +17,6 @@ class RandomBot(MultiGameBot):
     name = "random"
 
     def own_bot(self, game: GameUI) -> BotFactory | None:
-        """See MultiGameBot."""
         return game.random_bot
 
     def choose_default(self, view: AnyView, actions: Sequence[Action]) -> Action:
@@ -34,7 +33,6 @@ class GreedyBot(MultiGameBot):
     name = "greedy"
 
     def own_bot(self, game: GameUI) -> BotFactory | None:
-        """See MultiGameBot."""
         return game.greedy_bot
 
     def choose_default(self, view: AnyView, actions: Sequence[Action]) -> Action:

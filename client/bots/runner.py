@@ -69,6 +69,3 @@ def play(
         return await run_bot(await connect(server), bot, plan)
 
     return asyncio.run(run())
-
-
-__all__ = ["BotFailed", "ConnectionLost", "Heard", "play", "run_bot"]

@@ -35,10 +35,8 @@ CALL_SECONDS = 10.0
 """How long the server may take to answer a call."""
 POLL_SECONDS = 20.0
 """How long one poll waits: well below the time after which the server ends a silent session."""
-
 PAUSE = 2.0
 """The pause between polls after the server has refused one because of its rate limit."""
-
 CLOSE_SECONDS = 2.0
 """How long closing the session may take."""
 
@@ -138,7 +136,6 @@ class PyroConnection(BufferedConnection):
             raise ConnectionLost(lost)
 
     async def close(self) -> None:
-        """See Connection."""
         if self._closed:
             return
         self._closed = True

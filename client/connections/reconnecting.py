@@ -96,7 +96,6 @@ class ReconnectingConnection:
                 return received
 
     async def close(self) -> None:
-        """See Connection."""
         self._final = True
         await self._inner.close()
 

@@ -47,7 +47,6 @@ class SocketConnection(BufferedConnection, asyncio.Protocol):
         self._misses = 0
 
     async def send(self, message: ClientMessage) -> None:
-        """See Connection."""
         self._check_open()
         self._transport.write(frame(encode(message)))
 

@@ -49,17 +49,14 @@ class PasswordConnection:
         self._password = password
 
     async def send(self, message: ClientMessage) -> None:
-        """See Connection."""
         if isinstance(message, ChooseNickname):
             message = structs.replace(message, password=self._password)
         await self._inner.send(message)
 
     async def receive(self) -> ServerMessage:
-        """See Connection."""
         return await self._inner.receive()
 
     async def close(self) -> None:
-        """See Connection."""
         await self._inner.close()
 
 

@@ -47,9 +47,6 @@ def scroll(view: View, viewport: Viewport, direction: str) -> bool:
     return board is not None
 
 
-# --- commands of players --------------------------------------------------------------------------
-
-
 def show_help(model: Model) -> list[str]:
     """Return what can be typed now."""
     if model.phase == "playing" and model.view is not None:

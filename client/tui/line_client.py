@@ -63,8 +63,6 @@ class LineClient:
         self._waiting: set[int] = set()
         write(screen.WELCOME)
 
-    # What the server says.
-
     def heard(self, message: Message | ConnectionEvent) -> Replies:
         """Show what it means to a person; the client's own answers are returned."""
         if isinstance(message, ConnectionEvent):
@@ -94,8 +92,6 @@ class LineClient:
                 self._write(ask(self.model.prompt))
                 return [play.ListActions()]
         return []
-
-    # What a person types.
 
     def takes(self, line: str) -> bool:
         """Whether this line would be understood now: for input that does not wait by itself."""
@@ -233,8 +229,6 @@ class LineClient:
         self.finished = True
         self._write(screen.GOODBYE)
         return [play.Quit()]
-
-    # Showing.
 
     def completions(self, line: str) -> list[str]:
         """Words that may come next."""

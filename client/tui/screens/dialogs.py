@@ -37,7 +37,6 @@ class ConnectScreen(Screen[str]):
         self._trouble = clean(trouble)
 
     def compose(self) -> ComposeResult:
-        """A list, and a line for what is not in it."""
         yield Static(screen.TITLE, id="title", markup=False)
         yield Static(self._trouble, id="trouble", markup=False)
         yield Static(screen.CONNECT, markup=False)
@@ -48,11 +47,9 @@ class ConnectScreen(Screen[str]):
         yield Static(screen.CONNECT_KEYS, id="connect-keys", markup=False)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """One of the list."""
         self.dismiss(self._addresses[event.option_index])
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Another one."""
         if event.value.strip():
             self.dismiss(event.value.strip())
 
@@ -64,7 +61,7 @@ class FormScreen(ModalScreen[str]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        ("escape", "cancel", screen.FORM_CANCEL),
+        ("escape", "dismiss('')", screen.FORM_CANCEL),
         ("up", "app.focus_previous", ""),
         ("down", "app.focus_next", ""),
     ]
@@ -111,30 +108,24 @@ class FormScreen(ModalScreen[str]):
             self.query_one("#options", Input).clear()
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
-        """Make it, or not."""
         self.dismiss(self.line() if event.button.id == "make" else "")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Enter in a field makes it, too."""
         self.dismiss(self.line())
 
-    def action_cancel(self) -> None:
-        """Nothing was meant."""
-        self.dismiss("")
-
     def line(self) -> str:
         """The settings as words."""
         fields = {name: self.query_one(f"#{name}", Input).value for name in NUMBERS}
         words = [
             *("new", str(self.query_one("#game", Select).value), fields["players"] or "2"),
-            *(words[self._second(name)] for name, words in EITHER.items()),
+            *(words[self._is_second(name)] for name, words in EITHER.items()),
             *("bots", fields["bots"] or "0", "clock", fields["clock"] or "0"),
             self.query_one("#options", Input).value,
         ]
         return " ".join(words).strip()
 
-    def _second(self, name: str) -> bool:
-        """Whether the second of two values is chosen."""
+    def _is_second(self, name: str) -> bool:
         return self.query_one(f"#{name}", Select).value is True
 
 
@@ -161,7 +152,6 @@ class HelpScreen(ModalScreen[None]):
         self._lines = lines
 
     def compose(self) -> ComposeResult:
-        """The lines, to be scrolled."""
         lines = self._lines(min(self.app.size.width, WIDEST) - FRAME)
         with VerticalScroll(id="help"):
             yield Static(painted("\n".join([screen.HELP_TITLE, "", *lines])), markup=False)

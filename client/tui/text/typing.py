@@ -5,8 +5,6 @@ A_WAY = "way to scroll"
 A_WIZARD = "wizard that is free"
 SAY_WHAT = "Say what? Like this: chat hello, or whisper NAME hello."
 
-# The lobby and the table before a match.
-
 HELP = (
     "list                      show the open matches again",
     "join 3                    join match 3; a private match by its code: join ABC234",
@@ -31,8 +29,6 @@ HOW_MANY = "How many? Like this: new 3 {word} 1."
 NO_OPTION = "{word!r} is no option: use KEY=VALUE, like mode=jump_in."
 JOIN_USAGE = "Like this: join 3, with the number or the code of a match."
 WATCH_USAGE = "Like this: watch 3, with the number or the code of a match."
-
-# What is shown on request.
 
 NO_MATCH = "No match is on, so there is nothing to show."
 NOTHING = "There is nothing of that now."
