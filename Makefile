@@ -8,8 +8,10 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c .ci/p
 play: .venv/play.stamp
 	$(BIN)/tavolata play
 
+# Many tests start processes, which read the cached bytecode; many others only wait.
+test: export PYTHONDONTWRITEBYTECODE =
 test: check
-	$(BIN)/python -m pytest -q -n 2 -m "not soak"
+	$(BIN)/python -m pytest -q -n 3 --dist worksteal -m "not soak"
 
 check: .venv/dev.stamp
 	$(BIN)/ruff format --check .
