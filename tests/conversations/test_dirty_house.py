@@ -152,7 +152,7 @@ def _talk(address: str) -> list[Guest]:
     for nasty in CORPUS:
         player.say(SendChat(_text(nasty)))
     player.say(SelectMatch(0))
-    player.say(SelectModeAndPlayers(2, game="uno", bots=1, name=_text(ESCAPES[0] + "Q@")))
+    player.say(SelectModeAndPlayers(2, game="uno", bots=1, name=_text(ESCAPES[0] + "Q@Q")))
     for nasty in CORPUS:
         player.say(SendChat(_text(nasty)))
     for unreadable in ({"type": _text(ESCAPES[2])}, {"type": "SendChat", _text(ESCAPES[3]): 1}):
