@@ -1,6 +1,7 @@
 """The structure of the repository: packages, folders of tests, and a test for each module."""
 
 import ast
+from functools import cache
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
@@ -74,6 +75,7 @@ def _is_text(statement: ast.stmt) -> bool:
     return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
 
 
+@cache
 def _imports(path: Path) -> set[str]:
     """The modules that a file imports, and each name that it imports from one."""
     found = set()
