@@ -10,7 +10,7 @@ from tests.benchmarks.tiny import TINY, Steps
 from tests.benchmarks.verdicts import check_passed
 from tests.harness.processes import Broken, two_cores
 
-MOMENT = replace(TINY, seconds=0.25, tables=5)
+MOMENT = replace(TINY, seconds=0.25, tables=5, steady=60)
 
 
 def test_every_kind_of_attacker_comes_to_both_routes() -> None:

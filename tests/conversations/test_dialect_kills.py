@@ -106,7 +106,7 @@ def _kill_and_check(tmp_path: Path, players: int, kills: int) -> None:
 
 
 def test_old_guests_come_back_after_kills(tmp_path: Path) -> None:
-    _kill_and_check(tmp_path, 2, 6)
+    _kill_and_check(tmp_path, 2, 3)
 
 
 @pytest.mark.soak

@@ -114,8 +114,8 @@ def _kill_and_check(tmp_path: Path, kills: int, durability: str) -> None:
     _check(tmp_path, load)
 
 
-def test_fifty_kills(tmp_path: Path) -> None:
-    _kill_and_check(tmp_path, 50, "process")
+def test_fifteen_kills(tmp_path: Path) -> None:
+    _kill_and_check(tmp_path, 15, "process")
 
 
 @pytest.mark.soak

@@ -59,24 +59,31 @@ def test_any_bytes_give_a_message_or_a_protocol_error(data: bytes) -> None:
         assert isinstance(decode_client(data), Message)
 
 
-@settings(max_examples=500)
-@given(st.sampled_from(sorted(CLIENT_MESSAGES)), st.data())
-def test_any_fields_give_a_message_or_a_protocol_error(name: str, data: st.DataObject) -> None:
-    junk = st.recursive(
-        st.none()
-        | st.booleans()
-        | st.floats()
-        | st.integers(-(2**63), 2**64 - 1)
-        | st.text(max_size=9),
-        lambda inner: (
-            st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3)
-        ),
-        max_leaves=5,
-    )
-    keys = list(CLIENT_MESSAGES[name].__struct_encode_fields__)
-    plain = data.draw(st.fixed_dictionaries({}, optional=dict.fromkeys(keys, junk)))
-    with suppress(ProtocolError):
-        assert isinstance(decode_client(msgspec.msgpack.encode({"type": name, **plain})), Message)
+JUNK = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.floats()
+    | st.integers(-(2**63), 2**64 - 1)
+    | st.text(max_size=9),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3)
+    ),
+    max_leaves=5,
+)
+
+
+@pytest.mark.parametrize("examples", [150, pytest.param(5000, marks=pytest.mark.soak)])
+def test_any_fields_give_a_message_or_a_protocol_error(examples: int) -> None:
+    @settings(max_examples=examples)
+    @given(st.sampled_from(sorted(CLIENT_MESSAGES)), st.data())
+    def read(name: str, data: st.DataObject) -> None:
+        keys = list(CLIENT_MESSAGES[name].__struct_encode_fields__)
+        plain = data.draw(st.fixed_dictionaries({}, optional=dict.fromkeys(keys, JUNK)))
+        message = msgspec.msgpack.encode({"type": name, **plain})
+        with suppress(ProtocolError):
+            assert isinstance(decode_client(message), Message)
+
+    read()
 
 
 @pytest.mark.parametrize(
