@@ -5,6 +5,8 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tests.harness.ports import free_port
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -14,7 +16,7 @@ class Mortal:
 
     data: Path
     durability: str = "process"
-    ports: tuple[str, str] = ("0", "0")
+    ports: tuple[str, str] = field(default_factory=lambda: (free_port(), free_port()))
     addresses: tuple[str, str] = ("", "")
     dialects: dict[str, str] = field(default_factory=dict)
     """The old dialects and their ports; 0 becomes a real one."""
@@ -23,7 +25,7 @@ class Mortal:
     def start(self) -> None:
         ports = ["--port", self.ports[0], "--pyro-port", self.ports[1]]
         for name, port in self.dialects.items():
-            ports += ["--dialect", f"{name}={port}"]
+            ports += ["--dialect", f"{name}={port if int(port) else free_port()}"]
         data = ["--data", str(self.data), "--durability", self.durability]
         command = [sys.executable, "-m", "server", *ports, *data]
         self.process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)

@@ -7,15 +7,16 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tests.client.conftest import ROOT
+from tests.harness.ports import free_port
 
 
 @contextmanager
 def killable(
-    data: Path, port: str = "0", pyro_port: str = "0"
+    data: Path, port: str = "", pyro_port: str = ""
 ) -> Iterator[tuple["subprocess.Popen[str]", dict[str, str]]]:
     """A server that writes matches down; its process and its addresses by route."""
-    ports = ["--port", port, "--pyro-port", pyro_port, "--data", str(data)]
-    command = [sys.executable, "-m", "client", "serve", *ports]
+    ports = ["--port", port or free_port(), "--pyro-port", pyro_port or free_port()]
+    command = [sys.executable, "-m", "client", "serve", *ports, "--data", str(data)]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
         try:
