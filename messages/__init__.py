@@ -3,19 +3,8 @@
 Messages of one game are in ``messages.<game>``; unions over all games in ``messages.registry``.
 """
 
-from messages.base import (
-    Change,
-    ClientMessage,
-    Message,
-    Seat,
-    ServerMessage,
-    View,
-)
-from messages.errors import (
-    ErrorCode,
-    ProtocolError,
-    Refusal,
-)
+from messages.base import Change, ClientMessage, Message, Seat, ServerMessage, View
+from messages.errors import ErrorCode, ProtocolError, Refusal
 from messages.lobby import (
     AddComputerPlayer,
     ChangeSeats,

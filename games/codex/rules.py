@@ -9,14 +9,7 @@ from msgspec.structs import replace
 
 from games.base import Apply, Changed, Step, T, refuse, replace_at
 from games.codex.legal import legal
-from games.codex.rounds import (
-    check_end_trigger,
-    draw,
-    finish_alone,
-    next_turn,
-    skip_turn,
-    sources,
-)
+from games.codex.rounds import check_end_trigger, draw, finish_alone, next_turn, skip_turn, sources
 from games.codex.setup import free_colors
 from games.codex.state import State, Task, task
 from messages.base import Change, Message, Seat

@@ -29,12 +29,7 @@ from messages.codex.actions import (
     SelectCodexStarter,
 )
 from messages.codex.cards import CODEX_CARDS
-from messages.codex.table import (
-    CodexCardDrawn,
-    CodexObjectiveChosen,
-    CodexPlayerView,
-    CodexView,
-)
+from messages.codex.table import CodexCardDrawn, CodexObjectiveChosen, CodexPlayerView, CodexView
 
 CONFIRMED: dict[type[Message], str] = {
     PlaceCodexStarter: "Your starter lies in the middle",

@@ -8,15 +8,7 @@ from msgspec.structs import replace
 
 from games.base import Changed, refuse, replace_at
 from games.eriantys.rounds import finish_if_decided
-from games.eriantys.state import (
-    NOBODY,
-    TILES,
-    Island,
-    State,
-    add,
-    add_counts,
-    arcs,
-)
+from games.eriantys.state import NOBODY, TILES, Island, State, add, add_counts, arcs
 from messages.eriantys.actions import TOWERS
 from messages.eriantys.table import IslandConquered, IslandsMerged, NoEntryRemoved
 

@@ -7,16 +7,7 @@ are chapters of the rules digest.
 
 from msgspec.structs import replace
 
-from games.base import (
-    GAME_OVER,
-    Apply,
-    Changed,
-    Changes,
-    Step,
-    not_your_turn,
-    refuse,
-    replace_at,
-)
+from games.base import GAME_OVER, Apply, Changed, Changes, Step, not_your_turn, refuse, replace_at
 from games.eriantys.characters import usable, use
 from games.eriantys.dining import place
 from games.eriantys.islands import add_student, check_tile, name_of, resolve_island

@@ -7,16 +7,7 @@ to, so Q-K-A ends with the ace and nothing follows it. Nothing passes through th
 from collections.abc import Collection, Iterator
 from functools import lru_cache
 
-from games.rummy.cards import (
-    ACE,
-    KING,
-    NO_CARD,
-    OF_RANK,
-    PER_SUIT,
-    SUITS,
-    cards_of,
-    hand_of,
-)
+from games.rummy.cards import ACE, KING, NO_CARD, OF_RANK, PER_SUIT, SUITS, cards_of, hand_of
 from messages.rummy.actions import RummyAces
 
 SHORTEST = 3

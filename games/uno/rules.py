@@ -12,15 +12,7 @@ from typing import NoReturn
 
 from msgspec.structs import replace
 
-from games.base import (
-    GAME_OVER,
-    Apply,
-    Changed,
-    Changes,
-    Step,
-    not_your_turn,
-    refuse,
-)
+from games.base import GAME_OVER, Apply, Changed, Changes, Step, not_your_turn, refuse
 from games.uno.cards import (
     COLOR_INDEX,
     HAND_TEXT,

@@ -14,14 +14,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from messages.base import Change, Line, Number, Seat, View, Word
-from messages.uno.actions import (
-    UnoCards,
-    UnoColor,
-    UnoCount,
-    UnoMode,
-    UnoSeats,
-    UnoWildPolicy,
-)
+from messages.uno.actions import UnoCards, UnoColor, UnoCount, UnoMode, UnoSeats, UnoWildPolicy
 
 UnoDecision = Literal["PLAY", "RETAIN", "COLOR", "SWAP", "CHALLENGE", "OVER"]
 UnoDrawReason = Literal["CHOICE", "PENALTY", "MISSED_UNO"]
