@@ -4,22 +4,15 @@ from games.codex.rounds import sources
 from games.codex.setup import free_colors
 from games.codex.state import State, task
 from messages.base import Seat
-from messages.codex.actions import (
-    CODEX_SOURCES,
-    ChooseCodexColor,
-    ChooseCodexObjective,
-    CodexAction,
-    DrawCodexCard,
-    PlaceCodexCard,
-    PlaceCodexStarter,
-)
+from messages.codex import actions
+from messages.codex.actions import ChooseCodexObjective, PlaceCodexCard
 from messages.codex.area import CodexSide, affordable
 from messages.codex.cards import CODEX_CARDS
 
-Actions = tuple[CodexAction, ...]
+Actions = tuple[actions.CodexAction, ...]
 
-_DRAWS = {source: DrawCodexCard(source=source) for source in CODEX_SOURCES}
-_SIDES: Actions = (PlaceCodexStarter(side="FRONT"), PlaceCodexStarter(side="BACK"))
+_DRAWS = {source: actions.DrawCodexCard(source=source) for source in actions.CODEX_SOURCES}
+_SIDES: Actions = (actions.PlaceCodexStarter(side="FRONT"), actions.PlaceCodexStarter(side="BACK"))
 
 
 def active(state: State) -> frozenset[Seat]:
@@ -43,7 +36,7 @@ def legal(state: State, seat: Seat) -> Actions:
         case "STARTER":
             return _SIDES
         case "COLOR":
-            return tuple([ChooseCodexColor(color=color) for color in free_colors(state)])
+            return tuple([actions.ChooseCodexColor(color=color) for color in free_colors(state)])
         case "OBJECTIVE":
             return tuple([ChooseCodexObjective(objective=card) for card in state.offers[seat]])
         case "PLACE":

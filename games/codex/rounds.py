@@ -8,20 +8,10 @@ from msgspec.structs import replace
 from games.base import Changed, Result, Step, replace_at
 from games.codex.state import NOBODY, State, can_place
 from messages.base import Change, Seat
+from messages.codex import table
 from messages.codex.actions import CODEX_SOURCES, CodexSource
 from messages.codex.cards import CODEX_CARDS, KINGDOMS
 from messages.codex.scoring import joint_points, objective_points
-from messages.codex.table import (
-    CodexAdditionalTurn,
-    CodexCardDrawn,
-    CodexDeck,
-    CodexEndTriggered,
-    CodexGameEnded,
-    CodexObjectivesScored,
-    CodexStepStarted,
-    CodexTrigger,
-    CodexTurnSkipped,
-)
 
 SLOTS = CODEX_SOURCES[:4]
 GOAL = 20
@@ -46,20 +36,20 @@ def next_turn(state: State, changes: tuple[Change, ...]) -> Step[State]:
             if state.additional:
                 return finish(state, SCORED, changes)
             if state.ending:
-                changes = (*changes, CodexAdditionalTurn())
+                changes = (*changes, table.CodexAdditionalTurn())
             state = replace(state, round=state.round + 1, additional=state.ending)
         if can_place(state, seat):
             break
         if seat not in state.gone:
-            changes = (*changes, CodexTurnSkipped(seat, "BLOCKED"))
+            changes = (*changes, table.CodexTurnSkipped(seat, "BLOCKED"))
         seat = (seat + 1) % players
     state = replace(state, turn=seat, phase="PLACE")
-    return Step(state, (*changes, CodexStepStarted(seat, "PLACE", state.round)), (seat,))
+    return Step(state, (*changes, table.CodexStepStarted(seat, "PLACE", state.round)), (seat,))
 
 
 def skip_turn(state: State) -> Step[State]:
     """The player on turn did not place in time; the hand stays as it is (Codex 11)."""
-    changes = (CodexTurnSkipped(state.turn, "TIMEOUT"),)
+    changes = (table.CodexTurnSkipped(state.turn, "TIMEOUT"),)
     state = replace(state, idle=state.idle + 1)
     if state.idle >= IDLE_ROUNDS * len(state.hands):
         return finish(state, ASLEEP, changes)
@@ -81,9 +71,9 @@ def sources(state: State) -> tuple[CodexSource, ...]:
     return tuple(found)
 
 
-def deck_view(deck: tuple[str, ...]) -> CodexDeck:
+def deck_view(deck: tuple[str, ...]) -> table.CodexDeck:
     """What everybody knows of a deck."""
-    return CodexDeck(len(deck), KINGDOMS[CODEX_CARDS[deck[-1]].kingdom] if deck else None)
+    return table.CodexDeck(len(deck), KINGDOMS[CODEX_CARDS[deck[-1]].kingdom] if deck else None)
 
 
 def draw(state: State, seat: Seat, source: CodexSource) -> Changed[State]:
@@ -100,7 +90,7 @@ def draw(state: State, seat: Seat, source: CodexSource) -> Changed[State]:
     hand = (*state.hands[seat], card)
     back = CODEX_CARDS[card].back_text
     decks = deck_view(state.resource), deck_view(state.gold)
-    drawn = CodexCardDrawn(seat, source, back, *decks, refill, card)
+    drawn = table.CodexCardDrawn(seat, source, back, *decks, refill, card)
     state, ending = check_end_trigger(replace(state, hands=replace_at(state.hands, seat, hand)))
     return state, (drawn, *ending)
 
@@ -125,10 +115,10 @@ def check_end_trigger(state: State) -> Changed[State]:
     reason = None if state.ending else _trigger(state)
     if reason is None:
         return state, ()
-    return replace(state, ending=True), (CodexEndTriggered(reason),)
+    return replace(state, ending=True), (table.CodexEndTriggered(reason),)
 
 
-def _trigger(state: State) -> CodexTrigger | None:
+def _trigger(state: State) -> table.CodexTrigger | None:
     if max(state.scores) >= GOAL:
         return "POINTS"
     visible = state.rules.decks_empty_trigger == "all" and any(state.slots)
@@ -138,7 +128,7 @@ def _trigger(state: State) -> CodexTrigger | None:
 def finish(state: State, reason: str, changes: tuple[Change, ...]) -> Step[State]:
     """End the game: all objectives are scored and the highest total wins."""
     points = tuple([points_of(state, seat) for seat in state.seats])
-    scored = [CodexObjectivesScored(seat, points[seat]) for seat in state.seats]
+    scored = [table.CodexObjectivesScored(seat, points[seat]) for seat in state.seats]
     state = replace(state, objective_points=points)
     ranks = {seat: _rank(state, seat) for seat in state.seats if seat not in state.gone}
     best = max(ranks.values())
@@ -172,7 +162,7 @@ def _over(
     state: State, winners: tuple[Seat, ...], reason: str, changes: tuple[Change, ...]
 ) -> Step[State]:
     state = replace(state, turn=NOBODY, phase="OVER", winners=winners, reason=reason)
-    return Step(state, (*changes, CodexGameEnded(winners, reason)))
+    return Step(state, (*changes, table.CodexGameEnded(winners, reason)))
 
 
 def result(state: State) -> Result | None:

@@ -13,31 +13,16 @@ from games.codex.rounds import check_end_trigger, draw, finish_alone, next_turn,
 from games.codex.setup import free_colors
 from games.codex.state import State, Task, task
 from messages.base import Change, Message, Seat
-from messages.codex.actions import (
-    ChooseCodexColor,
-    ChooseCodexObjective,
-    CodexAction,
-    DrawCodexCard,
-    PlaceCodexCard,
-    PlaceCodexStarter,
-)
+from messages.codex import actions, table
 from messages.codex.area import affordable, is_open, with_card, worth
 from messages.codex.cards import CODEX_CARDS, CODEX_SYMBOLS, CodexCard
-from messages.codex.table import (
-    CodexCardPlaced,
-    CodexColorChosen,
-    CodexObjectiveChosen,
-    CodexSeatGone,
-    CodexStarterPlaced,
-    CodexStepStarted,
-)
 from messages.errors import ErrorCode
 
 TRACK_END = 29
 """The last field of the score track (Codex 7)."""
 
 
-def apply(state: State, seat: Seat, action: CodexAction) -> Step[State]:
+def apply(state: State, seat: Seat, action: actions.CodexAction) -> Step[State]:
     """Apply what a player wants, or raise IllegalAction."""
     asked = task(state, seat)
     if asked is None:
@@ -76,28 +61,30 @@ def expected_action_text(state: State, seat: Seat, asked: Task) -> str:
 # --- the set-up: 2 ------------------------------------------------------------------------------
 
 
-def _place_starter(state: State, seat: Seat, action: PlaceCodexStarter) -> Step[State]:
+def _place_starter(state: State, seat: Seat, action: actions.PlaceCodexStarter) -> Step[State]:
     area = with_card(state.areas[seat], state.starters[seat], action.side, 0, 0)
     state = replace(state, areas=replace_at(state.areas, seat, area))
-    return Step(state, (CodexStarterPlaced(seat, action.side),))
+    return Step(state, (table.CodexStarterPlaced(seat, action.side),))
 
 
-def _choose_color(state: State, seat: Seat, action: ChooseCodexColor) -> Step[State]:
+def _choose_color(state: State, seat: Seat, action: actions.ChooseCodexColor) -> Step[State]:
     free = free_colors(state)
     if action.color not in free:
         text = f"Somebody has {action.color} already; choose one of {', '.join(free)}."
         refuse(text, ErrorCode.CHOICENOTVALID)
     state = replace(state, colors=replace_at(state.colors, seat, action.color))
-    return Step(state, (CodexColorChosen(seat, action.color),))
+    return Step(state, (table.CodexColorChosen(seat, action.color),))
 
 
-def _choose_objective(state: State, seat: Seat, action: ChooseCodexObjective) -> Step[State]:
+def _choose_objective(
+    state: State, seat: Seat, action: actions.ChooseCodexObjective
+) -> Step[State]:
     offer = state.offers[seat]
     if action.objective not in offer:
         text = f"You were not offered this objective; choose {' or '.join(offer)}."
         refuse(text, ErrorCode.CHOICENOTVALID)
     state = replace(state, secrets=replace_at(state.secrets, seat, action.objective))
-    return Step(state, (CodexObjectiveChosen(seat, action.objective),))
+    return Step(state, (table.CodexObjectiveChosen(seat, action.objective),))
 
 
 def _begin_when_ready(step: Step[State]) -> Step[State]:
@@ -111,7 +98,7 @@ def _begin_when_ready(step: Step[State]) -> Step[State]:
 # --- placing: 3, 6, 7 ---------------------------------------------------------------------------
 
 
-def _place(state: State, seat: Seat, action: PlaceCodexCard) -> Step[State]:
+def _place(state: State, seat: Seat, action: actions.PlaceCodexCard) -> Step[State]:
     hand, area = state.hands[seat], state.areas[seat]
     if action.card not in hand:
         text = f"This card is not in your hand; you have {', '.join(hand)}."
@@ -130,7 +117,7 @@ def _needs(card: CodexCard) -> str:
     return " and ".join(f"{need} {symbol}" for need, symbol in pairs if need)
 
 
-def _put_down(state: State, seat: Seat, action: PlaceCodexCard) -> Changed[State]:
+def _put_down(state: State, seat: Seat, action: actions.PlaceCodexCard) -> Changed[State]:
     x, y = action.x, action.y
     area = with_card(state.areas[seat], action.card, action.side, x, y)
     gain = worth(CODEX_CARDS[action.card], action.side, area, x, y)
@@ -145,7 +132,7 @@ def _put_down(state: State, seat: Seat, action: PlaceCodexCard) -> Changed[State
         idle=0,
     )
     state, ending = check_end_trigger(state)
-    return state, (CodexCardPlaced(seat, action.card, action.side, x, y, gain), *ending)
+    return state, (table.CodexCardPlaced(seat, action.card, action.side, x, y, gain), *ending)
 
 
 def _after_placing(state: State, changes: tuple[Change, ...]) -> Step[State]:
@@ -154,13 +141,13 @@ def _after_placing(state: State, changes: tuple[Change, ...]) -> Step[State]:
     if not draws or not (state.resource or state.gold or any(state.slots)):
         return next_turn(state, changes)
     state = replace(state, phase="DRAW")
-    return Step(state, (*changes, CodexStepStarted(state.turn, "DRAW", state.round)))
+    return Step(state, (*changes, table.CodexStepStarted(state.turn, "DRAW", state.round)))
 
 
 # --- drawing: 8 ---------------------------------------------------------------------------------
 
 
-def _draw(state: State, seat: Seat, action: DrawCodexCard) -> Step[State]:
+def _draw(state: State, seat: Seat, action: actions.DrawCodexCard) -> Step[State]:
     there = sources(state)
     if action.source not in there:
         refuse(f"{action.source} is empty; draw from one of {', '.join(there)}.")
@@ -168,11 +155,11 @@ def _draw(state: State, seat: Seat, action: DrawCodexCard) -> Step[State]:
 
 
 ACTIONS: dict[Task, dict[type[Message], Apply[State]]] = {
-    "STARTER": {PlaceCodexStarter: _place_starter},
-    "COLOR": {ChooseCodexColor: _choose_color},
-    "OBJECTIVE": {ChooseCodexObjective: _choose_objective},
-    "PLACE": {PlaceCodexCard: _place},
-    "DRAW": {DrawCodexCard: _draw},
+    "STARTER": {actions.PlaceCodexStarter: _place_starter},
+    "COLOR": {actions.ChooseCodexColor: _choose_color},
+    "OBJECTIVE": {actions.ChooseCodexObjective: _choose_objective},
+    "PLACE": {actions.PlaceCodexCard: _place},
+    "DRAW": {actions.DrawCodexCard: _draw},
 }
 """The functions that apply each type of action, by what the seat has to do."""
 
@@ -201,7 +188,7 @@ def leave(state: State, seat: Seat) -> Step[State]:
     on_turn = seat == state.turn
     state, changes = _complete_tasks(state, seat)
     state = replace(state, gone=tuple(sorted((*state.gone, seat))))
-    changes = (*changes, CodexSeatGone(seat))
+    changes = (*changes, table.CodexSeatGone(seat))
     if len(state.gone) == len(state.hands) - 1:
         return finish_alone(state, changes)
     if state.phase == "SETUP":

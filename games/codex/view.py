@@ -13,34 +13,20 @@ from games.codex.rounds import deck_view, sources
 from games.codex.setup import free_colors
 from games.codex.state import NOBODY, State, task
 from messages.base import Change, Message, Seat
-from messages.codex.actions import (
-    CODEX_COLORS,
-    ChooseCodexColor,
-    ChooseCodexObjective,
-    CodexAction,
-    CodexPrompt,
-    DrawCodexCard,
-    PlaceCodexCard,
-    PlaceCodexStarter,
-    SelectCodexCard,
-    SelectCodexColor,
-    SelectCodexDraw,
-    SelectCodexObjective,
-    SelectCodexStarter,
-)
+from messages.codex import actions
 from messages.codex.cards import CODEX_CARDS
 from messages.codex.table import CodexCardDrawn, CodexObjectiveChosen, CodexPlayerView, CodexView
 
 CONFIRMED: dict[type[Message], str] = {
-    PlaceCodexStarter: "Your starter lies in the middle",
-    ChooseCodexColor: "You have your colour",
-    ChooseCodexObjective: "You chose your secret objective",
-    PlaceCodexCard: "You placed the card",
-    DrawCodexCard: "You have drawn",
+    actions.PlaceCodexStarter: "Your starter lies in the middle",
+    actions.ChooseCodexColor: "You have your colour",
+    actions.ChooseCodexObjective: "You chose your secret objective",
+    actions.PlaceCodexCard: "You placed the card",
+    actions.DrawCodexCard: "You have drawn",
 }
 
 
-def confirm(action: CodexAction) -> str:
+def confirm(action: actions.CodexAction) -> str:
     return CONFIRMED[type(action)]
 
 
@@ -78,7 +64,7 @@ def _player(state: State, seat: Seat) -> CodexPlayerView:
         area=state.areas[seat],
         hand=tuple(sorted([CODEX_CARDS[card].back_text for card in state.hands[seat]])),
         score=state.scores[seat],
-        color=next((known for known in CODEX_COLORS if known == color), None),
+        color=next((known for known in actions.CODEX_COLORS if known == color), None),
         ready=bool(state.secrets[seat]),
         gone=seat in state.gone,
         objective_points=state.objective_points[seat] if state.objective_points else (),
@@ -88,19 +74,21 @@ def _player(state: State, seat: Seat) -> CodexPlayerView:
 # --- questions ----------------------------------------------------------------------------------
 
 
-def prompt(state: State, seat: Seat) -> CodexPrompt | None:
+def prompt(state: State, seat: Seat) -> actions.CodexPrompt | None:
     """The question to everybody who has something to do."""
     match task(state, seat):
         case "STARTER":
-            return SelectCodexStarter(card=state.starters[seat])
+            return actions.SelectCodexStarter(card=state.starters[seat])
         case "COLOR":
-            return SelectCodexColor(colors=free_colors(state))
+            return actions.SelectCodexColor(colors=free_colors(state))
         case "OBJECTIVE":
-            return SelectCodexObjective(objectives=state.offers[seat])
+            return actions.SelectCodexObjective(objectives=state.offers[seat])
         case "PLACE":
-            return SelectCodexCard(fronts=fronts(state, seat), spots=state.areas[seat].spots)
+            return actions.SelectCodexCard(
+                fronts=fronts(state, seat), spots=state.areas[seat].spots
+            )
         case "DRAW":
-            return SelectCodexDraw(sources=sources(state))
+            return actions.SelectCodexDraw(sources=sources(state))
         case None:
             return None
 

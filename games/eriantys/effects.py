@@ -13,15 +13,8 @@ from games.eriantys.islands import add_student, move_no_entry, name_of, resolve_
 from games.eriantys.rounds import BAG_EMPTY, call_last_round
 from games.eriantys.state import State, add, step_limit, swap_counts
 from messages.base import Seat
+from messages.eriantys import table
 from messages.eriantys.actions import COLORS, UseCharacterCard
-from messages.eriantys.table import (
-    CardRefilled,
-    NoEntryPlaced,
-    StepStarted,
-    StudentMoved,
-    StudentsReturned,
-    StudentsSwapped,
-)
 
 THIEFS_SHARE = 3
 
@@ -29,7 +22,7 @@ THIEFS_SHARE = 3
 def monk(state: State, seat: Seat, at: int, action: UseCharacterCard) -> Changed[State]:
     """A student from the card goes to an island, then one is drawn onto the card."""
     color, index = color_of(action), island_of(state, action)
-    moved = StudentMoved(seat, COLORS[color], "CARD", "ISLAND", name_of(state, index), "MONK")
+    moved = table.StudentMoved(seat, COLORS[color], "CARD", "ISLAND", name_of(state, index), "MONK")
     state = replace(state, islands=add_student(state, index, color))
     state, drawn = _replace_on_card(state, at, color)
     return state, (moved, *drawn)
@@ -38,7 +31,7 @@ def monk(state: State, seat: Seat, at: int, action: UseCharacterCard) -> Changed
 def princess(state: State, seat: Seat, at: int, action: UseCharacterCard) -> Changed[State]:
     """A student from the card goes to the dining room, then one is drawn onto the card."""
     color = color_of(action)
-    moved = StudentMoved(seat, COLORS[color], "CARD", "SCHOOL", None, "PRINCESS")
+    moved = table.StudentMoved(seat, COLORS[color], "CARD", "SCHOOL", None, "PRINCESS")
     state, placed = place(state, seat, state.schools[seat], color)
     state, drawn = _replace_on_card(state, at, color)
     return state, (moved, *placed, *drawn)
@@ -54,7 +47,7 @@ def _replace_on_card(state: State, at: int, color: int) -> Changed[State]:
     state = replace(state, characters=cards, bag=bag[:-1])
     if not bag:
         return state, ()
-    drawn = CardRefilled(card.name, COLORS[bag[-1]], len(state.bag))
+    drawn = table.CardRefilled(card.name, COLORS[bag[-1]], len(state.bag))
     if state.bag:
         return state, (drawn,)
     state, last = call_last_round(state, BAG_EMPTY)
@@ -75,13 +68,13 @@ def postman(state: State, seat: Seat, at: int, action: UseCharacterCard) -> Chan
     """Two more steps; of use only before mother nature has moved, but never refused."""
     if state.phase not in ("STUDENTS", "MOTHER_NATURE"):
         return state, ()
-    return state, (StepStarted(seat, state.phase, state.students_left, step_limit(state)),)
+    return state, (table.StepStarted(seat, state.phase, state.students_left, step_limit(state)),)
 
 
 def grandma(state: State, seat: Seat, at: int, action: UseCharacterCard) -> Changed[State]:
     """One no-entry tile goes from the card to an island."""
     index = island_of(state, action)
-    return move_no_entry(state, index, at, 1), (NoEntryPlaced(name_of(state, index)),)
+    return move_no_entry(state, index, at, 1), (table.NoEntryPlaced(name_of(state, index)),)
 
 
 def no_immediate_effect(
@@ -107,7 +100,7 @@ def jester(state: State, seat: Seat, at: int, action: UseCharacterCard) -> Chang
         schools=replace_at(state.schools, seat, school),
         characters=replace_at(state.characters, at, card),
     )
-    return state, (StudentsSwapped(seat, "CARD", action.taken, action.given),)
+    return state, (table.StudentsSwapped(seat, "CARD", action.taken, action.given),)
 
 
 def minstrel(state: State, seat: Seat, at: int, action: UseCharacterCard) -> Changed[State]:
@@ -122,7 +115,7 @@ def minstrel(state: State, seat: Seat, at: int, action: UseCharacterCard) -> Cha
     state = replace(state, schools=replace_at(state.schools, seat, swapped))
     state, paid = pay_covered(state, seat, school.dining)
     state, moved = reassign_professors(state)
-    return state, (StudentsSwapped(seat, "SCHOOL", action.taken, action.given), *paid, *moved)
+    return state, (table.StudentsSwapped(seat, "SCHOOL", action.taken, action.given), *paid, *moved)
 
 
 def thief(state: State, seat: Seat, at: int, action: UseCharacterCard) -> Changed[State]:
@@ -134,7 +127,7 @@ def thief(state: State, seat: Seat, at: int, action: UseCharacterCard) -> Change
         for school, number in zip(state.schools, counts, strict=True)
     ]
     state = _return_to_bag(replace(state, schools=tuple(schools)), color, sum(counts))
-    returned = StudentsReturned(COLORS[color], counts, len(state.bag))
+    returned = table.StudentsReturned(COLORS[color], counts, len(state.bag))
     state, moved = reassign_professors(state)
     return state, (returned, *moved)
 

@@ -18,21 +18,14 @@ from games.eriantys.state import (
     step_limit,
 )
 from messages.base import Seat
-from messages.eriantys.actions import (
-    COLORS,
-    ChooseCloud,
-    EndTurn,
-    EriantysAction,
-    MoveMotherNature,
-    MoveStudent,
-    PlayAssistantCard,
-)
+from messages.eriantys import actions
+from messages.eriantys.actions import COLORS, EriantysAction, MoveMotherNature, MoveStudent
 
 Actions = tuple[EriantysAction, ...]
 
 _NOBODY: frozenset[Seat] = frozenset()
 _ACTIVE = tuple(frozenset((seat,)) for seat in range(4))
-_PLAY = {value: PlayAssistantCard(card_value=value) for value in ASSISTANTS}
+_PLAY = {value: actions.PlayAssistantCard(card_value=value) for value in ASSISTANTS}
 _STEPS = tuple(
     tuple(MoveMotherNature(steps=steps) for steps in range(1, limit + 1)) for limit in range(8)
 )
@@ -41,8 +34,8 @@ _TO_ISLAND = tuple(
     tuple(MoveStudent(move_to="ISLAND", color=color, island_position=at) for at in range(TILES))
     for color in COLORS
 )
-_CLOUDS = tuple(ChooseCloud(cloud=cloud) for cloud in range(4))
-_END_TURN: Actions = (EndTurn(),)
+_CLOUDS = tuple(actions.ChooseCloud(cloud=cloud) for cloud in range(4))
+_END_TURN: Actions = (actions.EndTurn(),)
 
 
 def active(state: State) -> frozenset[Seat]:

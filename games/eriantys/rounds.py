@@ -23,17 +23,8 @@ from games.eriantys.state import (
     tally,
 )
 from messages.base import Change, Seat
+from messages.eriantys import table
 from messages.eriantys.actions import TOWERS
-from messages.eriantys.table import (
-    ActionPhaseStarted,
-    CloudFilled,
-    GameOver,
-    LastRound,
-    Phase,
-    RoundStarted,
-    StepStarted,
-    TurnEnded,
-)
 
 BAG_EMPTY = "The last student has been drawn from the bag."
 BAG_SHORT = "The bag has too few students to fill the clouds."
@@ -49,7 +40,7 @@ def begin_round(state: State, first: Seat, changes: Changes = ()) -> Step[State]
     schools = tuple([replace(school, played=0) for school in state.schools])
     state = replace(state, round=state.round + 1, order=order, schools=schools)
     state, filled = _fill_clouds(state)
-    changes = (*changes, RoundStarted(state.round, order), *filled)
+    changes = (*changes, table.RoundStarted(state.round, order), *filled)
     return _ask_assistant(state, order[0], changes)
 
 
@@ -63,15 +54,15 @@ def after_assistant(state: State, changes: Changes) -> Step[State]:
 
 def after_mother_nature(state: State, may_use_character: bool, changes: Changes) -> Step[State]:
     """A cloud; if there are none to take, the end of the turn (Eriantys rules 9)."""
-    phase: Phase = "END_TURN" if state.clouds_closed else "CLOUD"
+    phase: table.Phase = "END_TURN" if state.clouds_closed else "CLOUD"
     if phase == "END_TURN" and not may_use_character:
         return end_turn(state, changes)
-    return Step(replace(state, phase=phase), (*changes, StepStarted(state.turn, phase)))
+    return Step(replace(state, phase=phase), (*changes, table.StepStarted(state.turn, phase)))
 
 
 def end_turn(state: State, changes: Changes) -> Step[State]:
     """Effects end; the next player acts, or the round is over."""
-    changes = (*changes, TurnEnded(state.turn))
+    changes = (*changes, table.TurnEnded(state.turn))
     state = replace(state, character_used=False, effect=None, banned=NOBODY, students_left=0)
     seat = _following(state)
     if seat != NOBODY:
@@ -94,7 +85,7 @@ def _following(state: State) -> Seat:
 
 def _ask_assistant(state: State, seat: Seat, changes: Changes) -> Step[State]:
     state = replace(state, phase="PLANNING", turn=seat)
-    return Step(state, (*changes, StepStarted(seat, "PLANNING")), (seat,))
+    return Step(state, (*changes, table.StepStarted(seat, "PLANNING")), (seat,))
 
 
 def _begin_actions(state: State, changes: Changes) -> Step[State]:
@@ -103,16 +94,16 @@ def _begin_actions(state: State, changes: Changes) -> Step[State]:
     # Sorting keeps the order of planning among equal values. Eriantys rules 4.2
     order = tuple(sorted(ready, key=lambda seat: schools[seat].played))
     state = replace(state, order=order)
-    return _begin_turn(state, order[0], (*changes, ActionPhaseStarted(order)))
+    return _begin_turn(state, order[0], (*changes, table.ActionPhaseStarted(order)))
 
 
 def _begin_turn(state: State, seat: Seat, changes: Changes) -> Step[State]:
     # A broken-off turn may have left the entrance short. Eriantys rules 15
     needed = NUMBERS[len(state.schools)].moves
     left = min(needed, sum(state.schools[seat].entrance))
-    phase: Phase = "STUDENTS" if left else "MOTHER_NATURE"
+    phase: table.Phase = "STUDENTS" if left else "MOTHER_NATURE"
     state = replace(state, phase=phase, turn=seat, students_left=left)
-    return Step(state, (*changes, StepStarted(seat, phase, left, step_limit(state))), (seat,))
+    return Step(state, (*changes, table.StepStarted(seat, phase, left, step_limit(state))), (seat,))
 
 
 def _fill_clouds(state: State) -> Changed[State]:
@@ -127,7 +118,7 @@ def _fill_clouds(state: State) -> Changed[State]:
         if rest < len(bag):
             drawn, bag = tally(bag[rest:]), bag[:rest]
             clouds[index] = add_counts(cloud, drawn)
-            changes.append(CloudFilled(index, counts_by_color(drawn), rest))
+            changes.append(table.CloudFilled(index, counts_by_color(drawn), rest))
     state = replace(state, clouds=tuple(clouds), bag=bag)
     if short:
         state, last = close_clouds(state)
@@ -145,13 +136,13 @@ def call_last_round(state: State, reason: str) -> Changed[State]:
     """This round is the last; once said it is never taken back (Eriantys rules 9)."""
     if state.last_round:
         return state, ()
-    return replace(state, last_round=True, reason=reason), (LastRound(reason),)
+    return replace(state, last_round=True, reason=reason), (table.LastRound(reason),)
 
 
 def close_clouds(state: State) -> Changed[State]:
     """A refill found too few students: last round, and nobody takes a cloud in it (9)."""
     state = replace(state, last_round=True, clouds_closed=True, reason=BAG_SHORT)
-    return state, (LastRound(BAG_SHORT, clouds=False),)
+    return state, (table.LastRound(BAG_SHORT, clouds=False),)
 
 
 def finish_if_decided(state: State, builder: int) -> Changed[State]:
@@ -175,7 +166,7 @@ def finish(state: State, winners: tuple[Seat, ...], reason: str) -> Changed[Stat
     state = replace(
         state, phase="OVER", turn=NOBODY, students_left=0, winners=winners, reason=reason
     )
-    return state, (GameOver(winners, reason),)
+    return state, (table.GameOver(winners, reason),)
 
 
 def _most(state: State) -> tuple[Seat, ...]:

@@ -33,27 +33,11 @@ from games.eriantys.state import (
     step_limit,
 )
 from messages.base import Message, Seat
-from messages.eriantys.actions import (
-    ChooseCloud,
-    EndTurn,
-    EriantysAction,
-    MoveMotherNature,
-    MoveStudent,
-    PlayAssistantCard,
-    UseCharacterCard,
-)
-from messages.eriantys.table import (
-    AssistantPlayed,
-    CloudTaken,
-    MotherNatureMoved,
-    Phase,
-    SeatGone,
-    StepStarted,
-    StudentMoved,
-)
+from messages.eriantys import actions, table
+from messages.eriantys.actions import MoveMotherNature, UseCharacterCard
 
 
-def apply(state: State, seat: Seat, action: EriantysAction) -> Step[State]:
+def apply(state: State, seat: Seat, action: actions.EriantysAction) -> Step[State]:
     """Apply what a player wants, or raise IllegalAction."""
     if seat != state.turn or state.phase == "OVER":
         not_your_turn(over=state.phase == "OVER")
@@ -87,14 +71,14 @@ def expected_action_text(state: State) -> str:
 # --- planning: 4.1 ------------------------------------------------------------------------------
 
 
-def _play_assistant(state: State, seat: Seat, action: PlayAssistantCard) -> Step[State]:
+def _play_assistant(state: State, seat: Seat, action: actions.PlayAssistantCard) -> Step[State]:
     school, value = state.schools[seat], action.card_value
     if value not in school.hand:
         refuse(f"You do not have the assistant {value} in hand. {expected_action_text(state)}")
     if value not in playable(state):
         expected = expected_action_text(state)
         refuse(f"Another player has played the {value} in this round. {expected}")
-    changes: Changes = (AssistantPlayed(seat, value),)
+    changes: Changes = (table.AssistantPlayed(seat, value),)
     hand = tuple([card for card in school.hand if card != value])
     school = replace(school, hand=hand, played=value)
     state = replace(state, schools=replace_at(state.schools, seat, school))
@@ -107,7 +91,7 @@ def _play_assistant(state: State, seat: Seat, action: PlayAssistantCard) -> Step
 # --- students: 5 --------------------------------------------------------------------------------
 
 
-def _move_student(state: State, seat: Seat, action: MoveStudent) -> Step[State]:
+def _move_student(state: State, seat: Seat, action: actions.MoveStudent) -> Step[State]:
     color = COLOR_INDEX[action.color]
     if not state.schools[seat].entrance[color]:
         refuse(f"There is no {action.color} student in your entrance; move one that is there.")
@@ -115,11 +99,11 @@ def _move_student(state: State, seat: Seat, action: MoveStudent) -> Step[State]:
     state, changes = move(state, seat, action, color)
     if not state.students_left:
         state = replace(state, phase="MOTHER_NATURE")
-        changes = (*changes, StepStarted(seat, "MOTHER_NATURE", 0, step_limit(state)))
+        changes = (*changes, table.StepStarted(seat, "MOTHER_NATURE", 0, step_limit(state)))
     return Step(state, changes)
 
 
-def _to_dining(state: State, seat: Seat, action: MoveStudent, color: int) -> Changed[State]:
+def _to_dining(state: State, seat: Seat, action: actions.MoveStudent, color: int) -> Changed[State]:
     school = state.schools[seat]
     if action.island_position is not None:
         refuse("Leave islandPosition out when a student goes to your dining room.")
@@ -128,10 +112,10 @@ def _to_dining(state: State, seat: Seat, action: MoveStudent, color: int) -> Cha
     school = replace(school, entrance=add(school.entrance, color, -1))
     state = replace(state, students_left=state.students_left - 1)
     state, placed = place(state, seat, school, color)
-    return state, (StudentMoved(seat, action.color, "ENTRANCE", "SCHOOL"), *placed)
+    return state, (table.StudentMoved(seat, action.color, "ENTRANCE", "SCHOOL"), *placed)
 
 
-def _to_island(state: State, seat: Seat, action: MoveStudent, color: int) -> Changed[State]:
+def _to_island(state: State, seat: Seat, action: actions.MoveStudent, color: int) -> Changed[State]:
     school, position = state.schools[seat], action.island_position
     if position is None:
         refuse("Say with islandPosition to which island the student goes.")
@@ -145,7 +129,7 @@ def _to_island(state: State, seat: Seat, action: MoveStudent, color: int) -> Cha
         students_left=state.students_left - 1,
     )
     name = name_of(state, index)
-    return state, (StudentMoved(seat, action.color, "ENTRANCE", "ISLAND", name),)
+    return state, (table.StudentMoved(seat, action.color, "ENTRANCE", "ISLAND", name),)
 
 
 # --- mother nature: 7 ---------------------------------------------------------------------------
@@ -159,7 +143,7 @@ def _move_mother_nature(state: State, seat: Seat, action: MoveMotherNature) -> S
     index = (state.ring[state.mother_nature] + steps) % len(state.islands)
     at = name_of(state, index)
     state, resolved = resolve_island(replace(state, mother_nature=at), index)
-    changes = (MotherNatureMoved(steps, at), *resolved)
+    changes = (table.MotherNatureMoved(steps, at), *resolved)
     if state.phase == "OVER":
         return Step(state, changes)
     may_use = state.clouds_closed and bool(usable(state, seat))
@@ -169,7 +153,7 @@ def _move_mother_nature(state: State, seat: Seat, action: MoveMotherNature) -> S
 # --- clouds: 8.1 --------------------------------------------------------------------------------
 
 
-def _choose_cloud(state: State, seat: Seat, action: ChooseCloud) -> Step[State]:
+def _choose_cloud(state: State, seat: Seat, action: actions.ChooseCloud) -> Step[State]:
     cloud = action.cloud
     if not 0 <= cloud < len(state.clouds):
         refuse(f"There is no cloud {cloud}. {expected_action_text(state)}")
@@ -182,7 +166,7 @@ def _choose_cloud(state: State, seat: Seat, action: ChooseCloud) -> Step[State]:
         schools=replace_at(state.schools, seat, school),
         clouds=replace_at(state.clouds, cloud, NONE),
     )
-    return end_turn(state, (CloudTaken(seat, cloud),))
+    return end_turn(state, (table.CloudTaken(seat, cloud),))
 
 
 # --- characters: 10 -----------------------------------------------------------------------------
@@ -194,16 +178,16 @@ def _use_character(state: State, seat: Seat, action: UseCharacterCard) -> Step[S
     return end_turn(state, changes) if state.phase == "END_TURN" else Step(state, changes)
 
 
-def _end_turn(state: State, seat: Seat, action: EndTurn) -> Step[State]:
+def _end_turn(state: State, seat: Seat, action: actions.EndTurn) -> Step[State]:
     return end_turn(state, ())
 
 
-ACTIONS: dict[Phase, dict[type[Message], Apply[State]]] = {
-    "PLANNING": {PlayAssistantCard: _play_assistant},
-    "STUDENTS": {MoveStudent: _move_student, UseCharacterCard: _use_character},
+ACTIONS: dict[table.Phase, dict[type[Message], Apply[State]]] = {
+    "PLANNING": {actions.PlayAssistantCard: _play_assistant},
+    "STUDENTS": {actions.MoveStudent: _move_student, UseCharacterCard: _use_character},
     "MOTHER_NATURE": {MoveMotherNature: _move_mother_nature, UseCharacterCard: _use_character},
-    "CLOUD": {ChooseCloud: _choose_cloud, UseCharacterCard: _use_character},
-    "END_TURN": {EndTurn: _end_turn, UseCharacterCard: _use_character},
+    "CLOUD": {actions.ChooseCloud: _choose_cloud, UseCharacterCard: _use_character},
+    "END_TURN": {actions.EndTurn: _end_turn, UseCharacterCard: _use_character},
     "OVER": {},
 }
 
@@ -216,7 +200,7 @@ def leave(state: State, seat: Seat) -> Step[State]:
     school = state.schools[seat]
     if state.phase == "OVER" or school.gone:
         return Step(state, ())
-    changes: Changes = (SeatGone(seat),)
+    changes: Changes = (table.SeatGone(seat),)
     state = replace(state, schools=replace_at(state.schools, seat, replace(school, gone=True)))
     present = parties_present(state)
     if len(present) == 1:
@@ -237,5 +221,5 @@ def timeout(state: State, seat: Seat) -> Step[State]:
     if seat != state.turn or state.phase == "OVER":
         return Step(state, ())
     if state.phase == "PLANNING":
-        return _play_assistant(state, seat, PlayAssistantCard(playable(state)[-1]))
+        return _play_assistant(state, seat, actions.PlayAssistantCard(playable(state)[-1]))
     return end_turn(state, ())

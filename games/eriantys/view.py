@@ -23,41 +23,22 @@ from games.eriantys.state import (
     step_limit,
 )
 from messages.base import Message, Seat, ServerMessage
-from messages.eriantys.actions import (
-    COLORS,
-    TOWERS,
-    ChooseCloud,
-    Color,
-    EndTurn,
-    EriantysAction,
-    EriantysPrompt,
-    MatchCreated,
-    MoveMotherNature,
-    MoveStudent,
-    PlayAssistantCard,
-    SelectAssistantCard,
-    SelectCloud,
-    SelectEndOfTurn,
-    SelectSteps,
-    SelectStudent,
-    SetUpCharacterCard,
-    SetUpSchoolStudent,
-    UseCharacterCard,
-)
+from messages.eriantys import actions
+from messages.eriantys.actions import COLORS, TOWERS, MatchCreated, SetUpSchoolStudent
 from messages.eriantys.table import CharacterView, EriantysView, IslandView, SchoolView
 from messages.lobby import PlayersInfo
 
 CONFIRMED: dict[type[Message], str] = {
-    PlayAssistantCard: "You played the assistant card selected",
-    MoveStudent: "You have successfully moved the student",
-    MoveMotherNature: "You have successfully moved mother nature",
-    UseCharacterCard: "You have successfully used the card",
-    ChooseCloud: "You have successfully taken the students of the cloud",
-    EndTurn: "Your turn is over",
+    actions.PlayAssistantCard: "You played the assistant card selected",
+    actions.MoveStudent: "You have successfully moved the student",
+    actions.MoveMotherNature: "You have successfully moved mother nature",
+    actions.UseCharacterCard: "You have successfully used the card",
+    actions.ChooseCloud: "You have successfully taken the students of the cloud",
+    actions.EndTurn: "Your turn is over",
 }
 
 
-def confirm(action: EriantysAction) -> str:
+def confirm(action: actions.EriantysAction) -> str:
     return CONFIRMED[type(action)]
 
 
@@ -93,30 +74,30 @@ def view(state: State, seat: Seat | None) -> EriantysView:
     )
 
 
-def prompt(state: State, seat: Seat) -> EriantysPrompt | None:
+def prompt(state: State, seat: Seat) -> actions.EriantysPrompt | None:
     """The question to the seat whose turn it is; None to the others."""
     if seat != state.turn:
         return None
     match state.phase:
         case "PLANNING":
             values = tuple([str(value) for value in playable(state)])
-            return SelectAssistantCard(available_cards=values)
+            return actions.SelectAssistantCard(available_cards=values)
         case "STUDENTS":
             colors = _colors(state.schools[seat].entrance)
-            return SelectStudent(state.students_left, colors, usable(state, seat))
+            return actions.SelectStudent(state.students_left, colors, usable(state, seat))
         case "MOTHER_NATURE":
-            return SelectSteps(max_steps=step_limit(state), characters=usable(state, seat))
+            return actions.SelectSteps(max_steps=step_limit(state), characters=usable(state, seat))
         case "CLOUD":
             clouds = open_clouds(state)
-            return SelectCloud(available_clouds=clouds, characters=usable(state, seat))
+            return actions.SelectCloud(available_clouds=clouds, characters=usable(state, seat))
         case "END_TURN":
-            return SelectEndOfTurn(characters=usable(state, seat))
+            return actions.SelectEndOfTurn(characters=usable(state, seat))
         case "OVER":
             return None
 
 
 @lru_cache(maxsize=4096)
-def _colors(counts: Counts) -> tuple[Color, ...]:
+def _colors(counts: Counts) -> tuple[actions.Color, ...]:
     return tuple([COLORS[color] for color in colors_in(color_mask(counts))])
 
 
@@ -128,7 +109,7 @@ def opening(state: State, table: Table) -> tuple[ServerMessage, ...]:
         said.append(SetUpSchoolStudent(player_nickname=nickname, entrance_students=entrance))
     if state.expert:
         names = tuple([card.name for card in state.characters])
-        said.append(SetUpCharacterCard(character_cards=names))
+        said.append(actions.SetUpCharacterCard(character_cards=names))
     return tuple(said)
 
 

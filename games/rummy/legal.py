@@ -10,20 +10,12 @@ from games.rummy.cards import NO_CARD, OF_RANK, PER_SUIT, READ, TEXT, card_names
 from games.rummy.melds import SHORTEST, attached, joining, run, sets_in, stretches
 from games.rummy.state import Meld, State
 from messages.base import Seat
-from messages.rummy.actions import (
-    DiscardRummyCard,
-    DrawRummyStock,
-    LayOffRummyCards,
-    LayRummyMeld,
-    RummyAces,
-    RummyAction,
-    RummyPlay,
-    TakeRummyDiscard,
-)
+from messages.rummy import actions
+from messages.rummy.actions import RummyAces, RummyPlay
 
-_DRAW = DrawRummyStock()
-_TAKE = tuple(TakeRummyDiscard(card=text) for text in TEXT)
-_DISCARD = tuple(DiscardRummyCard(card=text) for text in TEXT)
+_DRAW = actions.DrawRummyStock()
+_TAKE = tuple(actions.TakeRummyDiscard(card=text) for text in TEXT)
+_DISCARD = tuple(actions.DiscardRummyCard(card=text) for text in TEXT)
 
 
 def waiting(state: State) -> frozenset[Seat]:
@@ -35,7 +27,7 @@ active = waiting
 """Nobody ever acts out of turn."""
 
 
-def legal(state: State, seat: Seat) -> tuple[RummyAction, ...]:
+def legal(state: State, seat: Seat) -> tuple[actions.RummyAction, ...]:
     """What the seat may do now."""
     if seat != state.turn or state.decision == "OVER":
         return ()
@@ -63,13 +55,13 @@ def use_of(card: int, hand: int, melds: tuple[Meld, ...], aces: RummyAces) -> Ru
     """A way to put down this card of the hand: in a new meld, or on one of the table."""
     meld = _meld_with(card, hand, aces)
     if meld is not None:
-        return LayRummyMeld(cards=card_names(meld))
+        return actions.LayRummyMeld(cards=card_names(meld))
     for number, other in enumerate(melds, 1):
         for cards in joining(other.cards, hand, aces):
             if card in cards:
                 # A set takes the card alone; towards a run all cards between come with it.
                 needed = cards[: cards.index(card) + 1]
-                return LayOffRummyCards(meld=number, cards=card_names(needed))
+                return actions.LayOffRummyCards(meld=number, cards=card_names(needed))
     return None
 
 
@@ -94,7 +86,7 @@ def can_meld_taken_card(state: State, seat: Seat, play: RummyPlay) -> bool:
     cards = bytes([READ[text] for text in play.cards])
     melds, hand = list(state.melds), state.hands[seat] & ~hand_of(cards)
     aces = state.options.ace_runs
-    if isinstance(play, LayRummyMeld):
+    if isinstance(play, actions.LayRummyMeld):
         melds.append(Meld(cards, b""))
     else:
         old = melds[play.meld - 1].cards
@@ -110,11 +102,11 @@ def _plays(state: State, seat: Seat) -> Iterator[RummyPlay]:
     """Melds and lay-offs worth offering."""
     hand, aces = state.hands[seat], state.options.ace_runs
     for meld in (*sets_in(hand), *_runs(hand, aces)):
-        yield LayRummyMeld(cards=card_names(meld))
+        yield actions.LayRummyMeld(cards=card_names(meld))
     for number, other in enumerate(state.melds, 1):
         for cards in joining(other.cards, hand, aces):
             if cards:
-                yield LayOffRummyCards(meld=number, cards=card_names(cards[:1]))
+                yield actions.LayOffRummyCards(meld=number, cards=card_names(cards[:1]))
 
 
 def _runs(hand: int, aces: RummyAces) -> Iterator[bytes]:

@@ -10,15 +10,7 @@ from games.rng import Rng
 from games.rummy.cards import DECK, NO_CARD, POINTS, TEXT, card_names, cards_of, hand_of, value_of
 from games.rummy.state import NOBODY, Options, State, after
 from messages.base import Change, Seat
-from messages.rummy.table import (
-    KEPT_ROUNDS,
-    RummyGameEnded,
-    RummyHandDealt,
-    RummyRoundEnded,
-    RummyRoundStarted,
-    RummyStockRenewed,
-    RummyTurnStarted,
-)
+from messages.rummy import table
 
 ALL_LEFT = "The others have left the table."
 
@@ -49,8 +41,8 @@ def begin_round(state: State, first: Seat, changes: tuple[Change, ...]) -> Step[
     for seat in state.seated:
         hands[seat], pile = hand_of(pile[-size:]), pile[:-size]
     top, stock = pile[-1:], pile[:-1]
-    started = RummyRoundStarted(state.round + 1, first, TEXT[top[0]], size, len(stock))
-    dealt = [RummyHandDealt(seat, card_names(cards_of(hands[seat]))) for seat in state.seated]
+    started = table.RummyRoundStarted(state.round + 1, first, TEXT[top[0]], size, len(stock))
+    dealt = [table.RummyHandDealt(seat, card_names(cards_of(hands[seat]))) for seat in state.seated]
     state = State(
         options=options,
         chance=rng,
@@ -65,7 +57,7 @@ def begin_round(state: State, first: Seat, changes: tuple[Change, ...]) -> Step[
         first=first,
         rounds=state.rounds,
     )
-    return Step(state, (*changes, started, *dealt, RummyTurnStarted(first)), (first,))
+    return Step(state, (*changes, started, *dealt, table.RummyTurnStarted(first)), (first,))
 
 
 # --- the end of a turn: 7 -----------------------------------------------------------------------
@@ -75,7 +67,7 @@ def start_next_turn(state: State, changes: tuple[Change, ...]) -> Step[State]:
     """The next player is to draw."""
     turn = after(state, state.turn)
     state = replace(state, turn=turn, decision="DRAW", drawn=NO_CARD, owed=NO_CARD)
-    return Step(state, (*changes, RummyTurnStarted(turn)), (turn,))
+    return Step(state, (*changes, table.RummyTurnStarted(turn)), (turn,))
 
 
 def end_turn(state: State, changes: tuple[Change, ...]) -> Step[State]:
@@ -101,7 +93,7 @@ def _renew_stock(state: State, laid: int) -> Changed[State]:
     stock, rng = state.chance.shuffled(state.discard[:-1])
     top = state.discard[-1:]
     state = replace(state, chance=rng, stock=bytes(stock), discard=top, renewed=laid)
-    return state, (RummyStockRenewed(len(stock)),)
+    return state, (table.RummyStockRenewed(len(stock)),)
 
 
 # --- the end of a round, and of the match: 7, 8 -------------------------------------------------
@@ -123,9 +115,9 @@ def end_round(state: State, out: Seat | None, changes: tuple[Change, ...]) -> St
     points = [0] * len(laid)
     for seat in state.seated:
         points[seat] = laid[seat] - held[seat] - state.fines[seat]
-    changes = (*changes, RummyRoundEnded(tuple(points), held, out))
+    changes = (*changes, table.RummyRoundEnded(tuple(points), held, out))
     scores = tuple([total + made for total, made in zip(state.scores, points, strict=True)])
-    rounds = (*state.rounds, tuple(points))[-KEPT_ROUNDS:]
+    rounds = (*state.rounds, tuple(points))[-table.KEPT_ROUNDS :]
     state = replace(state, scores=scores, rounds=rounds)
     best = max([scores[seat] for seat in state.seated])
     if best >= state.options.target:
@@ -147,7 +139,7 @@ def finish(
         winners=winners,
         reason=reason,
     )
-    return Step(state, (*changes, RummyGameEnded(winners, reason)))
+    return Step(state, (*changes, table.RummyGameEnded(winners, reason)))
 
 
 def result(state: State) -> Result | None:

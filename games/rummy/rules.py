@@ -15,29 +15,10 @@ from games.rummy.rounds import ALL_LEFT, end_round, end_turn, finish, start_next
 from games.rummy.state import Meld, State
 from messages.base import Change, Message, Seat
 from messages.errors import ErrorCode
-from messages.rummy.actions import (
-    DiscardRummyCard,
-    DrawRummyStock,
-    LayOffRummyCards,
-    LayRummyMeld,
-    PlayRummyTurn,
-    RummyAction,
-    RummyPlay,
-    TakeRummyDiscard,
-)
-from messages.rummy.table import (
-    RummyCardDiscarded,
-    RummyCardsLaidOff,
-    RummyCardsLost,
-    RummyDecision,
-    RummyDiscardTaken,
-    RummyMeldLaid,
-    RummySeatGone,
-    RummyStockDrawn,
-)
+from messages.rummy import actions, table
 
 
-def apply(state: State, seat: Seat, action: RummyAction) -> Step[State]:
+def apply(state: State, seat: Seat, action: actions.RummyAction) -> Step[State]:
     """Apply what a player wants, or raise IllegalAction."""
     if state.decision == "OVER":
         refuse("The match is over; leave it to play another one.", ErrorCode.NOTYOURTURN)
@@ -80,7 +61,7 @@ def _held(state: State, seat: Seat, named: tuple[str, ...]) -> bytes:
 # --- drawing: 4.1, 5 ----------------------------------------------------------------------------
 
 
-def _draw(state: State, seat: Seat, action: DrawRummyStock) -> Step[State]:
+def _draw(state: State, seat: Seat, action: actions.DrawRummyStock) -> Step[State]:
     if not state.stock:
         # Only where play goes on without a stock: who asks for it ends the round. 7
         return end_round(state, None, ())
@@ -97,10 +78,10 @@ def _draw_stock(state: State) -> Changed[State]:
         decision="PLAY",
         drawn=card,
     )
-    return state, (RummyStockDrawn(seat, TEXT[card]),)
+    return state, (table.RummyStockDrawn(seat, TEXT[card]),)
 
 
-def _take(state: State, seat: Seat, action: TakeRummyDiscard) -> Step[State]:
+def _take(state: State, seat: Seat, action: actions.TakeRummyDiscard) -> Step[State]:
     card = _read(action.card)
     at = state.discard.find(card)
     if at < 0:
@@ -116,21 +97,21 @@ def _take(state: State, seat: Seat, action: TakeRummyDiscard) -> Step[State]:
         decision="PLAY",
         owed=card,
     )
-    return Step(state, (RummyDiscardTaken(seat, card_names(taken)),))
+    return Step(state, (table.RummyDiscardTaken(seat, card_names(taken)),))
 
 
 # --- putting down: 3, 4.2, 6 --------------------------------------------------------------------
 
 
-def _play_one(state: State, seat: Seat, action: RummyPlay) -> Step[State]:
-    return _turn(state, seat, PlayRummyTurn(plays=(action,)))
+def _play_one(state: State, seat: Seat, action: actions.RummyPlay) -> Step[State]:
+    return _turn(state, seat, actions.PlayRummyTurn(plays=(action,)))
 
 
-def _discard_one(state: State, seat: Seat, action: DiscardRummyCard) -> Step[State]:
-    return _turn(state, seat, PlayRummyTurn(discard=action.card))
+def _discard_one(state: State, seat: Seat, action: actions.DiscardRummyCard) -> Step[State]:
+    return _turn(state, seat, actions.PlayRummyTurn(discard=action.card))
 
 
-def _turn(state: State, seat: Seat, action: PlayRummyTurn) -> Step[State]:
+def _turn(state: State, seat: Seat, action: actions.PlayRummyTurn) -> Step[State]:
     """Every way to put down cards comes here; a state that is refused half-way is dropped."""
     if not action.plays and action.discard is None:
         refuse("Name at least one meld, lay-off or discard.")
@@ -150,11 +131,11 @@ def _turn(state: State, seat: Seat, action: PlayRummyTurn) -> Step[State]:
     return end_turn(state, changes)
 
 
-def _put_down(state: State, seat: Seat, play: RummyPlay) -> Changed[State]:
+def _put_down(state: State, seat: Seat, play: actions.RummyPlay) -> Changed[State]:
     """A new meld or a lay-off; what was owed is paid if it is among the cards."""
     cards = _held(state, seat, play.cards)
     change: Change
-    if isinstance(play, LayRummyMeld):
+    if isinstance(play, actions.LayRummyMeld):
         melds, change = _new_meld(state, seat, cards)
     else:
         melds, change = _lay_off(state, seat, play, cards)
@@ -167,19 +148,21 @@ def _put_down(state: State, seat: Seat, play: RummyPlay) -> Changed[State]:
     return state, (change,)
 
 
-def _new_meld(state: State, seat: Seat, cards: bytes) -> tuple[tuple[Meld, ...], RummyMeldLaid]:
+def _new_meld(
+    state: State, seat: Seat, cards: bytes
+) -> tuple[tuple[Meld, ...], table.RummyMeldLaid]:
     meld = arranged(cards, state.options.ace_runs)
     if meld is None:
         named = ", ".join(card_names(cards)) or "Nothing"
         how = "lay three or more cards of one suit in a row, or three or four of one rank"
         refuse(f"{named} is no meld; {how}.")
     melds = (*state.melds, Meld(meld, bytes((seat,)) * len(meld)))
-    return melds, RummyMeldLaid(seat, len(melds), card_names(meld))
+    return melds, table.RummyMeldLaid(seat, len(melds), card_names(meld))
 
 
 def _lay_off(
-    state: State, seat: Seat, play: LayOffRummyCards, cards: bytes
-) -> tuple[tuple[Meld, ...], RummyCardsLaidOff]:
+    state: State, seat: Seat, play: actions.LayOffRummyCards, cards: bytes
+) -> tuple[tuple[Meld, ...], table.RummyCardsLaidOff]:
     if not state.melds:
         text = "No meld is on the table yet; lay one before you lay off."
         refuse(text, ErrorCode.CHOICENOTVALID)
@@ -196,7 +179,7 @@ def _lay_off(
     mark = bytes((seat,))
     new = Meld(front + old.cards + back, mark * len(front) + old.owners + mark * len(back))
     melds = replace_at(state.melds, play.meld - 1, new)
-    return melds, RummyCardsLaidOff(seat, play.meld, card_names(front), card_names(back))
+    return melds, table.RummyCardsLaidOff(seat, play.meld, card_names(front), card_names(back))
 
 
 def _check_duty(state: State, seat: Seat) -> None:
@@ -221,10 +204,10 @@ def _discard(state: State, seat: Seat, named: str) -> Changed[State]:
         hands=replace_at(state.hands, seat, state.hands[seat] & ~(1 << card)),
         discard=state.discard + bytes((card,)),
     )
-    return state, (RummyCardDiscarded(seat, TEXT[card]),)
+    return state, (table.RummyCardDiscarded(seat, TEXT[card]),)
 
 
-def _forgive(state: State, seat: Seat, action: PlayRummyTurn) -> Changed[State]:
+def _forgive(state: State, seat: Seat, action: actions.PlayRummyTurn) -> Changed[State]:
     """Cards nobody can explain go under the pile unscored, a duty is paid in points (11)."""
     if not state.options.forgiving or not action.forgive or action.discard is None:
         text = "Cards are forgiven at forgiving tables only, and with a discard; lay melds instead."
@@ -238,16 +221,16 @@ def _forgive(state: State, seat: Seat, action: PlayRummyTurn) -> Changed[State]:
         fines=replace_at(state.fines, seat, state.fines[seat] + fine),
         owed=NO_CARD,
     )
-    return state, (RummyCardsLost(seat, card_names(cards), fine),)
+    return state, (table.RummyCardsLost(seat, card_names(cards), fine),)
 
 
-ACTIONS: dict[RummyDecision, dict[type[Message], Apply[State]]] = {
-    "DRAW": {DrawRummyStock: _draw, TakeRummyDiscard: _take},
+ACTIONS: dict[table.RummyDecision, dict[type[Message], Apply[State]]] = {
+    "DRAW": {actions.DrawRummyStock: _draw, actions.TakeRummyDiscard: _take},
     "PLAY": {
-        LayRummyMeld: _play_one,
-        LayOffRummyCards: _play_one,
-        DiscardRummyCard: _discard_one,
-        PlayRummyTurn: _turn,
+        actions.LayRummyMeld: _play_one,
+        actions.LayOffRummyCards: _play_one,
+        actions.DiscardRummyCard: _discard_one,
+        actions.PlayRummyTurn: _turn,
     },
     "OVER": {},
 }
@@ -261,7 +244,7 @@ def leave(state: State, seat: Seat) -> Step[State]:
     if seat not in state.seated or state.decision == "OVER":
         return Step(state, ())
     stock, rng = state.chance.shuffled(bytes(cards_of(state.hands[seat])) + state.stock)
-    changes = (RummySeatGone(seat, len(stock)),)
+    changes = (table.RummySeatGone(seat, len(stock)),)
     state = replace(
         state,
         chance=rng,

@@ -10,44 +10,26 @@ from games.rummy.cards import MAYBE_TEXT, card_names, cards_of
 from games.rummy.legal import takes
 from games.rummy.state import NOBODY, Meld, State
 from messages.base import Change, Message, Seat
-from messages.rummy.actions import (
-    DiscardRummyCard,
-    DrawRummyStock,
-    LayOffRummyCards,
-    LayRummyMeld,
-    PlayRummyTurn,
-    RummyAction,
-    RummyPrompt,
-    SelectRummyDraw,
-    SelectRummyPlay,
-    TakeRummyDiscard,
-)
-from messages.rummy.table import (
-    RummyHandDealt,
-    RummyMeldView,
-    RummyPlayerView,
-    RummyStockDrawn,
-    RummyView,
-)
+from messages.rummy import actions, table
 
 CONFIRMED: dict[type[Message], str] = {
-    DrawRummyStock: "You have drawn",
-    TakeRummyDiscard: "You took from the discard pile",
-    LayRummyMeld: "You laid a meld",
-    LayOffRummyCards: "You laid off",
-    DiscardRummyCard: "You discarded",
-    PlayRummyTurn: "You put down your cards",
+    actions.DrawRummyStock: "You have drawn",
+    actions.TakeRummyDiscard: "You took from the discard pile",
+    actions.LayRummyMeld: "You laid a meld",
+    actions.LayOffRummyCards: "You laid off",
+    actions.DiscardRummyCard: "You discarded",
+    actions.PlayRummyTurn: "You put down your cards",
 }
 
 
-def confirm(action: RummyAction) -> str:
+def confirm(action: actions.RummyAction) -> str:
     return CONFIRMED[type(action)]
 
 
-def view(state: State, seat: Seat | None) -> RummyView:
+def view(state: State, seat: Seat | None) -> table.RummyView:
     """What a seat, or a spectator, knows."""
     options = state.options
-    return RummyView(
+    return table.RummyView(
         seat=seat,
         deal_two=options.deal_two,
         deal_more=options.deal_more,
@@ -70,39 +52,39 @@ def view(state: State, seat: Seat | None) -> RummyView:
     )
 
 
-def _player(state: State, seat: Seat) -> RummyPlayerView:
-    return RummyPlayerView(
+def _player(state: State, seat: Seat) -> table.RummyPlayerView:
+    return table.RummyPlayerView(
         cards=state.hands[seat].bit_count(),
         score=state.scores[seat],
         gone=seat not in state.seated,
     )
 
 
-def _meld(meld: Meld) -> RummyMeldView:
-    return RummyMeldView(card_names(meld.cards), tuple(meld.owners))
+def _meld(meld: Meld) -> table.RummyMeldView:
+    return table.RummyMeldView(card_names(meld.cards), tuple(meld.owners))
 
 
-def prompt(state: State, seat: Seat) -> RummyPrompt | None:
+def prompt(state: State, seat: Seat) -> actions.RummyPrompt | None:
     """The question to the player on turn."""
     if seat != state.turn or state.decision == "OVER":
         return None
     if state.decision == "DRAW":
-        return SelectRummyDraw(cards=card_names(takes(state, seat)))
-    return SelectRummyPlay(owed=MAYBE_TEXT[state.owed])
+        return actions.SelectRummyDraw(cards=card_names(takes(state, seat)))
+    return actions.SelectRummyPlay(owed=MAYBE_TEXT[state.owed])
 
 
 def redact(change: Change, seat: Seat | None) -> Change | None:
     """The same object for all who may see all of it."""
     match change:
-        case RummyHandDealt(owner) if owner != seat:
+        case table.RummyHandDealt(owner) if owner != seat:
             return None
-        case RummyStockDrawn(owner) if owner != seat:
+        case table.RummyStockDrawn(owner) if owner != seat:
             return _drawn(owner)
         case _:
             return change
 
 
 @lru_cache(maxsize=16)
-def _drawn(seat: Seat) -> RummyStockDrawn:
+def _drawn(seat: Seat) -> table.RummyStockDrawn:
     """What those see who do not get the card: one object for all of them."""
-    return RummyStockDrawn(seat)
+    return table.RummyStockDrawn(seat)

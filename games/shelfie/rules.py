@@ -15,24 +15,9 @@ from games.shelfie.tiles import EMPTY, PLAYABLE, Run, has_free_side, in_line, ti
 from games.shelfie.turns import end_turn, finish, leaders, put_back, start_next_turn
 from messages.base import Message, Seat
 from messages.errors import ErrorCode
-from messages.shelfie.actions import (
-    MarkShelfieTiles,
-    PlaceShelfieTiles,
-    ShelfieAction,
-    SortShelfieTiles,
-    TakeShelfieTiles,
-)
-from messages.shelfie.table import (
-    ShelfieSeatGone,
-    ShelfieStep,
-    ShelfieTilesMarked,
-    ShelfieTilesPlaced,
-    ShelfieTilesSorted,
-    ShelfieTilesTaken,
-    ShelfieTurnLost,
-)
+from messages.shelfie import actions, table
 
-EXPECTED_ACTION_TEXT: dict[ShelfieStep, str] = {
+EXPECTED_ACTION_TEXT: dict[table.ShelfieStep, str] = {
     "PICK": "Take one to three tiles from the living room first.",
     "PLACE": "You hold tiles: place them in a column of your shelf.",
 }
@@ -41,7 +26,7 @@ ALL_LEFT = "The others have left the table."
 ONE_LEFT = "Most points when a player left."
 
 
-def apply(state: State, seat: Seat, action: ShelfieAction) -> Step[State]:
+def apply(state: State, seat: Seat, action: actions.ShelfieAction) -> Step[State]:
     """Apply what a player wants, or raise IllegalAction."""
     if state.step == "OVER":
         refuse("The game is over; leave the match to play another one.", ErrorCode.NOTYOURTURN)
@@ -56,16 +41,16 @@ def apply(state: State, seat: Seat, action: ShelfieAction) -> Step[State]:
 # --- taking tiles: A.4 --------------------------------------------------------------------------
 
 
-def _mark(state: State, seat: Seat, action: MarkShelfieTiles) -> Step[State]:
+def _mark(state: State, seat: Seat, action: actions.MarkShelfieTiles) -> Step[State]:
     cells = action.cells
     if cells:
         check_pick(state, cells)
     elif not state.picked:
         refuse("You have marked no tiles, so there are no marks to take away.")
-    return Step(replace(state, picked=cells), (ShelfieTilesMarked(seat, cells),))
+    return Step(replace(state, picked=cells), (table.ShelfieTilesMarked(seat, cells),))
 
 
-def _take(state: State, seat: Seat, action: TakeShelfieTiles) -> Step[State]:
+def _take(state: State, seat: Seat, action: actions.TakeShelfieTiles) -> Step[State]:
     cells = action.cells
     check_pick(state, cells)
     board = bytearray(state.board)
@@ -73,7 +58,7 @@ def _take(state: State, seat: Seat, action: TakeShelfieTiles) -> Step[State]:
     for cell in cells:
         board[cell] = EMPTY
     state = replace(state, board=bytes(board), step="PLACE", picked=cells, hand=hand)
-    return Step(state, (ShelfieTilesTaken(seat, cells, tile_letters(hand)),))
+    return Step(state, (table.ShelfieTilesTaken(seat, cells, tile_letters(hand)),))
 
 
 def check_pick(state: State, cells: Run) -> None:
@@ -105,14 +90,14 @@ def _check_room(state: State, count: int) -> None:
 # --- placing them: A.5 --------------------------------------------------------------------------
 
 
-def _sort(state: State, seat: Seat, action: SortShelfieTiles) -> Step[State]:
+def _sort(state: State, seat: Seat, action: actions.SortShelfieTiles) -> Step[State]:
     hand = _ordered(state, action.order)
     cells = tuple([state.picked[place] for place in action.order])
-    change = ShelfieTilesSorted(seat, cells, tile_letters(hand))
+    change = table.ShelfieTilesSorted(seat, cells, tile_letters(hand))
     return Step(replace(state, hand=hand, picked=cells), (change,))
 
 
-def _place(state: State, seat: Seat, action: PlaceShelfieTiles) -> Step[State]:
+def _place(state: State, seat: Seat, action: actions.PlaceShelfieTiles) -> Step[State]:
     column = action.column
     if column not in range(COLUMNS):
         refuse(f"Name a column of your shelf, 0 to {COLUMNS - 1}.", ErrorCode.CHOICENOTVALID)
@@ -122,7 +107,7 @@ def _place(state: State, seat: Seat, action: PlaceShelfieTiles) -> Step[State]:
         refuse(f"That column has room for {room}; choose one with room for all {len(hand)} tiles.")
     shelves = replace_at(state.shelves, seat, insert(state.shelves[seat], column, hand))
     state = replace(state, shelves=shelves, picked=(), hand=b"")
-    return end_turn(state, ShelfieTilesPlaced(seat, column, tile_letters(hand)))
+    return end_turn(state, table.ShelfieTilesPlaced(seat, column, tile_letters(hand)))
 
 
 def _ordered(state: State, order: tuple[int, ...]) -> bytes:
@@ -132,9 +117,9 @@ def _ordered(state: State, order: tuple[int, ...]) -> bytes:
     return bytes([state.hand[place] for place in order])
 
 
-ACTIONS: dict[ShelfieStep, dict[type[Message], Apply[State]]] = {
-    "PICK": {MarkShelfieTiles: _mark, TakeShelfieTiles: _take},
-    "PLACE": {SortShelfieTiles: _sort, PlaceShelfieTiles: _place},
+ACTIONS: dict[table.ShelfieStep, dict[type[Message], Apply[State]]] = {
+    "PICK": {actions.MarkShelfieTiles: _mark, actions.TakeShelfieTiles: _take},
+    "PLACE": {actions.SortShelfieTiles: _sort, actions.PlaceShelfieTiles: _place},
     "OVER": {},
 }
 
@@ -149,7 +134,7 @@ def leave(state: State, seat: Seat) -> Step[State]:
     """The shelf does not count any more; with one player left the game is over."""
     if seat not in state.seated or state.step == "OVER":
         return Step(state, ())
-    changes = (ShelfieSeatGone(seat),)
+    changes = (table.ShelfieSeatGone(seat),)
     on_turn = seat == state.turn
     if on_turn:
         state = put_back(state)
@@ -165,7 +150,7 @@ def timeout(state: State, seat: Seat) -> Step[State]:
     """The turn is lost."""
     if seat != state.turn or state.step == "OVER":
         return Step(state, ())
-    return start_next_turn(put_back(state), (ShelfieTurnLost(seat),))
+    return start_next_turn(put_back(state), (table.ShelfieTurnLost(seat),))
 
 
 def _best_left(state: State) -> tuple[Seat, ...]:

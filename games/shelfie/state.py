@@ -8,13 +8,7 @@ from msgspec import Struct
 
 from games.rng import Rng
 from messages.base import Seat
-from messages.shelfie.actions import (
-    ShelfieEndRound,
-    ShelfieGoal,
-    ShelfieLeaving,
-    ShelfieRefill,
-    ShelfieTie,
-)
+from messages.shelfie import actions
 from messages.shelfie.table import ShelfieResult, ShelfieStep
 
 NOBODY = -1
@@ -24,12 +18,12 @@ NOBODY = -1
 class Options(Struct, frozen=True, gc=False):
     """How a match is played: A.12, and what happens when somebody leaves."""
 
-    refill: ShelfieRefill = "keep"
+    refill: actions.ShelfieRefill = "keep"
     squares_same_type: bool = False
     common_goals: int = 2
-    end_round: ShelfieEndRound = "seat"
-    tie: ShelfieTie = "furthest"
-    leaving: ShelfieLeaving = "continue"
+    end_round: actions.ShelfieEndRound = "seat"
+    tie: actions.ShelfieTie = "furthest"
+    leaving: actions.ShelfieLeaving = "continue"
 
 
 class State(Struct, frozen=True, gc=False):
@@ -50,7 +44,7 @@ class State(Struct, frozen=True, gc=False):
     board: bytes
     shelves: tuple[bytes, ...]
     cards: bytes
-    goals: tuple[ShelfieGoal, ...]
+    goals: tuple[actions.ShelfieGoal, ...]
     stacks: tuple[tuple[int, ...], ...]
     tokens: tuple[tuple[int, ...], ...]
     step: ShelfieStep = "PICK"

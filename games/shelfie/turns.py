@@ -7,20 +7,13 @@ from games.shelfie.scoring import is_goal_met, result_of
 from games.shelfie.state import NOBODY, State, next_seat, place_in_order
 from games.shelfie.tiles import CELLS, EMPTY, STRIDE, board_rows, touching
 from messages.base import Change, Seat
-from messages.shelfie.table import (
-    ShelfieBoardRefilled,
-    ShelfieEndTokenTaken,
-    ShelfieGameEnded,
-    ShelfieTilesPlaced,
-    ShelfieTokenTaken,
-    ShelfieTurnStarted,
-)
+from messages.shelfie import table
 
 MOST_POINTS = "Most points after the last round."
 NO_WINNER = "Nobody is ahead of all others, so nobody wins."
 
 
-def end_turn(state: State, placed: ShelfieTilesPlaced) -> Step[State]:
+def end_turn(state: State, placed: table.ShelfieTilesPlaced) -> Step[State]:
     """Complete the step after tiles were placed: tokens, the living room, the next turn."""
     state, tokens = _take_tokens(state)
     state, end_token = _take_end_token(state)
@@ -38,7 +31,7 @@ def start_next_turn(
         state, refilled = _refill(state)
         changes += refilled
     state = replace(state, turn=after, step="PICK", picked=(), hand=b"")
-    return Step(state, (*changes, ShelfieTurnStarted(after)), (after,))
+    return Step(state, (*changes, table.ShelfieTurnStarted(after)), (after,))
 
 
 # --- tokens -------------------------------------------------------------------------------------
@@ -51,7 +44,7 @@ def _take_tokens(state: State) -> Changed[State]:
     changes: tuple[Change, ...] = ()
     for number, goal in enumerate(state.goals):
         if not state.tokens[seat][number] and is_goal_met(goal, shelf, same_type):
-            changes += (ShelfieTokenTaken(seat, goal, state.stacks[number][0]),)
+            changes += (table.ShelfieTokenTaken(seat, goal, state.stacks[number][0]),)
             state = _take_token(state, seat, number)
     return state, changes
 
@@ -69,7 +62,7 @@ def _take_token(state: State, seat: Seat, number: int) -> State:
 def _take_end_token(state: State) -> Changed[State]:
     if state.filler != NOBODY or EMPTY in state.shelves[state.turn]:
         return state, ()
-    return replace(state, filler=state.turn), (ShelfieEndTokenTaken(state.turn),)
+    return replace(state, filler=state.turn), (table.ShelfieEndTokenTaken(state.turn),)
 
 
 # --- the living room ----------------------------------------------------------------------------
@@ -92,7 +85,7 @@ def _refill(state: State) -> Changed[State]:
         return state, ()
     state = fill(state)
     rows = board_rows(state.board, len(state.shelves))
-    return state, (ShelfieBoardRefilled(rows, len(state.bag)),)
+    return state, (table.ShelfieBoardRefilled(rows, len(state.bag)),)
 
 
 def put_back(state: State) -> State:
@@ -153,7 +146,7 @@ def finish(
         results=results,
         reason=reason,
     )
-    return Step(state, (*changes, ShelfieGameEnded(winners, reason, results)))
+    return Step(state, (*changes, table.ShelfieGameEnded(winners, reason, results)))
 
 
 def result(state: State) -> Result | None:

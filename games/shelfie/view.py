@@ -10,27 +10,18 @@ from games.shelfie.shelf import limit, shelf_rows
 from games.shelfie.state import NOBODY, State
 from games.shelfie.tiles import board_rows, free_cells, tile_letters
 from messages.base import Message, Seat
-from messages.shelfie.actions import (
-    MarkShelfieTiles,
-    PlaceShelfieTiles,
-    SelectShelfieColumn,
-    SelectShelfieTiles,
-    ShelfieAction,
-    ShelfiePrompt,
-    SortShelfieTiles,
-    TakeShelfieTiles,
-)
+from messages.shelfie import actions
 from messages.shelfie.table import ShelfiePlayerView, ShelfieView
 
 CONFIRMED: dict[type[Message], str] = {
-    MarkShelfieTiles: "Everybody sees your marks",
-    TakeShelfieTiles: "You took the tiles",
-    SortShelfieTiles: "Your hand is sorted",
-    PlaceShelfieTiles: "The tiles are on your shelf",
+    actions.MarkShelfieTiles: "Everybody sees your marks",
+    actions.TakeShelfieTiles: "You took the tiles",
+    actions.SortShelfieTiles: "Your hand is sorted",
+    actions.PlaceShelfieTiles: "The tiles are on your shelf",
 }
 
 
-def confirm(action: ShelfieAction) -> str:
+def confirm(action: actions.ShelfieAction) -> str:
     return CONFIRMED[type(action)]
 
 
@@ -69,11 +60,11 @@ def _player(state: State, seat: Seat) -> ShelfiePlayerView:
     )
 
 
-def prompt(state: State, seat: Seat) -> ShelfiePrompt | None:
+def prompt(state: State, seat: Seat) -> actions.ShelfiePrompt | None:
     """The question to the player on turn."""
     if seat != state.turn or state.step == "OVER":
         return None
     if state.step == "PLACE":
-        return SelectShelfieColumn(hand=tile_letters(state.hand), columns=columns(state))
+        return actions.SelectShelfieColumn(hand=tile_letters(state.hand), columns=columns(state))
     cells = free_cells(state.board, len(state.shelves))
-    return SelectShelfieTiles(limit=limit(state.shelves[seat]), cells=tuple(cells))
+    return actions.SelectShelfieTiles(limit=limit(state.shelves[seat]), cells=tuple(cells))

@@ -21,38 +21,30 @@ from games.uno.cards import (
 from games.uno.playing import SEVEN
 from games.uno.state import MOST_SEATS, NOBODY, State
 from messages.base import Seat
-from messages.uno.actions import (
-    UNO_COLORS,
-    AnswerDrawnUnoCard,
-    AnswerUnoChallenge,
-    ChooseUnoColor,
-    DrawUnoCard,
-    PlayUnoCard,
-    SayUno,
-    SwapUnoHands,
-    UnoAction,
-)
+from messages.uno import actions
 
-Actions = tuple[UnoAction, ...]
+Actions = tuple[actions.UnoAction, ...]
 
 _PLAYS: tuple[Actions, ...] = tuple(
-    (PlayUnoCard(card=HAND_TEXT[kind]),)
+    (actions.PlayUnoCard(card=HAND_TEXT[kind]),)
     if kind in COLORED
-    else tuple(PlayUnoCard(card=HAND_TEXT[kind], color=color) for color in UNO_COLORS)
+    else tuple(
+        actions.PlayUnoCard(card=HAND_TEXT[kind], color=color) for color in actions.UNO_COLORS
+    )
     for kind in KINDS
 )
 _PLAY = tuple(plays[0] for plays in _PLAYS)
 _SEVENS = tuple(
-    tuple(PlayUnoCard(card=HAND_TEXT[kind], swap=seat) for seat in range(MOST_SEATS))
+    tuple(actions.PlayUnoCard(card=HAND_TEXT[kind], swap=seat) for seat in range(MOST_SEATS))
     for kind in COLORED
 )
-_SWAPS = tuple(SwapUnoHands(seat=seat) for seat in range(MOST_SEATS))
-_SAY: Actions = (SayUno(),)
-_DRAW = DrawUnoCard()
+_SWAPS = tuple(actions.SwapUnoHands(seat=seat) for seat in range(MOST_SEATS))
+_SAY: Actions = (actions.SayUno(),)
+_DRAW = actions.DrawUnoCard()
 _ANSWERS: dict[str, Actions] = {
-    "RETAIN": (AnswerDrawnUnoCard(play=True), AnswerDrawnUnoCard(play=False)),
-    "COLOR": tuple(ChooseUnoColor(color=color) for color in UNO_COLORS),
-    "CHALLENGE": (AnswerUnoChallenge(challenge=True), AnswerUnoChallenge(challenge=False)),
+    "RETAIN": tuple(actions.AnswerDrawnUnoCard(play=answer) for answer in (True, False)),
+    "COLOR": tuple(actions.ChooseUnoColor(color=color) for color in actions.UNO_COLORS),
+    "CHALLENGE": tuple(actions.AnswerUnoChallenge(challenge=answer) for answer in (True, False)),
 }
 _GROUPS = tuple(
     frozenset(seat for seat in range(MOST_SEATS) if bits >> seat & 1)
@@ -190,7 +182,7 @@ def _out_of_turn(state: State, seat: Seat) -> Actions:
 
 def _plays(cards: bytes) -> Actions:
     """Each different card once, a wild in every colour, and drawing."""
-    found: list[UnoAction] = []
+    found: list[actions.UnoAction] = []
     last = NO_CARD
     for kind in cards:
         if kind == last:
@@ -206,7 +198,7 @@ def _plays(cards: bytes) -> Actions:
 
 def _plays_with_partners(cards: bytes, others: tuple[Seat, ...]) -> Actions:
     """The same, with one play of a seven for each partner."""
-    found: list[UnoAction] = []
+    found: list[actions.UnoAction] = []
     for kind in dict.fromkeys(cards):
         if kind < WILD and kind % PER_COLOR == SEVEN:
             found += [_SEVENS[kind][seat] for seat in others]

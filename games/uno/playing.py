@@ -28,16 +28,8 @@ from games.uno.cards import (
 from games.uno.rounds import draw, end_round_for, lose_turn, take_penalty
 from games.uno.state import State
 from messages.base import Seat
+from messages.uno import table
 from messages.uno.actions import UNO_COLORS, UNO_MODES, UnoMode
-from messages.uno.table import (
-    UnoCardPlayed,
-    UnoColorNamed,
-    UnoDirectionChanged,
-    UnoHandsPassed,
-    UnoHandsSwapped,
-    UnoHandTaken,
-    UnoTurnLost,
-)
 
 SEVEN = 7
 ZERO = 0
@@ -64,7 +56,7 @@ def put_down(
     """
     if kind < WILD:
         color = COLOR_OF[kind]
-    played = UnoCardPlayed(seat, TABLE_TEXT[color][kind], seat != state.turn)
+    played = table.UnoCardPlayed(seat, TABLE_TEXT[color][kind], seat != state.turn)
     hands = list(state.hands)
     hand = hands[seat] = hands[seat].replace(ONE[kind], b"", 1)
     window, said = None, state.said
@@ -96,7 +88,7 @@ def name_color(state: State, color: int) -> Changed[State]:
     """Play the wild that is asked about; the one turned up first only gets its colour (UNO 4)."""
     if state.card != NO_CARD:
         return put_down(state, state.turn, state.card, color)
-    named = UnoColorNamed(state.turn, UNO_COLORS[color])
+    named = table.UnoColorNamed(state.turn, UNO_COLORS[color])
     return replace(state, color=color, decision="PLAY"), (named,)
 
 
@@ -127,9 +119,9 @@ def _skip(state: State, play: Play) -> Changed[State]:
 def _reverse(state: State, play: Play) -> Changed[State]:
     """With two players still at the table it also skips the other one."""
     clockwise = not state.clockwise
-    turned = UnoDirectionChanged(clockwise)
+    turned = table.UnoDirectionChanged(clockwise)
     if len(state.seated) == 2:
-        lost = UnoTurnLost(state.turn, "REVERSE")
+        lost = table.UnoTurnLost(state.turn, "REVERSE")
         return replace(state, clockwise=clockwise, turn=play.seat), (turned, lost)
     after = state.ring[clockwise][play.seat]
     return replace(state, clockwise=clockwise, turn=after), (turned,)
@@ -140,7 +132,7 @@ def _draw_two(state: State, play: Play) -> Changed[State]:
 
 
 def _wild(state: State, play: Play) -> Changed[State]:
-    return state, (UnoColorNamed(play.seat, UNO_COLORS[state.color]),)
+    return state, (table.UnoColorNamed(play.seat, UNO_COLORS[state.color]),)
 
 
 def _draw_four(state: State, play: Play) -> Changed[State]:
@@ -183,7 +175,7 @@ def _seven(state: State, play: Play) -> Changed[State]:
     hands = replace_at(state.hands, seat, state.hands[other])
     hands = replace_at(hands, other, state.hands[seat])
     state, taken = _take_hands(state, hands, (seat, other))
-    return state, (UnoHandsSwapped(seat, other), *taken)
+    return state, (table.UnoHandsSwapped(seat, other), *taken)
 
 
 def _zero(state: State, play: Play) -> Changed[State]:
@@ -194,7 +186,7 @@ def _zero(state: State, play: Play) -> Changed[State]:
     first = state.seated.index(play.seat)
     seats = state.seated[first:] + state.seated[:first]
     state, taken = _take_hands(state, tuple(hands), seats)
-    return state, (UnoHandsPassed(play.seat, state.clockwise), *taken)
+    return state, (table.UnoHandsPassed(play.seat, state.clockwise), *taken)
 
 
 def _take_hands(state: State, hands: tuple[bytes, ...], seats: tuple[Seat, ...]) -> Changed[State]:
@@ -202,7 +194,7 @@ def _take_hands(state: State, hands: tuple[bytes, ...], seats: tuple[Seat, ...])
     player, others = seats[0], seats[1:]
     said = state.said & ~sum(1 << seat for seat in others)
     window, said = _uno(said, player, len(hands[player]))
-    taken = [UnoHandTaken(seat, texts(hands[seat])) for seat in seats]
+    taken = [table.UnoHandTaken(seat, texts(hands[seat])) for seat in seats]
     return replace(state, hands=hands, window=window, said=said), tuple(taken)
 
 

@@ -25,19 +25,7 @@ from games.uno.cards import (
 )
 from games.uno.state import MOST_SEATS, NOBODY, Options, State, ring
 from messages.base import Change, Seat
-from messages.uno.table import (
-    UnoCardsDrawn,
-    UnoDirectionChanged,
-    UnoDrawReason,
-    UnoGameEnded,
-    UnoHandTaken,
-    UnoLossReason,
-    UnoPileReshuffled,
-    UnoRoundEnded,
-    UnoRoundStarted,
-    UnoStepStarted,
-    UnoTurnLost,
-)
+from messages.uno import table
 
 _ALONE = tuple((seat,) for seat in range(MOST_SEATS))
 """Each seat as the only one whose turn begins."""
@@ -54,14 +42,14 @@ def step_with_turn(state: State, changes: Changes) -> Step[State]:
     if decision == "OVER":
         return Step(state, changes)
     card = MAYBE_TEXT[state.card]
-    started = (UnoStepStarted(turn, decision, state.pending, state.window, card),)
+    started = (table.UnoStepStarted(turn, decision, state.pending, state.window, card),)
     return Step(state, changes + started, _ALONE[turn])
 
 
 def step_with_prompt(state: State, changes: Changes) -> Step[State]:
     """End a step that leads to another decision in the same turn."""
     card = MAYBE_TEXT[state.card]
-    started = (UnoStepStarted(state.turn, state.decision, state.pending, state.window, card),)
+    started = (table.UnoStepStarted(state.turn, state.decision, state.pending, state.window, card),)
     return Step(state, changes + started)
 
 
@@ -73,9 +61,9 @@ def start_next_turn(state: State) -> State:
     )
 
 
-def lose_turn(state: State, reason: UnoLossReason) -> Changed[State]:
+def lose_turn(state: State, reason: table.UnoLossReason) -> Changed[State]:
     """Skip the player on turn."""
-    return start_next_turn(state), (UnoTurnLost(state.turn, reason),)
+    return start_next_turn(state), (table.UnoTurnLost(state.turn, reason),)
 
 
 def take_penalty(state: State, count: int) -> Changed[State]:
@@ -88,7 +76,7 @@ def take_penalty(state: State, count: int) -> Changed[State]:
 # --- drawing: 9 ---------------------------------------------------------------------------------
 
 
-def draw(state: State, seat: Seat, count: int, reason: UnoDrawReason) -> Changed[State]:
+def draw(state: State, seat: Seat, count: int, reason: table.UnoDrawReason) -> Changed[State]:
     """Draw so many cards, or as many as there are; an UNO that the seat said is void (UNO 6)."""
     changes: list[Change] = []
     while count:
@@ -97,7 +85,7 @@ def draw(state: State, seat: Seat, count: int, reason: UnoDrawReason) -> Changed
         if not state.draw:
             break
         taken = state.draw[: -count - 1 : -1]
-        changes.append(UnoCardsDrawn(seat, len(taken), reason, texts(taken)))
+        changes.append(table.UnoCardsDrawn(seat, len(taken), reason, texts(taken)))
         state = replace(
             state,
             hands=replace_at(state.hands, seat, bytes(sorted(state.hands[seat] + taken))),
@@ -116,7 +104,7 @@ def refill(state: State) -> Changed[State]:
     shuffled, chance = state.chance.shuffled(state.discard[:-1])
     top = state.discard[-1:]
     state = replace(state, chance=chance, draw=bytes(shuffled), discard=top)
-    return state, (UnoPileReshuffled(len(shuffled)),)
+    return state, (table.UnoPileReshuffled(len(shuffled)),)
 
 
 # --- the deal: 2 and 4 --------------------------------------------------------------------------
@@ -145,8 +133,8 @@ def begin_round(state: State, dealer: Seat) -> Changed[State]:
         hands[seat], pile = bytes(sorted(pile[-size:])), pile[:-size]
     pile, chance = _turn_up(pile, chance)
     top = pile[-1]
-    started = UnoRoundStarted(state.round + 1, dealer, HAND_TEXT[top], size, len(pile) - 1)
-    dealt = [UnoHandTaken(seat, texts(hands[seat])) for seat in state.seated]
+    started = table.UnoRoundStarted(state.round + 1, dealer, HAND_TEXT[top], size, len(pile) - 1)
+    dealt = [table.UnoHandTaken(seat, texts(hands[seat])) for seat in state.seated]
     state = State(
         options=state.options,
         chance=chance,
@@ -181,7 +169,8 @@ def _apply_first_card(state: State, top: int) -> Changed[State]:
     if symbol == SKIP:
         return lose_turn(state, "SKIP")
     if symbol == REVERSE:
-        return replace(state, clockwise=False, turn=state.dealer), (UnoDirectionChanged(False),)
+        turned = table.UnoDirectionChanged(False)
+        return replace(state, clockwise=False, turn=state.dealer), (turned,)
     if symbol == DRAW_2 and state.options.mode == "progressive":
         return replace(state, pending=2), ()
     return take_penalty(state, 2) if symbol == DRAW_2 else (state, ())
@@ -212,7 +201,7 @@ def end_round_for(state: State, winner: Seat) -> Changed[State]:
 
 def _end_round(state: State, winner: Seat, points: int, *, stuck: bool) -> Changed[State]:
     held = tuple([value_of(hand) for hand in state.hands])
-    ended = UnoRoundEnded(winner, points, held, stuck)
+    ended = table.UnoRoundEnded(winner, points, held, stuck)
     score, target = state.scores[winner] + points, state.options.target_score
     state = replace(state, scores=replace_at(state.scores, winner, score))
     if score >= target:
@@ -234,7 +223,7 @@ def finish(state: State, winner: Seat, reason: str) -> Changed[State]:
         winners=(winner,),
         reason=reason,
     )
-    return state, (UnoGameEnded((winner,), reason),)
+    return state, (table.UnoGameEnded((winner,), reason),)
 
 
 def result(state: State) -> Result | None:

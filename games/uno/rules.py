@@ -38,18 +38,7 @@ from games.uno.rounds import (
 from games.uno.state import NOBODY, State, nothing_to_draw
 from messages.base import Message, Seat
 from messages.errors import ErrorCode
-from messages.uno.actions import (
-    UNO_COLORS,
-    AnswerDrawnUnoCard,
-    AnswerUnoChallenge,
-    ChooseUnoColor,
-    DrawUnoCard,
-    PlayUnoCard,
-    SayUno,
-    SwapUnoHands,
-    UnoAction,
-    UnoColor,
-)
+from messages.uno import actions
 from messages.uno.table import UnoCardsDrawn, UnoChallenged, UnoDecision, UnoSaid, UnoTurnLost
 
 CHALLENGERS_EXTRA = 2
@@ -58,7 +47,7 @@ CHALLENGERS_EXTRA = 2
 NO_CHANGES: Changes = ()
 
 
-def apply(state: State, seat: Seat, action: UnoAction) -> Step[State]:
+def apply(state: State, seat: Seat, action: actions.UnoAction) -> Step[State]:
     """Apply what a player wants, or raise IllegalAction."""
     function = ACTIONS[state.decision].get(type(action))
     if function is None:
@@ -85,7 +74,7 @@ def expected_action_text(state: State) -> str:
         case "RETAIN":
             return f"You drew {card}: say whether you play it now or keep it."
         case "COLOR":
-            return f"Name a colour first: {', '.join(UNO_COLORS)}."
+            return f"Name a colour first: {', '.join(actions.UNO_COLORS)}."
         case "SWAP":
             seats = ", ".join(str(seat) for seat in partners(state, state.turn))
             return f"Choose with whom your {card} swaps hands: seat {seats}."
@@ -120,7 +109,7 @@ def set_idle(state: State, seat: Seat, turns: int) -> State:
 # --- playing: 3, 5, 8 ---------------------------------------------------------------------------
 
 
-def _play(state: State, seat: Seat, action: PlayUnoCard) -> Step[State]:
+def _play(state: State, seat: Seat, action: actions.PlayUnoCard) -> Step[State]:
     kind, color = READ.get(action.card) or _unreadable()
     if action.color is not None:
         color = _named(action.color, kind, color)
@@ -145,7 +134,7 @@ def _unreadable() -> NoReturn:
     refuse(text, ErrorCode.CHOICENOTVALID)
 
 
-def _named(name: UnoColor, kind: int, color: int) -> int:
+def _named(name: actions.UnoColor, kind: int, color: int) -> int:
     """Return the colour named beside a card that names none itself."""
     if kind < WILD or color not in (NO_COLOR, COLOR_INDEX[name]):
         text = "A colour can be named once, and for a wild only; leave `color` out."
@@ -205,14 +194,14 @@ def _put_or_ask(
     return step_with_turn(*put_down(state, seat, kind, color, swap))
 
 
-def _choose_color(state: State, seat: Seat, action: ChooseUnoColor) -> Step[State]:
+def _choose_color(state: State, seat: Seat, action: actions.ChooseUnoColor) -> Step[State]:
     _check_turn(state, seat)
     state, changes = mark_active(state, seat)
     finish_step = step_with_prompt if state.card == NO_CARD else step_with_turn
     return finish_step(*name_color(state, COLOR_INDEX[action.color])).after(changes)
 
 
-def _swap(state: State, seat: Seat, action: SwapUnoHands) -> Step[State]:
+def _swap(state: State, seat: Seat, action: actions.SwapUnoHands) -> Step[State]:
     _check_turn(state, seat)
     if action.seat not in partners(state, seat):
         _bad_partner(state, seat)
@@ -224,7 +213,7 @@ def _swap(state: State, seat: Seat, action: SwapUnoHands) -> Step[State]:
 # --- drawing: 3, 8.2, 9 -------------------------------------------------------------------------
 
 
-def _draw(state: State, seat: Seat, action: DrawUnoCard) -> Step[State]:
+def _draw(state: State, seat: Seat, action: actions.DrawUnoCard) -> Step[State]:
     _check_turn(state, seat)
     changes = NO_CHANGES
     if state.window is not None or state.idle:
@@ -267,7 +256,7 @@ def _draw_by_choice(state: State, changes: Changes) -> Step[State]:
     return finish_step(state, changes + drawn)
 
 
-def _answer_drawn(state: State, seat: Seat, action: AnswerDrawnUnoCard) -> Step[State]:
+def _answer_drawn(state: State, seat: Seat, action: actions.AnswerDrawnUnoCard) -> Step[State]:
     _check_turn(state, seat)
     state, changes = mark_active(state, seat)
     if not action.play:
@@ -278,7 +267,7 @@ def _answer_drawn(state: State, seat: Seat, action: AnswerDrawnUnoCard) -> Step[
 # --- challenges and UNO: 5.3, 6 -----------------------------------------------------------------
 
 
-def _answer_challenge(state: State, seat: Seat, action: AnswerUnoChallenge) -> Step[State]:
+def _answer_challenge(state: State, seat: Seat, action: actions.AnswerUnoChallenge) -> Step[State]:
     _check_turn(state, seat)
     state, changes = mark_active(state, seat)
     step = _challenge(state) if action.challenge else accept(state)
@@ -308,7 +297,7 @@ def _unaccused(state: State, pending: int) -> State:
     return replace(state, decision="PLAY", pending=pending, accused=NOBODY, guilty=False)
 
 
-def _say_uno(state: State, seat: Seat, action: SayUno) -> Step[State]:
+def _say_uno(state: State, seat: Seat, action: actions.SayUno) -> Step[State]:
     if seat not in state.seated or not may_say_uno(state, seat):
         text = "UNO is said once: before your second-last card in your turn, or right after it."
         code = ErrorCode.NOTALLOWED if seat == state.turn else ErrorCode.NOTYOURTURN
@@ -318,15 +307,18 @@ def _say_uno(state: State, seat: Seat, action: SayUno) -> Step[State]:
     return Step(state, (UnoSaid(seat),))
 
 
-_ANY_SEAT: dict[type[Message], Apply[State]] = {PlayUnoCard: _play, SayUno: _say_uno}
+_ANY_SEAT: dict[type[Message], Apply[State]] = {
+    actions.PlayUnoCard: _play,
+    actions.SayUno: _say_uno,
+}
 """Also accepted out of turn; the functions check the seat and have sentences of their own."""
 
 ACTIONS: dict[UnoDecision, dict[type[Message], Apply[State]]] = {
-    "PLAY": {**_ANY_SEAT, DrawUnoCard: _draw},
-    "RETAIN": {**_ANY_SEAT, AnswerDrawnUnoCard: _answer_drawn},
-    "COLOR": {**_ANY_SEAT, ChooseUnoColor: _choose_color},
-    "SWAP": {**_ANY_SEAT, SwapUnoHands: _swap},
-    "CHALLENGE": {**_ANY_SEAT, AnswerUnoChallenge: _answer_challenge},
+    "PLAY": {**_ANY_SEAT, actions.DrawUnoCard: _draw},
+    "RETAIN": {**_ANY_SEAT, actions.AnswerDrawnUnoCard: _answer_drawn},
+    "COLOR": {**_ANY_SEAT, actions.ChooseUnoColor: _choose_color},
+    "SWAP": {**_ANY_SEAT, actions.SwapUnoHands: _swap},
+    "CHALLENGE": {**_ANY_SEAT, actions.AnswerUnoChallenge: _answer_challenge},
     "OVER": _ANY_SEAT,
 }
 """Pending decision and type of the action -> function that applies it."""

@@ -13,56 +13,30 @@ from games.uno.cards import HAND_TEXT, NO_CARD, NO_COLOR, TABLE_TEXT, texts
 from games.uno.legal import may_jump, partners, playable
 from games.uno.state import NOBODY, State
 from messages.base import Change, Message, Seat
-from messages.uno.actions import (
-    UNO_COLORS,
-    AnswerDrawnUnoCard,
-    AnswerUnoChallenge,
-    ChooseUnoColor,
-    DrawUnoCard,
-    PlayUnoCard,
-    SayUno,
-    SelectDrawnUnoCard,
-    SelectUnoCard,
-    SelectUnoChallenge,
-    SelectUnoColor,
-    SelectUnoInterrupt,
-    SelectUnoSwap,
-    SwapUnoHands,
-    UnoAction,
-    UnoPrompt,
-)
-from messages.uno.table import (
-    UnoCardsDrawn,
-    UnoDecision,
-    UnoDrawReason,
-    UnoHandTaken,
-    UnoPlayerView,
-    UnoStepStarted,
-    UnoView,
-)
+from messages.uno import actions, table
 
 CONFIRMED: dict[type[Message], str] = {
-    PlayUnoCard: "You played the card",
-    DrawUnoCard: "You have drawn",
-    AnswerDrawnUnoCard: "You have decided about the card you drew",
-    ChooseUnoColor: "You named the colour",
-    SwapUnoHands: "You chose whose hand to take",
-    AnswerUnoChallenge: "You have answered",
-    SayUno: "You said UNO",
+    actions.PlayUnoCard: "You played the card",
+    actions.DrawUnoCard: "You have drawn",
+    actions.AnswerDrawnUnoCard: "You have decided about the card you drew",
+    actions.ChooseUnoColor: "You named the colour",
+    actions.SwapUnoHands: "You chose whose hand to take",
+    actions.AnswerUnoChallenge: "You have answered",
+    actions.SayUno: "You said UNO",
 }
 
 
-def confirm(action: UnoAction) -> str:
+def confirm(action: actions.UnoAction) -> str:
     return CONFIRMED[type(action)]
 
 
 # --- the view -----------------------------------------------------------------------------------
 
 
-def view(state: State, seat: Seat | None) -> UnoView:
+def view(state: State, seat: Seat | None) -> table.UnoView:
     """What a seat, or a spectator, knows."""
     options = state.options
-    return UnoView(
+    return table.UnoView(
         seat=seat,
         mode=options.mode,
         wd4_policy=options.wd4_policy,
@@ -74,7 +48,7 @@ def view(state: State, seat: Seat | None) -> UnoView:
         hand=() if seat is None else texts(state.hands[seat]),
         players=tuple([_player(state, other) for other in range(len(state.hands))]),
         top=TABLE_TEXT[state.color][state.discard[-1]],
-        color=None if state.color == NO_COLOR else UNO_COLORS[state.color],
+        color=None if state.color == NO_COLOR else actions.UNO_COLORS[state.color],
         clockwise=state.clockwise,
         turn=None if state.turn == NOBODY else state.turn,
         decision=state.decision,
@@ -87,8 +61,8 @@ def view(state: State, seat: Seat | None) -> UnoView:
     )
 
 
-def _player(state: State, seat: Seat) -> UnoPlayerView:
-    return UnoPlayerView(
+def _player(state: State, seat: Seat) -> table.UnoPlayerView:
+    return table.UnoPlayerView(
         cards=len(state.hands[seat]),
         score=state.scores[seat],
         said_uno=bool(state.said >> seat & 1),
@@ -99,7 +73,7 @@ def _player(state: State, seat: Seat) -> UnoPlayerView:
 # --- questions ----------------------------------------------------------------------------------
 
 
-def prompt(state: State, seat: Seat) -> UnoPrompt | None:
+def prompt(state: State, seat: Seat) -> actions.UnoPrompt | None:
     """The question to the player on turn; to another one, what may be done out of turn."""
     if seat != state.turn:
         return _interrupt(state, seat)
@@ -107,25 +81,25 @@ def prompt(state: State, seat: Seat) -> UnoPrompt | None:
     match state.decision:
         case "PLAY":
             cards = tuple(dict.fromkeys(texts(playable(state, seat))))
-            return SelectUnoCard(cards=cards, pending=state.pending)
+            return actions.SelectUnoCard(cards=cards, pending=state.pending)
         case "RETAIN":
-            return SelectDrawnUnoCard(card=card)
+            return actions.SelectDrawnUnoCard(card=card)
         case "COLOR":
-            return SelectUnoColor(card=None if state.card == NO_CARD else card)
+            return actions.SelectUnoColor(card=None if state.card == NO_CARD else card)
         case "SWAP":
-            return SelectUnoSwap(card=card, seats=partners(state, seat))
+            return actions.SelectUnoSwap(card=card, seats=partners(state, seat))
         case "CHALLENGE":
-            return SelectUnoChallenge(seat=state.accused)
+            return actions.SelectUnoChallenge(seat=state.accused)
         case "OVER":
             return None
 
 
-def _interrupt(state: State, seat: Seat) -> SelectUnoInterrupt | None:
+def _interrupt(state: State, seat: Seat) -> actions.SelectUnoInterrupt | None:
     """An UNO that is due or a jump-in; an UNO that is only possible is no reason to ask."""
     due = state.window == seat
     top = state.discard[-1]
     cards = (HAND_TEXT[top],) if may_jump(state, seat, top) else ()
-    return SelectUnoInterrupt(cards=cards, say_uno=due) if due or cards else None
+    return actions.SelectUnoInterrupt(cards=cards, say_uno=due) if due or cards else None
 
 
 # --- changes ------------------------------------------------------------------------------------
@@ -139,35 +113,35 @@ def redact(change: Change, seat: Seat | None) -> Change | None:
     return unseen(change)
 
 
-def _hand_unseen(change: UnoHandTaken) -> None:
+def _hand_unseen(change: table.UnoHandTaken) -> None:
     return None
 
 
-def _draw_unseen(change: UnoCardsDrawn) -> Change:
+def _draw_unseen(change: table.UnoCardsDrawn) -> Change:
     return _drawn(change.seat, change.count, change.reason)
 
 
-def _step_unseen(change: UnoStepStarted) -> Change:
+def _step_unseen(change: table.UnoStepStarted) -> Change:
     if change.card is None:
         return change
     return _started(change.seat, change.decision, change.pending, change.uno_window)
 
 
 @lru_cache(maxsize=1024)
-def _drawn(seat: Seat, count: int, reason: UnoDrawReason) -> UnoCardsDrawn:
-    return UnoCardsDrawn(seat, count, reason)
+def _drawn(seat: Seat, count: int, reason: table.UnoDrawReason) -> table.UnoCardsDrawn:
+    return table.UnoCardsDrawn(seat, count, reason)
 
 
 @lru_cache(maxsize=1024)
 def _started(
-    seat: Seat, decision: UnoDecision, pending: int, uno_window: Seat | None
-) -> UnoStepStarted:
-    return UnoStepStarted(seat, decision, pending, uno_window)
+    seat: Seat, decision: table.UnoDecision, pending: int, uno_window: Seat | None
+) -> table.UnoStepStarted:
+    return table.UnoStepStarted(seat, decision, pending, uno_window)
 
 
 _UNSEEN: dict[type[Change], Callable[[Any], Change | None]] = {
-    UnoHandTaken: _hand_unseen,
-    UnoCardsDrawn: _draw_unseen,
-    UnoStepStarted: _step_unseen,
+    table.UnoHandTaken: _hand_unseen,
+    table.UnoCardsDrawn: _draw_unseen,
+    table.UnoStepStarted: _step_unseen,
 }
 """What those see who do not own the cards."""

@@ -14,13 +14,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from messages.base import Change, Line, Number, Seat, View, Word
-from messages.codex.actions import (
-    CodexCards,
-    CodexColor,
-    CodexDecksTrigger,
-    CodexSource,
-    CodexTieBreak,
-)
+from messages.codex import actions
 from messages.codex.area import CodexArea, CodexSide
 
 CodexPhase = Literal["SETUP", "PLACE", "DRAW", "OVER"]
@@ -36,10 +30,10 @@ class CodexRules(Struct, frozen=True, gc=False, rename="camel"):
     track_cap: bool = True
     refill_from_other_deck: bool = False
     draw_in_additional_turn: bool = False
-    tie_break: CodexTieBreak = "cards"
+    tie_break: actions.CodexTieBreak = "cards"
     pattern_reuse_across_objectives: bool = True
     suspension_seconds: Number = 120
-    decks_empty_trigger: CodexDecksTrigger = "decks"
+    decks_empty_trigger: actions.CodexDecksTrigger = "decks"
 
 
 class CodexDeck(Struct, frozen=True, gc=False, rename="camel"):
@@ -58,9 +52,9 @@ class CodexPlayerView(Struct, frozen=True, gc=False, rename="camel"):
 
     starter: Word
     area: CodexArea
-    hand: CodexCards
+    hand: actions.CodexCards
     score: Number
-    color: CodexColor | None = None
+    color: actions.CodexColor | None = None
     ready: bool = False
     gone: bool = False
     objective_points: CodexPoints = ()
@@ -76,11 +70,11 @@ class CodexView(View, frozen=True, tag="codex"):
 
     rules: CodexRules
     players: Annotated[tuple[CodexPlayerView, ...], Meta(max_length=4)]
-    hand: CodexCards
-    offer: CodexCards
+    hand: actions.CodexCards
+    offer: actions.CodexCards
     objective: Word | None
-    common: CodexCards
-    slots: CodexCards
+    common: actions.CodexCards
+    slots: actions.CodexCards
     resource: CodexDeck
     gold: CodexDeck
     first: Seat
@@ -103,7 +97,7 @@ class CodexColorChosen(Change, frozen=True):
     """The seat took this colour."""
 
     seat: Seat
-    color: CodexColor
+    color: actions.CodexColor
 
 
 class CodexObjectiveChosen(Change, frozen=True):
@@ -131,7 +125,7 @@ class CodexCardDrawn(Change, frozen=True):
     """
 
     seat: Seat
-    source: CodexSource
+    source: actions.CodexSource
     back: Word
     resource: CodexDeck
     gold: CodexDeck

@@ -13,15 +13,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from messages.base import Change, Line, Number, Seat, View
-from messages.shelfie.actions import (
-    ShelfieCells,
-    ShelfieEndRound,
-    ShelfieGoal,
-    ShelfieHand,
-    ShelfieLeaving,
-    ShelfieRefill,
-    ShelfieTie,
-)
+from messages.shelfie import actions
 
 ShelfieRow = Annotated[str, Meta(max_length=9)]
 ShelfieRows = Annotated[tuple[ShelfieRow, ...], Meta(max_length=9)]
@@ -68,12 +60,12 @@ class ShelfieView(View, frozen=True, tag="shelfie"):
     points.
     """
 
-    refill: ShelfieRefill
+    refill: actions.ShelfieRefill
     squares_same_type: bool
-    end_round: ShelfieEndRound
-    tie: ShelfieTie
-    leaving: ShelfieLeaving
-    goals: Annotated[tuple[ShelfieGoal, ...], Meta(max_length=4)]
+    end_round: actions.ShelfieEndRound
+    tie: actions.ShelfieTie
+    leaving: actions.ShelfieLeaving
+    goals: Annotated[tuple[actions.ShelfieGoal, ...], Meta(max_length=4)]
     stacks: ShelfieStacks
     first: Seat
     players: Annotated[tuple[ShelfiePlayerView, ...], Meta(max_length=4)]
@@ -81,8 +73,8 @@ class ShelfieView(View, frozen=True, tag="shelfie"):
     bag: Number
     turn: Seat | None
     step: ShelfieStep
-    picked: ShelfieCells = ()
-    hand: ShelfieHand = ""
+    picked: actions.ShelfieCells = ()
+    hand: actions.ShelfieHand = ""
     personal: ShelfieRows = ()
     winners: ShelfieSeats = ()
     results: ShelfieResults = ()
@@ -92,23 +84,23 @@ class ShelfieTilesMarked(Change, frozen=True):
     """The seat thinks of taking these tiles."""
 
     seat: Seat
-    cells: ShelfieCells
+    cells: actions.ShelfieCells
 
 
 class ShelfieTilesTaken(Change, frozen=True):
     """The tiles of these cells are in the seat's hand now, in this order."""
 
     seat: Seat
-    cells: ShelfieCells
-    hand: ShelfieHand
+    cells: actions.ShelfieCells
+    hand: actions.ShelfieHand
 
 
 class ShelfieTilesSorted(Change, frozen=True):
     """The hand has another order; ``cells`` are where its tiles came from."""
 
     seat: Seat
-    cells: ShelfieCells
-    hand: ShelfieHand
+    cells: actions.ShelfieCells
+    hand: actions.ShelfieHand
 
 
 class ShelfieTilesPlaced(Change, frozen=True):
@@ -116,14 +108,14 @@ class ShelfieTilesPlaced(Change, frozen=True):
 
     seat: Seat
     column: Number
-    tiles: ShelfieHand
+    tiles: actions.ShelfieHand
 
 
 class ShelfieTokenTaken(Change, frozen=True):
     """The seat met a common goal and took the top token."""
 
     seat: Seat
-    goal: ShelfieGoal
+    goal: actions.ShelfieGoal
     points: Number
 
 
