@@ -30,9 +30,6 @@ def confirm(action: actions.CodexAction) -> str:
     return CONFIRMED[type(action)]
 
 
-# --- the view -----------------------------------------------------------------------------------
-
-
 def view(state: State, seat: Seat | None) -> CodexView:
     """What a seat, or a spectator, knows."""
     secret = "" if seat is None else state.secrets[seat]
@@ -71,9 +68,6 @@ def _player(state: State, seat: Seat) -> CodexPlayerView:
     )
 
 
-# --- questions ----------------------------------------------------------------------------------
-
-
 def prompt(state: State, seat: Seat) -> actions.CodexPrompt | None:
     """The question to everybody who has something to do."""
     match task(state, seat):
@@ -91,9 +85,6 @@ def prompt(state: State, seat: Seat) -> actions.CodexPrompt | None:
             return actions.SelectCodexDraw(sources=sources(state))
         case None:
             return None
-
-
-# --- changes ------------------------------------------------------------------------------------
 
 
 def redact(change: Change, seat: Seat | None) -> Change | None:

@@ -55,9 +55,6 @@ _ALONE = (*(frozenset((seat,)) for seat in range(MOST_SEATS)), frozenset[Seat]()
 """Sets of one seat, and the empty one for NOBODY."""
 
 
-# --- who ----------------------------------------------------------------------------------------
-
-
 def active(state: State) -> frozenset[Seat]:
     """The player on turn, and whoever may say UNO or jump in."""
     if state.window is None and state.options.mode != "jump_in":
@@ -74,9 +71,6 @@ def active(state: State) -> frozenset[Seat]:
 def waiting(state: State) -> frozenset[Seat]:
     """The player who owes a decision."""
     return _ALONE[state.turn]
-
-
-# --- questions about one seat -------------------------------------------------------------------
 
 
 def may_say_uno(state: State, seat: Seat) -> bool:
@@ -137,9 +131,6 @@ def chooses_partner(state: State, seat: Seat, kind: int) -> bool:
         and kind % PER_COLOR == SEVEN
         and len(state.hands[seat]) > 1
     )
-
-
-# --- lists --------------------------------------------------------------------------------------
 
 
 def legal(state: State, seat: Seat) -> Actions:

@@ -109,9 +109,6 @@ def _play_last_card(state: State, winner: Seat, kind: int) -> Changed[State]:
     return state, drawn + changes
 
 
-# --- effects: 3.1 -------------------------------------------------------------------------------
-
-
 def _skip(state: State, play: Play) -> Changed[State]:
     return lose_turn(state, "SKIP")
 
@@ -150,26 +147,20 @@ def _ask_challenge(state: State, play: Play) -> State:
     return replace(state, decision="CHALLENGE", pending=4, accused=play.seat, guilty=guilty)
 
 
-# --- progressive: 8.2 ---------------------------------------------------------------------------
-
-
 def _stack_two(state: State, play: Play) -> Changed[State]:
     return replace(state, pending=state.pending + 2), ()
 
 
 def _stack_four(state: State, play: Play) -> Changed[State]:
-    """A stacked DRAW_4 is always lawful, so only the first one can be challenged."""
+    """A stacked DRAW_4 is always lawful, so only the first one can be challenged (UNO 8.2)."""
     state, named = _wild(state, play)
     if state.options.wd4_policy == "challenge" and not state.pending:
         return _ask_challenge(state, play), named
     return replace(state, pending=state.pending + 4), named
 
 
-# --- seven_o: 8.4 -------------------------------------------------------------------------------
-
-
 def _seven(state: State, play: Play) -> Changed[State]:
-    """Swap hands with the chosen partner, otherwise with the next player."""
+    """Swap hands with the chosen partner, otherwise with the next player (UNO 8.4)."""
     seat = play.seat
     other = state.turn if play.swap is None else play.swap
     hands = replace_at(state.hands, seat, state.hands[other])
@@ -179,7 +170,7 @@ def _seven(state: State, play: Play) -> Changed[State]:
 
 
 def _zero(state: State, play: Play) -> Changed[State]:
-    """Every hand moves one seat in the direction of play."""
+    """Every hand moves one seat in the direction of play (UNO 8.4)."""
     hands = list(state.hands)
     for seat in state.seated:
         hands[state.ring[state.clockwise][seat]] = state.hands[seat]
@@ -196,9 +187,6 @@ def _take_hands(state: State, hands: tuple[bytes, ...], seats: tuple[Seat, ...])
     window, said = _uno(said, player, len(hands[player]))
     taken = [table.UnoHandTaken(seat, texts(hands[seat])) for seat in seats]
     return replace(state, hands=hands, window=window, said=said), tuple(taken)
-
-
-# --- which effect: one table per mode -----------------------------------------------------------
 
 
 def _effects(mode: UnoMode) -> tuple[Effect | None, ...]:

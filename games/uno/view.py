@@ -30,9 +30,6 @@ def confirm(action: actions.UnoAction) -> str:
     return CONFIRMED[type(action)]
 
 
-# --- the view -----------------------------------------------------------------------------------
-
-
 def view(state: State, seat: Seat | None) -> table.UnoView:
     """What a seat, or a spectator, knows."""
     options = state.options
@@ -70,9 +67,6 @@ def _player(state: State, seat: Seat) -> table.UnoPlayerView:
     )
 
 
-# --- questions ----------------------------------------------------------------------------------
-
-
 def prompt(state: State, seat: Seat) -> actions.UnoPrompt | None:
     """The question to the player on turn; to another one, what may be done out of turn."""
     if seat != state.turn:
@@ -100,9 +94,6 @@ def _interrupt(state: State, seat: Seat) -> actions.SelectUnoInterrupt | None:
     top = state.discard[-1]
     cards = (HAND_TEXT[top],) if may_jump(state, seat, top) else ()
     return actions.SelectUnoInterrupt(cards=cards, say_uno=due) if due or cards else None
-
-
-# --- changes ------------------------------------------------------------------------------------
 
 
 def redact(change: Change, seat: Seat | None) -> Change | None:

@@ -152,9 +152,6 @@ def _objective(row: dict[str, str]) -> CodexObjective:
     )
 
 
-# --- checks -------------------------------------------------------------------------------------
-
-
 def _check(cards: list[CodexCard], objectives: list[CodexObjective]) -> None:
     """What is known of the whole set (rules digest, section 0)."""
     numbers = Counter(card.kind for card in cards)
