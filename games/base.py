@@ -166,7 +166,7 @@ class Game(Generic[S, A, O]):
     """What is said to everybody when the match starts, before the views."""
     view: Callable[[S, Seat | None], View]
     """What a seat knows; None is a spectator."""
-    redact: Callable[[Change, Seat | None], Change | None]
+    redact: Callable[[Change, Seat | None], Change | None] = public
     """What a seat may see of a change: the same object where it may see all of it."""
     confirm: Callable[[A], str]
     """The words of ActionValid for an accepted action."""

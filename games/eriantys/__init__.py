@@ -2,7 +2,7 @@
 
 from typing import get_args
 
-from games.base import Game, public
+from games.base import Game
 from games.eriantys.legal import active, legal
 from games.eriantys.rounds import result
 from games.eriantys.rules import apply, leave, timeout
@@ -30,7 +30,6 @@ ERIANTYS: Game[State, EriantysAction, Options] = Game(
     prompt=prompt,
     opening=opening,
     view=view,
-    redact=public,
     confirm=confirm,
     result=result,
 )

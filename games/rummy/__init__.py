@@ -3,7 +3,7 @@
 from typing import get_args
 
 from games.base import Game, seating
-from games.rummy.legal import active, legal, waiting
+from games.rummy.legal import active, legal
 from games.rummy.rounds import result, start
 from games.rummy.rules import apply, leave, timeout
 from games.rummy.state import Options, State, options
@@ -20,7 +20,7 @@ RUMMY: Game[State, RummyAction, Options] = Game(
     options=options,
     start=start,
     active=active,
-    waiting=waiting,
+    waiting=active,
     legal=legal,
     apply=apply,
     leave=leave,

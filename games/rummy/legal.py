@@ -18,13 +18,9 @@ _TAKE = tuple(actions.TakeRummyDiscard(card=text) for text in TEXT)
 _DISCARD = tuple(actions.DiscardRummyCard(card=text) for text in TEXT)
 
 
-def waiting(state: State) -> frozenset[Seat]:
-    """The player on turn."""
+def active(state: State) -> frozenset[Seat]:
+    """The player on turn; nobody ever acts out of turn."""
     return frozenset() if state.decision == "OVER" else frozenset((state.turn,))
-
-
-active = waiting
-"""Nobody ever acts out of turn."""
 
 
 def legal(state: State, seat: Seat) -> tuple[actions.RummyAction, ...]:
@@ -38,11 +34,8 @@ def legal(state: State, seat: Seat) -> tuple[actions.RummyAction, ...]:
     return (*plays, *[_DISCARD[card] for card in discards])
 
 
-# --- the discard pile: 5 ------------------------------------------------------------------------
-
-
 def takes(state: State, seat: Seat) -> list[int]:
-    """The cards of the pile that may be taken, from the top down."""
+    """The cards of the pile that may be taken, from the top down (Rummy 5)."""
     found, hand = [], state.hands[seat]
     for card in reversed(state.discard):
         hand |= 1 << card
@@ -95,11 +88,8 @@ def can_meld_taken_card(state: State, seat: Seat, play: RummyPlay) -> bool:
     return use_of(state.owed, hand, tuple(melds), aces) is not None
 
 
-# --- putting down: 3, 6 -------------------------------------------------------------------------
-
-
 def _plays(state: State, seat: Seat) -> Iterator[RummyPlay]:
-    """Melds and lay-offs worth offering."""
+    """Melds and lay-offs worth offering (Rummy 3, 6)."""
     hand, aces = state.hands[seat], state.options.ace_runs
     for meld in (*sets_in(hand), *_runs(hand, aces)):
         yield actions.LayRummyMeld(cards=card_names(meld))

@@ -2,7 +2,7 @@
 
 from typing import get_args
 
-from games.base import Game, public, seating
+from games.base import Game, seating
 from games.shelfie.legal import active, legal
 from games.shelfie.rules import apply, leave, timeout
 from games.shelfie.setup import options, start
@@ -29,7 +29,6 @@ SHELFIE: Game[State, ShelfieAction, Options] = Game(
     prompt=prompt,
     opening=seating("shelfie"),
     view=view,
-    redact=public,
     confirm=confirm,
     result=result,
 )
