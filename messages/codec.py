@@ -6,7 +6,7 @@ Whatever the bytes are, reading them gives a message or raises ProtocolError, no
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, msgpack
 
 from messages.base import MAX_ID, Message
 from messages.errors import ErrorCode, ProtocolError
@@ -27,17 +27,12 @@ class _Envelope(Struct):
 
 
 _UNREADABLE = (msgspec.MsgspecError, RecursionError, ValueError, OverflowError)
-_client_decoder: msgspec.msgpack.Decoder[AnyClientMessage] = msgspec.msgpack.Decoder(
-    AnyClientMessage
-)
-_server_decoder: msgspec.msgpack.Decoder[AnyServerMessage] = msgspec.msgpack.Decoder(
-    AnyServerMessage
-)
-_envelope_decoder = msgspec.msgpack.Decoder(_Envelope)
-_encoder = msgspec.msgpack.Encoder()
+_client_decoder: msgpack.Decoder[AnyClientMessage] = msgpack.Decoder(AnyClientMessage)
+_server_decoder: msgpack.Decoder[AnyServerMessage] = msgpack.Decoder(AnyServerMessage)
+_envelope_decoder = msgpack.Decoder(_Envelope)
 _CHANGES = {change.__name__ for game in GAMES for change in game.changes}
 
-encode = _encoder.encode
+encode = msgpack.Encoder().encode
 """A message as one msgpack map."""
 
 
@@ -109,7 +104,7 @@ def _is_id(value: object) -> bool:
 
 def _maybe_plain(payload: bytes | memoryview) -> object:
     try:
-        return msgspec.msgpack.decode(payload)
+        return msgpack.decode(payload)
     except _UNREADABLE:
         return None
 

@@ -1,13 +1,12 @@
 """Codex Naturalis: its messages as one record."""
 
 from messages.base import GameMessages, members
-from messages.codex.actions import CodexAction, CodexPrompt
-from messages.codex.table import CodexChange, CodexView
+from messages.codex import actions, table
 
 MESSAGES = GameMessages(
     name="codex",
-    actions=members(CodexAction),
-    prompts=members(CodexPrompt),
-    changes=members(CodexChange),
-    view=CodexView,
+    actions=members(actions.CodexAction),
+    prompts=members(actions.CodexPrompt),
+    changes=members(table.CodexChange),
+    view=table.CodexView,
 )

@@ -1,22 +1,18 @@
 """Eriantys: its messages as one record."""
 
 from messages.base import GameMessages, members
-from messages.eriantys.actions import (
-    CHARACTERS,
-    COLORS,
-    TOWERS,
-    EriantysAction,
-    EriantysPrompt,
-    EriantysSetUp,
-)
-from messages.eriantys.table import EriantysChange, EriantysView
+from messages.eriantys import actions, table
 
 MESSAGES = GameMessages(
     name="eriantys",
-    actions=members(EriantysAction),
-    prompts=members(EriantysPrompt),
-    setup=members(EriantysSetUp),
-    changes=members(EriantysChange),
-    view=EriantysView,
-    enumerations={"color": COLORS, "tower": TOWERS, "character": CHARACTERS},
+    actions=members(actions.EriantysAction),
+    prompts=members(actions.EriantysPrompt),
+    setup=members(actions.EriantysSetUp),
+    changes=members(table.EriantysChange),
+    view=table.EriantysView,
+    enumerations={
+        "color": actions.COLORS,
+        "tower": actions.TOWERS,
+        "character": actions.CHARACTERS,
+    },
 )

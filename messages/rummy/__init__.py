@@ -1,13 +1,12 @@
 """Rummy 500: its messages as one record."""
 
 from messages.base import GameMessages, members
-from messages.rummy.actions import RummyAction, RummyPrompt
-from messages.rummy.table import RummyChange, RummyView
+from messages.rummy import actions, table
 
 MESSAGES = GameMessages(
     name="rummy500",
-    actions=members(RummyAction),
-    prompts=members(RummyPrompt),
-    changes=members(RummyChange),
-    view=RummyView,
+    actions=members(actions.RummyAction),
+    prompts=members(actions.RummyPrompt),
+    changes=members(table.RummyChange),
+    view=table.RummyView,
 )

@@ -1,14 +1,13 @@
 """My Shelfie: its messages as one record."""
 
 from messages.base import GameMessages, members
-from messages.shelfie.actions import SHELFIE_GOALS, ShelfieAction, ShelfiePrompt
-from messages.shelfie.table import ShelfieChange, ShelfieView
+from messages.shelfie import actions, table
 
 MESSAGES = GameMessages(
     name="shelfie",
-    actions=members(ShelfieAction),
-    prompts=members(ShelfiePrompt),
-    changes=members(ShelfieChange),
-    view=ShelfieView,
-    enumerations={"goal": SHELFIE_GOALS},
+    actions=members(actions.ShelfieAction),
+    prompts=members(actions.ShelfiePrompt),
+    changes=members(table.ShelfieChange),
+    view=table.ShelfieView,
+    enumerations={"goal": actions.SHELFIE_GOALS},
 )

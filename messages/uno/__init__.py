@@ -1,13 +1,12 @@
 """UNO: its messages as one record."""
 
 from messages.base import GameMessages, members
-from messages.uno.actions import UnoAction, UnoPrompt
-from messages.uno.table import UnoChange, UnoView
+from messages.uno import actions, table
 
 MESSAGES = GameMessages(
     name="uno",
-    actions=members(UnoAction),
-    prompts=members(UnoPrompt),
-    changes=members(UnoChange),
-    view=UnoView,
+    actions=members(actions.UnoAction),
+    prompts=members(actions.UnoPrompt),
+    changes=members(table.UnoChange),
+    view=table.UnoView,
 )
