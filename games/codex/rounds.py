@@ -5,9 +5,9 @@ A function that takes ``changes`` completes the step that made them.
 
 from msgspec.structs import replace
 
-from games.base import Changed, Result, Step, replace_at
+from games.base import Changed, Changes, Result, Step, replace_at
 from games.codex.state import NOBODY, State, can_place
-from messages.base import Change, Seat
+from messages.base import Seat
 from messages.codex import table
 from messages.codex.actions import CODEX_SOURCES, CodexSource
 from messages.codex.cards import CODEX_CARDS, KINGDOMS
@@ -24,7 +24,7 @@ ASLEEP = "Nobody has placed a card for a while; the objectives are scored."
 ALL_LEFT = "The others have left the table."
 
 
-def next_turn(state: State, changes: tuple[Change, ...]) -> Step[State]:
+def next_turn(state: State, changes: Changes) -> Step[State]:
     """Complete a step that made ``changes``: the next player who can place has the turn (9)."""
     players = len(state.hands)
     seat = (state.turn + 1) % players
@@ -125,7 +125,7 @@ def _trigger(state: State) -> table.CodexTrigger | None:
     return None if state.resource or state.gold or visible else "DECKS"
 
 
-def finish(state: State, reason: str, changes: tuple[Change, ...]) -> Step[State]:
+def finish(state: State, reason: str, changes: Changes) -> Step[State]:
     """End the game: all objectives are scored and the highest total wins."""
     points = tuple([points_of(state, seat) for seat in state.seats])
     scored = [table.CodexObjectivesScored(seat, points[seat]) for seat in state.seats]
@@ -136,7 +136,7 @@ def finish(state: State, reason: str, changes: tuple[Change, ...]) -> Step[State
     return _over(state, winners, reason, (*changes, *scored))
 
 
-def finish_alone(state: State, changes: tuple[Change, ...]) -> Step[State]:
+def finish_alone(state: State, changes: Changes) -> Step[State]:
     """End the game: the only player left wins, whatever the score (Codex 11)."""
     (winner,) = [seat for seat in state.seats if seat not in state.gone]
     return _over(state, (winner,), ALL_LEFT, changes)
@@ -158,9 +158,7 @@ def _rank(state: State, seat: Seat) -> tuple[int, int]:
     return state.scores[seat] + sum(points), tie
 
 
-def _over(
-    state: State, winners: tuple[Seat, ...], reason: str, changes: tuple[Change, ...]
-) -> Step[State]:
+def _over(state: State, winners: tuple[Seat, ...], reason: str, changes: Changes) -> Step[State]:
     state = replace(state, turn=NOBODY, phase="OVER", winners=winners, reason=reason)
     return Step(state, (*changes, table.CodexGameEnded(winners, reason)))
 

@@ -7,12 +7,12 @@ allow it now (ACTIONNONVALID).
 
 from msgspec.structs import replace
 
-from games.base import Apply, Changed, Step, T, refuse, replace_at
+from games.base import Apply, Changed, Changes, Step, T, refuse, replace_at
 from games.codex.legal import legal
 from games.codex.rounds import check_end_trigger, draw, finish_alone, next_turn, skip_turn, sources
 from games.codex.setup import free_colors
 from games.codex.state import State, Task, task
-from messages.base import Change, Message, Seat
+from messages.base import Message, Seat
 from messages.codex import actions, table
 from messages.codex.area import affordable, is_open, with_card, worth
 from messages.codex.cards import CODEX_CARDS, CODEX_SYMBOLS, CodexCard
@@ -135,7 +135,7 @@ def _put_down(state: State, seat: Seat, action: actions.PlaceCodexCard) -> Chang
     return state, (table.CodexCardPlaced(seat, action.card, action.side, x, y, gain), *ending)
 
 
-def _after_placing(state: State, changes: tuple[Change, ...]) -> Step[State]:
+def _after_placing(state: State, changes: Changes) -> Step[State]:
     """The draw, if there is one: not in the additional turn, unless the rules say so (8, 10)."""
     draws = not state.additional or state.rules.draw_in_additional_turn
     if not draws or not (state.resource or state.gold or any(state.slots)):
@@ -198,7 +198,7 @@ def leave(state: State, seat: Seat) -> Step[State]:
 
 def _complete_tasks(state: State, seat: Seat) -> Changed[State]:
     """Decide at random what is left of the set-up, or draw a card after a placement."""
-    changes: tuple[Change, ...] = ()
+    changes: Changes = ()
     while (asked := task(state, seat)) in ("STARTER", "COLOR", "OBJECTIVE"):
         state, action = _choose_any(state, legal(state, seat))
         step = ACTIONS[asked][type(action)](state, seat, action)

@@ -5,11 +5,11 @@ A function that takes ``changes`` completes the step that made them.
 
 from msgspec.structs import replace
 
-from games.base import Changed, Result, Step
+from games.base import Changed, Changes, Result, Step
 from games.rng import Rng
 from games.rummy.cards import DECK, NO_CARD, POINTS, TEXT, card_names, cards_of, hand_of, value_of
 from games.rummy.state import NOBODY, Options, State, after
-from messages.base import Change, Seat
+from messages.base import Seat
 from messages.rummy import table
 
 ALL_LEFT = "The others have left the table."
@@ -32,7 +32,7 @@ def start(players: int, options: Options, rng: Rng) -> Step[State]:
     return begin_round(state, first, ())
 
 
-def begin_round(state: State, first: Seat, changes: tuple[Change, ...]) -> Step[State]:
+def begin_round(state: State, first: Seat, changes: Changes) -> Step[State]:
     """Shuffle, deal, turn up a card."""
     options = state.options
     size = options.deal_two if len(state.seated) == 2 else options.deal_more
@@ -63,14 +63,14 @@ def begin_round(state: State, first: Seat, changes: tuple[Change, ...]) -> Step[
 # --- the end of a turn: 7 -----------------------------------------------------------------------
 
 
-def start_next_turn(state: State, changes: tuple[Change, ...]) -> Step[State]:
+def start_next_turn(state: State, changes: Changes) -> Step[State]:
     """The next player is to draw."""
     turn = after(state, state.turn)
     state = replace(state, turn=turn, decision="DRAW", drawn=NO_CARD, owed=NO_CARD)
     return Step(state, (*changes, table.RummyTurnStarted(turn)), (turn,))
 
 
-def end_turn(state: State, changes: tuple[Change, ...]) -> Step[State]:
+def end_turn(state: State, changes: Changes) -> Step[State]:
     """A turn is complete: a player without cards ends the round, and so may an empty stock."""
     if not state.hands[state.turn]:
         return end_round(state, state.turn, changes)
@@ -108,7 +108,7 @@ def laid_points(state: State) -> list[int]:
     return points
 
 
-def end_round(state: State, out: Seat | None, changes: tuple[Change, ...]) -> Step[State]:
+def end_round(state: State, out: Seat | None, changes: Changes) -> Step[State]:
     """Score the round; the next one begins unless somebody has reached the target."""
     laid = laid_points(state)
     held = tuple([value_of(cards_of(hand)) for hand in state.hands])
@@ -126,9 +126,7 @@ def end_round(state: State, out: Seat | None, changes: tuple[Change, ...]) -> St
     return begin_round(state, after(state, state.first), changes)
 
 
-def finish(
-    state: State, winners: tuple[Seat, ...], reason: str, changes: tuple[Change, ...]
-) -> Step[State]:
+def finish(state: State, winners: tuple[Seat, ...], reason: str, changes: Changes) -> Step[State]:
     """The match is over; equal highest totals all win."""
     state = replace(
         state,

@@ -7,7 +7,7 @@ the cards and do they fit (ACTIONNONVALID).
 
 from msgspec.structs import replace
 
-from games.base import Apply, Changed, Step, refuse, replace_at
+from games.base import Apply, Changed, Changes, Step, refuse, replace_at
 from games.rummy.cards import NO_CARD, POINTS, READ, TEXT, card_names, cards_of, hand_of
 from games.rummy.legal import use_of
 from games.rummy.melds import arranged, attached
@@ -115,7 +115,7 @@ def _turn(state: State, seat: Seat, action: actions.PlayRummyTurn) -> Step[State
     """Every way to put down cards comes here; a state that is refused half-way is dropped."""
     if not action.plays and action.discard is None:
         refuse("Name at least one meld, lay-off or discard.")
-    changes: tuple[Change, ...] = ()
+    changes: Changes = ()
     for play in action.plays:
         state, more = _put_down(state, seat, play)
         changes += more
@@ -267,7 +267,7 @@ def timeout(state: State, seat: Seat) -> Step[State]:
     """
     if seat != state.turn or state.decision == "OVER":
         return Step(state, ())
-    changes: tuple[Change, ...] = ()
+    changes: Changes = ()
     if state.decision == "DRAW":
         if not state.stock:
             return end_round(state, None, ())

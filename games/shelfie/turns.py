@@ -2,11 +2,11 @@
 
 from msgspec.structs import replace
 
-from games.base import Changed, Result, Step, replace_at
+from games.base import Changed, Changes, Result, Step, replace_at
 from games.shelfie.scoring import is_goal_met, result_of
 from games.shelfie.state import NOBODY, State, next_seat, place_in_order
 from games.shelfie.tiles import CELLS, EMPTY, STRIDE, board_rows, touching
-from messages.base import Change, Seat
+from messages.base import Seat
 from messages.shelfie import table
 
 MOST_POINTS = "Most points after the last round."
@@ -20,9 +20,7 @@ def end_turn(state: State, placed: table.ShelfieTilesPlaced) -> Step[State]:
     return start_next_turn(state, (placed, *tokens, *end_token), refilling=True)
 
 
-def start_next_turn(
-    state: State, changes: tuple[Change, ...], *, refilling: bool = False
-) -> Step[State]:
+def start_next_turn(state: State, changes: Changes, *, refilling: bool = False) -> Step[State]:
     """Complete the step that made ``changes``: the next turn, unless this was the last one."""
     after = next_seat(state)
     if _last_turn(state, after):
@@ -34,14 +32,11 @@ def start_next_turn(
     return Step(state, (*changes, table.ShelfieTurnStarted(after)), (after,))
 
 
-# --- tokens -------------------------------------------------------------------------------------
-
-
 def _take_tokens(state: State) -> Changed[State]:
     """The top token of each goal that is met for the first time by this player."""
     seat, shelf = state.turn, state.shelves[state.turn]
     same_type = state.options.squares_same_type
-    changes: tuple[Change, ...] = ()
+    changes: Changes = ()
     for number, goal in enumerate(state.goals):
         if not state.tokens[seat][number] and is_goal_met(goal, shelf, same_type):
             changes += (table.ShelfieTokenTaken(seat, goal, state.stacks[number][0]),)
@@ -63,9 +58,6 @@ def _take_end_token(state: State) -> Changed[State]:
     if state.filler != NOBODY or EMPTY in state.shelves[state.turn]:
         return state, ()
     return replace(state, filler=state.turn), (table.ShelfieEndTokenTaken(state.turn),)
-
-
-# --- the living room ----------------------------------------------------------------------------
 
 
 def fill(state: State) -> State:
@@ -102,9 +94,6 @@ def _give_back(state: State) -> State:
     return replace(state, bag=bytes(bag), board=bytes(STRIDE * STRIDE), chance=rng)
 
 
-# --- the end ------------------------------------------------------------------------------------
-
-
 def _last_turn(state: State, after: Seat) -> bool:
     """Whether the game is over before ``after`` would play."""
     if state.filler == NOBODY:
@@ -132,9 +121,7 @@ def leaders(state: State) -> list[Seat]:
     return [seat for seat, total in totals.items() if total == most]
 
 
-def finish(
-    state: State, winners: tuple[Seat, ...], reason: str, changes: tuple[Change, ...]
-) -> Step[State]:
+def finish(state: State, winners: tuple[Seat, ...], reason: str, changes: Changes) -> Step[State]:
     """End the game with the step that made ``changes``; the personal goals are shown."""
     results = tuple([result_of(state, seat) for seat in range(len(state.shelves))])
     reason = reason if winners else NO_WINNER
