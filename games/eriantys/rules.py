@@ -2,25 +2,18 @@
 
 Checks in order: is it the seat's turn (NOTYOURTURN), does the phase accept the action, does the
 action name something that is there, do the rules allow it (all ACTIONNONVALID). Numbers in comments
-are chapters of the rules digest.
+are chapters of the rules digest: planning is 4.1, students 5, mother nature 7, clouds 8.1,
+characters 10, leaving and time-outs 15.
 """
 
 from msgspec.structs import replace
 
 from games.base import GAME_OVER, Apply, Changed, Changes, Step, not_your_turn, refuse, replace_at
+from games.eriantys import rounds
 from games.eriantys.characters import usable, use
 from games.eriantys.dining import place
 from games.eriantys.islands import add_student, check_tile, name_of, resolve_island
 from games.eriantys.legal import open_clouds, playable
-from games.eriantys.rounds import (
-    ALL_LEFT,
-    NO_ASSISTANTS,
-    after_assistant,
-    after_mother_nature,
-    call_last_round,
-    end_turn,
-    finish,
-)
 from games.eriantys.state import (
     COLOR_INDEX,
     NONE,
@@ -68,9 +61,6 @@ def expected_action_text(state: State) -> str:
             return GAME_OVER
 
 
-# --- planning: 4.1 ------------------------------------------------------------------------------
-
-
 def _play_assistant(state: State, seat: Seat, action: actions.PlayAssistantCard) -> Step[State]:
     school, value = state.schools[seat], action.card_value
     if value not in school.hand:
@@ -83,12 +73,9 @@ def _play_assistant(state: State, seat: Seat, action: actions.PlayAssistantCard)
     school = replace(school, hand=hand, played=value)
     state = replace(state, schools=replace_at(state.schools, seat, school))
     if not hand:
-        state, last = call_last_round(state, NO_ASSISTANTS)  # 8.3
+        state, last = rounds.call_last_round(state, rounds.NO_ASSISTANTS)  # 8.3
         changes += last
-    return after_assistant(state, changes)
-
-
-# --- students: 5 --------------------------------------------------------------------------------
+    return rounds.after_assistant(state, changes)
 
 
 def _move_student(state: State, seat: Seat, action: actions.MoveStudent) -> Step[State]:
@@ -132,9 +119,6 @@ def _to_island(state: State, seat: Seat, action: actions.MoveStudent, color: int
     return state, (table.StudentMoved(seat, action.color, "ENTRANCE", "ISLAND", name),)
 
 
-# --- mother nature: 7 ---------------------------------------------------------------------------
-
-
 def _move_mother_nature(state: State, seat: Seat, action: MoveMotherNature) -> Step[State]:
     steps = action.steps
     if not 1 <= steps <= step_limit(state):
@@ -147,10 +131,7 @@ def _move_mother_nature(state: State, seat: Seat, action: MoveMotherNature) -> S
     if state.phase == "OVER":
         return Step(state, changes)
     may_use = state.clouds_closed and bool(usable(state, seat))
-    return after_mother_nature(state, may_use, changes)
-
-
-# --- clouds: 8.1 --------------------------------------------------------------------------------
+    return rounds.after_mother_nature(state, may_use, changes)
 
 
 def _choose_cloud(state: State, seat: Seat, action: actions.ChooseCloud) -> Step[State]:
@@ -166,20 +147,17 @@ def _choose_cloud(state: State, seat: Seat, action: actions.ChooseCloud) -> Step
         schools=replace_at(state.schools, seat, school),
         clouds=replace_at(state.clouds, cloud, NONE),
     )
-    return end_turn(state, (table.CloudTaken(seat, cloud),))
-
-
-# --- characters: 10 -----------------------------------------------------------------------------
+    return rounds.end_turn(state, (table.CloudTaken(seat, cloud),))
 
 
 def _use_character(state: State, seat: Seat, action: UseCharacterCard) -> Step[State]:
     state, changes = use(state, seat, action)
     # Without a cloud to take and with the character spent nothing is left to do. 9
-    return end_turn(state, changes) if state.phase == "END_TURN" else Step(state, changes)
+    return rounds.end_turn(state, changes) if state.phase == "END_TURN" else Step(state, changes)
 
 
 def _end_turn(state: State, seat: Seat, action: actions.EndTurn) -> Step[State]:
-    return end_turn(state, ())
+    return rounds.end_turn(state, ())
 
 
 ACTIONS: dict[table.Phase, dict[type[Message], Apply[State]]] = {
@@ -192,9 +170,6 @@ ACTIONS: dict[table.Phase, dict[type[Message], Apply[State]]] = {
 }
 
 
-# --- leaving and time-outs: 15 ------------------------------------------------------------------
-
-
 def leave(state: State, seat: Seat) -> Step[State]:
     """The seat is passed over from now on; a turn it was in the middle of ends as it is."""
     school = state.schools[seat]
@@ -204,13 +179,13 @@ def leave(state: State, seat: Seat) -> Step[State]:
     state = replace(state, schools=replace_at(state.schools, seat, replace(school, gone=True)))
     present = parties_present(state)
     if len(present) == 1:
-        state, end = finish(state, members(state, present[0]), ALL_LEFT)
+        state, end = rounds.finish(state, members(state, present[0]), rounds.ALL_LEFT)
         return Step(state, changes + end)
     if seat != state.turn:
         return Step(state, changes)
     if state.phase == "PLANNING":
-        return after_assistant(state, changes)
-    return end_turn(state, changes)
+        return rounds.after_assistant(state, changes)
+    return rounds.end_turn(state, changes)
 
 
 def timeout(state: State, seat: Seat) -> Step[State]:
@@ -222,4 +197,4 @@ def timeout(state: State, seat: Seat) -> Step[State]:
         return Step(state, ())
     if state.phase == "PLANNING":
         return _play_assistant(state, seat, actions.PlayAssistantCard(playable(state)[-1]))
-    return end_turn(state, ())
+    return rounds.end_turn(state, ())

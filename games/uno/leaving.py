@@ -9,19 +9,9 @@ from typing import Literal
 from msgspec.structs import replace
 
 from games.base import Changed, Step, replace_at
+from games.uno import rounds
 from games.uno.cards import NO_CARD, NO_COLOR, favourite_color
 from games.uno.playing import name_color, put_down
-from games.uno.rounds import (
-    ALL_LEFT,
-    draw,
-    finish,
-    lose_turn,
-    pass_with_nothing,
-    start_next_turn,
-    step_with_prompt,
-    step_with_turn,
-    take_penalty,
-)
 from games.uno.rules import accept, close_window, set_idle
 from games.uno.state import State, nothing_to_draw, ring
 from messages.base import Seat
@@ -36,7 +26,7 @@ def leave(state: State, seat: Seat) -> Step[State]:
         return Step(*_remove(state, seat, "LEFT"))
     state, chosen = _choose_default(state)
     state, removed = _remove(state, seat, "LEFT")
-    return step_with_turn(state, chosen + removed)
+    return rounds.step_with_turn(state, chosen + removed)
 
 
 def timeout(state: State, seat: Seat) -> Step[State]:
@@ -45,11 +35,11 @@ def timeout(state: State, seat: Seat) -> Step[State]:
         return Step(state, ())
     match state.decision:
         case "RETAIN":
-            return step_with_turn(start_next_turn(state), ())
+            return rounds.step_with_turn(rounds.start_next_turn(state), ())
         case "COLOR" if state.card == NO_CARD:
-            return step_with_prompt(*_choose_default(state))
+            return rounds.step_with_prompt(*_choose_default(state))
         case "COLOR" | "SWAP":
-            return step_with_turn(*_choose_default(state))
+            return rounds.step_with_turn(*_choose_default(state))
         case "CHALLENGE" if state.options.mode == "progressive":
             state, missed = close_window(state)
             return accept(state).after(missed)
@@ -57,7 +47,7 @@ def timeout(state: State, seat: Seat) -> Step[State]:
     state, lost = _lose_on_time(state)
     state, removed = _count_idle(state, seat)
     gone = () if seat in state.seated else (seat,)
-    return replace(step_with_turn(state, missed + lost + removed), gone=gone)
+    return replace(rounds.step_with_turn(state, missed + lost + removed), gone=gone)
 
 
 def _choose_default(state: State) -> Changed[State]:
@@ -74,13 +64,13 @@ def _choose_default(state: State) -> Changed[State]:
 def _lose_on_time(state: State) -> Changed[State]:
     """Lose the turn; nothing is drawn but a pending penalty."""
     if state.decision == "CHALLENGE":
-        return take_penalty(state, state.pending)
+        return rounds.take_penalty(state, state.pending)
     if nothing_to_draw(state):
         lost = UnoTurnLost(state.turn, "TIMEOUT")
-        state, passed = pass_with_nothing(state)
+        state, passed = rounds.pass_with_nothing(state)
         return state, (lost, *passed)
-    state, drawn = draw(state, state.turn, state.pending, "PENALTY")
-    state, skipped = lose_turn(state, "TIMEOUT")
+    state, drawn = rounds.draw(state, state.turn, state.pending, "PENALTY")
+    state, skipped = rounds.lose_turn(state, "TIMEOUT")
     return state, drawn + skipped
 
 
@@ -113,7 +103,7 @@ def _remove(state: State, seat: Seat, reason: Literal["LEFT", "IDLE"]) -> Change
         passes=0,
     )
     if len(seated) == 1:
-        state, finished = finish(state, seated[0], ALL_LEFT)
+        state, finished = rounds.finish(state, seated[0], rounds.ALL_LEFT)
         return state, (gone, *finished)
     # A penalty this seat was facing is cancelled with its turn. 8.2, 10.3
-    return start_next_turn(state) if state.turn == seat else state, (gone,)
+    return rounds.start_next_turn(state) if state.turn == seat else state, (gone,)

@@ -13,6 +13,7 @@ from typing import NoReturn
 from msgspec.structs import replace
 
 from games.base import GAME_OVER, Apply, Changed, Changes, Step, not_your_turn, refuse
+from games.uno import rounds
 from games.uno.cards import (
     COLOR_INDEX,
     HAND_TEXT,
@@ -26,15 +27,7 @@ from games.uno.cards import (
 )
 from games.uno.legal import chooses_partner, fits, may_jump, may_say_uno, partners, playable
 from games.uno.playing import SEVEN, name_color, put_down
-from games.uno.rounds import (
-    draw,
-    pass_with_nothing,
-    refill,
-    start_next_turn,
-    step_with_prompt,
-    step_with_turn,
-    take_penalty,
-)
+from games.uno.rounds import step_with_prompt, step_with_turn
 from games.uno.state import NOBODY, State, nothing_to_draw
 from messages.base import Message, Seat
 from messages.errors import ErrorCode
@@ -93,7 +86,7 @@ def close_window(state: State) -> Changed[State]:
     """Draw the penalty of a seat that has not said UNO in time."""
     if state.window is None:
         return state, ()
-    state, drawn = draw(state, state.window, state.options.uno_penalty, "MISSED_UNO")
+    state, drawn = rounds.draw(state, state.window, state.options.uno_penalty, "MISSED_UNO")
     return replace(state, window=None), drawn
 
 
@@ -227,10 +220,10 @@ def _draw_specially(state: State) -> Step[State]:
     """Draw what is pending, or one card of a new pile, or nothing at all."""
     if nothing_to_draw(state):
         lost = (UnoTurnLost(state.turn, "PENALTY"),) if state.pending else ()
-        return step_with_turn(*pass_with_nothing(state)).after(lost)
+        return step_with_turn(*rounds.pass_with_nothing(state)).after(lost)
     if state.pending:
-        return step_with_turn(*take_penalty(state, state.pending))
-    return _draw_by_choice(*refill(state))
+        return step_with_turn(*rounds.take_penalty(state, state.pending))
+    return _draw_by_choice(*rounds.refill(state))
 
 
 def _draw_by_choice(state: State, changes: Changes) -> Step[State]:
@@ -260,7 +253,7 @@ def _answer_drawn(state: State, seat: Seat, action: actions.AnswerDrawnUnoCard) 
     _check_turn(state, seat)
     state, changes = mark_active(state, seat)
     if not action.play:
-        return step_with_turn(start_next_turn(state), changes)
+        return step_with_turn(rounds.start_next_turn(state), changes)
     return _put_or_ask(state, seat, state.card).after(changes)
 
 
@@ -279,10 +272,11 @@ def _challenge(state: State) -> Step[State]:
     accused, due = state.accused, state.pending
     challenged = (UnoChallenged(state.turn, accused, state.guilty),)
     if not state.guilty:
-        return step_with_turn(*take_penalty(state, due + CHALLENGERS_EXTRA)).after(challenged)
+        penalty = rounds.take_penalty(state, due + CHALLENGERS_EXTRA)
+        return step_with_turn(*penalty).after(challenged)
     drawn = NO_CHANGES
     if accused in state.seated:
-        state, drawn = draw(state, accused, due, "PENALTY")
+        state, drawn = rounds.draw(state, accused, due, "PENALTY")
     return step_with_prompt(_unaccused(state, 0), challenged + drawn)
 
 
@@ -290,7 +284,7 @@ def accept(state: State) -> Step[State]:
     """Do not challenge: draw the four, or in progressive answer them like any penalty."""
     if state.options.mode == "progressive":
         return step_with_prompt(_unaccused(state, state.pending), ())
-    return step_with_turn(*take_penalty(state, state.pending))
+    return step_with_turn(*rounds.take_penalty(state, state.pending))
 
 
 def _unaccused(state: State, pending: int) -> State:
