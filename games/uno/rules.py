@@ -207,7 +207,8 @@ def _swap(state: State, seat: Seat, action: actions.SwapUnoHands) -> Step[State]
 
 
 def _draw(state: State, seat: Seat, action: actions.DrawUnoCard) -> Step[State]:
-    _check_turn(state, seat)
+    if seat != state.turn:
+        not_your_turn(over=False)
     changes = NO_CHANGES
     if state.window is not None or state.idle:
         state, changes = mark_active(state, seat)
@@ -250,8 +251,11 @@ def _draw_by_choice(state: State, changes: Changes) -> Step[State]:
 
 
 def _answer_drawn(state: State, seat: Seat, action: actions.AnswerDrawnUnoCard) -> Step[State]:
-    _check_turn(state, seat)
-    state, changes = mark_active(state, seat)
+    if seat != state.turn:
+        not_your_turn(over=False)
+    changes = NO_CHANGES
+    if state.window is not None or state.idle:
+        state, changes = mark_active(state, seat)
     if not action.play:
         return step_with_turn(rounds.start_next_turn(state), changes)
     return _put_or_ask(state, seat, state.card).after(changes)
