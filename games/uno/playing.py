@@ -6,8 +6,8 @@ the pile and the next player is on turn. The order of the changes is that of UNO
 """
 
 from collections.abc import Callable
-from typing import NamedTuple
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from games.base import Changed, replace_at
@@ -36,7 +36,7 @@ ZERO = 0
 CARDS_DUE = {DRAW_2: 2, DRAW_4: 4}
 
 
-class Play(NamedTuple):
+class Play(Struct, frozen=True, gc=False):
     """What an effect may need: the state before, who played, the partner chosen."""
 
     before: State

@@ -80,10 +80,11 @@ def draw(state: State, seat: Seat, count: int, reason: table.UnoDrawReason) -> C
     """Draw so many cards, or as many as there are; an UNO that the seat said is void (UNO 6)."""
     changes: list[Change] = []
     while count:
-        state, reshuffled = refill(state)
-        changes += reshuffled
         if not state.draw:
-            break
+            state, reshuffled = refill(state)
+            if not reshuffled:
+                break
+            changes += reshuffled
         taken = state.draw[: -count - 1 : -1]
         changes.append(table.UnoCardsDrawn(seat, len(taken), reason, texts(taken)))
         state = replace(
