@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from games.base import AnyGame, Table
+from games.base import AnyGame, Seating
 from messages import ChatMessage, Refusal
 from server.idempotency import Answers, accepted
 from server.journal import records
@@ -108,7 +108,7 @@ class Replay:
             raise Damaged(f"this program has no game named {record.asked.game}")
         options = game.options(record.asked.mode, record.asked.options)
         names = tuple(player.name for player in record.players)
-        table = Table(self.number, names, tuple(player.wizard for player in record.players))
+        table = Seating(self.number, names, tuple(player.wizard for player in record.players))
         self.began = record
         self.match = Match(game, options, table, record.seed)
         self.tokens = [player.token_hash for player in record.players]

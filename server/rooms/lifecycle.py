@@ -5,7 +5,7 @@ What a function causes it adds to the outcome; it raises Refusal before anything
 
 from msgspec import structs
 
-from games.base import Result, Table
+from games.base import Result, Seating
 from messages.base import Seat
 from messages.errors import ErrorCode, Refusal
 from messages.lobby import Options, RoomUpdate, SelectWizard
@@ -51,7 +51,7 @@ def _start(state: ServerState, room: Room, outcome: Outcome) -> None:
     members = room.members
     names = tuple(member.name for member in members)
     number = next(state.numbers) if room.has_played else room.number
-    table = Table(number, names, tuple(member.wizard for member in members))
+    table = Seating(number, names, tuple(member.wizard for member in members))
     seed = state.secrets.seed()
     match = room.match = Match(room.game, room.options, table, seed)
     room.has_played, room.chain, room.spectator_seq = True, records.NO_HASH, None
