@@ -84,7 +84,7 @@ class Room:
     @property
     def absence_policy(self) -> str:
         """What happens here while a player is away."""
-        return self.setup.absent or self.game.absent
+        return self.setup.absent or self.game.absence_policy
 
     @property
     def free_seats(self) -> int:
