@@ -211,5 +211,5 @@ def _complete_tasks(state: State, seat: Seat) -> Changed[State]:
 
 def _choose_any(state: State, choices: tuple[T, ...]) -> tuple[State, T]:
     """Choose at random; the state has the generator after that."""
-    number, rng = state.chance.below(len(choices))
-    return replace(state, chance=rng), choices[number]
+    number, rng = state.rng.below(len(choices))
+    return replace(state, rng=rng), choices[number]

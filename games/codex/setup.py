@@ -49,7 +49,7 @@ def start(players: int, rules: CodexRules, rng: Rng) -> Step[State]:
     seats = range(players)
     state = State(
         rules=rules,
-        chance=rng,
+        rng=rng,
         starters=tuple([starters.pop() for _ in seats]),
         hands=tuple([(resource.pop(), resource.pop(), gold.pop()) for _ in seats]),
         common=(objectives.pop(), objectives.pop()),

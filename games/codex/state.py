@@ -6,7 +6,7 @@ secret objective that is not chosen yet.
 
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from games.rng import Rng
 from messages.base import Seat
@@ -26,7 +26,7 @@ class State(Struct, frozen=True, gc=False):
     """
 
     rules: CodexRules
-    chance: Rng
+    rng: Rng = field(name="chance")
     starters: tuple[str, ...]
     offers: tuple[tuple[str, ...], ...]
     hands: tuple[tuple[str, ...], ...]

@@ -135,7 +135,7 @@ def thief(state: State, seat: Seat, at: int, action: UseCharacterCard) -> Change
 def _return_to_bag(state: State, color: int, number: int) -> State:
     """Each student goes to a random place: that shuffles as well as shuffling the whole bag."""
     bag = bytearray(state.bag)
-    places, chance = state.chance.numbers(range(len(bag) + 1, len(bag) + 1 + number))
+    places, rng = state.rng.numbers(range(len(bag) + 1, len(bag) + 1 + number))
     for at in places:
         bag.insert(at, color)
-    return replace(state, bag=bytes(bag), chance=chance)
+    return replace(state, bag=bytes(bag), rng=rng)

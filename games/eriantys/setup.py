@@ -40,17 +40,17 @@ def options(mode: bool, chosen: Mapping[str, Any]) -> Options:
     return Options(expert=mode)
 
 
-def start(players: int, options: Options, chance: Rng) -> Step[State]:
+def start(players: int, options: Options, rng: Rng) -> Step[State]:
     """Everything laid out, the clouds filled for the first time, the first player asked."""
-    (mother_nature, first), chance = chance.numbers((TILES, players))
-    islands, chance = _islands(mother_nature, chance)
+    (mother_nature, first), rng = rng.numbers((TILES, players))
+    islands, rng = _islands(mother_nature, rng)
     left = STUDENTS_PER_COLOR - ON_ISLANDS
-    shuffled, chance = chance.shuffled(bytes(range(len(COLORS))) * left)
+    shuffled, rng = rng.shuffled(bytes(range(len(COLORS))) * left)
     bag = bytes(shuffled)
     schools, bag = _schools(players, options.expert, bag)
     cards: tuple[Card, ...] = ()
     if options.expert:
-        cards, bag, chance = _characters(bag, chance)
+        cards, bag, rng = _characters(bag, rng)
     numbers = NUMBERS[players]
     state = State(
         expert=options.expert,
@@ -67,21 +67,21 @@ def start(players: int, options: Options, chance: Rng) -> Step[State]:
         schools=schools,
         yards=(numbers.towers,) * numbers.parties,
         professors=(NOBODY,) * len(COLORS),
-        chance=chance,
+        rng=rng,
         characters=cards,
         supply=COINS - players if options.expert else 0,
     )
     return begin_round(state, first)
 
 
-def _islands(mother_nature: int, chance: Rng) -> tuple[tuple[Island, ...], Rng]:
+def _islands(mother_nature: int, rng: Rng) -> tuple[tuple[Island, ...], Rng]:
     """One student on each island, but none on mother nature's and on the one opposite (3.3)."""
-    students, chance = chance.shuffled(bytes(range(len(COLORS))) * ON_ISLANDS)
+    students, rng = rng.shuffled(bytes(range(len(COLORS))) * ON_ISLANDS)
     islands = [Island()] * TILES
     steps = [step for step in range(1, TILES) if step != TILES // 2]
     for step, color in zip(steps, students, strict=True):
         islands[(mother_nature + step) % TILES] = Island(add(NONE, color))
-    return tuple(islands), chance
+    return tuple(islands), rng
 
 
 def _schools(players: int, expert: bool, bag: bytes) -> tuple[tuple[School, ...], bytes]:
@@ -93,13 +93,13 @@ def _schools(players: int, expert: bool, bag: bytes) -> tuple[tuple[School, ...]
     return tuple(schools), bag
 
 
-def _characters(bag: bytes, chance: Rng) -> tuple[tuple[Card, ...], bytes, Rng]:
-    shuffled, chance = chance.shuffled(CHARACTERS)
+def _characters(bag: bytes, rng: Rng) -> tuple[tuple[Card, ...], bytes, Rng]:
+    shuffled, rng = rng.shuffled(CHARACTERS)
     cards = []
     for name in shuffled[:IN_PLAY]:
         students, bag = _draw(bag, RULES[name].students)
         cards.append(Card(name, students=students, no_entry=RULES[name].no_entry))
-    return tuple(cards), bag, chance
+    return tuple(cards), bag, rng
 
 
 def _draw(bag: bytes, number: int) -> tuple[Counts, bytes]:

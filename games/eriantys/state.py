@@ -10,7 +10,7 @@ a player, or a team of two whose towers stand on the first partner's board; the 
 from functools import lru_cache
 from typing import NamedTuple
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from games.rng import Rng
 from messages.base import Seat
@@ -112,7 +112,7 @@ class State(Struct, frozen=True, gc=False):
     schools: tuple[School, ...]
     yards: tuple[int, ...]
     professors: tuple[int, ...]
-    chance: Rng
+    rng: Rng = field(name="chance")
     characters: tuple[Card, ...] = ()
     supply: int = 0
     character_used: bool = False

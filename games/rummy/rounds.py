@@ -23,7 +23,7 @@ def start(players: int, options: Options, rng: Rng) -> Step[State]:
     first, rng = rng.below(players)
     state = State(
         options=options,
-        chance=rng,
+        rng=rng,
         seated=tuple(range(players)),
         scores=(0,) * players,
         hands=(0,) * players,
@@ -36,7 +36,7 @@ def begin_round(state: State, first: Seat, changes: Changes) -> Step[State]:
     """Shuffle, deal, turn up a card."""
     options = state.options
     size = options.deal_two if len(state.seated) == 2 else options.deal_more
-    deck, rng = state.chance.shuffled(DECK)
+    deck, rng = state.rng.shuffled(DECK)
     pile, hands = bytes(deck), [0] * len(state.hands)
     for seat in state.seated:
         hands[seat], pile = hand_of(pile[-size:]), pile[:-size]
@@ -45,7 +45,7 @@ def begin_round(state: State, first: Seat, changes: Changes) -> Step[State]:
     dealt = [table.RummyHandDealt(seat, card_names(cards_of(hands[seat]))) for seat in state.seated]
     state = State(
         options=options,
-        chance=rng,
+        rng=rng,
         seated=state.seated,
         scores=state.scores,
         hands=tuple(hands),
@@ -90,9 +90,9 @@ def _renew_stock(state: State, laid: int) -> Changed[State]:
     The stock is renewed again only if somebody put down a card meanwhile: cards that fit nowhere
     could circulate for ever.
     """
-    stock, rng = state.chance.shuffled(state.discard[:-1])
+    stock, rng = state.rng.shuffled(state.discard[:-1])
     top = state.discard[-1:]
-    state = replace(state, chance=rng, stock=bytes(stock), discard=top, renewed=laid)
+    state = replace(state, rng=rng, stock=bytes(stock), discard=top, renewed=laid)
     return state, (table.RummyStockRenewed(len(stock)),)
 
 

@@ -243,11 +243,11 @@ def leave(state: State, seat: Seat) -> Step[State]:
     """The hand is shuffled into the stock, melds stay, the total is dropped (10.8)."""
     if seat not in state.seated or state.decision == "OVER":
         return Step(state, ())
-    stock, rng = state.chance.shuffled(bytes(cards_of(state.hands[seat])) + state.stock)
+    stock, rng = state.rng.shuffled(bytes(cards_of(state.hands[seat])) + state.stock)
     changes = (table.RummySeatGone(seat, len(stock)),)
     state = replace(
         state,
-        chance=rng,
+        rng=rng,
         seated=tuple([other for other in state.seated if other != seat]),
         scores=replace_at(state.scores, seat, 0),
         hands=replace_at(state.hands, seat, 0),

@@ -7,7 +7,7 @@ The next card to be drawn is the last of ``stock``, the top card of the pile the
 from collections.abc import Mapping
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from games.options import SWITCH, Values, check
 from games.rng import Rng
@@ -65,7 +65,7 @@ class State(Struct, frozen=True, gc=False):
     """
 
     options: Options
-    chance: Rng
+    rng: Rng = field(name="chance")
     seated: tuple[Seat, ...]
     scores: tuple[int, ...]
     hands: tuple[int, ...]

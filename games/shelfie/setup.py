@@ -41,7 +41,7 @@ def start(players: int, options: Options, rng: Rng) -> Step[State]:
     common = options.common_goals
     state = State(
         options=options,
-        chance=rng,
+        rng=rng,
         seated=tuple(range(players)),
         first=first,
         turn=first,

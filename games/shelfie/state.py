@@ -4,7 +4,7 @@ The next tile to be drawn is the last of ``bag``. Tiles that were taken are in `
 are placed, so 132 tiles lie in bag, living room, hand and shelves at every moment.
 """
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from games.rng import Rng
 from messages.base import Seat
@@ -36,7 +36,7 @@ class State(Struct, frozen=True, gc=False):
     """
 
     options: Options
-    chance: Rng
+    rng: Rng = field(name="chance")
     seated: tuple[Seat, ...]
     first: Seat
     turn: int

@@ -90,8 +90,8 @@ def put_back(state: State) -> State:
 
 def _give_back(state: State) -> State:
     """The English edition puts the lonely tiles into the bag first."""
-    bag, rng = state.chance.shuffled(state.bag + state.board.replace(b"\0", b""))
-    return replace(state, bag=bytes(bag), board=bytes(STRIDE * STRIDE), chance=rng)
+    bag, rng = state.rng.shuffled(state.bag + state.board.replace(b"\0", b""))
+    return replace(state, bag=bytes(bag), board=bytes(STRIDE * STRIDE), rng=rng)
 
 
 def _last_turn(state: State, after: Seat) -> bool:

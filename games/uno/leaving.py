@@ -88,12 +88,12 @@ def _count_idle(state: State, seat: Seat) -> Changed[State]:
 
 def _remove(state: State, seat: Seat, reason: Literal["LEFT", "IDLE"]) -> Changed[State]:
     """Empty the seat; with one player left the game is over (7.4)."""
-    pile, chance = state.chance.shuffled(state.draw + state.hands[seat])
+    pile, rng = state.rng.shuffled(state.draw + state.hands[seat])
     gone = UnoSeatGone(seat, reason, len(pile))
     seated = tuple([other for other in state.seated if other != seat])
     state = replace(
         state,
-        chance=chance,
+        rng=rng,
         seated=seated,
         ring=ring(seated, len(state.hands)),
         scores=replace_at(state.scores, seat, 0),

@@ -102,21 +102,21 @@ def refill(state: State) -> Changed[State]:
     """Make an empty draw pile from the discards under the top card, if there are any."""
     if state.draw or len(state.discard) == 1:
         return state, ()
-    shuffled, chance = state.chance.shuffled(state.discard[:-1])
+    shuffled, rng = state.rng.shuffled(state.discard[:-1])
     top = state.discard[-1:]
-    state = replace(state, chance=chance, draw=bytes(shuffled), discard=top)
+    state = replace(state, rng=rng, draw=bytes(shuffled), discard=top)
     return state, (table.UnoPileReshuffled(len(shuffled)),)
 
 
 # --- the deal: 2 and 4 --------------------------------------------------------------------------
 
 
-def start(players: int, options: Options, chance: Rng) -> Step[State]:
+def start(players: int, options: Options, rng: Rng) -> Step[State]:
     """Start a game; the dealer of the first round is random (UNO 2)."""
-    dealer, chance = chance.below(players)
+    dealer, rng = rng.below(players)
     state = State(
         options=options,
-        chance=chance,
+        rng=rng,
         seated=tuple(range(players)),
         ring=ring(tuple(range(players)), players),
         scores=(0,) * players,
@@ -128,17 +128,17 @@ def start(players: int, options: Options, chance: Rng) -> Step[State]:
 def begin_round(state: State, dealer: Seat) -> Changed[State]:
     """Shuffle, deal, turn up a card and apply it."""
     size = state.options.hand_size
-    deck, chance = state.chance.shuffled(DECK)
+    deck, rng = state.rng.shuffled(DECK)
     pile, hands = bytes(deck), [b""] * len(state.hands)
     for seat in state.seated:
         hands[seat], pile = bytes(sorted(pile[-size:])), pile[:-size]
-    pile, chance = _turn_up(pile, chance)
+    pile, rng = _turn_up(pile, rng)
     top = pile[-1]
     started = table.UnoRoundStarted(state.round + 1, dealer, HAND_TEXT[top], size, len(pile) - 1)
     dealt = [table.UnoHandTaken(seat, texts(hands[seat])) for seat in state.seated]
     state = State(
         options=state.options,
-        chance=chance,
+        rng=rng,
         seated=state.seated,
         ring=state.ring,
         scores=state.scores,
@@ -155,12 +155,12 @@ def begin_round(state: State, dealer: Seat) -> Changed[State]:
     return state, (started, *dealt, *changes)
 
 
-def _turn_up(pile: bytes, chance: Rng) -> tuple[bytes, Rng]:
+def _turn_up(pile: bytes, rng: Rng) -> tuple[bytes, Rng]:
     """Shuffle the pile again, unseen, until its top card is no DRAW_4 (UNO 4)."""
     while pile[-1] == DRAW_4:
-        shuffled, chance = chance.shuffled(pile)
+        shuffled, rng = rng.shuffled(pile)
         pile = bytes(shuffled)
-    return pile, chance
+    return pile, rng
 
 
 def _apply_first_card(state: State, top: int) -> Changed[State]:

@@ -9,7 +9,7 @@ the answer arrives, so hands and piles always hold 108 cards in total.
 from collections.abc import Mapping
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from games.options import Values, check
 from games.rng import Rng
@@ -69,7 +69,7 @@ class State(Struct, frozen=True, gc=False):
     """
 
     options: Options
-    chance: Rng
+    rng: Rng = field(name="chance")
     seated: tuple[Seat, ...]
     ring: Ring
     scores: tuple[int, ...]

@@ -68,9 +68,9 @@ def test_every_number_below_the_bound_is_about_equally_likely(bound: int) -> Non
 
 def test_every_order_is_about_equally_likely() -> None:
     counts: Counter[tuple[str, ...]] = Counter()
-    chance = Rng(SEED)
+    rng = Rng(SEED)
     for _ in range(6 * 400):
-        order, chance = chance.shuffled("abc")
+        order, rng = rng.shuffled("abc")
         counts[tuple(order)] += 1
     assert set(counts) == set(permutations("abc"))
     assert all(abs(count - 400) < 6 * 400**0.5 for count in counts.values())

@@ -86,7 +86,7 @@ def test_those_who_see_the_same_get_the_same_object(players: int) -> None:
 
 
 def test_neither_decks_nor_chance_nor_objectives_are_in_a_view() -> None:
-    state = replace(begin(3, 5), chance=Rng(b"a very secret seed", 77))
+    state = replace(begin(3, 5), rng=Rng(b"a very secret seed", 77))
     for seat in (0, 1, 2, None):
         packed = encode(CODEX.view(state, seat))
         assert b"secret seed" not in packed

@@ -27,9 +27,9 @@ def another_world(state: State, viewer: Seat | None, shown: set[str], random: Ra
         return tuple(swapped.get(card, card) for card in cards)
 
     hands = tuple(h if seat == viewer else world(h) for seat, h in enumerate(state.hands))
-    chance = Rng(b"another world", random.randrange(1000))
+    rng = Rng(b"another world", random.randrange(1000))
     state = replace(
-        state, hands=hands, resource=world(state.resource), gold=world(state.gold), chance=chance
+        state, hands=hands, resource=world(state.resource), gold=world(state.gold), rng=rng
     )
     return _other_objectives(state, viewer, shown, random)
 

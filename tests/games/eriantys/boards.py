@@ -98,7 +98,7 @@ def board(
         schools=tuple(_school(players, seat, bool(cards)) for seat in range(players)),
         yards=_yards(players, placed),
         professors=professors(),
-        chance=Rng(b"a fixed seed for tests"),
+        rng=Rng(b"a fixed seed for tests"),
         characters=cards,
         supply=10 if cards else 0,
     )

@@ -275,7 +275,7 @@ def test_thief_shuffles_what_it_returns_into_the_bag() -> None:
         step = do(state, UseCharacterCard(asset="THIEF", color="RED"))
         seen.add(step.state.bag)
         assert step.state.bag.replace(b"\x03", b"") == state.bag
-        state = replace(state, chance=step.state.chance)
+        state = replace(state, rng=step.state.rng)
     assert len(seen) > 10
 
 

@@ -18,9 +18,9 @@ SEEDS = range(6)
 def worlds(players: int, expert: bool, seed: int) -> tuple[State, State]:
     """Two positions that differ only in the order of the bag and in the chance to come."""
     state = ERIANTYS.start(players, Options(expert=expert), Rng(bytes([seed]))).state
-    other, chance = Rng(b"another world", seed).shuffled(state.bag)
+    other, rng = Rng(b"another world", seed).shuffled(state.bag)
     assert bytes(other) != state.bag
-    return state, replace(state, bag=bytes(other), chance=chance)
+    return state, replace(state, bag=bytes(other), rng=rng)
 
 
 def seen(state: State, step: Step[State]) -> Iterator[bytes]:
@@ -59,7 +59,7 @@ def test_the_order_of_the_bag_shows_only_when_it_is_drawn(
 
 def test_neither_the_bag_nor_the_chance_is_in_a_view() -> None:
     state, _ = worlds(2, True, 1)
-    state = replace(state, bag=b"\x03\x01" * 20, chance=Rng(b"a very secret seed", 77))
+    state = replace(state, bag=b"\x03\x01" * 20, rng=Rng(b"a very secret seed", 77))
     packed = encode(ERIANTYS.view(state, 0))
     assert b"\x03\x01\x03\x01" not in packed
     assert b"secret" not in packed

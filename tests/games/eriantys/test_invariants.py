@@ -21,8 +21,8 @@ every_table = pytest.mark.parametrize(
 
 
 def begin(players: int, expert: bool, seed: int) -> State:
-    chance = Rng(seed.to_bytes(16, "big"))
-    return ERIANTYS.start(players, Options(expert=expert), chance).state
+    rng = Rng(seed.to_bytes(16, "big"))
+    return ERIANTYS.start(players, Options(expert=expert), rng).state
 
 
 def choose(state: State, random: Random) -> EriantysAction:

@@ -54,7 +54,7 @@ def table(
     pile, deck = cards(discard)[::-1], cards(stock)[::-1]
     state = State(
         options=Options(**(options or {})),
-        chance=Rng(b"tests"),
+        rng=Rng(b"tests"),
         seated=tuple(range(len(hands))),
         scores=(0,) * len(hands),
         hands=tuple(hand_of(cards(hand)) for hand in hands),

@@ -49,9 +49,9 @@ def another_world(state: State, viewer: Seat | None, fixed: set[int], random: Ra
         hands[seat] = hand_of(kept) | hand_of(pool[:size])
         del pool[:size]
     stock = bytes(card if card in fixed else pool.pop() for card in state.stock)
-    chance = Rng(b"another world", random.randrange(1000))
+    rng = Rng(b"another world", random.randrange(1000))
     drawn = state.drawn if state.turn == viewer or state.drawn in fixed else NO_CARD
-    return replace(state, hands=tuple(hands), stock=stock, chance=chance, drawn=drawn)
+    return replace(state, hands=tuple(hands), stock=stock, rng=rng, drawn=drawn)
 
 
 def seen(state: State, viewer: Seat | None) -> list[bytes]:
@@ -105,7 +105,7 @@ def test_the_end_of_a_round_tells_points_and_no_cards() -> None:
 
 def test_neither_stock_nor_chance_are_in_a_view() -> None:
     state = next(moments(2, quick(1), 1)).state
-    state = replace(state, chance=Rng(b"a very secret seed", 77))
+    state = replace(state, rng=Rng(b"a very secret seed", 77))
     for seat in (0, 1, None):
         packed = encode(RUMMY.view(state, seat))
         assert b"secret" not in packed

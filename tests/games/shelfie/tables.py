@@ -47,7 +47,7 @@ def table(
         board[cell] = read((on or {})[cell])[0] if cell in (on or {}) else pool.pop()
     state = State(
         options=Options(**{"common_goals": len(goals), **(options or {})}),
-        chance=Rng(b"tests"),
+        rng=Rng(b"tests"),
         seated=tuple(range(players)),
         first=A,
         turn=A,

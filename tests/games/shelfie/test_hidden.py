@@ -32,7 +32,7 @@ def another_world(state: State, viewer: Seat | None, random: Random) -> State:
         state,
         cards=bytes(card for card in cards if card is not None),
         bag=bytes(random.sample(state.bag, len(state.bag))),
-        chance=Rng(b"another world", random.randrange(1000)),
+        rng=Rng(b"another world", random.randrange(1000)),
     )
 
 
@@ -93,7 +93,7 @@ def test_15_no_personal_goal_of_another_before_the_end(players: int) -> None:
 
 def test_neither_bag_nor_chance_are_in_a_view() -> None:
     state = next(moments(2, varied(0), 1)).state
-    state = replace(state, chance=Rng(b"a very secret seed", 77))
+    state = replace(state, rng=Rng(b"a very secret seed", 77))
     for seat in (0, 1, None):
         packed = encode(view_of(state, seat))
         assert b"secret" not in packed

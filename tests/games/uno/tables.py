@@ -64,7 +64,7 @@ def table(
         held[rest] += bytes(left)
     state = State(
         options=Options(**(options or {})),
-        chance=Rng(b"tests"),
+        rng=Rng(b"tests"),
         seated=tuple(range(len(hands))),
         ring=ring(tuple(range(len(hands))), len(hands)),
         scores=(0,) * len(hands),

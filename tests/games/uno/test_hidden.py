@@ -100,7 +100,7 @@ def test_a_refusal_does_not_tell_what_a_missed_uno_will_cost() -> None:
 
 def test_neither_piles_nor_chance_are_in_a_view() -> None:
     state = next(moments(2, quick("normal", 1), 1)).state
-    state = replace(state, chance=Rng(b"a very secret seed", 77))
+    state = replace(state, rng=Rng(b"a very secret seed", 77))
     for seat in (0, 1, None):
         packed = encode(UNO.view(state, seat))
         assert b"secret" not in packed

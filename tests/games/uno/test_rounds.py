@@ -192,7 +192,7 @@ def test_a_named_colour_is_lost_and_the_top_card_stays() -> None:
     assert bytes(sorted(after.draw)) == kinds("BLUE 4, WILD DRAW_4")
     assert after.discard == kinds("WILD WILD")
     assert after.color == 0
-    assert after.chance != state.chance
+    assert after.rng != state.rng
     assert changes == (UnoPileReshuffled(2),)
 
 

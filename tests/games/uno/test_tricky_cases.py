@@ -81,16 +81,16 @@ def test_03_first_card_reverse_four_players() -> None:
 def test_04_first_card_draw_four() -> None:
     turned_up = 0
     for seed in range(300):
-        chance = Rng(seed.to_bytes(4, "big"))
-        dealer, after = chance.below(2)
+        rng = Rng(seed.to_bytes(4, "big"))
+        dealer, after = rng.below(2)
         deck, after = after.shuffled(DECK)
         put_back = deck[-15] == DRAW_4
         turned_up += put_back
-        step = UNO.start(2, Options(), chance)
+        step = UNO.start(2, Options(), rng)
         assert step.state.discard[-1] != DRAW_4
         assert step.state.dealer == dealer
         # Nothing tells of it but a pile that was shuffled once more.
-        assert (step.state.chance != after) is put_back
+        assert (step.state.rng != after) is put_back
         assert lines(step)[0] == "RST"
         hands = [c.cards for c in step.changes if isinstance(c, UnoHandTaken)]
         assert [len(hand) for hand in hands] == [7, 7]

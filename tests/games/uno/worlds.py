@@ -34,9 +34,9 @@ def another_world(
         size = len(state.hands[seat]) - len(fixed[seat])
         hands[seat] = bytes(sorted(fixed[seat] + pool[:size]))
         del pool[:size]
-    chance = Rng(b"another world", random.randrange(1000))
+    rng = Rng(b"another world", random.randrange(1000))
     pile = bytes(pool) + state.draw[border:]
-    return replace(state, hands=tuple(hands), draw=pile, chance=chance)
+    return replace(state, hands=tuple(hands), draw=pile, rng=rng)
 
 
 def _fixed(state: State, seat: Seat, shown: int) -> bytes:

@@ -35,7 +35,7 @@ def _twin(mode: str, random: Random) -> State:
     texts = [HAND_TEXT[kind] for kind in hidden]
     others = [", ".join(texts[:5]), ", ".join(texts[5:9])]
     state = table(HAND, *others, draw=", ".join(texts[9:]), options={"mode": mode})
-    return replace(state, chance=Rng(random.randbytes(16)))
+    return replace(state, rng=Rng(random.randbytes(16)))
 
 
 async def _evening(inn: Inn, state: State) -> list[str]:
