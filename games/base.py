@@ -91,7 +91,7 @@ def replace_at(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
     return tuple(changed)
 
 
-def public(change: Change, seat: Seat | None) -> Change:
+def no_redaction(change: Change, seat: Seat | None) -> Change:
     """The ``redact`` of a game in which everybody sees everything."""
     return change
 
@@ -166,7 +166,7 @@ class Game(Generic[S, A, O]):
     """What is said to everybody when the match starts, before the views."""
     view: Callable[[S, Seat | None], View]
     """What a seat knows; None is a spectator."""
-    redact: Callable[[Change, Seat | None], Change | None] = public
+    redact: Callable[[Change, Seat | None], Change | None] = no_redaction
     """What a seat may see of a change: the same object where it may see all of it."""
     confirm: Callable[[A], str]
     """The words of ActionValid for an accepted action."""

@@ -17,7 +17,7 @@ def frame(payload: bytes) -> bytes:
     return len(payload).to_bytes(HEADER, "big") + payload
 
 
-class Frames:
+class FrameDecoder:
     """Feed it bytes as they come, whole, in pieces or joined; it gives back whole payloads."""
 
     __slots__ = ("_limit", "_rest")
@@ -33,9 +33,9 @@ class Frames:
 
     def feed(self, data: bytes) -> list[bytes]:
         """All payloads that are complete now. Raises ProtocolError for a frame over the limit."""
-        return list(self.cut(data))
+        return list(self.iter_payloads(data))
 
-    def cut(self, data: bytes) -> Iterator[bytes]:
+    def iter_payloads(self, data: bytes) -> Iterator[bytes]:
         """The same, one after the other: who has heard enough need not cut the rest."""
         data = self._rest + data if self._rest else data
         start = 0

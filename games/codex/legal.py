@@ -6,7 +6,7 @@ from games.codex.state import State, task
 from messages.base import Seat
 from messages.codex import actions
 from messages.codex.actions import ChooseCodexObjective, PlaceCodexCard
-from messages.codex.area import CodexSide, affordable
+from messages.codex.area import CodexSide, is_affordable
 from messages.codex.cards import CODEX_CARDS
 
 Actions = tuple[actions.CodexAction, ...]
@@ -27,7 +27,7 @@ def active(state: State) -> frozenset[Seat]:
 def fronts(state: State, seat: Seat) -> tuple[str, ...]:
     """The cards in the hand whose front the area can afford."""
     area = state.areas[seat]
-    return tuple([card for card in state.hands[seat] if affordable(area, CODEX_CARDS[card])])
+    return tuple([card for card in state.hands[seat] if is_affordable(area, CODEX_CARDS[card])])
 
 
 def legal(state: State, seat: Seat) -> Actions:

@@ -14,7 +14,7 @@ from games.codex.setup import free_colors
 from games.codex.state import State, Task, task
 from messages.base import Message, Seat
 from messages.codex import actions, table
-from messages.codex.area import affordable, is_open, with_card, worth
+from messages.codex.area import is_affordable, is_open, placement_points, with_card
 from messages.codex.cards import CODEX_CARDS, CODEX_SYMBOLS, CodexCard
 from messages.errors import ErrorCode
 
@@ -107,7 +107,7 @@ def _place(state: State, seat: Seat, action: actions.PlaceCodexCard) -> Step[Sta
     if not is_open(area, action.x, action.y):
         spots = ", ".join(f"({spot.x}, {spot.y})" for spot in area.spots)
         refuse(f"No card may be placed at ({action.x}, {action.y}); open spots are {spots}.")
-    if action.side == "FRONT" and not affordable(area, card):
+    if action.side == "FRONT" and not is_affordable(area, card):
         refuse(f"The front of {card.id} needs {_needs(card)}; place it back up or another card.")
     return _after_placing(*_put_down(state, seat, action))
 
@@ -120,7 +120,7 @@ def _needs(card: CodexCard) -> str:
 def _put_down(state: State, seat: Seat, action: actions.PlaceCodexCard) -> Changed[State]:
     x, y = action.x, action.y
     area = with_card(state.areas[seat], action.card, action.side, x, y)
-    gain = worth(CODEX_CARDS[action.card], action.side, area, x, y)
+    gain = placement_points(CODEX_CARDS[action.card], action.side, area, x, y)
     if state.rules.track_cap:
         gain = min(gain, TRACK_END - state.scores[seat])
     hand = tuple([card for card in state.hands[seat] if card != action.card])

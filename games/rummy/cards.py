@@ -15,7 +15,7 @@ NO_CARD = 52
 ACE, KING = 0, 12
 
 TEXT = tuple(rank + suit for suit in SUITS for rank in RANKS)
-READ = {text: card for card, text in enumerate(TEXT)}
+CARD_BY_TEXT = {text: card for card, text in enumerate(TEXT)}
 MAYBE_TEXT: tuple[str | None, ...] = (*TEXT, None)
 """Each card as text, and None for NO_CARD."""
 

@@ -6,8 +6,17 @@ discards. Everything else that is lawful comes of several of these; rules.py acc
 
 from collections.abc import Iterator
 
-from games.rummy.cards import NO_CARD, OF_RANK, PER_SUIT, READ, TEXT, card_names, cards_of, hand_of
-from games.rummy.melds import SHORTEST, attached, joining, run, sets_in, stretches
+from games.rummy.cards import (
+    CARD_BY_TEXT,
+    NO_CARD,
+    OF_RANK,
+    PER_SUIT,
+    TEXT,
+    card_names,
+    cards_of,
+    hand_of,
+)
+from games.rummy.melds import SHORTEST, joining, maybe_attach, run, sets_in, stretches
 from games.rummy.state import Meld, State
 from messages.base import Seat
 from messages.rummy import actions
@@ -76,14 +85,14 @@ def can_meld_taken_card(state: State, seat: Seat, play: RummyPlay) -> bool:
     """Whether the card owed, if any, is in this listed play or can still be used after it."""
     if state.owed == NO_CARD or TEXT[state.owed] in play.cards:
         return True
-    cards = bytes([READ[text] for text in play.cards])
+    cards = bytes([CARD_BY_TEXT[text] for text in play.cards])
     melds, hand = list(state.melds), state.hands[seat] & ~hand_of(cards)
     aces = state.options.ace_runs
     if isinstance(play, actions.LayRummyMeld):
         melds.append(Meld(cards, b""))
     else:
         old = melds[play.meld - 1].cards
-        front, back = attached(old, cards, aces) or (b"", b"")
+        front, back = maybe_attach(old, cards, aces) or (b"", b"")
         melds[play.meld - 1] = Meld(front + old + back, b"")
     return use_of(state.owed, hand, tuple(melds), aces) is not None
 

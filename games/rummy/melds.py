@@ -68,7 +68,9 @@ def neighbours(meld: bytes, aces: RummyAces) -> tuple[int, int]:
     return below, above
 
 
-def attached(meld: bytes, cards: Collection[int], aces: RummyAces) -> tuple[bytes, bytes] | None:
+def maybe_attach(
+    meld: bytes, cards: Collection[int], aces: RummyAces
+) -> tuple[bytes, bytes] | None:
     """The cards as they join the meld at its front and its back; None if one does not fit."""
     left = set(cards)
     if len(left) != len(cards) or not left or left & {*meld}:

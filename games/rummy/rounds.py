@@ -117,7 +117,7 @@ def end_round(state: State, out: Seat | None, changes: Changes) -> Step[State]:
         points[seat] = laid[seat] - held[seat] - state.fines[seat]
     changes = (*changes, table.RummyRoundEnded(tuple(points), held, out))
     scores = tuple([total + made for total, made in zip(state.scores, points, strict=True)])
-    rounds = (*state.rounds, tuple(points))[-table.KEPT_ROUNDS :]
+    rounds = (*state.rounds, tuple(points))[-table.LISTED_ROUNDS :]
     state = replace(state, scores=scores, rounds=rounds)
     best = max([scores[seat] for seat in state.seated])
     if best >= state.options.target:

@@ -8,9 +8,9 @@ the cards and do they fit (ACTIONNONVALID).
 from msgspec.structs import replace
 
 from games.base import Apply, Changed, Changes, Step, refuse, replace_at
-from games.rummy.cards import NO_CARD, POINTS, READ, TEXT, card_names, cards_of, hand_of
+from games.rummy.cards import CARD_BY_TEXT, NO_CARD, POINTS, TEXT, card_names, cards_of, hand_of
 from games.rummy.legal import use_of
-from games.rummy.melds import arranged, attached
+from games.rummy.melds import arranged, maybe_attach
 from games.rummy.rounds import ALL_LEFT, end_round, end_turn, finish, start_next_turn
 from games.rummy.state import Meld, State
 from messages.base import Change, Message, Seat
@@ -40,7 +40,7 @@ def _expected_action_text(state: State) -> str:
 
 
 def _read(text: str) -> int:
-    card = READ.get(text, NO_CARD)
+    card = CARD_BY_TEXT.get(text, NO_CARD)
     if card == NO_CARD:
         text = "Write a card as rank and suit, like 5H, TC, QS or AD."
         refuse(text, ErrorCode.CHOICENOTVALID)
@@ -170,7 +170,7 @@ def _lay_off(
         text = f"There is no such meld; choose a number from 1 to {len(state.melds)}."
         refuse(text, ErrorCode.CHOICENOTVALID)
     old = state.melds[play.meld - 1]
-    joined = attached(old.cards, cards, state.options.ace_runs)
+    joined = maybe_attach(old.cards, cards, state.options.ace_runs)
     if joined is None:
         named = ", ".join(card_names(cards)) or "nothing"
         there = " ".join(card_names(old.cards))

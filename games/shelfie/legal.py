@@ -7,7 +7,7 @@ whoever picks among the listed actions comes to the end of the game.
 from functools import lru_cache
 from itertools import permutations
 
-from games.shelfie.shelf import COLUMNS, free, limit
+from games.shelfie.shelf import COLUMNS, free_spaces, max_tiles
 from games.shelfie.state import State
 from games.shelfie.tiles import Run, runs
 from messages.base import Seat
@@ -28,7 +28,7 @@ def legal(state: State, seat: Seat) -> tuple[ShelfieAction, ...]:
         return ()
     shelf = state.shelves[seat]
     if state.step == "PICK":
-        picks = runs(state.board, len(state.shelves), limit(shelf))
+        picks = runs(state.board, len(state.shelves), max_tiles(shelf))
         return tuple([_taking(cells) for cells in picks])
     return tuple([action for column in columns(state) for action in _placing(column, state.hand)])
 
@@ -36,7 +36,7 @@ def legal(state: State, seat: Seat) -> tuple[ShelfieAction, ...]:
 def columns(state: State) -> tuple[int, ...]:
     """The columns with room for the hand of the player on turn."""
     shelf, count = state.shelves[state.turn], len(state.hand)
-    return tuple([column for column in range(COLUMNS) if free(shelf, column) >= count])
+    return tuple([column for column in range(COLUMNS) if free_spaces(shelf, column) >= count])
 
 
 @lru_cache(maxsize=1024)

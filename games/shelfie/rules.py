@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from games.base import Apply, Step, refuse, replace_at
 from games.shelfie.scoring import result_of
-from games.shelfie.shelf import COLUMNS, free, insert, limit
+from games.shelfie.shelf import COLUMNS, free_spaces, insert_tiles, max_tiles
 from games.shelfie.state import State
 from games.shelfie.tiles import EMPTY, PLAYABLE, Run, has_free_side, in_line, tile_letters
 from games.shelfie.turns import end_turn, finish, leaders, put_back, start_next_turn
@@ -80,7 +80,7 @@ def check_pick(state: State, cells: Run) -> None:
 
 
 def _check_room(state: State, count: int) -> None:
-    most = limit(state.shelves[state.turn])
+    most = max_tiles(state.shelves[state.turn])
     if count > most:
         tiles = "one tile" if most == 1 else f"{most} tiles"
         why = "no column of your shelf has room for more" if most < 3 else "a turn has no more"
@@ -102,10 +102,10 @@ def _place(state: State, seat: Seat, action: actions.PlaceShelfieTiles) -> Step[
     if column not in range(COLUMNS):
         refuse(f"Name a column of your shelf, 0 to {COLUMNS - 1}.", ErrorCode.CHOICENOTVALID)
     hand = _ordered(state, action.order) if action.order else state.hand
-    room = free(state.shelves[seat], column)
+    room = free_spaces(state.shelves[seat], column)
     if len(hand) > room:
         refuse(f"That column has room for {room}; choose one with room for all {len(hand)} tiles.")
-    shelves = replace_at(state.shelves, seat, insert(state.shelves[seat], column, hand))
+    shelves = replace_at(state.shelves, seat, insert_tiles(state.shelves[seat], column, hand))
     state = replace(state, shelves=shelves, picked=(), hand=b"")
     return end_turn(state, table.ShelfieTilesPlaced(seat, column, tile_letters(hand)))
 

@@ -5,13 +5,13 @@ from itertools import combinations
 
 from games.shelfie.shelf import COLUMNS, ROWS, SIZE, regions, shelf_rows
 from games.shelfie.state import State
-from games.shelfie.tiles import EMPTY, TILES, read
+from games.shelfie.tiles import EMPTY, TILES, parse_tiles
 from messages.base import Seat
 from messages.shelfie.actions import ShelfieGoal
 from messages.shelfie.table import ShelfieResult
 
-CARDS = tuple(
-    read(text)
+PERSONAL_GOALS = tuple(
+    parse_tiles(text)
     for text in (
         "P.F.. ....C ...B. .G... ..... ..T..",
         "..... .P... C.G.. ....B ...T. ....F",
@@ -38,7 +38,7 @@ END_POINT = 1
 
 def personal_points(card: int, shelf: bytes) -> int:
     """The points for a personal goal."""
-    pairs = zip(CARDS[card], shelf, strict=True)
+    pairs = zip(PERSONAL_GOALS[card], shelf, strict=True)
     return PERSONAL_POINTS[sum(wanted == tile != EMPTY for wanted, tile in pairs)]
 
 
@@ -57,7 +57,7 @@ def result_of(state: State, seat: Seat) -> ShelfieResult:
         adjacency = adjacency_points(shelf)
         end = END_POINT if state.filler == seat else 0
     total = common + personal + adjacency + end
-    return ShelfieResult(shelf_rows(CARDS[card]), common, personal, adjacency, end, total)
+    return ShelfieResult(shelf_rows(PERSONAL_GOALS[card]), common, personal, adjacency, end, total)
 
 
 # --- the twelve common goals: A.11 ----------------------------------------------------------------

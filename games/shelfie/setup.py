@@ -6,7 +6,7 @@ from typing import Any
 from games.base import Step
 from games.options import SWITCH, Values, check
 from games.rng import Rng
-from games.shelfie.scoring import CARDS
+from games.shelfie.scoring import PERSONAL_GOALS
 from games.shelfie.shelf import NO_TILES
 from games.shelfie.state import Options, State
 from games.shelfie.tiles import ALL_TILES, STRIDE
@@ -36,7 +36,7 @@ def start(players: int, options: Options, rng: Rng) -> Step[State]:
     """The bag is shuffled once; everything else is drawn after it."""
     bag, rng = rng.shuffled(ALL_TILES)
     goals, rng = rng.shuffled(SHELFIE_GOALS)
-    cards, rng = rng.shuffled(range(len(CARDS)))
+    cards, rng = rng.shuffled(range(len(PERSONAL_GOALS)))
     first, rng = rng.below(players)
     common = options.common_goals
     state = State(

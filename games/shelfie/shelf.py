@@ -19,12 +19,12 @@ SIDES = tuple(_sides(place) for place in range(SIZE))
 """The places beside each place."""
 
 
-def free(shelf: bytes, column: int) -> int:
+def free_spaces(shelf: bytes, column: int) -> int:
     """The empty places of a column."""
     return shelf[column::COLUMNS].count(EMPTY)
 
 
-def limit(shelf: bytes) -> int:
+def max_tiles(shelf: bytes) -> int:
     """How many tiles can be taken: no more than fit into the emptiest column (A.4)."""
     # Tiles lie on each other, so an empty place in row 2 means three empty ones in its column.
     for most in (MOST, 2, 1):
@@ -33,10 +33,10 @@ def limit(shelf: bytes) -> int:
     return 0
 
 
-def insert(shelf: bytes, column: int, tiles: bytes) -> bytes:
+def insert_tiles(shelf: bytes, column: int, tiles: bytes) -> bytes:
     """The shelf after the tiles fell into the column, the first one lowest."""
     places = bytearray(shelf)
-    lowest = (free(shelf, column) - 1) * COLUMNS + column
+    lowest = (free_spaces(shelf, column) - 1) * COLUMNS + column
     for number, tile in enumerate(tiles):
         places[lowest - number * COLUMNS] = tile
     return bytes(places)

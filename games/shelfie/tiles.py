@@ -65,7 +65,7 @@ def tile_letters(tiles: bytes) -> str:
     return tiles.replace(b"\0", b".").decode()
 
 
-def read(text: str) -> bytes:
+def parse_tiles(text: str) -> bytes:
     """Tiles from letters; blanks between them do not matter."""
     return text.replace(" ", "").encode().replace(b".", b"\0")
 

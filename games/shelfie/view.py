@@ -5,8 +5,8 @@ the tiles in the bag and the match's chance; every change is for everybody.
 """
 
 from games.shelfie.legal import columns
-from games.shelfie.scoring import CARDS
-from games.shelfie.shelf import limit, shelf_rows
+from games.shelfie.scoring import PERSONAL_GOALS
+from games.shelfie.shelf import max_tiles, shelf_rows
 from games.shelfie.state import NOBODY, State
 from games.shelfie.tiles import board_rows, free_cells, tile_letters
 from messages.base import Message, Seat
@@ -45,7 +45,7 @@ def view(state: State, seat: Seat | None) -> ShelfieView:
         step=state.step,
         picked=state.picked,
         hand=tile_letters(state.hand),
-        personal=() if seat is None else shelf_rows(CARDS[state.cards[seat]]),
+        personal=() if seat is None else shelf_rows(PERSONAL_GOALS[state.cards[seat]]),
         winners=state.winners,
         results=state.results,
     )
@@ -67,4 +67,4 @@ def prompt(state: State, seat: Seat) -> actions.ShelfiePrompt | None:
     if state.step == "PLACE":
         return actions.SelectShelfieColumn(hand=tile_letters(state.hand), columns=columns(state))
     cells = free_cells(state.board, len(state.shelves))
-    return actions.SelectShelfieTiles(limit=limit(state.shelves[seat]), cells=tuple(cells))
+    return actions.SelectShelfieTiles(limit=max_tiles(state.shelves[seat]), cells=tuple(cells))

@@ -59,7 +59,7 @@ TABLE_TEXT = tuple(
 )
 """A card on the table, by the colour that counts and the kind."""
 
-READ: dict[str, tuple[int, int]] = {
+CARD_BY_TEXT: dict[str, tuple[int, int]] = {
     **{HAND_TEXT[kind]: (kind, NO_COLOR) for kind in KINDS},
     **{
         TABLE_TEXT[color][kind]: (kind, color) for color in range(len(UNO_COLORS)) for kind in WILDS
@@ -112,6 +112,6 @@ def value_of(hand: bytes) -> int:
     return sum([POINTS[kind] for kind in hand])
 
 
-def texts(cards: Iterable[int]) -> tuple[str, ...]:
+def card_names(cards: Iterable[int]) -> tuple[str, ...]:
     """Cards as their owner sees them."""
     return tuple([HAND_TEXT[kind] for kind in cards])

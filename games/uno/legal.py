@@ -19,7 +19,7 @@ from games.uno.cards import (
     holds_color,
 )
 from games.uno.playing import SEVEN
-from games.uno.state import MOST_SEATS, NOBODY, State
+from games.uno.state import MAX_SEATS, NOBODY, State
 from messages.base import Seat
 from messages.uno import actions
 
@@ -35,10 +35,10 @@ _PLAYS: tuple[Actions, ...] = tuple(
 )
 _PLAY = tuple(plays[0] for plays in _PLAYS)
 _SEVENS = tuple(
-    tuple(actions.PlayUnoCard(card=HAND_TEXT[kind], swap=seat) for seat in range(MOST_SEATS))
+    tuple(actions.PlayUnoCard(card=HAND_TEXT[kind], swap=seat) for seat in range(MAX_SEATS))
     for kind in COLORED
 )
-_SWAPS = tuple(actions.SwapUnoHands(seat=seat) for seat in range(MOST_SEATS))
+_SWAPS = tuple(actions.SwapUnoHands(seat=seat) for seat in range(MAX_SEATS))
 _SAY: Actions = (actions.SayUno(),)
 _DRAW = actions.DrawUnoCard()
 _ANSWERS: dict[str, Actions] = {
@@ -47,11 +47,11 @@ _ANSWERS: dict[str, Actions] = {
     "CHALLENGE": tuple(actions.AnswerUnoChallenge(challenge=answer) for answer in (True, False)),
 }
 _GROUPS = tuple(
-    frozenset(seat for seat in range(MOST_SEATS) if bits >> seat & 1)
-    for bits in range(1 << MOST_SEATS)
+    frozenset(seat for seat in range(MAX_SEATS) if bits >> seat & 1)
+    for bits in range(1 << MAX_SEATS)
 )
 """Sets of seats by their bits."""
-_ALONE = (*(frozenset((seat,)) for seat in range(MOST_SEATS)), frozenset[Seat]())
+_ALONE = (*(frozenset((seat,)) for seat in range(MAX_SEATS)), frozenset[Seat]())
 """Sets of one seat, and the empty one for NOBODY."""
 
 

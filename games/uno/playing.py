@@ -22,8 +22,8 @@ from games.uno.cards import (
     SKIP,
     TABLE_TEXT,
     WILD,
+    card_names,
     holds_color,
-    texts,
 )
 from games.uno.rounds import draw, end_round_for, lose_turn, take_penalty
 from games.uno.state import State
@@ -185,7 +185,7 @@ def _take_hands(state: State, hands: tuple[bytes, ...], seats: tuple[Seat, ...])
     player, others = seats[0], seats[1:]
     said = state.said & ~sum(1 << seat for seat in others)
     window, said = _uno(said, player, len(hands[player]))
-    taken = [table.UnoHandTaken(seat, texts(hands[seat])) for seat in seats]
+    taken = [table.UnoHandTaken(seat, card_names(hands[seat])) for seat in seats]
     return replace(state, hands=hands, window=window, said=said), tuple(taken)
 
 

@@ -20,14 +20,14 @@ from games.uno.cards import (
     REVERSE,
     SKIP,
     WILD,
-    texts,
+    card_names,
     value_of,
 )
-from games.uno.state import MOST_SEATS, NOBODY, Options, State, ring
+from games.uno.state import MAX_SEATS, NOBODY, Options, State, ring
 from messages.base import Change, Seat
 from messages.uno import table
 
-_ALONE = tuple((seat,) for seat in range(MOST_SEATS))
+_ALONE = tuple((seat,) for seat in range(MAX_SEATS))
 """Each seat as the only one whose turn begins."""
 
 ALL_LEFT = "The others have left the table."
@@ -86,7 +86,7 @@ def draw(state: State, seat: Seat, count: int, reason: table.UnoDrawReason) -> C
                 break
             changes += reshuffled
         taken = state.draw[: -count - 1 : -1]
-        changes.append(table.UnoCardsDrawn(seat, len(taken), reason, texts(taken)))
+        changes.append(table.UnoCardsDrawn(seat, len(taken), reason, card_names(taken)))
         state = replace(
             state,
             hands=replace_at(state.hands, seat, bytes(sorted(state.hands[seat] + taken))),
@@ -135,7 +135,7 @@ def begin_round(state: State, dealer: Seat) -> Changed[State]:
     pile, rng = _turn_up(pile, rng)
     top = pile[-1]
     started = table.UnoRoundStarted(state.round + 1, dealer, HAND_TEXT[top], size, len(pile) - 1)
-    dealt = [table.UnoHandTaken(seat, texts(hands[seat])) for seat in state.seated]
+    dealt = [table.UnoHandTaken(seat, card_names(hands[seat])) for seat in state.seated]
     state = State(
         options=state.options,
         rng=rng,

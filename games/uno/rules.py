@@ -15,15 +15,15 @@ from msgspec.structs import replace
 from games.base import GAME_OVER, Apply, Changed, Changes, Step, not_your_turn, refuse
 from games.uno import rounds
 from games.uno.cards import (
+    CARD_BY_TEXT,
     COLOR_INDEX,
     HAND_TEXT,
     NO_CARD,
     NO_COLOR,
     ONE,
     PER_COLOR,
-    READ,
     WILD,
-    texts,
+    card_names,
 )
 from games.uno.legal import chooses_partner, fits, may_jump, may_say_uno, partners, playable
 from games.uno.playing import SEVEN, name_color, put_down
@@ -62,7 +62,7 @@ def expected_action_text(state: State) -> str:
             due = f"{state.pending} cards are due"
             return f"{due}: answer with the same kind of draw card, or draw them."
         case "PLAY":
-            cards = ", ".join(dict.fromkeys(texts(playable(state, state.turn))))
+            cards = ", ".join(dict.fromkeys(card_names(playable(state, state.turn))))
             return f"Play {cards}, or draw." if cards else "No card of yours fits; draw one."
         case "RETAIN":
             return f"You drew {card}: say whether you play it now or keep it."
@@ -103,7 +103,7 @@ def set_idle(state: State, seat: Seat, turns: int) -> State:
 
 
 def _play(state: State, seat: Seat, action: actions.PlayUnoCard) -> Step[State]:
-    kind, color = READ.get(action.card) or _unreadable()
+    kind, color = CARD_BY_TEXT.get(action.card) or _unreadable()
     if action.color is not None:
         color = _named(action.color, kind, color)
     ordinary = seat == state.turn and state.decision == "PLAY"

@@ -21,7 +21,7 @@ from messages.uno.table import UnoDecision
 Ring = tuple[tuple[Seat, ...], tuple[Seat, ...]]
 """Who comes after each seat, backwards and clockwise."""
 
-MOST_SEATS = 10
+MAX_SEATS = 10
 NOBODY = -1
 """No seat, where a seat may be missing: on turn when the game is over, accused, dealing."""
 

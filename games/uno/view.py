@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
-from games.uno.cards import HAND_TEXT, NO_CARD, NO_COLOR, TABLE_TEXT, texts
+from games.uno.cards import HAND_TEXT, NO_CARD, NO_COLOR, TABLE_TEXT, card_names
 from games.uno.legal import may_jump, partners, playable
 from games.uno.state import NOBODY, State
 from messages.base import Change, Message, Seat
@@ -42,7 +42,7 @@ def view(state: State, seat: Seat | None) -> table.UnoView:
         uno_penalty=options.uno_penalty,
         round=state.round,
         dealer=state.dealer,
-        hand=() if seat is None else texts(state.hands[seat]),
+        hand=() if seat is None else card_names(state.hands[seat]),
         players=tuple([_player(state, other) for other in range(len(state.hands))]),
         top=TABLE_TEXT[state.color][state.discard[-1]],
         color=None if state.color == NO_COLOR else actions.UNO_COLORS[state.color],
@@ -74,7 +74,7 @@ def prompt(state: State, seat: Seat) -> actions.UnoPrompt | None:
     card = HAND_TEXT[state.card]
     match state.decision:
         case "PLAY":
-            cards = tuple(dict.fromkeys(texts(playable(state, seat))))
+            cards = tuple(dict.fromkeys(card_names(playable(state, seat))))
             return actions.SelectUnoCard(cards=cards, pending=state.pending)
         case "RETAIN":
             return actions.SelectDrawnUnoCard(card=card)

@@ -17,9 +17,9 @@ from messages.base import Number, Word
 from messages.codex.cards import CODEX_CARDS, COUNTED, HIDDEN, CodexCard, CodexFace
 
 CodexSide = Literal["FRONT", "BACK"]
-Place = tuple[int, int]
+Position = tuple[int, int]
 
-DIRECTIONS: tuple[Place, ...] = ((-1, 1), (1, 1), (-1, -1), (1, -1))
+DIRECTIONS: tuple[Position, ...] = ((-1, 1), (1, 1), (-1, -1), (1, -1))
 """Where the corners of a card point, in their order; the opposite of corner i is 3 - i."""
 
 
@@ -63,7 +63,7 @@ def face_of(card: str, side: CodexSide) -> CodexFace:
     return _FACES[card, side]
 
 
-def neighbours(x: int, y: int) -> list[Place]:
+def neighbours(x: int, y: int) -> list[Position]:
     """The four positions that a card here touches, in the order of its corners."""
     return [(x + dx, y + dy) for dx, dy in DIRECTIONS]
 
@@ -73,12 +73,12 @@ def is_open(area: CodexArea, x: int, y: int) -> bool:
     return CodexSpot(x, y) in area.spots
 
 
-def affordable(area: CodexArea, card: CodexCard) -> bool:
+def is_affordable(area: CodexArea, card: CodexCard) -> bool:
     """Whether all that the front of the card needs can be seen now."""
     return card.kind != "GOLD" or all(map(ge, area.symbols, card.needs))
 
 
-def covered_by(area: CodexArea, x: int, y: int) -> list[Place]:
+def covered_by(area: CodexArea, x: int, y: int) -> list[Position]:
     """The cards of which a card placed here covers a corner."""
     there = {(placed.x, placed.y) for placed in area.placed}
     return [place for place in neighbours(x, y) if place in there]
@@ -105,7 +105,7 @@ def with_card(area: CodexArea, card: str, side: CodexSide, x: int, y: int) -> Co
     return CodexArea(placed, tuple(symbols), tuple([spots[at] for at in sorted(spots)]))
 
 
-def _blocked(faces: dict[Place, CodexFace], place: Place) -> bool:
+def _blocked(faces: dict[Position, CodexFace], place: Position) -> bool:
     """One hidden corner that points here is enough (Codex 6.3)."""
     for corner, around in enumerate(neighbours(*place)):
         face = faces.get(around)
@@ -114,7 +114,7 @@ def _blocked(faces: dict[Place, CodexFace], place: Place) -> bool:
     return False
 
 
-def worth(card: CodexCard, side: CodexSide, area: CodexArea, x: int, y: int) -> int:
+def placement_points(card: CodexCard, side: CodexSide, area: CodexArea, x: int, y: int) -> int:
     """The points for a card that was just placed here in the area (Codex 7)."""
     if side == "BACK":
         return 0

@@ -12,10 +12,10 @@ serve one objective only, chains cross, and ``joint_points`` tries everything th
 from collections.abc import Iterable, Sequence
 from functools import cache
 
-from messages.codex.area import CodexArea, Place
+from messages.codex.area import CodexArea, Position
 from messages.codex.cards import CODEX_CARDS, CODEX_OBJECTIVES, CodexObjective
 
-Cells = frozenset[Place]
+Cells = frozenset[Position]
 
 
 def objective_points(area: CodexArea, objective: str) -> int:
@@ -64,7 +64,7 @@ def _copies(area: CodexArea, card: CodexObjective) -> list[Cells]:
 
 
 def _disjoint(copies: Iterable[Cells]) -> list[Cells]:
-    taken: set[Place] = set()
+    taken: set[Position] = set()
     chosen = []
     for cells in copies:
         if taken.isdisjoint(cells):

@@ -17,7 +17,7 @@ RummyDecision = Literal["DRAW", "PLAY", "OVER"]
 RummySeats = Annotated[tuple[Seat, ...], Meta(max_length=5)]
 RummyPoints = Annotated[tuple[Number, ...], Meta(max_length=5)]
 
-KEPT_ROUNDS = 8
+LISTED_ROUNDS = 8
 """Rounds whose points a view lists; the totals are with the players."""
 
 
@@ -60,7 +60,7 @@ class RummyView(View, frozen=True, tag="rummy500"):
     turn: Seat | None
     decision: RummyDecision
     owed: Word | None = None
-    rounds: Annotated[tuple[RummyPoints, ...], Meta(max_length=KEPT_ROUNDS)] = ()
+    rounds: Annotated[tuple[RummyPoints, ...], Meta(max_length=LISTED_ROUNDS)] = ()
     winners: RummySeats = ()
 
 

@@ -8,7 +8,7 @@ are to being affordable. A card to draw is worth what it would add to the same p
 from collections.abc import Sequence
 
 from messages.codex import actions as codex
-from messages.codex.area import CodexArea, affordable, with_card, worth
+from messages.codex.area import CodexArea, is_affordable, placement_points, with_card
 from messages.codex.cards import CODEX_CARDS, CODEX_OBJECTIVES, COUNTED, KINGDOMS, CodexCard
 from messages.codex.scoring import objective_points
 from messages.codex.table import CodexView
@@ -52,7 +52,7 @@ def _value(view: CodexView, area: CodexArea, before: int, action: Action) -> flo
 
 def _placed(view: CodexView, area: CodexArea, before: int, action: codex.PlaceCodexCard) -> float:
     after = with_card(area, action.card, action.side, action.x, action.y)
-    points = worth(CODEX_CARDS[action.card], action.side, after, action.x, action.y)
+    points = placement_points(CODEX_CARDS[action.card], action.side, after, action.x, action.y)
     objectives = OBJECTIVE * (_objectives(view, after) - before)
     kept = [card for card in view.hand if card != action.card]
     return points + objectives + (0.0 if view.additional else _prospects(after, kept))
@@ -88,7 +88,7 @@ def _drawn(view: CodexView, area: CodexArea, action: codex.DrawCodexCard) -> flo
         deck = view.resource if action.source == "RESOURCE" else view.gold
         return UNKNOWN + _wanted(view, KINGDOMS.index(deck.top) if deck.top in KINGDOMS else -1)
     card = CODEX_CARDS[view.slots[codex.CODEX_SOURCES.index(action.source)]]
-    front = SYMBOL * len(card.front.symbols) if affordable(area, card) else 0.0
+    front = SYMBOL * len(card.front.symbols) if is_affordable(area, card) else 0.0
     return _promise(area, card) + front + _wanted(view, card.kingdom)
 
 

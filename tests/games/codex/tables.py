@@ -12,7 +12,7 @@ from games.codex import CODEX
 from games.codex.state import State
 from games.rng import Rng
 from messages.codex.actions import CodexAction, PlaceCodexCard
-from messages.codex.area import CodexArea, CodexSide, affordable, is_open, with_card
+from messages.codex.area import CodexArea, CodexSide, is_affordable, is_open, with_card
 from messages.codex.cards import CODEX_CARDS, CODEX_SYMBOLS, KINGDOMS
 from messages.codex.table import CodexRules
 
@@ -27,7 +27,7 @@ def area(*cards: str) -> CodexArea:
     for text in cards[1:]:
         card, side, x, y = text.split()
         assert is_open(laid, int(x), int(y)), text
-        assert side == "back" or affordable(laid, CODEX_CARDS[card]), text
+        assert side == "back" or is_affordable(laid, CODEX_CARDS[card]), text
         laid = with_card(laid, card, SIDES[side], int(x), int(y))
     return laid
 

@@ -3,7 +3,7 @@
 import pytest
 
 from games.base import Seating
-from games.base import public as redact
+from games.base import no_redaction as redact
 from games.eriantys import ERIANTYS
 from games.eriantys.state import Card, Options
 from games.eriantys.view import confirm, opening, prompt, view

@@ -7,7 +7,7 @@ test_hidden.py.
 
 from games.base import Step
 from games.rummy import RUMMY
-from games.rummy.cards import DECK, NO_CARD, POINTS, READ, cards_of, value_of
+from games.rummy.cards import CARD_BY_TEXT, DECK, NO_CARD, POINTS, cards_of, value_of
 from games.rummy.melds import arranged
 from games.rummy.rounds import laid_points
 from games.rummy.state import State
@@ -145,9 +145,9 @@ def _duty(before: State, step: Step[State]) -> None:
 def _laid(change: object) -> list[int]:
     match change:
         case RummyMeldLaid(_, _, named):
-            return [READ[card] for card in named]
+            return [CARD_BY_TEXT[card] for card in named]
         case RummyCardsLaidOff(_, _, front, back):
-            return [READ[card] for card in front + back]
+            return [CARD_BY_TEXT[card] for card in front + back]
         case _:
             return []
 

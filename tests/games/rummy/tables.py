@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from games.base import IllegalAction
 from games.rng import Rng
 from games.rummy import RUMMY
-from games.rummy.cards import CARDS, READ, hand_of
+from games.rummy.cards import CARD_BY_TEXT, CARDS, hand_of
 from games.rummy.melds import arranged
 from games.rummy.state import Meld, Options, State
 from messages.base import Seat
@@ -34,7 +34,7 @@ DRAW = DrawRummyStock()
 
 def cards(text: str) -> bytes:
     """Cards from a text such as ``5H TC AS``."""
-    return bytes(READ[card] for card in text.split())
+    return bytes(CARD_BY_TEXT[card] for card in text.split())
 
 
 def table(

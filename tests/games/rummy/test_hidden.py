@@ -16,7 +16,7 @@ from msgspec.structs import astuple, replace
 from games.base import Step
 from games.rng import Rng
 from games.rummy import RUMMY
-from games.rummy.cards import NO_CARD, READ, card_names, cards_of, hand_of
+from games.rummy.cards import CARD_BY_TEXT, NO_CARD, card_names, cards_of, hand_of
 from games.rummy.state import State
 from messages.base import Seat
 from messages.rummy.actions import TakeRummyDiscard
@@ -32,7 +32,9 @@ def shown_by(moment: Moment) -> set[int]:
     for change in moment.step.changes:
         if not isinstance(change, RummyStockDrawn):
             fields = [v if isinstance(v, tuple) else (v,) for v in astuple(change)]
-            shown |= {READ[text] for field in fields for text in field if text in READ}
+            shown |= {
+                CARD_BY_TEXT[text] for field in fields for text in field if text in CARD_BY_TEXT
+            }
     return shown
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from games.rummy import RUMMY
 from games.rummy.cards import CARDS, card_names, cards_of, hand_of
 from games.rummy.legal import can_meld_taken_card, takes, use_of
-from games.rummy.melds import attached, melds_in
+from games.rummy.melds import maybe_attach, melds_in
 from games.rummy.state import State
 from messages.errors import Refusal
 from messages.rummy.actions import LayOffRummyCards, LayRummyMeld, RummyAction, TakeRummyDiscard
@@ -79,7 +79,7 @@ def test_whenever_something_can_be_put_down_something_is_listed() -> None:
                 LayOffRummyCards(meld=number, cards=card_names((card,)))
                 for number, other in enumerate(state.melds, 1)
                 for card in cards_of(hand)
-                if attached(other.cards, (card,), aces) is not None
+                if maybe_attach(other.cards, (card,), aces) is not None
             ]
             listed = set(RUMMY.legal(state, moment.seat))
             lay_offs = {action for action in listed if isinstance(action, LayOffRummyCards)}

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from games.rummy.cards import CARDS, PER_SUIT, cards_of, hand_of
-from games.rummy.melds import arranged, attached, joining, melds_in, next_cards
+from games.rummy.melds import arranged, joining, maybe_attach, melds_in, next_cards
 from messages.rummy.actions import RUMMY_ACES, RummyAces
 from tests.games.rummy.tables import cards
 
@@ -111,18 +111,18 @@ def test_what_is_a_meld(text: str, aces: RummyAces, meld: str) -> None:
 )
 def test_what_may_join_a_meld(meld: str, added: str, joined: tuple[str, str] | None) -> None:
     expected = None if joined is None else (cards(joined[0]), cards(joined[1]))
-    assert attached(cards(meld), cards(added), "both") == expected
+    assert maybe_attach(cards(meld), cards(added), "both") == expected
 
 
 def test_an_ace_joins_the_end_it_may() -> None:
-    assert attached(cards("JS QS KS"), cards("AS"), "low") is None
-    assert attached(cards("2H 3H 4H"), cards("AH"), "high") is None
+    assert maybe_attach(cards("JS QS KS"), cards("AS"), "low") is None
+    assert maybe_attach(cards("2H 3H 4H"), cards("AH"), "high") is None
 
 
 def test_the_next_cards_are_those_that_join_alone() -> None:
     for aces in RUMMY_ACES:
         for meld in melds_in(hand_of(CARDS), aces):
-            alone = [card for card in CARDS if attached(meld, (card,), aces) is not None]
+            alone = [card for card in CARDS if maybe_attach(meld, (card,), aces) is not None]
             assert next_cards(meld, aces) == hand_of(alone)
 
 

@@ -7,7 +7,7 @@ from typing import TypeAlias
 from games.base import Step
 from games.rng import Rng
 from games.shelfie import SHELFIE
-from games.shelfie.shelf import limit
+from games.shelfie.shelf import max_tiles
 from games.shelfie.state import Options, State
 from games.shelfie.tiles import runs
 from messages.base import Seat
@@ -56,7 +56,7 @@ def _pause(state: State, seat: Seat, random: Random) -> ShelfieAction:
     if state.picked and random.random() < 0.5:
         return MarkShelfieTiles()
     return MarkShelfieTiles(
-        cells=random.choice(runs(state.board, len(state.shelves), limit(state.shelves[seat])))
+        cells=random.choice(runs(state.board, len(state.shelves), max_tiles(state.shelves[seat])))
     )
 
 

@@ -8,9 +8,9 @@ from collections import Counter
 
 from games.base import Step
 from games.shelfie import SHELFIE
-from games.shelfie.scoring import CARDS, adjacency_points, personal_points
+from games.shelfie.scoring import PERSONAL_GOALS, adjacency_points, personal_points
 from games.shelfie.setup import STACKS
-from games.shelfie.shelf import COLUMNS, limit
+from games.shelfie.shelf import COLUMNS, max_tiles
 from games.shelfie.state import NOBODY, State
 from games.shelfie.tiles import ALL_TILES, CELLS
 from messages.base import Seat
@@ -55,8 +55,8 @@ def _shelves(state: State) -> None:
             filled = [bool(tile) for tile in shelf[column::COLUMNS]]
             assert filled == sorted(filled)
         room = max(shelf[column::COLUMNS].count(0) for column in range(COLUMNS))
-        assert limit(shelf) == min(3, room)
-        assert (limit(shelf) == 0) is (0 not in shelf)
+        assert max_tiles(shelf) == min(3, room)
+        assert (max_tiles(shelf) == 0) is (0 not in shelf)
 
 
 def _tokens(state: State) -> None:
@@ -90,7 +90,7 @@ def _turn(state: State) -> None:
 def _cards(state: State) -> None:
     """11: only these points exist. 12: no card is there twice."""
     assert len(set(state.cards)) == len(state.shelves)
-    assert all(card < len(CARDS) for card in state.cards)
+    assert all(card < len(PERSONAL_GOALS) for card in state.cards)
     assert len(set(state.goals)) == len(state.goals) == state.options.common_goals
     for seat, shelf in enumerate(state.shelves):
         assert personal_points(state.cards[seat], shelf) in {0, 1, 2, 4, 6, 9, 12}

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from games.shelfie.shelf import COLUMNS, NO_TILES, ROWS, insert
+from games.shelfie.shelf import COLUMNS, NO_TILES, ROWS, insert_tiles
 from games.shelfie.tiles import TILES
 
 STAIRS = ([1, 2, 3, 4, 5], [2, 3, 4, 5, 6], [5, 4, 3, 2, 1], [6, 5, 4, 3, 2], [4, 3, 2, 1, 0])
@@ -27,7 +27,7 @@ def random_shelf(random: Random) -> bytes:
         order = random.sample(tiles, len(tiles)) * ROWS
         for number in range(height):
             tile = tile if random.random() < alike else order[number]
-            shelf = insert(shelf, column, bytes((tile,)))
+            shelf = insert_tiles(shelf, column, bytes((tile,)))
     return _planted(shelf, random)
 
 

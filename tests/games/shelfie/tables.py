@@ -15,7 +15,7 @@ from games.rng import Rng
 from games.shelfie import SHELFIE
 from games.shelfie.setup import STACKS
 from games.shelfie.state import Options, State
-from games.shelfie.tiles import ALL_TILES, CELLS, STRIDE, read
+from games.shelfie.tiles import ALL_TILES, CELLS, STRIDE, parse_tiles
 from messages.base import Change, Seat
 from messages.errors import ErrorCode, Refusal
 from messages.shelfie.actions import PlaceShelfieTiles, ShelfieAction, ShelfieGoal, TakeShelfieTiles
@@ -37,14 +37,14 @@ def table(
 ) -> State:
     """``cells`` are those with tiles, all of them by default; ``on`` says which tile lies where."""
     players = len(shelves)
-    filled = [read(shelf) for shelf in shelves]
+    filled = [parse_tiles(shelf) for shelf in shelves]
     pool = bytearray(ALL_TILES)
-    for tile in b"".join(filled) + read("".join((on or {}).values())):
+    for tile in b"".join(filled) + parse_tiles("".join((on or {}).values())):
         if tile:
             pool.remove(tile)
     board = bytearray(STRIDE * STRIDE)
     for cell in CELLS[players] if cells is None else cells:
-        board[cell] = read((on or {})[cell])[0] if cell in (on or {}) else pool.pop()
+        board[cell] = parse_tiles((on or {})[cell])[0] if cell in (on or {}) else pool.pop()
     state = State(
         options=Options(**{"common_goals": len(goals), **(options or {})}),
         rng=Rng(b"tests"),

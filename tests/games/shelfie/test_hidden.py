@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from games.base import Step
 from games.rng import Rng
 from games.shelfie import SHELFIE
-from games.shelfie.scoring import CARDS
+from games.shelfie.scoring import PERSONAL_GOALS
 from games.shelfie.shelf import shelf_rows
 from games.shelfie.state import State
 from games.shelfie.view import view as view_of
@@ -26,7 +26,7 @@ every_table = pytest.mark.parametrize("players", [2, 3, 4])
 
 def another_world(state: State, viewer: Seat | None, random: Random) -> State:
     own = None if viewer is None else state.cards[viewer]
-    others = random.sample([c for c in range(len(CARDS)) if c != own], len(state.cards))
+    others = random.sample([c for c in range(len(PERSONAL_GOALS)) if c != own], len(state.cards))
     cards = [own if seat == viewer else others[seat] for seat in range(len(state.cards))]
     return replace(
         state,
@@ -85,9 +85,11 @@ def test_15_no_personal_goal_of_another_before_the_end(players: int) -> None:
         for viewer in (*range(players), None):
             view = view_of(state, viewer)
             if state.step == "OVER":
-                assert [r.goal for r in view.results] == [shelf_rows(CARDS[c]) for c in state.cards]
+                assert [r.goal for r in view.results] == [
+                    shelf_rows(PERSONAL_GOALS[c]) for c in state.cards
+                ]
             else:
-                own = () if viewer is None else shelf_rows(CARDS[state.cards[viewer]])
+                own = () if viewer is None else shelf_rows(PERSONAL_GOALS[state.cards[viewer]])
                 assert (view.personal, view.results) == (own, ())
 
 

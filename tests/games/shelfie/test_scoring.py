@@ -8,15 +8,15 @@ from random import Random
 import pytest
 
 from games.shelfie.scoring import (
-    CARDS,
     GOALS,
+    PERSONAL_GOALS,
     adjacency_points,
     is_goal_met,
     personal_points,
     result_of,
 )
 from games.shelfie.shelf import COLUMNS, shelf_rows
-from games.shelfie.tiles import read
+from games.shelfie.tiles import parse_tiles
 from messages.shelfie.actions import SHELFIE_GOALS, ShelfieGoal
 from tests.games.shelfie.random_shelves import random_shelf
 from tests.games.shelfie.slow_goals import SLOW, slow_same_squares
@@ -41,8 +41,8 @@ TABLE = """
 
 def test_the_twelve_cards_are_those_of_the_table() -> None:
     lines = TABLE.split("\n")[1:-1]
-    assert len(lines) == len(CARDS) == 12
-    for card, line in zip(CARDS, lines, strict=True):
+    assert len(lines) == len(PERSONAL_GOALS) == 12
+    for card, line in zip(PERSONAL_GOALS, lines, strict=True):
         drawn = bytearray(30)
         for cell, tile in zip(line.split(), b"CBGFTP", strict=True):
             drawn[int(cell[0]) * COLUMNS + int(cell[1])] = tile
@@ -50,9 +50,9 @@ def test_the_twelve_cards_are_those_of_the_table() -> None:
 
 
 def test_some_cells_are_on_no_card_and_six_pairs_on_two() -> None:
-    used = {place for card in CARDS for place, tile in enumerate(card) if tile}
+    used = {place for card in PERSONAL_GOALS for place, tile in enumerate(card) if tile}
     assert {*range(30)} - used == {1, 3, 7, 14, 20, 26}
-    pairs = [(place, tile) for card in CARDS for place, tile in enumerate(card) if tile]
+    pairs = [(place, tile) for card in PERSONAL_GOALS for place, tile in enumerate(card) if tile]
     assert len(pairs) - len(set(pairs)) == 6
 
 
@@ -60,7 +60,7 @@ def test_some_cells_are_on_no_card_and_six_pairs_on_two() -> None:
     ("matches", "points"), [(0, 0), (1, 1), (2, 2), (3, 4), (4, 6), (5, 9), (6, 12)]
 )
 def test_points_for_the_personal_goal(matches: int, points: int) -> None:
-    shelf, left = bytearray(CARDS[4]), 6 - matches
+    shelf, left = bytearray(PERSONAL_GOALS[4]), 6 - matches
     for place, tile in enumerate(shelf):
         if tile and left:
             shelf[place], left = ord("C") if tile != ord("C") else ord("B"), left - 1
@@ -80,7 +80,7 @@ def test_points_for_the_personal_goal(matches: int, points: int) -> None:
     ],
 )
 def test_points_for_regions(shelf: str, points: int) -> None:
-    assert adjacency_points(read(shelf)) == points
+    assert adjacency_points(parse_tiles(shelf)) == points
 
 
 def test_the_rulebook_s_second_example() -> None:
@@ -137,7 +137,7 @@ EXAMPLES: list[tuple[ShelfieGoal, bool, str]] = [
 
 @pytest.mark.parametrize(("goal", "expected", "shelf"), EXAMPLES)
 def test_examples(goal: ShelfieGoal, expected: bool, shelf: str) -> None:
-    assert is_goal_met(goal, read(shelf), False) is expected
+    assert is_goal_met(goal, parse_tiles(shelf), False) is expected
 
 
 def test_every_goal_has_a_check_and_examples_for_both_answers() -> None:

@@ -10,7 +10,7 @@ from games.shelfie.tiles import (
     board_rows,
     free_cells,
     in_line,
-    read,
+    parse_tiles,
     runs,
     tile_letters,
     touching,
@@ -62,7 +62,7 @@ def test_the_living_room_as_text() -> None:
 
 
 def test_letters_and_back() -> None:
-    assert tile_letters(read("C.B GFTP")) == "C.BGFTP"
+    assert tile_letters(parse_tiles("C.B GFTP")) == "C.BGFTP"
 
 
 def test_the_eight_pairs_of_two_players() -> None:

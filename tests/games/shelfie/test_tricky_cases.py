@@ -7,9 +7,9 @@ from msgspec.structs import replace
 
 from games.shelfie import SHELFIE
 from games.shelfie.scoring import adjacency_points, is_goal_met, result_of
-from games.shelfie.shelf import free, limit
+from games.shelfie.shelf import free_spaces, max_tiles
 from games.shelfie.state import NOBODY, State
-from games.shelfie.tiles import CELLS, free_cells, read, runs
+from games.shelfie.tiles import CELLS, free_cells, parse_tiles, runs
 from messages.errors import ErrorCode
 from messages.shelfie.actions import SHELFIE_GOALS
 from messages.shelfie.table import (
@@ -74,8 +74,8 @@ def test_t05_the_tile_in_the_middle_needs_a_free_side_too() -> None:
 def test_t06_no_more_tiles_than_the_emptiest_column_has_room_for() -> None:
     shelf = ".C..C CT.BT TBCGB CTBFP GPTBC BCPFG"
     state = table(shelf, NONE, cells=[c for c in CELLS[2] if c not in (13, 14)])
-    assert [free(state.shelves[A], column) for column in range(5)] == [1, 0, 2, 1, 0]
-    assert limit(state.shelves[A]) == 2
+    assert [free_spaces(state.shelves[A], column) for column in range(5)] == [1, 0, 2, 1, 0]
+    assert max_tiles(state.shelves[A]) == 2
     assert refusal(state, take(23, 24, 25)) == NO
     two = do(state, take(23, 24)).state
     assert {action.column for action in SHELFIE.legal(two, A)} == {2}  # type: ignore[union-attr]
@@ -95,10 +95,10 @@ def without_top(shelf: str = NONE) -> State:
 
 def test_t07_the_first_tile_falls_lowest() -> None:
     taken = do(without_top(), take(23, 24, 25)).state
-    assert do(taken, place(4)).state.shelves[A] == read(
+    assert do(taken, place(4)).state.shelves[A] == parse_tiles(
         "..... ..... ..... ....G ....B ....C",
     )
-    assert do(taken, place(0, 2, 0, 1)).state.shelves[A] == read(
+    assert do(taken, place(0, 2, 0, 1)).state.shelves[A] == parse_tiles(
         "..... ..... ..... B.... C.... G....",
     )
 
@@ -108,7 +108,7 @@ def test_t08_a_column_that_is_too_small_is_refused_and_another_one_is_fine() -> 
     assert refusal(taken, place(0)) == NO
     assert refusal(taken, place(0, 0, 1)) == ErrorCode.CHOICENOTVALID  # all tiles or none
     shelf = do(taken, place(1)).state.shelves[A]
-    assert shelf == read("..... ..... TG... PB... FC... TP...")
+    assert shelf == parse_tiles("..... ..... TG... PB... FC... TP...")
 
 
 def test_t09_both_goals_in_one_turn_give_eight_and_eight_then_four_and_four() -> None:
@@ -203,11 +203,11 @@ def test_t15_a_short_bag_fills_what_it_can() -> None:
 
 
 def test_t16_regions_of_one_type_score_by_themselves() -> None:
-    assert adjacency_points(read("..... ..... C.... C.... CTCC. BTCC.")) == 2 + 3
+    assert adjacency_points(parse_tiles("..... ..... C.... C.... CTCC. BTCC.")) == 2 + 3
 
 
 def test_t17_a_shelf_of_one_type() -> None:
-    shelf = read("C" * 30)
+    shelf = parse_tiles("C" * 30)
     assert adjacency_points(shelf) == 8
     reached = {goal for goal in SHELFIE_GOALS if is_goal_met(goal, shelf, True)}
     assert reached == {"EIGHT", "CORNERS", "X", "DIAG", "COLS3", "ROWS3", "SQUARES"}
@@ -218,13 +218,13 @@ def test_t17_a_shelf_of_one_type() -> None:
     [("CCTBB CCPBB", True, False), ("CCC.. CCC..", False, False), ("CCCC. CCCC.", True, True)],
 )
 def test_t18_squares(rows: str, different: bool, same: bool) -> None:
-    shelf = read(f"..... ..... ..... ..... {rows}")
+    shelf = parse_tiles(f"..... ..... ..... ..... {rows}")
     assert is_goal_met("SQUARES", shelf, False) is different
     assert is_goal_met("SQUARES", shelf, True) is same
 
 
 def test_t19_a_large_region_is_one_group() -> None:
-    assert not is_goal_met("PAIRS", read("..... ..... ..... CC... CCCCC CCCCC"), False)
+    assert not is_goal_met("PAIRS", parse_tiles("..... ..... ..... CC... CCCCC CCCCC"), False)
 
 
 def test_t20_a_final_shelf_of_sixteen_points() -> None:
@@ -263,8 +263,8 @@ def test_t22_stairs_are_scored_when_they_stand_and_kept_when_they_fall() -> None
 
 def test_t23_the_last_tile_can_bring_both_tokens() -> None:
     state = table(ALMOST, NONE, on={13: "G"}, goals=("CORNERS",))
-    shelf = read(".CTBG PFCTB BPFCT BGPFC TBGPF GTBCG")
-    step = do(replace(state, shelves=(shelf, read(NONE))), take(13), place(0))
+    shelf = parse_tiles(".CTBG PFCTB BPFCT BGPFC TBGPF GTBCG")
+    step = do(replace(state, shelves=(shelf, parse_tiles(NONE))), take(13), place(0))
     assert kinds(step)[:3] == ["TilesPlaced", "TokenTaken", "EndTokenTaken"]
 
 

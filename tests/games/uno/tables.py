@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from games.base import Step
 from games.rng import Rng
-from games.uno.cards import COLOR_OF, DECK, NO_COLOR, READ
+from games.uno.cards import CARD_BY_TEXT, COLOR_OF, DECK, NO_COLOR
 from games.uno.state import Options, State, ring
 from messages.base import Change, Seat
 from messages.uno.actions import PlayUnoCard, UnoColor
@@ -36,7 +36,7 @@ PROMPTS = {"PLAY": "BGI", "RETAIN": "DPC", "COLOR": "AC", "SWAP": "AC7", "CHALLE
 
 def kinds(text: str) -> bytes:
     """Cards from a text such as ``RED 7, WILD WILD``."""
-    return bytes(READ[card.strip()][0] for card in text.split(",") if card.strip())
+    return bytes(CARD_BY_TEXT[card.strip()][0] for card in text.split(",") if card.strip())
 
 
 def table(
@@ -49,7 +49,7 @@ def table(
     **fields: Any,
 ) -> State:
     """A position with a on turn; ``draw`` in the order of drawing, ``under`` below the top card."""
-    kind, color = READ[top]
+    kind, color = CARD_BY_TEXT[top]
     held = [kinds(hand) for hand in hands]
     left = bytearray(DECK)
     for card in (*b"".join(held), *kinds(draw), *kinds(under), kind):

@@ -5,6 +5,7 @@ from collections import Counter
 import pytest
 
 from games.uno.cards import (
+    CARD_BY_TEXT,
     COLOR_OF,
     DECK,
     DRAW_4,
@@ -13,24 +14,23 @@ from games.uno.cards import (
     MISFITS,
     NO_COLOR,
     POINTS,
-    READ,
     TABLE_TEXT,
     UNSTACKABLE,
     WILD,
+    card_names,
     favourite_color,
     holds_color,
-    texts,
     value_of,
 )
 from tests.games.uno.tables import kinds
 
 
 def kind(text: str) -> int:
-    return READ[text][0]
+    return CARD_BY_TEXT[text][0]
 
 
 def fitting(top: str) -> set[str]:
-    card, named = READ[top]
+    card, named = CARD_BY_TEXT[top]
     color = COLOR_OF[card] if named == NO_COLOR else named
     return {HAND_TEXT[k] for k in KINDS if k not in MISFITS[color][card]}
 
@@ -54,11 +54,11 @@ def test_points_are_those_of_the_table() -> None:
 
 
 def test_texts_are_read_as_they_are_written() -> None:
-    assert len(READ) == 54 + 8
+    assert len(CARD_BY_TEXT) == 54 + 8
     for k in KINDS:
-        assert READ[HAND_TEXT[k]] == (k, NO_COLOR)
-    assert READ["GREEN WILD"] == (WILD, 2)
-    assert READ["BLUE DRAW_4"] == (DRAW_4, 3)
+        assert CARD_BY_TEXT[HAND_TEXT[k]] == (k, NO_COLOR)
+    assert CARD_BY_TEXT["GREEN WILD"] == (WILD, 2)
+    assert CARD_BY_TEXT["BLUE DRAW_4"] == (DRAW_4, 3)
     assert TABLE_TEXT[2][WILD] == "GREEN WILD"
     assert TABLE_TEXT[NO_COLOR][WILD] == "WILD WILD"
     assert TABLE_TEXT[0][kind("BLUE 7")] == "BLUE 7"
@@ -108,4 +108,4 @@ def test_the_default_colour_is_the_one_held_most(hand: str, color: int) -> None:
 def test_a_hand_has_a_value_and_texts() -> None:
     hand = kinds("RED 7, BLUE SKIP, WILD WILD")
     assert value_of(hand) == 77
-    assert texts(hand) == ("RED 7", "BLUE SKIP", "WILD WILD")
+    assert card_names(hand) == ("RED 7", "BLUE SKIP", "WILD WILD")

@@ -87,15 +87,15 @@ def test_what_a_seat_may_do_does_not_tell_what_it_will_draw() -> None:
 
 
 def test_a_refusal_does_not_tell_what_a_missed_uno_will_cost() -> None:
-    texts = set()
+    refusals = set()
     for draw in ("RED 5, GREEN 2", "BLUE 5, BLUE 2"):
         state = table("RED SKIP, GREEN 9", "BLUE 3", draw=draw)
         state = UNO.apply(state, A, play("RED SKIP")).state
         for card in ("GREEN 9", "RED 5", "BLUE 5"):
             with pytest.raises(Refusal) as caught:
                 UNO.apply(state, A, play(card))
-            texts.add((card, caught.value.code, caught.value.text))
-    assert len(texts) == 3
+            refusals.add((card, caught.value.code, caught.value.text))
+    assert len(refusals) == 3
 
 
 def test_neither_piles_nor_chance_are_in_a_view() -> None:

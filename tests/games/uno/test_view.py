@@ -89,8 +89,8 @@ def test_a_hand_is_told_to_its_owner_only() -> None:
 
 
 def test_the_card_of_a_question_is_told_to_its_owner_only() -> None:
-    public, private = UnoStepStarted(A, "PLAY"), UnoStepStarted(A, "RETAIN", card="RED 7")
-    assert redact(public, B) is public
+    no_redaction, private = UnoStepStarted(A, "PLAY"), UnoStepStarted(A, "RETAIN", card="RED 7")
+    assert redact(no_redaction, B) is no_redaction
     assert redact(private, A) is private
     assert redact(private, B) == UnoStepStarted(A, "RETAIN")
     assert redact(private, B) is redact(private, None)

@@ -8,7 +8,7 @@ import msgspec
 from games.base import Step
 from games.rng import Rng
 from games.uno import UNO
-from games.uno.cards import texts
+from games.uno.cards import card_names
 from games.uno.state import Options, State
 from messages.base import Seat
 from messages.uno.actions import UNO_MODES, DrawUnoCard, UnoAction, UnoMode
@@ -57,7 +57,7 @@ def _choose(actions: tuple[UnoAction, ...], choices: Rng) -> tuple[UnoAction, Rn
 
 def _deed(state: State, seat: Seat, action: UnoAction) -> str:
     named = [str(value) for value in msgspec.structs.astuple(action)[:-1] if value is not None]
-    hand = ", ".join(texts(state.hands[seat]))
+    hand = ", ".join(card_names(state.hands[seat]))
     return f"{NAMES[seat]} ({hand}) {' '.join([type(action).__name__, *named])}"
 
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from games.base import Step
 from games.rng import Rng
 from games.uno import UNO
-from games.uno.cards import DRAW_4, NO_CARD, READ
+from games.uno.cards import CARD_BY_TEXT, DRAW_4, NO_CARD
 from games.uno.state import State
 from messages.base import Seat
 from messages.errors import Refusal
@@ -48,7 +48,9 @@ def _fixed(state: State, seat: Seat, shown: int) -> bytes:
 def shown_by(moment: Moment) -> int:
     if moment.state.card != NO_CARD:
         return moment.state.card
-    return READ[moment.action.card][0] if isinstance(moment.action, PlayUnoCard) else NO_CARD
+    return (
+        CARD_BY_TEXT[moment.action.card][0] if isinstance(moment.action, PlayUnoCard) else NO_CARD
+    )
 
 
 def revealing(step: Step[State], viewer: Seat | None) -> bool:

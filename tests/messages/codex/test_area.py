@@ -2,7 +2,7 @@
 
 import pytest
 
-from messages.codex.area import CodexArea, covered_by, neighbours, with_card, worth
+from messages.codex.area import CodexArea, covered_by, neighbours, placement_points, with_card
 from messages.codex.cards import CODEX_CARDS
 from tests.games.codex.tables import area, seen, spots
 
@@ -48,7 +48,7 @@ def test_spots_are_sorted() -> None:
 
 def test_only_a_front_is_worth_something() -> None:
     laid = area("S03 back", "R01 back 1 1", "R02 back -1 1")
-    assert worth(CODEX_CARDS["G10"], "FRONT", laid, 0, 2) == 5
-    assert worth(CODEX_CARDS["G10"], "BACK", laid, 0, 2) == 0
-    assert worth(CODEX_CARDS["G16"], "FRONT", laid, 0, 2) == 4
-    assert worth(CODEX_CARDS["R08"], "FRONT", laid, 0, 2) == 1
+    assert placement_points(CODEX_CARDS["G10"], "FRONT", laid, 0, 2) == 5
+    assert placement_points(CODEX_CARDS["G10"], "BACK", laid, 0, 2) == 0
+    assert placement_points(CODEX_CARDS["G16"], "FRONT", laid, 0, 2) == 4
+    assert placement_points(CODEX_CARDS["R08"], "FRONT", laid, 0, 2) == 1

@@ -9,14 +9,14 @@ import pytest
 from messages import ChooseNickname, ErrorCode, SendChat
 from messages import Error as ErrorMessage
 from messages.codec import decode_server, encode
-from messages.framing import Frames, frame
+from messages.framing import FrameDecoder, frame
 from tests.harness.mutations import mutated
 from tests.harness.socket_server import Line, Server, run
 
 
 async def _swallow(line: Line, seen: set[str]) -> None:
     """Read everything; every error must be a typed one without the server's innards."""
-    frames = Frames(2**22)
+    frames = FrameDecoder(2**22)
     while data := await line.reader.read(65536):
         assert b"Traceback" not in data
         assert b'.py"' not in data

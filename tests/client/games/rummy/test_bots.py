@@ -12,7 +12,7 @@ from client.bots import Bot, GreedyBot, RandomBot
 from client.games.rummy.bots import best_melds, fitting, melds_among, points_of
 from games.rummy import RUMMY
 from games.rummy.cards import CARDS, card_names, hand_of, value_of
-from games.rummy.melds import attached, melds_in
+from games.rummy.melds import maybe_attach, melds_in
 from games.rummy.state import State
 from messages.registry import Action
 from messages.rummy.actions import RUMMY_ACES, DiscardRummyCard, RummyAces
@@ -148,7 +148,7 @@ def test_what_fits_on_the_table_is_what_the_rules_let_join(aces: RummyAces) -> N
             joining = {
                 card_names((card,))[0]
                 for card in CARDS
-                if attached(laid, (card,), aces) is not None
+                if maybe_attach(laid, (card,), aces) is not None
             }
             shown = RummyMeldView(card_names(laid), (0,) * len(laid))
             assert fitting((shown,), aces) - set(shown.cards) == joining

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from games.base import Game, IllegalAction, Result, Step, players_opening, public, replace_at
+from games.base import Game, IllegalAction, Result, Step, no_redaction, players_opening, replace_at
 from games.options import Values, check
 from games.rng import Rng
 from messages.base import Change, Seat
@@ -161,7 +161,7 @@ GAME: Game[State, TakeSticks, Options] = Game(
     prompt=prompt,
     opening=players_opening("nim"),
     view=view,
-    redact=public,
+    redact=no_redaction,
     confirm=confirm,
     result=result,
 )
