@@ -54,9 +54,9 @@ def refuse(text: str, code: ErrorCode = ErrorCode.ACTIONNONVALID) -> NoReturn:
 GAME_OVER = "The game is over; leave the match to play another one."
 
 
-def not_your_turn(*, over: bool) -> NoReturn:
-    """Refuse an action of a seat that has nothing to decide now; ``over``: the game has ended."""
-    text = GAME_OVER if over else "It is not your turn; wait until you are asked."
+def refuse_out_of_turn(*, is_over: bool) -> NoReturn:
+    """Refuse an action of a seat that has nothing to decide now; ``is_over``: the game has ended."""
+    text = GAME_OVER if is_over else "It is not your turn; wait until you are asked."
     refuse(text, ErrorCode.NOTYOURTURN)
 
 
@@ -72,7 +72,7 @@ class Step(Struct, Generic[S], frozen=True, gc=False):
     turns: tuple[Seat, ...] = ()
     removed_seats: tuple[Seat, ...] = ()
 
-    def after(self, changes: Changes) -> "Step[S]":
+    def preceded_by(self, changes: Changes) -> "Step[S]":
         """Return this step with earlier changes before its own."""
         return replace(self, changes=changes + self.changes) if changes else self
 

@@ -14,13 +14,13 @@ from messages.codex.cards import CODEX_CARDS, KINGDOMS
 from messages.codex.scoring import joint_points, objective_points
 
 SLOTS = CODEX_SOURCES[:4]
-GOAL = 20
+END_SCORE = 20
 IDLE_ROUNDS = 3
 """Rounds without a single placement after which a table that sleeps is scored."""
 
-SCORED = "The additional turn is over and the objectives are scored."
-NOWHERE = "Nobody has an open spot; the objectives are scored."
-ASLEEP = "Nobody has placed a card for a while; the objectives are scored."
+ADDITIONAL_TURN_OVER = "The additional turn is over and the objectives are scored."
+NO_OPEN_SPOT = "Nobody has an open spot; the objectives are scored."
+TABLE_IDLE = "Nobody has placed a card for a while; the objectives are scored."
 ALL_LEFT = "The others have left the table."
 
 
@@ -29,12 +29,12 @@ def next_turn(state: State, changes: Changes) -> Step[State]:
     players = len(state.hands)
     seat = (state.turn + 1) % players
     if not can_place(state, seat) and not any(can_place(state, other) for other in state.seats):
-        return finish(state, NOWHERE, changes)
+        return finish(state, NO_OPEN_SPOT, changes)
     while True:
         if seat == state.first:
             # The round with the end trigger is completed, then comes the additional turn (10).
             if state.additional:
-                return finish(state, SCORED, changes)
+                return finish(state, ADDITIONAL_TURN_OVER, changes)
             if state.ending:
                 changes = (*changes, table.CodexAdditionalTurn())
             state = replace(state, round=state.round + 1, additional=state.ending)
@@ -52,14 +52,14 @@ def skip_turn(state: State) -> Step[State]:
     changes = (table.CodexTurnSkipped(state.turn, "TIMEOUT"),)
     state = replace(state, idle=state.idle + 1)
     if state.idle >= IDLE_ROUNDS * len(state.hands):
-        return finish(state, ASLEEP, changes)
+        return finish(state, TABLE_IDLE, changes)
     return next_turn(state, changes)
 
 
 # --- drawing: 8 ---------------------------------------------------------------------------------
 
 
-def sources(state: State) -> tuple[CodexSource, ...]:
+def draw_sources(state: State) -> tuple[CodexSource, ...]:
     """Where a card can be taken from."""
     found: list[CodexSource] = [
         source for source, card in zip(SLOTS, state.slots, strict=True) if card
@@ -112,14 +112,14 @@ def _refill(state: State, slot: int) -> tuple[str, State]:
 
 def check_end_trigger(state: State) -> Changed[State]:
     """After a placement or a draw: somebody has 20 points, or both decks are empty (Codex 10)."""
-    reason = None if state.ending else _trigger(state)
+    reason = None if state.ending else _end_reason(state)
     if reason is None:
         return state, ()
     return replace(state, ending=True), (table.CodexEndTriggered(reason),)
 
 
-def _trigger(state: State) -> table.CodexTrigger | None:
-    if max(state.scores) >= GOAL:
+def _end_reason(state: State) -> table.CodexTrigger | None:
+    if max(state.scores) >= END_SCORE:
         return "POINTS"
     visible = state.rules.decks_empty_trigger == "all" and any(state.slots)
     return None if state.resource or state.gold or visible else "DECKS"
@@ -127,22 +127,22 @@ def _trigger(state: State) -> table.CodexTrigger | None:
 
 def finish(state: State, reason: str, changes: Changes) -> Step[State]:
     """End the game: all objectives are scored and the highest total wins."""
-    points = tuple([points_of(state, seat) for seat in state.seats])
+    points = tuple([objective_points_of(state, seat) for seat in state.seats])
     scored = [table.CodexObjectivesScored(seat, points[seat]) for seat in state.seats]
     state = replace(state, objective_points=points)
     ranks = {seat: _rank(state, seat) for seat in state.seats if seat not in state.gone}
     best = max(ranks.values())
     winners = tuple([seat for seat, rank in ranks.items() if rank == best])
-    return _over(state, winners, reason, (*changes, *scored))
+    return _end_game(state, winners, reason, (*changes, *scored))
 
 
-def finish_alone(state: State, changes: Changes) -> Step[State]:
+def finish_with_sole_player(state: State, changes: Changes) -> Step[State]:
     """End the game: the only player left wins, whatever the score (Codex 11)."""
     (winner,) = [seat for seat in state.seats if seat not in state.gone]
-    return _over(state, (winner,), ALL_LEFT, changes)
+    return _end_game(state, (winner,), ALL_LEFT, changes)
 
 
-def points_of(state: State, seat: Seat) -> tuple[int, ...]:
+def objective_points_of(state: State, seat: Seat) -> tuple[int, ...]:
     """The seat's points for the two common objectives and the secret one."""
     area, objectives = state.areas[seat], (*state.common, state.secrets[seat])
     if state.rules.pattern_reuse_across_objectives:
@@ -158,7 +158,9 @@ def _rank(state: State, seat: Seat) -> tuple[int, int]:
     return state.scores[seat] + sum(points), tie
 
 
-def _over(state: State, winners: tuple[Seat, ...], reason: str, changes: Changes) -> Step[State]:
+def _end_game(
+    state: State, winners: tuple[Seat, ...], reason: str, changes: Changes
+) -> Step[State]:
     state = replace(state, turn=NOBODY, phase="OVER", winners=winners, reason=reason)
     return Step(state, (*changes, table.CodexGameEnded(winners, reason)))
 

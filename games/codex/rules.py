@@ -9,9 +9,16 @@ from msgspec.structs import replace
 
 from games.base import Apply, Changed, Changes, Step, T, refuse, replace_at
 from games.codex.legal import legal
-from games.codex.rounds import check_end_trigger, draw, finish_alone, next_turn, skip_turn, sources
+from games.codex.rounds import (
+    check_end_trigger,
+    draw,
+    draw_sources,
+    finish_with_sole_player,
+    next_turn,
+    skip_turn,
+)
 from games.codex.setup import free_colors
-from games.codex.state import State, Task, task
+from games.codex.state import State, Task, pending_task
 from messages.base import Message, Seat
 from messages.codex import actions, table
 from messages.codex.area import is_affordable, is_open, placement_points, with_card
@@ -24,17 +31,17 @@ TRACK_END = 29
 
 def apply(state: State, seat: Seat, action: actions.CodexAction) -> Step[State]:
     """Apply what a player wants, or raise IllegalAction."""
-    asked = task(state, seat)
-    if asked is None:
-        refuse(_wait(state), ErrorCode.NOTYOURTURN)
-    function = ACTIONS[asked].get(type(action))
+    task = pending_task(state, seat)
+    if task is None:
+        refuse(_waiting_text(state), ErrorCode.NOTYOURTURN)
+    function = ACTIONS[task].get(type(action))
     if function is None:
-        refuse(expected_action_text(state, seat, asked), ErrorCode.UNEXPECTEDMESSAGE)
+        refuse(expected_action_text(state, seat, task), ErrorCode.UNEXPECTEDMESSAGE)
     step = function(state, seat, action)
     return _begin_when_ready(step) if step.state.phase == "SETUP" else step
 
 
-def _wait(state: State) -> str:
+def _waiting_text(state: State) -> str:
     match state.phase:
         case "SETUP":
             return "You are ready; the first turn begins when all the others are."
@@ -43,9 +50,9 @@ def _wait(state: State) -> str:
     return "It is not your turn; wait until you are asked."
 
 
-def expected_action_text(state: State, seat: Seat, asked: Task) -> str:
+def expected_action_text(state: State, seat: Seat, task: Task) -> str:
     """Tell the player what to do now."""
-    match asked:
+    match task:
         case "STARTER":
             return f"Say first which side of your starter {state.starters[seat]} lies up."
         case "COLOR":
@@ -55,7 +62,7 @@ def expected_action_text(state: State, seat: Seat, asked: Task) -> str:
         case "PLACE":
             return f"Place a card of your hand first: {', '.join(state.hands[seat])}."
         case "DRAW":
-            return f"You have placed a card; draw one now: {', '.join(sources(state))}."
+            return f"You have placed a card; draw one now: {', '.join(draw_sources(state))}."
 
 
 # --- the set-up: 2 ------------------------------------------------------------------------------
@@ -90,7 +97,7 @@ def _choose_objective(
 def _begin_when_ready(step: Step[State]) -> Step[State]:
     """Add the first turn to a step of the set-up once everybody has decided."""
     state = step.state
-    if any(task(state, seat) is not None for seat in state.seats):
+    if any(pending_task(state, seat) is not None for seat in state.seats):
         return step
     return next_turn(replace(state, turn=(state.first - 1) % len(state.hands)), step.changes)
 
@@ -108,16 +115,18 @@ def _place(state: State, seat: Seat, action: actions.PlaceCodexCard) -> Step[Sta
         spots = ", ".join(f"({spot.x}, {spot.y})" for spot in area.spots)
         refuse(f"No card may be placed at ({action.x}, {action.y}); open spots are {spots}.")
     if action.side == "FRONT" and not is_affordable(area, card):
-        refuse(f"The front of {card.id} needs {_needs(card)}; place it back up or another card.")
-    return _after_placing(*_put_down(state, seat, action))
+        refuse(
+            f"The front of {card.id} needs {_needs_text(card)}; place it back up or another card."
+        )
+    return _after_placing(*_place_in_area(state, seat, action))
 
 
-def _needs(card: CodexCard) -> str:
+def _needs_text(card: CodexCard) -> str:
     pairs = zip(card.needs, CODEX_SYMBOLS, strict=True)
     return " and ".join(f"{need} {symbol}" for need, symbol in pairs if need)
 
 
-def _put_down(state: State, seat: Seat, action: actions.PlaceCodexCard) -> Changed[State]:
+def _place_in_area(state: State, seat: Seat, action: actions.PlaceCodexCard) -> Changed[State]:
     x, y = action.x, action.y
     area = with_card(state.areas[seat], action.card, action.side, x, y)
     gain = placement_points(CODEX_CARDS[action.card], action.side, area, x, y)
@@ -148,9 +157,9 @@ def _after_placing(state: State, changes: Changes) -> Step[State]:
 
 
 def _draw(state: State, seat: Seat, action: actions.DrawCodexCard) -> Step[State]:
-    there = sources(state)
-    if action.source not in there:
-        refuse(f"{action.source} is empty; draw from one of {', '.join(there)}.")
+    available = draw_sources(state)
+    if action.source not in available:
+        refuse(f"{action.source} is empty; draw from one of {', '.join(available)}.")
     return next_turn(*draw(state, seat, action.source))
 
 
@@ -169,12 +178,12 @@ ACTIONS: dict[Task, dict[type[Message], Apply[State]]] = {
 
 def timeout(state: State, seat: Seat) -> Step[State]:
     """A turn without a placement is skipped; everything else is decided at random."""
-    match task(state, seat):
+    match pending_task(state, seat):
         case None:
             return Step(state, ())
         case "PLACE":
             return skip_turn(state)
-    state, action = _choose_any(state, legal(state, seat))
+    state, action = _choose_random(state, legal(state, seat))
     return apply(state, seat, action)
 
 
@@ -190,7 +199,7 @@ def leave(state: State, seat: Seat) -> Step[State]:
     state = replace(state, gone=tuple(sorted((*state.gone, seat))))
     changes = (*changes, table.CodexSeatGone(seat))
     if len(state.gone) == len(state.hands) - 1:
-        return finish_alone(state, changes)
+        return finish_with_sole_player(state, changes)
     if state.phase == "SETUP":
         return _begin_when_ready(Step(state, changes))
     return next_turn(state, changes) if on_turn else Step(state, changes)
@@ -199,17 +208,17 @@ def leave(state: State, seat: Seat) -> Step[State]:
 def _complete_tasks(state: State, seat: Seat) -> Changed[State]:
     """Decide at random what is left of the set-up, or draw a card after a placement."""
     changes: Changes = ()
-    while (asked := task(state, seat)) in ("STARTER", "COLOR", "OBJECTIVE"):
-        state, action = _choose_any(state, legal(state, seat))
-        step = ACTIONS[asked][type(action)](state, seat, action)
+    while (task := pending_task(state, seat)) in ("STARTER", "COLOR", "OBJECTIVE"):
+        state, action = _choose_random(state, legal(state, seat))
+        step = ACTIONS[task][type(action)](state, seat, action)
         state, changes = step.state, changes + step.changes
-    if asked == "DRAW":
-        state, source = _choose_any(state, sources(state))
+    if task == "DRAW":
+        state, source = _choose_random(state, draw_sources(state))
         state, changes = draw(state, seat, source)
     return state, changes
 
 
-def _choose_any(state: State, choices: tuple[T, ...]) -> tuple[State, T]:
+def _choose_random(state: State, choices: tuple[T, ...]) -> tuple[State, T]:
     """Choose at random; the state has the generator after that."""
     number, rng = state.rng.below(len(choices))
     return replace(state, rng=rng), choices[number]

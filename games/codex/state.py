@@ -57,16 +57,16 @@ class State(Struct, frozen=True, gc=False):
         return range(len(self.hands))
 
 
-def task(state: State, seat: Seat) -> Task | None:
+def pending_task(state: State, seat: Seat) -> Task | None:
     """What the seat has to do now; None: nothing."""
     if state.phase == "SETUP":
-        return _decision(state, seat)
+        return _setup_task(state, seat)
     if seat != state.turn or state.phase == "OVER":
         return None
     return "PLACE" if state.phase == "PLACE" else "DRAW"
 
 
-def _decision(state: State, seat: Seat) -> Task | None:
+def _setup_task(state: State, seat: Seat) -> Task | None:
     """The three personal decisions, each at the seat's own pace (Codex 2)."""
     if seat not in state.seats or seat in state.gone:
         return None

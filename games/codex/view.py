@@ -8,10 +8,10 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from games.codex.legal import fronts
-from games.codex.rounds import deck_view, sources
+from games.codex.legal import affordable_fronts
+from games.codex.rounds import deck_view, draw_sources
 from games.codex.setup import free_colors
-from games.codex.state import NOBODY, State, task
+from games.codex.state import NOBODY, State, pending_task
 from messages.base import Change, Message, Seat
 from messages.codex import actions
 from messages.codex.cards import CODEX_CARDS
@@ -70,7 +70,7 @@ def _player(state: State, seat: Seat) -> CodexPlayerView:
 
 def prompt(state: State, seat: Seat) -> actions.CodexPrompt | None:
     """The question to everybody who has something to do."""
-    match task(state, seat):
+    match pending_task(state, seat):
         case "STARTER":
             return actions.SelectCodexStarter(card=state.starters[seat])
         case "COLOR":
@@ -79,10 +79,10 @@ def prompt(state: State, seat: Seat) -> actions.CodexPrompt | None:
             return actions.SelectCodexObjective(objectives=state.offers[seat])
         case "PLACE":
             return actions.SelectCodexCard(
-                fronts=fronts(state, seat), spots=state.areas[seat].spots
+                fronts=affordable_fronts(state, seat), spots=state.areas[seat].spots
             )
         case "DRAW":
-            return actions.SelectCodexDraw(sources=sources(state))
+            return actions.SelectCodexDraw(sources=draw_sources(state))
         case None:
             return None
 

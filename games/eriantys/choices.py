@@ -15,9 +15,9 @@ from games.eriantys.state import (
     Card,
     Counts,
     State,
-    arcs,
     color_mask,
     colors_in,
+    island_tiles,
     open_tables,
     subtract_counts,
     swap_counts,
@@ -50,41 +50,41 @@ def tally_of(colors: tuple[Color, ...]) -> Counts:
 
 
 @cache
-def _use(name: Character, color: Color | None, tile: int | None) -> UseCharacterCard:
+def _use_action(name: Character, color: Color | None, tile: int | None) -> UseCharacterCard:
     return UseCharacterCard(asset=name, color=color, island_position=tile)
 
 
 @lru_cache(maxsize=4096)
-def _uses(name: Character, mask: int | None, ring: bytes | None) -> Uses:
+def _use_actions(name: Character, mask: int | None, ring: bytes | None) -> Uses:
     """One use for each colour of the mask and each island; None where nothing has to be named."""
     colors = (None,) if mask is None else tuple([COLORS[color] for color in colors_in(mask)])
-    tiles = (None,) if ring is None else tuple([arc[0] for arc in arcs(ring)])
-    return tuple([_use(name, color, tile) for color in colors for tile in tiles])
+    tiles = (None,) if ring is None else tuple([arc[0] for arc in island_tiles(ring)])
+    return tuple([_use_action(name, color, tile) for color in colors for tile in tiles])
 
 
 def list_plain(state: State, seat: Seat, card: Card) -> Uses:
-    return _uses(card.name, None, None)
+    return _use_actions(card.name, None, None)
 
 
 def list_islands(state: State, seat: Seat, card: Card) -> Uses:
-    return _uses(card.name, None, state.ring)
+    return _use_actions(card.name, None, state.ring)
 
 
 def list_tiles(state: State, seat: Seat, card: Card) -> Uses:
-    return _uses(card.name, None, state.ring) if card.no_entry else ()
+    return _use_actions(card.name, None, state.ring) if card.no_entry else ()
 
 
 def list_colors(state: State, seat: Seat, card: Card) -> Uses:
-    return _uses(card.name, ALL_COLORS, None)
+    return _use_actions(card.name, ALL_COLORS, None)
 
 
 def list_monk(state: State, seat: Seat, card: Card) -> Uses:
-    return _uses(card.name, color_mask(card.students), state.ring)
+    return _use_actions(card.name, color_mask(card.students), state.ring)
 
 
 def list_princess(state: State, seat: Seat, card: Card) -> Uses:
     seated = color_mask(card.students) & open_tables(state.schools[seat].dining)
-    return _uses(card.name, seated, None)
+    return _use_actions(card.name, seated, None)
 
 
 def list_jester(state: State, seat: Seat, card: Card) -> Uses:
@@ -118,20 +118,20 @@ def check_tiles(state: State, seat: Seat, card: Card, action: UseCharacterCard) 
 
 
 def check_jester(state: State, seat: Seat, card: Card, action: UseCharacterCard) -> None:
-    _check_there(card.students, action.taken, "on the JESTER")
-    _check_there(state.schools[seat].entrance, action.given, "in your entrance")
+    _check_available(card.students, action.taken, "on the JESTER")
+    _check_available(state.schools[seat].entrance, action.given, "in your entrance")
 
 
 def check_minstrel(state: State, seat: Seat, card: Card, action: UseCharacterCard) -> None:
     school = state.schools[seat]
-    _check_there(school.dining, action.taken, "in your dining room")
-    _check_there(school.entrance, action.given, "in your entrance")
+    _check_available(school.dining, action.taken, "in your dining room")
+    _check_available(school.entrance, action.given, "in your entrance")
     after = swap_counts(school.dining, tally_of(action.taken), tally_of(action.given))
     if max(after) > TABLE_SEATS:
         refuse("A table has 10 seats; swap students of another color.")
 
 
-def _check_there(counts: Counts, wanted: tuple[Color, ...], where: str) -> None:
+def _check_available(counts: Counts, wanted: tuple[Color, ...], where: str) -> None:
     for color, missing in zip(COLORS, subtract_counts(tally_of(wanted), counts), strict=True):
         if missing > 0:
             refuse(f"There are not that many {color} students {where}; choose others.")
@@ -163,11 +163,11 @@ _PARTNERS = tuple(_partners(hand) for hand in _HANDS)
 
 @lru_cache(maxsize=1024)
 def swaps(
-    character: Character, most: int, takable: Counts, givable: Counts
+    character: Character, max_students: int, takable: Counts, givable: Counts
 ) -> tuple[UseCharacterCard, ...]:
-    """Every useful swap of up to ``most`` students between what lies on the two sides."""
-    give = _available(_capped(givable, most), most)
-    take = _available(_capped(takable, most), most)
+    """Every useful swap of up to ``max_students`` students between what lies on the two sides."""
+    give = _available(_capped(givable, max_students), max_students)
+    take = _available(_capped(takable, max_students), max_students)
     found: list[UseCharacterCard] = []
     for number, partners in enumerate(_PARTNERS):
         if take >> number & 1 and give & partners:
@@ -175,16 +175,16 @@ def swaps(
     return tuple(found)
 
 
-def _capped(counts: Counts, most: int) -> Counts:
-    return tuple([min(number, most) for number in counts])
+def _capped(counts: Counts, max_students: int) -> Counts:
+    return tuple([min(number, max_students) for number in counts])
 
 
 @lru_cache(maxsize=2048)
-def _available(counts: Counts, most: int) -> int:
+def _available(counts: Counts, max_students: int) -> int:
     return sum(
         1 << number
         for number, hand in enumerate(_HANDS)
-        if len(hand) <= most
+        if len(hand) <= max_students
         and all(need <= have for need, have in zip(_TALLIES[number], counts, strict=True))
     )
 

@@ -7,7 +7,7 @@ back to the table. Printed coin seats pay every time they are covered.
 from msgspec.structs import replace
 
 from games.base import Changed, Changes, replace_at
-from games.eriantys.state import NOBODY, Counts, School, State, add
+from games.eriantys.state import NOBODY, Counts, School, State, add_students
 from messages.base import Seat
 from messages.eriantys.actions import COLORS
 from messages.eriantys.table import CoinTaken, ProfessorMoved
@@ -15,9 +15,9 @@ from messages.eriantys.table import CoinTaken, ProfessorMoved
 COIN_SEATS = frozenset((3, 6, 9))
 
 
-def place(state: State, seat: Seat, school: School, color: int) -> Changed[State]:
+def place_in_dining(state: State, seat: Seat, school: School, color: int) -> Changed[State]:
     """Put one more student of a colour into the seat's dining room; ``school`` is its board."""
-    dining = add(school.dining, color)
+    dining = add_students(school.dining, color)
     supply, coins = state.supply, school.coins
     earned: Changes = ()
     # In base mode the supply is empty, so nobody earns a coin. Eriantys rules 10.2
@@ -26,7 +26,7 @@ def place(state: State, seat: Seat, school: School, color: int) -> Changed[State
         earned = (CoinTaken(seat),)
     school = replace(school, dining=dining, coins=coins)
     state = replace(state, schools=replace_at(state.schools, seat, school), supply=supply)
-    state, moved = _claim(state, seat, color)
+    state, moved = _claim_professor(state, seat, color)
     return state, earned + moved
 
 
@@ -41,11 +41,11 @@ def pay_covered(state: State, seat: Seat, before: Counts) -> Changed[State]:
     return replace(state, schools=schools, supply=state.supply - coins), (CoinTaken(seat, coins),)
 
 
-def claim_all(state: State, seat: Seat) -> Changed[State]:
+def claim_all_professors(state: State, seat: Seat) -> Changed[State]:
     """The Farmer looks at all five colours at once (Eriantys rules 10.3)."""
     changes: Changes = ()
     for color in range(len(COLORS)):
-        state, moved = _claim(state, seat, color)
+        state, moved = _claim_professor(state, seat, color)
         changes += moved
     return state, changes
 
@@ -57,15 +57,15 @@ def reassign_professors(state: State) -> Changed[State]:
         counts = [school.dining[color] for school in state.schools]
         most = max(counts)
         if most and counts.count(most) == 1:
-            state, moved = _give(state, counts.index(most), color)
+            state, moved = _give_professor(state, counts.index(most), color)
             changes += moved
     return state, changes
 
 
-def _claim(state: State, seat: Seat, color: int) -> Changed[State]:
+def _claim_professor(state: State, seat: Seat, color: int) -> Changed[State]:
     if state.professors[color] == seat or not _is_ahead(state, seat, color):
         return state, ()
-    return _give(state, seat, color)
+    return _give_professor(state, seat, color)
 
 
 def _is_ahead(state: State, seat: Seat, color: int) -> bool:
@@ -78,7 +78,7 @@ def _is_ahead(state: State, seat: Seat, color: int) -> bool:
     return count > 0
 
 
-def _give(state: State, seat: Seat, color: int) -> Changed[State]:
+def _give_professor(state: State, seat: Seat, color: int) -> Changed[State]:
     holder = state.professors[color]
     if holder == seat:
         return state, ()

@@ -8,16 +8,24 @@ from msgspec.structs import replace
 
 from games.base import Changed, refuse, replace_at
 from games.eriantys.rounds import finish_if_decided
-from games.eriantys.state import NOBODY, TILES, Island, State, add, add_counts, arcs
+from games.eriantys.state import (
+    NOBODY,
+    TILES,
+    Island,
+    State,
+    add_counts,
+    add_students,
+    island_tiles,
+)
 from messages.eriantys.actions import TOWERS
 from messages.eriantys.table import IslandConquered, IslandsMerged, NoEntryRemoved
 
-KNIGHTS_BONUS = 2
+KNIGHT_BONUS = 2
 
 
-def name_of(state: State, index: int) -> int:
+def first_tile(state: State, index: int) -> int:
     """The first tile of an island: its name in changes and views."""
-    return arcs(state.ring)[index][0]
+    return island_tiles(state.ring)[index][0]
 
 
 def check_tile(position: int) -> None:
@@ -26,10 +34,12 @@ def check_tile(position: int) -> None:
         refuse(f"There is no island {position}; islands have the numbers 0 to {TILES - 1}.")
 
 
-def add_student(state: State, index: int, color: int) -> tuple[Island, ...]:
+def add_to_island(state: State, index: int, color: int) -> tuple[Island, ...]:
     """The islands with one more student; nothing is resolved (Eriantys rules 5)."""
     island = state.islands[index]
-    grown = Island(add(island.students, color), island.owner, island.towers, island.no_entry)
+    grown = Island(
+        add_students(island.students, color), island.owner, island.towers, island.no_entry
+    )
     return replace_at(state.islands, index, grown)
 
 
@@ -45,7 +55,7 @@ def influence(state: State, index: int) -> list[int]:
     if island.towers and state.effect != "CENTAUR":
         totals[island.owner] += island.towers
     if state.effect == "KNIGHT":
-        totals[state.turn % parties] += KNIGHTS_BONUS
+        totals[state.turn % parties] += KNIGHT_BONUS
     return totals
 
 
@@ -71,7 +81,7 @@ def resolve_island(state: State, index: int) -> Changed[State]:
 def _remove_no_entry(state: State, index: int) -> Changed[State]:
     """One tile goes back to its card, and that is all (7.2.1)."""
     at = [card.name for card in state.characters].index("GRANDMA")
-    return move_no_entry(state, index, at, -1), (NoEntryRemoved(name_of(state, index)),)
+    return move_no_entry(state, index, at, -1), (NoEntryRemoved(first_tile(state, index)),)
 
 
 def move_no_entry(state: State, index: int, at: int, number: int) -> State:
@@ -89,7 +99,7 @@ def move_no_entry(state: State, index: int, at: int, number: int) -> State:
 def _conquer(state: State, index: int, winner: int) -> Changed[State]:
     """The old towers go home, the winner builds one on each tile as far as it has them."""
     island = state.islands[index]
-    tiles = arcs(state.ring)[index]
+    tiles = island_tiles(state.ring)[index]
     yards = list(state.yards)
     # With too few towers the last one is placed, which wins. Eriantys rules 7.2.7
     built = min(len(tiles), yards[winner])
@@ -111,7 +121,7 @@ def _unify(state: State, index: int) -> Changed[State]:
     parts = [at for at in around if state.islands[at].owner == owner]
     if len(parts) == 1:
         return state, ()
-    tiles = arcs(state.ring)
+    tiles = island_tiles(state.ring)
     joined = tuple(tile for at in parts for tile in tiles[at])
     groups = [(tiles[at], state.islands[at]) for at in range(number) if at not in parts]
     groups.append((joined, _sum([state.islands[at] for at in parts])))

@@ -5,15 +5,15 @@ Actions are created once and shared; lists are cached.
 
 from functools import lru_cache
 
-from games.eriantys.characters import uses
+from games.eriantys.characters import list_uses
 from games.eriantys.state import (
     ASSISTANTS,
     NONE,
     TILES,
     State,
-    arcs,
     color_mask,
     colors_in,
+    island_tiles,
     open_tables,
     step_limit,
 )
@@ -49,7 +49,7 @@ def legal(state: State, seat: Seat) -> Actions:
         return ()
     match state.phase:
         case "PLANNING":
-            return _plays(playable(state))
+            return _plays(playable_assistants(state))
         case "STUDENTS":
             school = state.schools[seat]
             moves = _moves(color_mask(school.entrance), open_tables(school.dining), state.ring)
@@ -61,10 +61,10 @@ def legal(state: State, seat: Seat) -> Actions:
             moves = _END_TURN
         case "OVER":
             return ()
-    return moves + uses(state, seat) if state.characters else moves
+    return moves + list_uses(state, seat) if state.characters else moves
 
 
-def playable(state: State) -> tuple[int, ...]:
+def playable_assistants(state: State) -> tuple[int, ...]:
     """The assistants that the seat whose turn it is may play."""
     taken = tuple([school.played for school in state.schools if school.played])
     return _unblocked(state.schools[state.turn].hand, taken)
@@ -91,5 +91,5 @@ def _moves(colors: int, tables: int, ring: bytes) -> Actions:
     """Each colour of the entrance to its table, if that has a free seat, and to each island."""
     found: list[EriantysAction] = [_TO_SCHOOL[color] for color in colors_in(colors & tables)]
     for color in colors_in(colors):
-        found += [_TO_ISLAND[color][arc[0]] for arc in arcs(ring)]
+        found += [_TO_ISLAND[color][arc[0]] for arc in island_tiles(ring)]
     return tuple(found)

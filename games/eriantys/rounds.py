@@ -11,14 +11,14 @@ from msgspec.structs import replace
 
 from games.base import Changed, Changes, Result, Step
 from games.eriantys.state import (
-    FEWEST_ISLANDS,
+    ISLANDS_AT_END,
     NOBODY,
-    NUMBERS,
+    RULES_BY_PLAYERS,
     State,
     add_counts,
     counts_by_color,
-    members,
     parties_present,
+    party_seats,
     step_limit,
     tally,
 )
@@ -46,7 +46,7 @@ def begin_round(state: State, first: Seat, changes: Changes = ()) -> Step[State]
 
 def after_assistant(state: State, changes: Changes) -> Step[State]:
     """The next player plays an assistant, or the action phase begins."""
-    seat = _following(state)
+    seat = _next_seat(state)
     if seat == NOBODY:
         return _begin_actions(state, changes)
     return _ask_assistant(state, seat, changes)
@@ -64,7 +64,7 @@ def end_turn(state: State, changes: Changes) -> Step[State]:
     """Effects end; the next player acts, or the round is over."""
     changes = (*changes, table.TurnEnded(state.turn))
     state = replace(state, character_used=False, effect=None, banned=NOBODY, students_left=0)
-    seat = _following(state)
+    seat = _next_seat(state)
     if seat != NOBODY:
         return _begin_turn(state, seat, changes)
     if state.last_round:
@@ -74,7 +74,7 @@ def end_turn(state: State, changes: Changes) -> Step[State]:
     return begin_round(state, state.order[0], changes)
 
 
-def _following(state: State) -> Seat:
+def _next_seat(state: State) -> Seat:
     """The next seat of the phase that is still at the table."""
     order = state.order
     for seat in order[order.index(state.turn) + 1 :]:
@@ -99,7 +99,7 @@ def _begin_actions(state: State, changes: Changes) -> Step[State]:
 
 def _begin_turn(state: State, seat: Seat, changes: Changes) -> Step[State]:
     # A broken-off turn may have left the entrance short. Eriantys rules 15
-    needed = NUMBERS[len(state.schools)].moves
+    needed = RULES_BY_PLAYERS[len(state.schools)].moves
     left = min(needed, sum(state.schools[seat].entrance))
     phase: table.Phase = "STUDENTS" if left else "MOTHER_NATURE"
     state = replace(state, phase=phase, turn=seat, students_left=left)
@@ -108,7 +108,7 @@ def _begin_turn(state: State, seat: Seat, changes: Changes) -> Step[State]:
 
 def _fill_clouds(state: State) -> Changed[State]:
     """Fill each cloud up to its size, in order, as far as the bag goes."""
-    size = NUMBERS[len(state.schools)].cloud
+    size = RULES_BY_PLAYERS[len(state.schools)].cloud
     bag, clouds, short = state.bag, list(state.clouds), False
     changes: list[Change] = []
     for index, cloud in enumerate(state.clouds):
@@ -124,7 +124,7 @@ def _fill_clouds(state: State) -> Changed[State]:
         state, last = close_clouds(state)
         changes += last
     elif not bag:
-        state, last = call_last_round(state, BAG_EMPTY)
+        state, last = announce_last_round(state, BAG_EMPTY)
         changes += last
     return state, tuple(changes)
 
@@ -132,7 +132,7 @@ def _fill_clouds(state: State) -> Changed[State]:
 # --- the end: 8.2 to 8.4 ------------------------------------------------------------------------
 
 
-def call_last_round(state: State, reason: str) -> Changed[State]:
+def announce_last_round(state: State, reason: str) -> Changed[State]:
     """This round is the last; once said it is never taken back (Eriantys rules 9)."""
     if state.last_round:
         return state, ()
@@ -149,16 +149,16 @@ def finish_if_decided(state: State, builder: int) -> Changed[State]:
     """After towers were built: the last tower first, then the number of islands (8.2)."""
     if not state.yards[builder]:
         present = builder in parties_present(state)
-        winners = members(state, builder) if present else _most(state)
+        winners = party_seats(state, builder) if present else _leading_seats(state)
         return finish(state, winners, f"{TOWERS[builder]} has built its last tower.")
-    if len(state.islands) <= FEWEST_ISLANDS:
-        return finish(state, _most(state), f"Only {len(state.islands)} islands are left.")
+    if len(state.islands) <= ISLANDS_AT_END:
+        return finish(state, _leading_seats(state), f"Only {len(state.islands)} islands are left.")
     return state, ()
 
 
 def finish_by_count(state: State) -> Changed[State]:
     """The last round has been played."""
-    return finish(state, _most(state), state.reason)
+    return finish(state, _leading_seats(state), state.reason)
 
 
 def finish(state: State, winners: tuple[Seat, ...], reason: str) -> Changed[State]:
@@ -169,7 +169,7 @@ def finish(state: State, winners: tuple[Seat, ...], reason: str) -> Changed[Stat
     return state, (table.GameOver(winners, reason),)
 
 
-def _most(state: State) -> tuple[Seat, ...]:
+def _leading_seats(state: State) -> tuple[Seat, ...]:
     """Most towers, then most professors; who is still equal shares the victory (8.4)."""
     present = parties_present(state)
     parties = len(state.yards)
@@ -177,11 +177,11 @@ def _most(state: State) -> tuple[Seat, ...]:
     standing = {party: (towers_built(state, party), held.count(party)) for party in present}
     best = max(standing.values())
     winners = [party for party in present if standing[party] == best]
-    return tuple(sorted(seat for party in winners for seat in members(state, party)))
+    return tuple(sorted(seat for party in winners for seat in party_seats(state, party)))
 
 
 def towers_built(state: State, party: int) -> int:
-    return NUMBERS[len(state.schools)].towers - state.yards[party]
+    return RULES_BY_PLAYERS[len(state.schools)].towers - state.yards[party]
 
 
 def result(state: State) -> Result | None:

@@ -10,7 +10,7 @@ from games.eriantys.state import (
     COINS,
     NOBODY,
     NONE,
-    NUMBERS,
+    RULES_BY_PLAYERS,
     STUDENTS_PER_COLOR,
     TILES,
     Card,
@@ -19,15 +19,15 @@ from games.eriantys.state import (
     Options,
     School,
     State,
-    add,
+    add_students,
     tally,
 )
 from games.rng import Rng
 from messages.eriantys.actions import CHARACTERS, COLORS
 from messages.errors import ErrorCode, Refusal
 
-IN_PLAY = 3
-ON_ISLANDS = 2
+CHARACTERS_IN_PLAY = 3
+STUDENTS_ON_ISLANDS = 2
 """Students of each colour that begin on islands."""
 
 
@@ -44,14 +44,14 @@ def start(players: int, options: Options, rng: Rng) -> Step[State]:
     """Everything laid out, the clouds filled for the first time, the first player asked."""
     (mother_nature, first), rng = rng.numbers((TILES, players))
     islands, rng = _islands(mother_nature, rng)
-    left = STUDENTS_PER_COLOR - ON_ISLANDS
+    left = STUDENTS_PER_COLOR - STUDENTS_ON_ISLANDS
     shuffled, rng = rng.shuffled(bytes(range(len(COLORS))) * left)
     bag = bytes(shuffled)
     schools, bag = _schools(players, options.expert, bag)
     cards: tuple[Card, ...] = ()
     if options.expert:
         cards, bag, rng = _characters(bag, rng)
-    numbers = NUMBERS[players]
+    numbers = RULES_BY_PLAYERS[players]
     state = State(
         expert=options.expert,
         round=0,
@@ -76,16 +76,16 @@ def start(players: int, options: Options, rng: Rng) -> Step[State]:
 
 def _islands(mother_nature: int, rng: Rng) -> tuple[tuple[Island, ...], Rng]:
     """One student on each island, but none on mother nature's and on the one opposite (3.3)."""
-    students, rng = rng.shuffled(bytes(range(len(COLORS))) * ON_ISLANDS)
+    students, rng = rng.shuffled(bytes(range(len(COLORS))) * STUDENTS_ON_ISLANDS)
     islands = [Island()] * TILES
     steps = [step for step in range(1, TILES) if step != TILES // 2]
     for step, color in zip(steps, students, strict=True):
-        islands[(mother_nature + step) % TILES] = Island(add(NONE, color))
+        islands[(mother_nature + step) % TILES] = Island(add_students(NONE, color))
     return tuple(islands), rng
 
 
 def _schools(players: int, expert: bool, bag: bytes) -> tuple[tuple[School, ...], bytes]:
-    size = NUMBERS[players].entrance
+    size = RULES_BY_PLAYERS[players].entrance
     schools = []
     for _ in range(players):
         entrance, bag = _draw(bag, size)
@@ -96,7 +96,7 @@ def _schools(players: int, expert: bool, bag: bytes) -> tuple[tuple[School, ...]
 def _characters(bag: bytes, rng: Rng) -> tuple[tuple[Card, ...], bytes, Rng]:
     shuffled, rng = rng.shuffled(CHARACTERS)
     cards = []
-    for name in shuffled[:IN_PLAY]:
+    for name in shuffled[:CHARACTERS_IN_PLAY]:
         students, bag = _draw(bag, RULES[name].students)
         cards.append(Card(name, students=students, no_entry=RULES[name].no_entry))
     return tuple(cards), bag, rng

@@ -28,7 +28,7 @@ TILES = 12
 STUDENTS_PER_COLOR = 26
 TABLE_SEATS = 10
 COINS = 20
-FEWEST_ISLANDS = 3
+ISLANDS_AT_END = 3
 """So few islands, or fewer, end the game (Eriantys rules 8.2)."""
 ASSISTANTS = tuple(range(1, 11))
 
@@ -37,7 +37,7 @@ ALL_COLORS = (1 << len(COLORS)) - 1
 COLOR_INDEX: dict[Color, int] = {color: index for index, color in enumerate(COLORS)}
 
 
-class Numbers(NamedTuple):
+class PlayerCountRules(NamedTuple):
     """Eriantys rules 2.1, one column of the table."""
 
     parties: int
@@ -47,10 +47,10 @@ class Numbers(NamedTuple):
     towers: int
 
 
-NUMBERS: dict[int, Numbers] = {
-    2: Numbers(parties=2, cloud=3, moves=3, entrance=7, towers=8),
-    3: Numbers(parties=3, cloud=4, moves=4, entrance=9, towers=6),
-    4: Numbers(parties=2, cloud=3, moves=3, entrance=7, towers=8),
+RULES_BY_PLAYERS: dict[int, PlayerCountRules] = {
+    2: PlayerCountRules(parties=2, cloud=3, moves=3, entrance=7, towers=8),
+    3: PlayerCountRules(parties=3, cloud=4, moves=4, entrance=9, towers=6),
+    4: PlayerCountRules(parties=2, cloud=3, moves=3, entrance=7, towers=8),
 }
 
 
@@ -124,7 +124,7 @@ class State(Struct, frozen=True, gc=False):
     winners: tuple[Seat, ...] = ()
 
 
-def add(counts: Counts, color: int, number: int = 1) -> Counts:
+def add_students(counts: Counts, color: int, number: int = 1) -> Counts:
     """The counts with ``number`` more (or fewer) of one colour."""
     changed = list(counts)
     changed[color] += number
@@ -183,19 +183,19 @@ def colors_in(mask: int) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=4096)
-def arcs(ring: bytes) -> tuple[tuple[int, ...], ...]:
+def island_tiles(ring: bytes) -> tuple[tuple[int, ...], ...]:
     """The tiles of each island, clockwise; the first tile names the island."""
-    return tuple([_arc(ring, index) for index in range(max(ring) + 1)])
+    return tuple([_tiles_of(ring, index) for index in range(max(ring) + 1)])
 
 
-def _arc(ring: bytes, index: int) -> tuple[int, ...]:
+def _tiles_of(ring: bytes, index: int) -> tuple[int, ...]:
     tiles = [tile for tile in range(TILES) if ring[tile] == index]
     firsts = [tile for tile in tiles if ring[tile - 1] != index]
     first = firsts[0] if firsts else 0
     return tuple(sorted(tiles, key=lambda tile: (tile - first) % TILES))
 
 
-def members(state: State, party: int) -> tuple[Seat, ...]:
+def party_seats(state: State, party: int) -> tuple[Seat, ...]:
     """The seats of a party, also of players who are gone."""
     return tuple(range(party, len(state.schools), len(state.yards)))
 

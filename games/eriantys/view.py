@@ -7,8 +7,8 @@ is built by naming what may be seen; the bag's order and the match's chance are 
 from functools import lru_cache
 
 from games.base import Seating
-from games.eriantys.characters import price_of, usable
-from games.eriantys.legal import open_clouds, playable
+from games.eriantys.characters import price_of, usable_characters
+from games.eriantys.legal import open_clouds, playable_assistants
 from games.eriantys.state import (
     NOBODY,
     Card,
@@ -16,10 +16,10 @@ from games.eriantys.state import (
     Island,
     School,
     State,
-    arcs,
     color_mask,
     colors_in,
     counts_by_color,
+    island_tiles,
     step_limit,
 )
 from messages.base import Message, Seat, ServerMessage
@@ -44,7 +44,7 @@ def confirm(action: actions.EriantysAction) -> str:
 
 def view(state: State, seat: Seat | None) -> EriantysView:
     """What a seat, or a spectator, knows."""
-    tiles = arcs(state.ring)
+    tiles = island_tiles(state.ring)
     return EriantysView(
         seat=seat,
         expert=state.expert,
@@ -80,18 +80,24 @@ def prompt(state: State, seat: Seat) -> actions.EriantysPrompt | None:
         return None
     match state.phase:
         case "PLANNING":
-            values = tuple([str(value) for value in playable(state)])
+            values = tuple([str(value) for value in playable_assistants(state)])
             return actions.SelectAssistantCard(available_cards=values)
         case "STUDENTS":
             colors = _colors(state.schools[seat].entrance)
-            return actions.SelectStudent(state.students_left, colors, usable(state, seat))
+            return actions.SelectStudent(
+                state.students_left, colors, usable_characters(state, seat)
+            )
         case "MOTHER_NATURE":
-            return actions.SelectSteps(max_steps=step_limit(state), characters=usable(state, seat))
+            return actions.SelectSteps(
+                max_steps=step_limit(state), characters=usable_characters(state, seat)
+            )
         case "CLOUD":
             clouds = open_clouds(state)
-            return actions.SelectCloud(available_clouds=clouds, characters=usable(state, seat))
+            return actions.SelectCloud(
+                available_clouds=clouds, characters=usable_characters(state, seat)
+            )
         case "END_TURN":
-            return actions.SelectEndOfTurn(characters=usable(state, seat))
+            return actions.SelectEndOfTurn(characters=usable_characters(state, seat))
         case "OVER":
             return None
 
@@ -103,14 +109,14 @@ def _colors(counts: Counts) -> tuple[actions.Color, ...]:
 
 def opening(state: State, seating: Seating) -> tuple[ServerMessage, ...]:
     """The set-up of the table, as the protocol document tells it."""
-    said: list[ServerMessage] = [_players(state, seating), _islands(state)]
+    messages: list[ServerMessage] = [_players(state, seating), _islands(state)]
     for nickname, school in zip(seating.nicknames, state.schools, strict=True):
         entrance = counts_by_color(school.entrance)
-        said.append(SetUpSchoolStudent(player_nickname=nickname, entrance_students=entrance))
+        messages.append(SetUpSchoolStudent(player_nickname=nickname, entrance_students=entrance))
     if state.expert:
         names = tuple([card.name for card in state.characters])
-        said.append(actions.SetUpCharacterCard(character_cards=names))
-    return tuple(said)
+        messages.append(actions.SetUpCharacterCard(character_cards=names))
+    return tuple(messages)
 
 
 def _players(state: State, seating: Seating) -> PlayersInfo:
@@ -132,7 +138,7 @@ def _islands(state: State) -> MatchCreated:
     """At the start an island has one student or none."""
     students = {
         str(tiles[0]): COLORS[color]
-        for tiles, island in zip(arcs(state.ring), state.islands, strict=True)
+        for tiles, island in zip(island_tiles(state.ring), state.islands, strict=True)
         for color in colors_in(color_mask(island.students))[:1]
     }
     return MatchCreated(mother_nature_position=state.mother_nature, map_student_island=students)

@@ -16,7 +16,7 @@ from games.rummy.cards import (
     cards_of,
     hand_of,
 )
-from games.rummy.melds import SHORTEST, joining, maybe_attach, run, sets_in, stretches
+from games.rummy.melds import SHORTEST, joinable_cards, make_run, maybe_attach, sequences, sets_in
 from games.rummy.state import Meld, State
 from messages.base import Seat
 from messages.rummy import actions
@@ -37,29 +37,31 @@ def legal(state: State, seat: Seat) -> tuple[actions.RummyAction, ...]:
     if seat != state.turn or state.decision == "OVER":
         return ()
     if state.decision == "DRAW":
-        return (_DRAW, *[_TAKE[card] for card in takes(state, seat)])
+        return (_DRAW, *[_TAKE[card] for card in takeable_cards(state, seat)])
     plays = [play for play in _plays(state, seat) if can_meld_taken_card(state, seat, play)]
     discards = cards_of(state.hands[seat]) if state.owed == NO_CARD else ()
     return (*plays, *[_DISCARD[card] for card in discards])
 
 
-def takes(state: State, seat: Seat) -> list[int]:
+def takeable_cards(state: State, seat: Seat) -> list[int]:
     """The cards of the pile that may be taken, from the top down (Rummy 5)."""
     found, hand = [], state.hands[seat]
     for card in reversed(state.discard):
         hand |= 1 << card
-        if use_of(card, hand, state.melds, state.options.ace_runs) is not None:
+        if maybe_find_play(card, hand, state.melds, state.options.ace_runs) is not None:
             found.append(card)
     return found
 
 
-def use_of(card: int, hand: int, melds: tuple[Meld, ...], aces: RummyAces) -> RummyPlay | None:
+def maybe_find_play(
+    card: int, hand: int, melds: tuple[Meld, ...], aces: RummyAces
+) -> RummyPlay | None:
     """A way to put down this card of the hand: in a new meld, or on one of the table."""
     meld = _meld_with(card, hand, aces)
     if meld is not None:
         return actions.LayRummyMeld(cards=card_names(meld))
     for number, other in enumerate(melds, 1):
-        for cards in joining(other.cards, hand, aces):
+        for cards in joinable_cards(other.cards, hand, aces):
             if card in cards:
                 # A set takes the card alone; towards a run all cards between come with it.
                 needed = cards[: cards.index(card) + 1]
@@ -73,9 +75,9 @@ def _meld_with(card: int, hand: int, aces: RummyAces) -> bytes | None:
     if same.bit_count() >= SHORTEST:
         return bytes(cards_of(same))
     lane = hand & 0x1FFF << PER_SUIT * suit
-    for _, stretch in stretches(lane, aces):
-        for low in range(stretch.start, stretch.stop - SHORTEST + 1):
-            meld = run(suit, range(low, low + SHORTEST))
+    for _, sequence in sequences(lane, aces):
+        for low in range(sequence.start, sequence.stop - SHORTEST + 1):
+            meld = make_run(suit, range(low, low + SHORTEST))
             if card in meld:
                 return meld
     return None
@@ -94,7 +96,7 @@ def can_meld_taken_card(state: State, seat: Seat, play: RummyPlay) -> bool:
         old = melds[play.meld - 1].cards
         front, back = maybe_attach(old, cards, aces) or (b"", b"")
         melds[play.meld - 1] = Meld(front + old + back, b"")
-    return use_of(state.owed, hand, tuple(melds), aces) is not None
+    return maybe_find_play(state.owed, hand, tuple(melds), aces) is not None
 
 
 def _plays(state: State, seat: Seat) -> Iterator[RummyPlay]:
@@ -103,15 +105,15 @@ def _plays(state: State, seat: Seat) -> Iterator[RummyPlay]:
     for meld in (*sets_in(hand), *_runs(hand, aces)):
         yield actions.LayRummyMeld(cards=card_names(meld))
     for number, other in enumerate(state.melds, 1):
-        for cards in joining(other.cards, hand, aces):
+        for cards in joinable_cards(other.cards, hand, aces):
             if cards:
                 yield actions.LayOffRummyCards(meld=number, cards=card_names(cards[:1]))
 
 
 def _runs(hand: int, aces: RummyAces) -> Iterator[bytes]:
     """Runs of three, and each whole stretch; the rest of a run can be laid off."""
-    for suit, stretch in stretches(hand, aces):
-        starts = range(stretch.start, stretch.stop - SHORTEST + 1)
-        yield from (run(suit, range(low, low + SHORTEST)) for low in starts)
-        if len(stretch) > SHORTEST:
-            yield run(suit, stretch[:PER_SUIT])
+    for suit, sequence in sequences(hand, aces):
+        starts = range(sequence.start, sequence.stop - SHORTEST + 1)
+        yield from (make_run(suit, range(low, low + SHORTEST)) for low in starts)
+        if len(sequence) > SHORTEST:
+            yield make_run(suit, sequence[:PER_SUIT])

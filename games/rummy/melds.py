@@ -20,26 +20,26 @@ def is_set(meld: bytes) -> bool:
     return meld[0] % PER_SUIT == meld[1] % PER_SUIT
 
 
-def arranged(cards: Collection[int], aces: RummyAces) -> bytes | None:
+def maybe_arrange(cards: Collection[int], aces: RummyAces) -> bytes | None:
     """The cards, in any order, as a meld; None if they are none."""
     if len(cards) < SHORTEST or len(set(cards)) != len(cards):
         return None
     if len({card % PER_SUIT for card in cards}) == 1:
         return bytes(sorted(cards))
     suits = {card // PER_SUIT for card in cards}
-    return _run(suits.pop(), cards, aces) if len(suits) == 1 else None
+    return _maybe_run(suits.pop(), cards, aces) if len(suits) == 1 else None
 
 
-def _run(suit: int, cards: Collection[int], aces: RummyAces) -> bytes | None:
+def _maybe_run(suit: int, cards: Collection[int], aces: RummyAces) -> bytes | None:
     ranks = {card % PER_SUIT for card in cards}
-    for places in _readings(ranks, aces):
+    for places in _possible_places(ranks, aces):
         low = min(places)
         if max(places) - low == len(places) - 1:
-            return run(suit, range(low, low + len(places)))
+            return make_run(suit, range(low, low + len(places)))
     return None
 
 
-def _readings(ranks: set[int], aces: RummyAces) -> Iterator[set[int]]:
+def _possible_places(ranks: set[int], aces: RummyAces) -> Iterator[set[int]]:
     """The places the ranks can have, the ace low before the ace high."""
     if ACE not in ranks or aces != "high":
         yield ranks
@@ -47,7 +47,7 @@ def _readings(ranks: set[int], aces: RummyAces) -> Iterator[set[int]]:
         yield ranks - {ACE} | {HIGH_ACE}
 
 
-def run(suit: int, places: range) -> bytes:
+def make_run(suit: int, places: range) -> bytes:
     """The run of a suit with these places."""
     return bytes([PER_SUIT * suit + place % PER_SUIT for place in places])
 
@@ -96,7 +96,7 @@ def next_cards(meld: bytes, aces: RummyAces) -> int:
     return hand_of({*neighbours(meld, aces)} - {NO_CARD, *meld})
 
 
-def joining(meld: bytes, hand: int, aces: RummyAces) -> tuple[bytes, bytes]:
+def joinable_cards(meld: bytes, hand: int, aces: RummyAces) -> tuple[bytes, bytes]:
     """All cards of the hand that could join, each way from the meld outwards."""
     if not next_cards(meld, aces) & hand:
         return b"", b""
@@ -130,15 +130,15 @@ def sets_in(hand: int) -> Iterator[bytes]:
 
 def runs_in(hand: int, aces: RummyAces) -> Iterator[bytes]:
     """Every run, also each part of a longer one."""
-    for suit, stretch in stretches(hand, aces):
-        for length in range(SHORTEST, min(len(stretch), PER_SUIT) + 1):
-            for low in range(stretch.start, stretch.stop - length + 1):
+    for suit, sequence in sequences(hand, aces):
+        for length in range(SHORTEST, min(len(sequence), PER_SUIT) + 1):
+            for low in range(sequence.start, sequence.stop - length + 1):
                 # All thirteen cards are one run, from the ace up, where the ace may be low.
                 if length < PER_SUIT or low == ACE or aces == "high":
-                    yield run(suit, range(low, low + length))
+                    yield make_run(suit, range(low, low + length))
 
 
-def stretches(hand: int, aces: RummyAces) -> Iterator[tuple[int, range]]:
+def sequences(hand: int, aces: RummyAces) -> Iterator[tuple[int, range]]:
     """The longest unbroken places of each suit; with aces both ways a suit has place 0 and 13."""
     for suit in range(len(SUITS)):
         lane = hand >> PER_SUIT * suit & 0x1FFF
@@ -148,10 +148,10 @@ def stretches(hand: int, aces: RummyAces) -> Iterator[tuple[int, range]]:
             lane |= (lane & 1) << HIGH_ACE
         if aces == "high":
             lane &= ~1
-        yield from ((suit, stretch) for stretch in _stretches(lane))
+        yield from ((suit, sequence) for sequence in _sequences(lane))
 
 
-def _stretches(lane: int) -> Iterator[range]:
+def _sequences(lane: int) -> Iterator[range]:
     if not lane & lane >> 1 & lane >> 2:
         return
     start = None

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from games.base import Changed, Changes, Result, Step
 from games.rng import Rng
 from games.rummy.cards import DECK, NO_CARD, POINTS, TEXT, card_names, cards_of, hand_of, value_of
-from games.rummy.state import NOBODY, Options, State, after
+from games.rummy.state import NOBODY, Options, State, next_seat
 from messages.base import Seat
 from messages.rummy import table
 
@@ -65,7 +65,7 @@ def begin_round(state: State, first: Seat, changes: Changes) -> Step[State]:
 
 def start_next_turn(state: State, changes: Changes) -> Step[State]:
     """The next player is to draw."""
-    turn = after(state, state.turn)
+    turn = next_seat(state, state.turn)
     state = replace(state, turn=turn, decision="DRAW", drawn=NO_CARD, owed=NO_CARD)
     return Step(state, (*changes, table.RummyTurnStarted(turn)), (turn,))
 
@@ -123,7 +123,7 @@ def end_round(state: State, out: Seat | None, changes: Changes) -> Step[State]:
     if best >= state.options.target:
         winners = tuple([seat for seat in state.seated if scores[seat] == best])
         return finish(state, winners, f"{state.options.target} points were the target.", changes)
-    return begin_round(state, after(state, state.first), changes)
+    return begin_round(state, next_seat(state, state.first), changes)
 
 
 def finish(state: State, winners: tuple[Seat, ...], reason: str, changes: Changes) -> Step[State]:

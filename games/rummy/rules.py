@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from games.base import Apply, Changed, Changes, Step, refuse, replace_at
 from games.rummy.cards import CARD_BY_TEXT, NO_CARD, POINTS, TEXT, card_names, cards_of, hand_of
-from games.rummy.legal import use_of
-from games.rummy.melds import arranged, maybe_attach
+from games.rummy.legal import maybe_find_play
+from games.rummy.melds import maybe_arrange, maybe_attach
 from games.rummy.rounds import ALL_LEFT, end_round, end_turn, finish, start_next_turn
 from games.rummy.state import Meld, State
 from messages.base import Change, Message, Seat
@@ -39,7 +39,7 @@ def _expected_action_text(state: State) -> str:
     return "You have drawn; put down melds or lay-offs if you like, then discard."
 
 
-def _read(text: str) -> int:
+def _parse_card(text: str) -> int:
     card = CARD_BY_TEXT.get(text, NO_CARD)
     if card == NO_CARD:
         text = "Write a card as rank and suit, like 5H, TC, QS or AD."
@@ -47,9 +47,9 @@ def _read(text: str) -> int:
     return card
 
 
-def _held(state: State, seat: Seat, named: tuple[str, ...]) -> bytes:
+def _parse_held_cards(state: State, seat: Seat, named: tuple[str, ...]) -> bytes:
     """The cards named, each once and all of them in the hand."""
-    cards = bytes([_read(text) for text in named])
+    cards = bytes([_parse_card(text) for text in named])
     for card in cards:
         if not state.hands[seat] >> card & 1:
             refuse(f"You do not hold {TEXT[card]}; name cards of your hand.")
@@ -82,13 +82,13 @@ def _draw_stock(state: State) -> Changed[State]:
 
 
 def _take(state: State, seat: Seat, action: actions.TakeRummyDiscard) -> Step[State]:
-    card = _read(action.card)
+    card = _parse_card(action.card)
     at = state.discard.find(card)
     if at < 0:
         refuse(f"{TEXT[card]} is not in the discard pile; take one that is, or draw.")
     taken = state.discard[at:][::-1]
     hand = state.hands[seat] | hand_of(taken)
-    if use_of(card, hand, state.melds, state.options.ace_runs) is None:
+    if maybe_find_play(card, hand, state.melds, state.options.ace_runs) is None:
         refuse(f"You could not put down {TEXT[card]} in this turn; take another card, or draw.")
     state = replace(
         state,
@@ -104,14 +104,14 @@ def _take(state: State, seat: Seat, action: actions.TakeRummyDiscard) -> Step[St
 
 
 def _play_one(state: State, seat: Seat, action: actions.RummyPlay) -> Step[State]:
-    return _turn(state, seat, actions.PlayRummyTurn(plays=(action,)))
+    return _play_turn(state, seat, actions.PlayRummyTurn(plays=(action,)))
 
 
 def _discard_one(state: State, seat: Seat, action: actions.DiscardRummyCard) -> Step[State]:
-    return _turn(state, seat, actions.PlayRummyTurn(discard=action.card))
+    return _play_turn(state, seat, actions.PlayRummyTurn(discard=action.card))
 
 
-def _turn(state: State, seat: Seat, action: actions.PlayRummyTurn) -> Step[State]:
+def _play_turn(state: State, seat: Seat, action: actions.PlayRummyTurn) -> Step[State]:
     """Every way to put down cards comes here; a state that is refused half-way is dropped."""
     if not action.plays and action.discard is None:
         refuse("Name at least one meld, lay-off or discard.")
@@ -126,14 +126,14 @@ def _turn(state: State, seat: Seat, action: actions.PlayRummyTurn) -> Step[State
         state, more = _discard(state, seat, action.discard)
         changes += more
     elif state.hands[seat]:
-        _check_duty(state, seat)
+        _check_owed_card_usable(state, seat)
         return Step(state, changes)
     return end_turn(state, changes)
 
 
 def _put_down(state: State, seat: Seat, play: actions.RummyPlay) -> Changed[State]:
     """A new meld or a lay-off; what was owed is paid if it is among the cards."""
-    cards = _held(state, seat, play.cards)
+    cards = _parse_held_cards(state, seat, play.cards)
     change: Change
     if isinstance(play, actions.LayRummyMeld):
         melds, change = _new_meld(state, seat, cards)
@@ -151,7 +151,7 @@ def _put_down(state: State, seat: Seat, play: actions.RummyPlay) -> Changed[Stat
 def _new_meld(
     state: State, seat: Seat, cards: bytes
 ) -> tuple[tuple[Meld, ...], table.RummyMeldLaid]:
-    meld = arranged(cards, state.options.ace_runs)
+    meld = maybe_arrange(cards, state.options.ace_runs)
     if meld is None:
         named = ", ".join(card_names(cards)) or "Nothing"
         how = "lay three or more cards of one suit in a row, or three or four of one rank"
@@ -182,12 +182,12 @@ def _lay_off(
     return melds, table.RummyCardsLaidOff(seat, play.meld, card_names(front), card_names(back))
 
 
-def _check_duty(state: State, seat: Seat) -> None:
+def _check_owed_card_usable(state: State, seat: Seat) -> None:
     """Nobody may lay away what the card owed needs, and then sit there with it."""
     owed = state.owed
     if owed == NO_CARD:
         return
-    if use_of(owed, state.hands[seat], state.melds, state.options.ace_runs) is None:
+    if maybe_find_play(owed, state.hands[seat], state.melds, state.options.ace_runs) is None:
         refuse(f"Then {TEXT[owed]} could not be put down in this turn; use it first.")
 
 
@@ -196,7 +196,7 @@ def _check_duty(state: State, seat: Seat) -> None:
 
 def _discard(state: State, seat: Seat, named: str) -> Changed[State]:
     """The discard, which no open duty allows (Rummy 5)."""
-    (card,) = _held(state, seat, (named,))
+    (card,) = _parse_held_cards(state, seat, (named,))
     if state.owed != NO_CARD:
         refuse(f"Put down the {TEXT[state.owed]} you took in a meld or lay-off, then discard.")
     state = replace(
@@ -212,7 +212,7 @@ def _forgive(state: State, seat: Seat, action: actions.PlayRummyTurn) -> Changed
     if not state.options.forgiving or not action.forgive or action.discard is None:
         text = "Cards are forgiven at forgiving tables only, and with a discard; lay melds instead."
         refuse(text, ErrorCode.NOTALLOWED)
-    cards = _held(state, seat, action.lost)
+    cards = _parse_held_cards(state, seat, action.lost)
     fine = 0 if state.owed == NO_CARD else POINTS[state.owed]
     state = replace(
         state,
@@ -230,7 +230,7 @@ ACTIONS: dict[table.RummyDecision, dict[type[Message], Apply[State]]] = {
         actions.LayRummyMeld: _play_one,
         actions.LayOffRummyCards: _play_one,
         actions.DiscardRummyCard: _discard_one,
-        actions.PlayRummyTurn: _turn,
+        actions.PlayRummyTurn: _play_turn,
     },
     "OVER": {},
 }
@@ -273,16 +273,16 @@ def timeout(state: State, seat: Seat) -> Step[State]:
             return end_round(state, None, ())
         state, changes = _draw_stock(state)
     if state.owed != NO_CARD:
-        use = use_of(state.owed, state.hands[seat], state.melds, state.options.ace_runs)
+        use = maybe_find_play(state.owed, state.hands[seat], state.melds, state.options.ace_runs)
         assert use is not None, "no accepted step takes away the last use"
         state, paid = _put_down(state, seat, use)
         changes += paid
     if state.hands[seat]:
-        state, discarded = _discard(state, seat, TEXT[_unwanted(state, seat)])
+        state, discarded = _discard(state, seat, TEXT[_card_to_discard(state, seat)])
         changes += discarded
     return end_turn(state, changes)
 
 
-def _unwanted(state: State, seat: Seat) -> int:
+def _card_to_discard(state: State, seat: Seat) -> int:
     hand = list(cards_of(state.hands[seat]))
     return state.drawn if state.drawn in hand else max(hand, key=lambda card: POINTS[card])

@@ -85,7 +85,7 @@ class State(Struct, frozen=True, gc=False):
     reason: str = ""
 
 
-def after(state: State, seat: Seat) -> Seat:
+def next_seat(state: State, seat: Seat) -> Seat:
     """Who sits next, also after an empty seat."""
     later = [other for other in state.seated if other > seat]
     return later[0] if later else state.seated[0]

@@ -7,7 +7,7 @@ private.
 from functools import lru_cache
 
 from games.rummy.cards import MAYBE_TEXT, card_names, cards_of
-from games.rummy.legal import takes
+from games.rummy.legal import takeable_cards
 from games.rummy.state import NOBODY, Meld, State
 from messages.base import Change, Message, Seat
 from messages.rummy import actions, table
@@ -69,7 +69,7 @@ def prompt(state: State, seat: Seat) -> actions.RummyPrompt | None:
     if seat != state.turn or state.decision == "OVER":
         return None
     if state.decision == "DRAW":
-        return actions.SelectRummyDraw(cards=card_names(takes(state, seat)))
+        return actions.SelectRummyDraw(cards=card_names(takeable_cards(state, seat)))
     return actions.SelectRummyPlay(owed=MAYBE_TEXT[state.owed])
 
 
@@ -79,12 +79,12 @@ def redact(change: Change, seat: Seat | None) -> Change | None:
         case table.RummyHandDealt(owner) if owner != seat:
             return None
         case table.RummyStockDrawn(owner) if owner != seat:
-            return _drawn(owner)
+            return _hidden_draw(owner)
         case _:
             return change
 
 
 @lru_cache(maxsize=16)
-def _drawn(seat: Seat) -> table.RummyStockDrawn:
+def _hidden_draw(seat: Seat) -> table.RummyStockDrawn:
     """What those see who do not get the card: one object for all of them."""
     return table.RummyStockDrawn(seat)

@@ -11,8 +11,8 @@ from games.base import Apply, Step, refuse, replace_at
 from games.shelfie.scoring import result_of
 from games.shelfie.shelf import COLUMNS, free_spaces, insert_tiles, max_tiles
 from games.shelfie.state import State
-from games.shelfie.tiles import EMPTY, PLAYABLE, Run, has_free_side, in_line, tile_letters
-from games.shelfie.turns import end_turn, finish, leaders, put_back, start_next_turn
+from games.shelfie.tiles import EMPTY, PLAYABLE, Run, has_free_side, is_line, tile_letters
+from games.shelfie.turns import end_turn, finish, leaders, return_hand, start_next_turn
 from messages.base import Message, Seat
 from messages.errors import ErrorCode
 from messages.shelfie import actions, table
@@ -72,14 +72,14 @@ def check_pick(state: State, cells: Run) -> None:
             refuse("There is no tile in that cell any more; choose cells that hold tiles.")
     if not cells or len(set(cells)) < len(cells):
         refuse("Name one, two or three different cells.", ErrorCode.CHOICENOTVALID)
-    _check_room(state, len(cells))
+    _check_shelf_room(state, len(cells))
     if not all(has_free_side(state.board, cell) for cell in cells):
         refuse("Each tile needs a free side before you take any; choose tiles from the edge.")
-    if not in_line(cells):
+    if not is_line(cells):
         refuse("Choose tiles side by side in one row or one column, without a gap.")
 
 
-def _check_room(state: State, count: int) -> None:
+def _check_shelf_room(state: State, count: int) -> None:
     most = max_tiles(state.shelves[state.turn])
     if count > most:
         tiles = "one tile" if most == 1 else f"{most} tiles"
@@ -91,7 +91,7 @@ def _check_room(state: State, count: int) -> None:
 
 
 def _sort(state: State, seat: Seat, action: actions.SortShelfieTiles) -> Step[State]:
-    hand = _ordered(state, action.order)
+    hand = _hand_in_order(state, action.order)
     cells = tuple([state.picked[place] for place in action.order])
     change = table.ShelfieTilesSorted(seat, cells, tile_letters(hand))
     return Step(replace(state, hand=hand, picked=cells), (change,))
@@ -101,7 +101,7 @@ def _place(state: State, seat: Seat, action: actions.PlaceShelfieTiles) -> Step[
     column = action.column
     if column not in range(COLUMNS):
         refuse(f"Name a column of your shelf, 0 to {COLUMNS - 1}.", ErrorCode.CHOICENOTVALID)
-    hand = _ordered(state, action.order) if action.order else state.hand
+    hand = _hand_in_order(state, action.order) if action.order else state.hand
     room = free_spaces(state.shelves[seat], column)
     if len(hand) > room:
         refuse(f"That column has room for {room}; choose one with room for all {len(hand)} tiles.")
@@ -110,7 +110,7 @@ def _place(state: State, seat: Seat, action: actions.PlaceShelfieTiles) -> Step[
     return end_turn(state, table.ShelfieTilesPlaced(seat, column, tile_letters(hand)))
 
 
-def _ordered(state: State, order: tuple[int, ...]) -> bytes:
+def _hand_in_order(state: State, order: tuple[int, ...]) -> bytes:
     if sorted(order) != list(range(len(state.hand))):
         text = f"Name each place of your hand once: 0 to {len(state.hand) - 1}."
         refuse(text, ErrorCode.CHOICENOTVALID)
@@ -137,10 +137,10 @@ def leave(state: State, seat: Seat) -> Step[State]:
     changes = (table.ShelfieSeatGone(seat),)
     on_turn = seat == state.turn
     if on_turn:
-        state = put_back(state)
+        state = return_hand(state)
     state = replace(state, seated=tuple([other for other in state.seated if other != seat]))
     if state.options.leaving == "end":
-        return finish(state, _best_left(state), ONE_LEFT, changes)
+        return finish(state, _winners_after_leaving(state), ONE_LEFT, changes)
     if len(state.seated) == 1:
         return finish(state, state.seated, ALL_LEFT, changes)
     return start_next_turn(state, changes) if on_turn else Step(state, changes)
@@ -150,10 +150,10 @@ def timeout(state: State, seat: Seat) -> Step[State]:
     """The turn is lost."""
     if seat != state.turn or state.step == "OVER":
         return Step(state, ())
-    return start_next_turn(put_back(state), (table.ShelfieTurnLost(seat),))
+    return start_next_turn(return_hand(state), (table.ShelfieTurnLost(seat),))
 
 
-def _best_left(state: State) -> tuple[Seat, ...]:
+def _winners_after_leaving(state: State) -> tuple[Seat, ...]:
     """As in the old program nobody wins with equal points, or with none (B.7)."""
     best = leaders(state)
     won = len(best) == 1 and result_of(state, best[0]).total > 0

@@ -76,32 +76,34 @@ STAIRS = frozenset({(1, 2, 3, 4, 5), (2, 3, 4, 5, 6), (5, 4, 3, 2, 1), (6, 5, 4,
 def is_goal_met(goal: ShelfieGoal, shelf: bytes, squares_same_type: bool) -> bool:
     """Whether the shelf meets the goal now; it may have more than the goal asks for."""
     if goal == "SQUARES" and squares_same_type:
-        return _two_squares(shelf, same_type=True)
+        return _has_two_squares(shelf, same_type=True)
     return GOALS[goal](shelf)
 
 
 GOALS: dict[ShelfieGoal, Callable[[bytes], bool]] = {
-    "PAIRS": lambda shelf: _groups(shelf, 2) >= 6,
-    "FOURS": lambda shelf: _groups(shelf, 4) >= 4,
-    "CORNERS": lambda shelf: _one_type(bytes([shelf[place] for place in CORNERS])),
-    "SQUARES": lambda shelf: _two_squares(shelf, same_type=False),
-    "COLS3": lambda shelf: _full_lines(_columns(shelf), range(1, 4)) >= 3,
+    "PAIRS": lambda shelf: _count_regions(shelf, 2) >= 6,
+    "FOURS": lambda shelf: _count_regions(shelf, 4) >= 4,
+    "CORNERS": lambda shelf: _is_one_type(bytes([shelf[place] for place in CORNERS])),
+    "SQUARES": lambda shelf: _has_two_squares(shelf, same_type=False),
+    "COLS3": lambda shelf: _count_full_lines(_columns(shelf), range(1, 4)) >= 3,
     "EIGHT": lambda shelf: any(shelf.count(tile) >= 8 for tile in TILES),
-    "DIAG": lambda shelf: any(_one_type(shelf[at : at + 4 * by + 1 : by]) for at, by in DIAGONALS),
-    "ROWS3": lambda shelf: _full_lines(_rows(shelf), range(1, 4)) >= 4,
-    "COLS6": lambda shelf: _full_lines(_columns(shelf), (ROWS,)) >= 2,
-    "ROWS5": lambda shelf: _full_lines(_rows(shelf), (COLUMNS,)) >= 2,
-    "X": lambda shelf: any(_one_type(_cross(shelf, centre)) for centre in CENTRES),
+    "DIAG": lambda shelf: any(
+        _is_one_type(shelf[at : at + 4 * by + 1 : by]) for at, by in DIAGONALS
+    ),
+    "ROWS3": lambda shelf: _count_full_lines(_rows(shelf), range(1, 4)) >= 4,
+    "COLS6": lambda shelf: _count_full_lines(_columns(shelf), (ROWS,)) >= 2,
+    "ROWS5": lambda shelf: _count_full_lines(_rows(shelf), (COLUMNS,)) >= 2,
+    "X": lambda shelf: any(_is_one_type(_cross(shelf, centre)) for centre in CENTRES),
     "STAIRS": lambda shelf: tuple([ROWS - line.count(EMPTY) for line in _columns(shelf)]) in STAIRS,
 }
 
 
-def _groups(shelf: bytes, least: int) -> int:
+def _count_regions(shelf: bytes, least: int) -> int:
     """The number of regions of at least so many tiles."""
     return sum(size >= least for _, size in regions(shelf))
 
 
-def _full_lines(lines: list[bytes], types: Container[int]) -> int:
+def _count_full_lines(lines: list[bytes], types: Container[int]) -> int:
     """The number of lines without an empty place that have so many types of tiles."""
     return sum(EMPTY not in line and len(set(line)) in types for line in lines)
 
@@ -120,23 +122,23 @@ def _cross(shelf: bytes, centre: int) -> bytes:
     return falling + shelf[centre - LEFT : centre + LEFT + 1 : LEFT]
 
 
-def _one_type(tiles: bytes) -> bool:
+def _is_one_type(tiles: bytes) -> bool:
     """Whether no place is empty and all tiles are of one type."""
     return tiles[0] != EMPTY and tiles.count(tiles[0]) == len(tiles)
 
 
-def _two_squares(shelf: bytes, *, same_type: bool) -> bool:
+def _has_two_squares(shelf: bytes, *, same_type: bool) -> bool:
     """Whether two squares of four equal tiles share no place.
 
     ``same_type``: both are of one type, as in the Italian edition.
     """
-    squares = [at for at in BLOCKS if _one_type(shelf[at : at + 2] + shelf[at + 5 : at + 7])]
+    squares = [at for at in BLOCKS if _is_one_type(shelf[at : at + 2] + shelf[at + 5 : at + 7])]
     return any(
-        _apart(one, other) and (shelf[one] == shelf[other] or not same_type)
+        _is_disjoint(one, other) and (shelf[one] == shelf[other] or not same_type)
         for one, other in combinations(squares, 2)
     )
 
 
-def _apart(one: int, other: int) -> bool:
+def _is_disjoint(one: int, other: int) -> bool:
     (row, column), (other_row, other_column) = divmod(one, COLUMNS), divmod(other, COLUMNS)
     return abs(row - other_row) >= 2 or abs(column - other_column) >= 2

@@ -10,7 +10,7 @@ from games.shelfie.scoring import PERSONAL_GOALS
 from games.shelfie.shelf import NO_TILES
 from games.shelfie.state import Options, State
 from games.shelfie.tiles import ALL_TILES, STRIDE
-from games.shelfie.turns import fill
+from games.shelfie.turns import fill_board
 from messages.shelfie.actions import SHELFIE_GOALS
 
 STACKS = {2: (8, 4), 3: (8, 6, 4), 4: (8, 6, 4, 2)}
@@ -53,4 +53,4 @@ def start(players: int, options: Options, rng: Rng) -> Step[State]:
         stacks=(STACKS[players],) * common,
         tokens=((0,) * common,) * players,
     )
-    return Step(fill(state), (), (first,))
+    return Step(fill_board(state), (), (first,))

@@ -5,17 +5,17 @@ from games.shelfie.tiles import EMPTY, tile_letters
 ROWS, COLUMNS = 6, 5
 SIZE = ROWS * COLUMNS
 NO_TILES = bytes(SIZE)
-MOST = 3
+MAX_TILES = 3
 """Tiles that may be taken in one turn."""
 
 
-def _sides(place: int) -> tuple[int, ...]:
+def _adjacent_places(place: int) -> tuple[int, ...]:
     row, column = divmod(place, COLUMNS)
     around = ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column))
     return tuple(r * COLUMNS + c for r, c in around if 0 <= r < ROWS and 0 <= c < COLUMNS)
 
 
-SIDES = tuple(_sides(place) for place in range(SIZE))
+ADJACENT_PLACES = tuple(_adjacent_places(place) for place in range(SIZE))
 """The places beside each place."""
 
 
@@ -27,9 +27,9 @@ def free_spaces(shelf: bytes, column: int) -> int:
 def max_tiles(shelf: bytes) -> int:
     """How many tiles can be taken: no more than fit into the emptiest column (A.4)."""
     # Tiles lie on each other, so an empty place in row 2 means three empty ones in its column.
-    for most in (MOST, 2, 1):
-        if EMPTY in shelf[(most - 1) * COLUMNS : most * COLUMNS]:
-            return most
+    for max_count in (MAX_TILES, 2, 1):
+        if EMPTY in shelf[(max_count - 1) * COLUMNS : max_count * COLUMNS]:
+            return max_count
     return 0
 
 
@@ -44,25 +44,25 @@ def insert_tiles(shelf: bytes, column: int, tiles: bytes) -> bytes:
 
 def regions(shelf: bytes) -> list[tuple[int, int]]:
     """The tile and the size of each largest group of equal tiles joined by their sides."""
-    left = bytearray(shelf)
+    remaining = bytearray(shelf)
     found = []
     for start in range(SIZE):
-        tile = left[start]
+        tile = remaining[start]
         if tile:
-            found.append((tile, _flood(left, start, tile)))
+            found.append((tile, _flood(remaining, start, tile)))
     return found
 
 
-def _flood(left: bytearray, start: int, tile: int) -> int:
+def _flood(remaining: bytearray, start: int, tile: int) -> int:
     """Take a region out of what is left; its size."""
-    left[start] = EMPTY
-    waiting, size = [start], 0
-    while waiting:
+    remaining[start] = EMPTY
+    to_visit, size = [start], 0
+    while to_visit:
         size += 1
-        for place in SIDES[waiting.pop()]:
-            if left[place] == tile:
-                left[place] = EMPTY
-                waiting.append(place)
+        for place in ADJACENT_PLACES[to_visit.pop()]:
+            if remaining[place] == tile:
+                remaining[place] = EMPTY
+                to_visit.append(place)
     return size
 
 

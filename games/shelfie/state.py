@@ -56,7 +56,7 @@ class State(Struct, frozen=True, gc=False):
     reason: str = ""
 
 
-def place_in_order(state: State, seat: Seat) -> int:
+def turn_position(state: State, seat: Seat) -> int:
     """How far clockwise the seat is from the first player."""
     return (seat - state.first) % len(state.shelves)
 

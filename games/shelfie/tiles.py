@@ -12,8 +12,8 @@ Run = tuple[int, ...]
 
 EMPTY = 0
 TILES = SHELFIE_TILES.encode()
-COPIES = 22
-ALL_TILES = bytes(sorted(TILES * COPIES))
+TILES_PER_TYPE = 22
+ALL_TILES = bytes(sorted(TILES * TILES_PER_TYPE))
 
 SIDE = 9
 STRIDE = 10
@@ -80,26 +80,26 @@ def has_free_side(board: bytes, cell: int) -> bool:
     )
 
 
-def free_cells(board: bytes, players: int) -> list[int]:
+def takeable_cells(board: bytes, players: int) -> list[int]:
     """The tiles with a free side."""
     return [cell for cell in CELLS[players] if board[cell] and has_free_side(board, cell)]
 
 
-def runs(board: bytes, players: int, most: int) -> list[Run]:
+def takeable_runs(board: bytes, players: int, max_count: int) -> list[Run]:
     """Every lawful pick of at most so many tiles, cells from the top left."""
-    cells = free_cells(board, players)
-    there = set(cells)
-    found: list[Run] = [(cell,) for cell in cells] if most else []
+    cells = takeable_cells(board, players)
+    takeable = set(cells)
+    found: list[Run] = [(cell,) for cell in cells] if max_count else []
     for step in (1, STRIDE):
-        for cell in cells if most > 1 else ():
-            if cell + step in there:
+        for cell in cells if max_count > 1 else ():
+            if cell + step in takeable:
                 found.append((cell, cell + step))
-                if most > 2 and cell + 2 * step in there:
+                if max_count > 2 and cell + 2 * step in takeable:
                     found.append((cell, cell + step, cell + 2 * step))
     return found
 
 
-def in_line(cells: Run) -> bool:
+def is_line(cells: Run) -> bool:
     """Whether different cells are an unbroken run in a row or a column."""
     ordered = sorted(cells)
     return any(
@@ -108,6 +108,6 @@ def in_line(cells: Run) -> bool:
     )
 
 
-def touching(board: bytes, players: int) -> bool:
+def has_adjacent_tiles(board: bytes, players: int) -> bool:
     """Whether any two tiles lie side by side."""
     return any(board[cell] and (board[cell + 1] or board[cell + STRIDE]) for cell in CELLS[players])

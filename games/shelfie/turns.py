@@ -4,8 +4,8 @@ from msgspec.structs import replace
 
 from games.base import Changed, Changes, Result, Step, replace_at
 from games.shelfie.scoring import is_goal_met, result_of
-from games.shelfie.state import NOBODY, State, next_seat, place_in_order
-from games.shelfie.tiles import CELLS, EMPTY, STRIDE, board_rows, touching
+from games.shelfie.state import NOBODY, State, next_seat, turn_position
+from games.shelfie.tiles import CELLS, EMPTY, STRIDE, board_rows, has_adjacent_tiles
 from messages.base import Seat
 from messages.shelfie import table
 
@@ -23,9 +23,9 @@ def end_turn(state: State, placed: table.ShelfieTilesPlaced) -> Step[State]:
 def start_next_turn(state: State, changes: Changes, *, refilling: bool = False) -> Step[State]:
     """Complete the step that made ``changes``: the next turn, unless this was the last one."""
     after = next_seat(state)
-    if _last_turn(state, after):
-        return finish(state, _best(state), MOST_POINTS, changes)
-    if refilling and not touching(state.board, len(state.shelves)):
+    if _is_last_turn(state, after):
+        return finish(state, _winners(state), MOST_POINTS, changes)
+    if refilling and not has_adjacent_tiles(state.board, len(state.shelves)):
         state, refilled = _refill(state)
         changes += refilled
     state = replace(state, turn=after, step="PICK", picked=(), hand=b"")
@@ -60,7 +60,7 @@ def _take_end_token(state: State) -> Changed[State]:
     return replace(state, filler=state.turn), (table.ShelfieEndTokenTaken(state.turn),)
 
 
-def fill(state: State) -> State:
+def fill_board(state: State) -> State:
     """Tiles from the bag for all empty cells, as far as there are any, in the order of reading."""
     board, bag = bytearray(state.board), state.bag
     empty = [cell for cell in CELLS[len(state.shelves)] if not board[cell]]
@@ -72,15 +72,15 @@ def fill(state: State) -> State:
 
 def _refill(state: State) -> Changed[State]:
     if state.options.refill == "return":
-        state = _give_back(state)
+        state = _return_board_to_bag(state)
     elif not state.bag:
         return state, ()
-    state = fill(state)
+    state = fill_board(state)
     rows = board_rows(state.board, len(state.shelves))
     return state, (table.ShelfieBoardRefilled(rows, len(state.bag)),)
 
 
-def put_back(state: State) -> State:
+def return_hand(state: State) -> State:
     """Tiles in the hand return to their cells, and marks are gone."""
     board = bytearray(state.board)
     for cell, tile in zip(state.picked, state.hand, strict=False):
@@ -88,30 +88,30 @@ def put_back(state: State) -> State:
     return replace(state, board=bytes(board), step="PICK", picked=(), hand=b"")
 
 
-def _give_back(state: State) -> State:
+def _return_board_to_bag(state: State) -> State:
     """The English edition puts the lonely tiles into the bag first."""
     bag, rng = state.rng.shuffled(state.bag + state.board.replace(b"\0", b""))
     return replace(state, bag=bytes(bag), board=bytes(STRIDE * STRIDE), rng=rng)
 
 
-def _last_turn(state: State, after: Seat) -> bool:
+def _is_last_turn(state: State, after: Seat) -> bool:
     """Whether the game is over before ``after`` would play."""
     if state.filler == NOBODY:
         return False
     if state.options.end_round == "seat":
-        return place_in_order(state, after) <= place_in_order(state, state.turn)
+        return turn_position(state, after) <= turn_position(state, state.turn)
     players = len(state.shelves)
     # A distance of 0 is once around the table.
     to_filler = (state.filler - state.turn) % players or players
     return ((after - state.turn) % players or players) >= to_filler
 
 
-def _best(state: State) -> tuple[Seat, ...]:
+def _winners(state: State) -> tuple[Seat, ...]:
     """The seated player with most points; of several the one furthest from the first (A.9)."""
     best = leaders(state)
     if len(best) > 1 and state.options.tie == "none":
         return ()
-    return (max(best, key=lambda seat: place_in_order(state, seat)),)
+    return (max(best, key=lambda seat: turn_position(state, seat)),)
 
 
 def leaders(state: State) -> list[Seat]:
@@ -126,7 +126,7 @@ def finish(state: State, winners: tuple[Seat, ...], reason: str, changes: Change
     results = tuple([result_of(state, seat) for seat in range(len(state.shelves))])
     reason = reason if winners else NO_WINNER
     state = replace(
-        put_back(state),
+        return_hand(state),
         turn=NOBODY,
         step="OVER",
         winners=winners,

@@ -4,11 +4,11 @@ The view is built by naming what may be seen. Hidden are the others' personal go
 the tiles in the bag and the match's chance; every change is for everybody.
 """
 
-from games.shelfie.legal import columns
+from games.shelfie.legal import open_columns
 from games.shelfie.scoring import PERSONAL_GOALS
 from games.shelfie.shelf import max_tiles, shelf_rows
 from games.shelfie.state import NOBODY, State
-from games.shelfie.tiles import board_rows, free_cells, tile_letters
+from games.shelfie.tiles import board_rows, takeable_cells, tile_letters
 from messages.base import Message, Seat
 from messages.shelfie import actions
 from messages.shelfie.table import ShelfiePlayerView, ShelfieView
@@ -65,6 +65,8 @@ def prompt(state: State, seat: Seat) -> actions.ShelfiePrompt | None:
     if seat != state.turn or state.step == "OVER":
         return None
     if state.step == "PLACE":
-        return actions.SelectShelfieColumn(hand=tile_letters(state.hand), columns=columns(state))
-    cells = free_cells(state.board, len(state.shelves))
+        return actions.SelectShelfieColumn(
+            hand=tile_letters(state.hand), columns=open_columns(state)
+        )
+    cells = takeable_cells(state.board, len(state.shelves))
     return actions.SelectShelfieTiles(limit=max_tiles(state.shelves[seat]), cells=tuple(cells))

@@ -24,7 +24,7 @@ NAMES = (*(str(number) for number in range(10)), "SKIP", "REVERSE", "DRAW_2")
 COLOR_INDEX: dict[UnoColor, int] = {color: index for index, color in enumerate(UNO_COLORS)}
 WILDS = {WILD: "WILD", DRAW_4: "DRAW_4"}
 
-ONE = tuple(bytes((kind,)) for kind in KINDS)
+SINGLE_CARD = tuple(bytes((kind,)) for kind in KINDS)
 """Each kind as a pile of one card."""
 
 DECK = bytes(
@@ -101,10 +101,10 @@ def holds_color(hand: bytes, color: int) -> bool:
     return bool(hand.translate(None, OTHER_COLORS[color]))
 
 
-def favourite_color(hand: bytes, otherwise: int) -> int:
-    """The colour held most, ties in the order of UNO_COLORS; without any, ``otherwise`` (5.2)."""
+def most_held_color(hand: bytes, default: int) -> int:
+    """The colour held most, ties in the order of UNO_COLORS; without any, ``default`` (5.2)."""
     counts = [sum(COLOR_OF[kind] == color for kind in hand) for color in range(NO_COLOR)]
-    return counts.index(max(counts)) if any(counts) else otherwise
+    return counts.index(max(counts)) if any(counts) else default
 
 
 def value_of(hand: bytes) -> int:

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from games.base import Changed, Step, replace_at
 from games.uno import rounds
-from games.uno.cards import NO_CARD, NO_COLOR, favourite_color
-from games.uno.playing import name_color, put_down
-from games.uno.rules import accept, close_window, set_idle
+from games.uno.cards import NO_CARD, NO_COLOR, most_held_color
+from games.uno.playing import name_color, play_card
+from games.uno.rules import accept_draw_four, close_window, set_idle
 from games.uno.state import State, nothing_to_draw, ring
 from messages.base import Seat
 from messages.uno.table import UnoSeatGone, UnoTurnLost
@@ -42,9 +42,9 @@ def timeout(state: State, seat: Seat) -> Step[State]:
             return rounds.step_with_turn(*_choose_default(state))
         case "CHALLENGE" if state.options.mode == "progressive":
             state, missed = close_window(state)
-            return accept(state).after(missed)
+            return accept_draw_four(state).preceded_by(missed)
     state, missed = close_window(state)
-    state, lost = _lose_on_time(state)
+    state, lost = _lose_turn_on_timeout(state)
     state, removed = _count_idle(state, seat)
     removed_seats = () if seat in state.seated else (seat,)
     step = rounds.step_with_turn(state, missed + lost + removed)
@@ -55,14 +55,14 @@ def _choose_default(state: State) -> Changed[State]:
     """Choose a colour or a partner; a leaving player's other decisions need no default."""
     seat = state.turn
     if state.decision == "SWAP":
-        return put_down(state, seat, state.card, NO_COLOR)
+        return play_card(state, seat, state.card, NO_COLOR)
     if state.decision != "COLOR":
         return state, ()
     previous = 0 if state.color == NO_COLOR else state.color
-    return name_color(state, favourite_color(state.hands[seat], previous))
+    return name_color(state, most_held_color(state.hands[seat], previous))
 
 
-def _lose_on_time(state: State) -> Changed[State]:
+def _lose_turn_on_timeout(state: State) -> Changed[State]:
     """Lose the turn; nothing is drawn but a pending penalty."""
     if state.decision == "CHALLENGE":
         return rounds.take_penalty(state, state.pending)
@@ -77,11 +77,11 @@ def _lose_on_time(state: State) -> Changed[State]:
 
 def _count_idle(state: State, seat: Seat) -> Changed[State]:
     """Count one more turn that the seat lost on the clock."""
-    most = state.options.max_idle_turns
-    if not most or state.decision == "OVER":
+    max_idle = state.options.max_idle_turns
+    if not max_idle or state.decision == "OVER":
         return state, ()
     number = state.idle[seat] + 1 if state.idle else 1
-    if number < most:
+    if number < max_idle:
         return set_idle(state, seat, number), ()
     return _remove(set_idle(state, seat, 0), seat, "IDLE")
 

@@ -12,8 +12,8 @@ from games.uno.cards import (
     KINDS,
     MISFITS,
     NO_CARD,
-    ONE,
     PER_COLOR,
+    SINGLE_CARD,
     UNSTACKABLE,
     WILD,
     holds_color,
@@ -39,38 +39,38 @@ _SEVENS = tuple(
     for kind in COLORED
 )
 _SWAPS = tuple(actions.SwapUnoHands(seat=seat) for seat in range(MAX_SEATS))
-_SAY: Actions = (actions.SayUno(),)
+_SAY_UNO: Actions = (actions.SayUno(),)
 _DRAW = actions.DrawUnoCard()
 _ANSWERS: dict[str, Actions] = {
     "RETAIN": tuple(actions.AnswerDrawnUnoCard(play=answer) for answer in (True, False)),
     "COLOR": tuple(actions.ChooseUnoColor(color=color) for color in actions.UNO_COLORS),
     "CHALLENGE": tuple(actions.AnswerUnoChallenge(challenge=answer) for answer in (True, False)),
 }
-_GROUPS = tuple(
+_SEATS_BY_BITS = tuple(
     frozenset(seat for seat in range(MAX_SEATS) if bits >> seat & 1)
     for bits in range(1 << MAX_SEATS)
 )
 """Sets of seats by their bits."""
-_ALONE = (*(frozenset((seat,)) for seat in range(MAX_SEATS)), frozenset[Seat]())
+_ONLY_SEAT = (*(frozenset((seat,)) for seat in range(MAX_SEATS)), frozenset[Seat]())
 """Sets of one seat, and the empty one for NOBODY."""
 
 
 def active(state: State) -> frozenset[Seat]:
     """The player on turn, and whoever may say UNO or jump in."""
     if state.window is None and state.options.mode != "jump_in":
-        return _ALONE[state.turn]
+        return _ONLY_SEAT[state.turn]
     if state.decision == "OVER":
-        return _ALONE[NOBODY]
+        return _ONLY_SEAT[NOBODY]
     bits = 1 << state.turn
     for seat in state.seated:
-        if may_say_uno(state, seat) or may_jump(state, seat, state.discard[-1]):
+        if may_say_uno(state, seat) or may_jump_in(state, seat, state.discard[-1]):
             bits |= 1 << seat
-    return _GROUPS[bits]
+    return _SEATS_BY_BITS[bits]
 
 
 def waiting(state: State) -> frozenset[Seat]:
     """The player who owes a decision."""
-    return _ALONE[state.turn]
+    return _ONLY_SEAT[state.turn]
 
 
 def may_say_uno(state: State, seat: Seat) -> bool:
@@ -82,7 +82,7 @@ def may_say_uno(state: State, seat: Seat) -> bool:
     return seat == state.turn or state.options.mode == "jump_in"
 
 
-def may_jump(state: State, seat: Seat, kind: int) -> bool:
+def may_jump_in(state: State, seat: Seat, kind: int) -> bool:
     """The twin of the top card, while no choice is open (8.3)."""
     return (
         state.options.mode == "jump_in"
@@ -101,14 +101,14 @@ def fits(state: State, seat: Seat, kind: int) -> bool:
     return kind not in MISFITS[state.color][state.discard[-1]]
 
 
-def playable(state: State, seat: Seat) -> bytes:
+def playable_cards(state: State, seat: Seat) -> bytes:
     """The cards in the hand that fit; the seat is on turn."""
     hand, top = state.hands[seat], state.discard[-1]
     if state.pending:
         return hand.translate(None, UNSTACKABLE[top])
     cards = hand.translate(None, MISFITS[state.color][top])
     if DRAW_4 in cards and not _may_draw_four(state, seat):
-        return cards.rstrip(ONE[DRAW_4])
+        return cards.rstrip(SINGLE_CARD[DRAW_4])
     return cards
 
 
@@ -139,7 +139,7 @@ def legal(state: State, seat: Seat) -> Actions:
         return _out_of_turn(state, seat)
     if state.decision != "PLAY":
         return _answers(state, seat)
-    cards = playable(state, seat)
+    cards = playable_cards(state, seat)
     if len(state.hands[seat]) > 2:
         if state.options.mode == "seven_o" and len(state.seated) > 2:
             return _plays_with_partners(cards, partners(state, seat))
@@ -149,26 +149,26 @@ def legal(state: State, seat: Seat) -> Actions:
 
 def _last_plays(state: State, seat: Seat, cards: bytes) -> Actions:
     """With one or two cards in hand UNO comes in."""
-    say = _SAY if may_say_uno(state, seat) else ()
+    say_uno = _SAY_UNO if may_say_uno(state, seat) else ()
     if state.window == seat and state.options.wd4_policy == "strict":
         # Two unknown cards come to the hand first; nobody can promise that a DRAW_4 is then lawful.
-        cards = cards.rstrip(ONE[DRAW_4])
+        cards = cards.rstrip(SINGLE_CARD[DRAW_4])
     if len(state.hands[seat]) == 2 and state.options.mode == "seven_o" and len(state.seated) > 2:
-        return _plays_with_partners(cards, partners(state, seat)) + say
-    return _plays(cards) + say
+        return _plays_with_partners(cards, partners(state, seat)) + say_uno
+    return _plays(cards) + say_uno
 
 
 def _answers(state: State, seat: Seat) -> Actions:
-    say = _SAY if may_say_uno(state, seat) else ()
+    say_uno = _SAY_UNO if may_say_uno(state, seat) else ()
     if state.decision == "SWAP":
-        return tuple([_SWAPS[other] for other in partners(state, seat)]) + say
-    return _ANSWERS[state.decision] + say
+        return tuple([_SWAPS[other] for other in partners(state, seat)]) + say_uno
+    return _ANSWERS[state.decision] + say_uno
 
 
 def _out_of_turn(state: State, seat: Seat) -> Actions:
-    say = _SAY if may_say_uno(state, seat) else ()
+    say_uno = _SAY_UNO if may_say_uno(state, seat) else ()
     top = state.discard[-1]
-    return _PLAYS[top] + say if may_jump(state, seat, top) else say
+    return _PLAYS[top] + say_uno if may_jump_in(state, seat, top) else say_uno
 
 
 def _plays(cards: bytes) -> Actions:

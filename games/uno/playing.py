@@ -1,6 +1,6 @@
 """UNO: playing a card and its effect (UNO 3.1, 5, 7.1, 8).
 
-Everything is checked and answered before ``put_down``: a wild has its colour, a seven its partner.
+Everything is checked and answered before ``play_card``: a wild has its colour, a seven its partner.
 Effects are small functions in one table for each mode; they get the state in which the card lies on
 the pile and the next player is on turn. The order of the changes is that of UNO 11.5.
 """
@@ -16,9 +16,9 @@ from games.uno.cards import (
     DRAW_2,
     DRAW_4,
     NO_CARD,
-    ONE,
     PER_COLOR,
     REVERSE,
+    SINGLE_CARD,
     SKIP,
     TABLE_TEXT,
     WILD,
@@ -47,7 +47,7 @@ class Play(Struct, frozen=True, gc=False):
 Effect = Callable[[State, Play], Changed[State]]
 
 
-def put_down(
+def play_card(
     state: State, seat: Seat, kind: int, color: int, swap: Seat | None = None
 ) -> Changed[State]:
     """Play a card of the hand with its effect; then the next turn begins, or the next round.
@@ -58,14 +58,14 @@ def put_down(
         color = COLOR_OF[kind]
     played = table.UnoCardPlayed(seat, TABLE_TEXT[color][kind], seat != state.turn)
     hands = list(state.hands)
-    hand = hands[seat] = hands[seat].replace(ONE[kind], b"", 1)
+    hand = hands[seat] = hands[seat].replace(SINGLE_CARD[kind], b"", 1)
     window, said = None, state.said
     if said or len(hand) == 1:
-        window, said = _uno(said, seat, len(hand))
+        window, said = _uno_after_play(said, seat, len(hand))
     after = replace(
         state,
         hands=tuple(hands),
-        discard=state.discard + ONE[kind],
+        discard=state.discard + SINGLE_CARD[kind],
         color=color,
         turn=state.ring[state.clockwise][seat],
         decision="PLAY",
@@ -87,12 +87,12 @@ def put_down(
 def name_color(state: State, color: int) -> Changed[State]:
     """Play the wild that is asked about; the one turned up first only gets its colour (UNO 4)."""
     if state.card != NO_CARD:
-        return put_down(state, state.turn, state.card, color)
+        return play_card(state, state.turn, state.card, color)
     named = table.UnoColorNamed(state.turn, UNO_COLORS[color])
     return replace(state, color=color, decision="PLAY"), (named,)
 
 
-def _uno(said: int, seat: Seat, cards: int) -> tuple[Seat | None, int]:
+def _uno_after_play(said: int, seat: Seat, cards: int) -> tuple[Seat | None, int]:
     """Return the new ``window`` and ``said``: with one card left, UNO must have been said (6)."""
     if cards != 1:
         return None, said & ~(1 << seat)
@@ -165,7 +165,7 @@ def _seven(state: State, play: Play) -> Changed[State]:
     other = state.turn if play.swap is None else play.swap
     hands = replace_at(state.hands, seat, state.hands[other])
     hands = replace_at(hands, other, state.hands[seat])
-    state, taken = _take_hands(state, hands, (seat, other))
+    state, taken = _give_hands(state, hands, (seat, other))
     return state, (table.UnoHandsSwapped(seat, other), *taken)
 
 
@@ -176,15 +176,15 @@ def _zero(state: State, play: Play) -> Changed[State]:
         hands[state.ring[state.clockwise][seat]] = state.hands[seat]
     first = state.seated.index(play.seat)
     seats = state.seated[first:] + state.seated[:first]
-    state, taken = _take_hands(state, tuple(hands), seats)
+    state, taken = _give_hands(state, tuple(hands), seats)
     return state, (table.UnoHandsPassed(play.seat, state.clockwise), *taken)
 
 
-def _take_hands(state: State, hands: tuple[bytes, ...], seats: tuple[Seat, ...]) -> Changed[State]:
+def _give_hands(state: State, hands: tuple[bytes, ...], seats: tuple[Seat, ...]) -> Changed[State]:
     """Give these seats new hands. Only the first of them, who played, must say UNO (UNO 6)."""
     player, others = seats[0], seats[1:]
     said = state.said & ~sum(1 << seat for seat in others)
-    window, said = _uno(said, player, len(hands[player]))
+    window, said = _uno_after_play(said, player, len(hands[player]))
     taken = [table.UnoHandTaken(seat, card_names(hands[seat])) for seat in seats]
     return replace(state, hands=hands, window=window, said=said), tuple(taken)
 

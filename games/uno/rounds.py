@@ -15,9 +15,9 @@ from games.uno.cards import (
     HAND_TEXT,
     MAYBE_TEXT,
     NO_CARD,
-    ONE,
     PER_COLOR,
     REVERSE,
+    SINGLE_CARD,
     SKIP,
     WILD,
     card_names,
@@ -27,7 +27,7 @@ from games.uno.state import MAX_SEATS, NOBODY, Options, State, ring
 from messages.base import Change, Seat
 from messages.uno import table
 
-_ALONE = tuple((seat,) for seat in range(MAX_SEATS))
+_ONLY_SEAT = tuple((seat,) for seat in range(MAX_SEATS))
 """Each seat as the only one whose turn begins."""
 
 ALL_LEFT = "The others have left the table."
@@ -43,7 +43,7 @@ def step_with_turn(state: State, changes: Changes) -> Step[State]:
         return Step(state, changes)
     card = MAYBE_TEXT[state.card]
     started = (table.UnoStepStarted(turn, decision, state.pending, state.window, card),)
-    return Step(state, changes + started, _ALONE[turn])
+    return Step(state, changes + started, _ONLY_SEAT[turn])
 
 
 def step_with_prompt(state: State, changes: Changes) -> Step[State]:
@@ -144,7 +144,7 @@ def begin_round(state: State, dealer: Seat) -> Changed[State]:
         scores=state.scores,
         hands=tuple(hands),
         draw=pile[:-1],
-        discard=ONE[top],
+        discard=SINGLE_CARD[top],
         color=COLOR_OF[top],
         turn=state.ring[True][dealer],
         idle=state.idle,

@@ -12,7 +12,7 @@ from typing import NoReturn
 
 from msgspec.structs import replace
 
-from games.base import GAME_OVER, Apply, Changed, Changes, Step, not_your_turn, refuse
+from games.base import GAME_OVER, Apply, Changed, Changes, Step, refuse, refuse_out_of_turn
 from games.uno import rounds
 from games.uno.cards import (
     CARD_BY_TEXT,
@@ -20,13 +20,20 @@ from games.uno.cards import (
     HAND_TEXT,
     NO_CARD,
     NO_COLOR,
-    ONE,
     PER_COLOR,
+    SINGLE_CARD,
     WILD,
     card_names,
 )
-from games.uno.legal import chooses_partner, fits, may_jump, may_say_uno, partners, playable
-from games.uno.playing import SEVEN, name_color, put_down
+from games.uno.legal import (
+    chooses_partner,
+    fits,
+    may_jump_in,
+    may_say_uno,
+    partners,
+    playable_cards,
+)
+from games.uno.playing import SEVEN, name_color, play_card
 from games.uno.rounds import step_with_prompt, step_with_turn
 from games.uno.state import NOBODY, State, nothing_to_draw
 from messages.base import Message, Seat
@@ -51,7 +58,7 @@ def apply(state: State, seat: Seat, action: actions.UnoAction) -> Step[State]:
 
 def _check_turn(state: State, seat: Seat) -> None:
     if seat != state.turn:
-        not_your_turn(over=state.decision == "OVER")
+        refuse_out_of_turn(is_over=state.decision == "OVER")
 
 
 def expected_action_text(state: State) -> str:
@@ -62,7 +69,7 @@ def expected_action_text(state: State) -> str:
             due = f"{state.pending} cards are due"
             return f"{due}: answer with the same kind of draw card, or draw them."
         case "PLAY":
-            cards = ", ".join(dict.fromkeys(card_names(playable(state, state.turn))))
+            cards = ", ".join(dict.fromkeys(card_names(playable_cards(state, state.turn))))
             return f"Play {cards}, or draw." if cards else "No card of yours fits; draw one."
         case "RETAIN":
             return f"You drew {card}: say whether you play it now or keep it."
@@ -103,9 +110,9 @@ def set_idle(state: State, seat: Seat, turns: int) -> State:
 
 
 def _play(state: State, seat: Seat, action: actions.PlayUnoCard) -> Step[State]:
-    kind, color = CARD_BY_TEXT.get(action.card) or _unreadable()
+    kind, color = CARD_BY_TEXT.get(action.card) or _refuse_card_text()
     if action.color is not None:
-        color = _named(action.color, kind, color)
+        color = _named_color(action.color, kind, color)
     ordinary = seat == state.turn and state.decision == "PLAY"
     if not ordinary:
         _check_special(state, seat, kind)
@@ -117,17 +124,17 @@ def _play(state: State, seat: Seat, action: actions.PlayUnoCard) -> Step[State]:
     if ordinary and not (kind in before.hands[seat] and fits(state, seat, kind)):
         _refuse_card(before, seat, kind)
     if kind >= WILD or state.options.mode == "seven_o":
-        return _put_or_ask(state, seat, kind, color, action.swap).after(changes)
-    state, played = put_down(state, seat, kind, color)
+        return _play_or_prompt(state, seat, kind, color, action.swap).preceded_by(changes)
+    state, played = play_card(state, seat, kind, color)
     return step_with_turn(state, changes + played)
 
 
-def _unreadable() -> NoReturn:
+def _refuse_card_text() -> NoReturn:
     text = "Write a card as in your hand, like RED 7, BLUE DRAW_2 or WILD WILD."
     refuse(text, ErrorCode.CHOICENOTVALID)
 
 
-def _named(name: actions.UnoColor, kind: int, color: int) -> int:
+def _named_color(name: actions.UnoColor, kind: int, color: int) -> int:
     """Return the colour named beside a card that names none itself."""
     if kind < WILD or color not in (NO_COLOR, COLOR_INDEX[name]):
         text = "A colour can be named once, and for a wild only; leave `color` out."
@@ -144,8 +151,8 @@ def _check_special(state: State, seat: Seat, kind: int) -> None:
             expected = expected_action_text(state)
             refuse(f"Of all your cards only the one just drawn may be played. {expected}")
     elif state.options.mode != "jump_in" or seat not in state.seated or state.turn == NOBODY:
-        not_your_turn(over=state.decision == "OVER")
-    elif not may_jump(state, seat, kind):
+        refuse_out_of_turn(is_over=state.decision == "OVER")
+    elif not may_jump_in(state, seat, kind):
         refuse("Out of turn only the twin of the top card may be played, while nobody chooses.")
 
 
@@ -165,16 +172,16 @@ def _check_partner(state: State, seat: Seat, kind: int, partner: int) -> None:
         text = "Hands are swapped by a seven in mode seven_o only; leave `swap` out."
         refuse(text, ErrorCode.CHOICENOTVALID)
     if partner not in partners(state, seat):
-        _bad_partner(state, seat)
+        _refuse_partner(state, seat)
 
 
-def _bad_partner(state: State, seat: Seat) -> NoReturn:
+def _refuse_partner(state: State, seat: Seat) -> NoReturn:
     seats = ", ".join(str(other) for other in partners(state, seat))
     text = f"You cannot swap hands with that seat; choose one of {seats}."
     refuse(text, ErrorCode.CHOICENOTVALID)
 
 
-def _put_or_ask(
+def _play_or_prompt(
     state: State, seat: Seat, kind: int, color: int = NO_COLOR, swap: Seat | None = None
 ) -> Step[State]:
     """Play the card, or ask for what is missing; until then the card stays in the hand."""
@@ -184,23 +191,23 @@ def _put_or_ask(
         color = state.color  # A last wild needs no colour. 7.1
     if swap is None and chooses_partner(state, seat, kind):
         return step_with_prompt(replace(state, decision="SWAP", card=kind), ())
-    return step_with_turn(*put_down(state, seat, kind, color, swap))
+    return step_with_turn(*play_card(state, seat, kind, color, swap))
 
 
 def _choose_color(state: State, seat: Seat, action: actions.ChooseUnoColor) -> Step[State]:
     _check_turn(state, seat)
     state, changes = mark_active(state, seat)
     finish_step = step_with_prompt if state.card == NO_CARD else step_with_turn
-    return finish_step(*name_color(state, COLOR_INDEX[action.color])).after(changes)
+    return finish_step(*name_color(state, COLOR_INDEX[action.color])).preceded_by(changes)
 
 
 def _swap(state: State, seat: Seat, action: actions.SwapUnoHands) -> Step[State]:
     _check_turn(state, seat)
     if action.seat not in partners(state, seat):
-        _bad_partner(state, seat)
+        _refuse_partner(state, seat)
     state, changes = mark_active(state, seat)
-    played = put_down(state, seat, state.card, NO_COLOR, action.seat)
-    return step_with_turn(*played).after(changes)
+    played = play_card(state, seat, state.card, NO_COLOR, action.seat)
+    return step_with_turn(*played).preceded_by(changes)
 
 
 # --- drawing: 3, 8.2, 9 -------------------------------------------------------------------------
@@ -208,20 +215,20 @@ def _swap(state: State, seat: Seat, action: actions.SwapUnoHands) -> Step[State]
 
 def _draw(state: State, seat: Seat, action: actions.DrawUnoCard) -> Step[State]:
     if seat != state.turn:
-        not_your_turn(over=False)
+        refuse_out_of_turn(is_over=False)
     changes = NO_CHANGES
     if state.window is not None or state.idle:
         state, changes = mark_active(state, seat)
     if state.pending or not state.draw:
-        return _draw_specially(state).after(changes)
+        return _draw_penalty_or_refill(state).preceded_by(changes)
     return _draw_by_choice(state, changes)
 
 
-def _draw_specially(state: State) -> Step[State]:
+def _draw_penalty_or_refill(state: State) -> Step[State]:
     """Draw what is pending, or one card of a new pile, or nothing at all."""
     if nothing_to_draw(state):
         lost = (UnoTurnLost(state.turn, "PENALTY"),) if state.pending else ()
-        return step_with_turn(*rounds.pass_with_nothing(state)).after(lost)
+        return step_with_turn(*rounds.pass_with_nothing(state)).preceded_by(lost)
     if state.pending:
         return step_with_turn(*rounds.take_penalty(state, state.pending))
     return _draw_by_choice(*rounds.refill(state))
@@ -234,31 +241,31 @@ def _draw_by_choice(state: State, changes: Changes) -> Step[State]:
     hands = list(state.hands)
     hand = hands[seat]
     at = bisect(hand, kind)
-    hands[seat] = hand[:at] + ONE[kind] + hand[at:]
-    fitting = fits(state, seat, kind)
+    hands[seat] = hand[:at] + SINGLE_CARD[kind] + hand[at:]
+    is_playable = fits(state, seat, kind)
     state = replace(
         state,
         hands=tuple(hands),
         draw=state.draw[:-1],
         said=state.said & ~(1 << seat),
         passes=0,
-        turn=seat if fitting else state.ring[state.clockwise][seat],
-        decision="RETAIN" if fitting else "PLAY",
-        card=kind if fitting else NO_CARD,
+        turn=seat if is_playable else state.ring[state.clockwise][seat],
+        decision="RETAIN" if is_playable else "PLAY",
+        card=kind if is_playable else NO_CARD,
     )
-    finish_step = step_with_prompt if fitting else step_with_turn
+    finish_step = step_with_prompt if is_playable else step_with_turn
     return finish_step(state, changes + drawn)
 
 
 def _answer_drawn(state: State, seat: Seat, action: actions.AnswerDrawnUnoCard) -> Step[State]:
     if seat != state.turn:
-        not_your_turn(over=False)
+        refuse_out_of_turn(is_over=False)
     changes = NO_CHANGES
     if state.window is not None or state.idle:
         state, changes = mark_active(state, seat)
     if not action.play:
         return step_with_turn(rounds.start_next_turn(state), changes)
-    return _put_or_ask(state, seat, state.card).after(changes)
+    return _play_or_prompt(state, seat, state.card).preceded_by(changes)
 
 
 # --- challenges and UNO: 5.3, 6 -----------------------------------------------------------------
@@ -267,31 +274,31 @@ def _answer_drawn(state: State, seat: Seat, action: actions.AnswerDrawnUnoCard) 
 def _answer_challenge(state: State, seat: Seat, action: actions.AnswerUnoChallenge) -> Step[State]:
     _check_turn(state, seat)
     state, changes = mark_active(state, seat)
-    step = _challenge(state) if action.challenge else accept(state)
-    return step.after(changes)
+    step = _resolve_challenge(state) if action.challenge else accept_draw_four(state)
+    return step.preceded_by(changes)
 
 
-def _challenge(state: State) -> Step[State]:
+def _resolve_challenge(state: State) -> Step[State]:
     """If guilty, the accused draws, if still here. Otherwise the challenger does, and two more."""
     accused, due = state.accused, state.pending
     challenged = (UnoChallenged(state.turn, accused, state.guilty),)
     if not state.guilty:
         penalty = rounds.take_penalty(state, due + CHALLENGERS_EXTRA)
-        return step_with_turn(*penalty).after(challenged)
+        return step_with_turn(*penalty).preceded_by(challenged)
     drawn = NO_CHANGES
     if accused in state.seated:
         state, drawn = rounds.draw(state, accused, due, "PENALTY")
-    return step_with_prompt(_unaccused(state, 0), challenged + drawn)
+    return step_with_prompt(_without_challenge(state, 0), challenged + drawn)
 
 
-def accept(state: State) -> Step[State]:
+def accept_draw_four(state: State) -> Step[State]:
     """Do not challenge: draw the four, or in progressive answer them like any penalty."""
     if state.options.mode == "progressive":
-        return step_with_prompt(_unaccused(state, state.pending), ())
+        return step_with_prompt(_without_challenge(state, state.pending), ())
     return step_with_turn(*rounds.take_penalty(state, state.pending))
 
 
-def _unaccused(state: State, pending: int) -> State:
+def _without_challenge(state: State, pending: int) -> State:
     return replace(state, decision="PLAY", pending=pending, accused=NOBODY, guilty=False)
 
 
@@ -305,18 +312,18 @@ def _say_uno(state: State, seat: Seat, action: actions.SayUno) -> Step[State]:
     return Step(state, (UnoSaid(seat),))
 
 
-_ANY_SEAT: dict[type[Message], Apply[State]] = {
+_OUT_OF_TURN_ACTIONS: dict[type[Message], Apply[State]] = {
     actions.PlayUnoCard: _play,
     actions.SayUno: _say_uno,
 }
 """Also accepted out of turn; the functions check the seat and have sentences of their own."""
 
 ACTIONS: dict[UnoDecision, dict[type[Message], Apply[State]]] = {
-    "PLAY": {**_ANY_SEAT, actions.DrawUnoCard: _draw},
-    "RETAIN": {**_ANY_SEAT, actions.AnswerDrawnUnoCard: _answer_drawn},
-    "COLOR": {**_ANY_SEAT, actions.ChooseUnoColor: _choose_color},
-    "SWAP": {**_ANY_SEAT, actions.SwapUnoHands: _swap},
-    "CHALLENGE": {**_ANY_SEAT, actions.AnswerUnoChallenge: _answer_challenge},
-    "OVER": _ANY_SEAT,
+    "PLAY": {**_OUT_OF_TURN_ACTIONS, actions.DrawUnoCard: _draw},
+    "RETAIN": {**_OUT_OF_TURN_ACTIONS, actions.AnswerDrawnUnoCard: _answer_drawn},
+    "COLOR": {**_OUT_OF_TURN_ACTIONS, actions.ChooseUnoColor: _choose_color},
+    "SWAP": {**_OUT_OF_TURN_ACTIONS, actions.SwapUnoHands: _swap},
+    "CHALLENGE": {**_OUT_OF_TURN_ACTIONS, actions.AnswerUnoChallenge: _answer_challenge},
+    "OVER": _OUT_OF_TURN_ACTIONS,
 }
 """Pending decision and type of the action -> function that applies it."""

@@ -97,9 +97,9 @@ class State(Struct, frozen=True, gc=False):
 def ring(seated: tuple[Seat, ...], players: int) -> Ring:
     """Who comes after each of the seats, also after an empty one: backwards and clockwise."""
 
-    def after(seat: Seat, way: int) -> Seat:
+    def after(seat: Seat, step: int) -> Seat:
         others = [other for other in seated if other != seat]
-        return min(others, key=lambda other: (other - seat) * way % players, default=seat)
+        return min(others, key=lambda other: (other - seat) * step % players, default=seat)
 
     seats = range(players)
     return tuple(after(seat, -1) for seat in seats), tuple(after(seat, 1) for seat in seats)

@@ -7,7 +7,7 @@ scoring, 15 with what is hidden, 16 in tests/games/test_every_game.py, 17 belong
 from collections import Counter
 
 from games.codex import CODEX
-from games.codex.rounds import sources
+from games.codex.rounds import draw_sources
 from games.codex.state import State
 from messages.codex.actions import DrawCodexCard, PlaceCodexCard
 from messages.codex.area import CodexArea, neighbours
@@ -118,9 +118,9 @@ def _hands(state: State) -> None:
     """6, 10: three cards before a placement, two after it, as long as something can be drawn."""
     assert all(len(hand) <= 3 for hand in state.hands)
     if state.phase == "DRAW":
-        assert sources(state)
+        assert draw_sources(state)
         assert len(state.hands[state.turn]) <= 2
-    if state.phase == "PLACE" and not state.additional and sources(state):
+    if state.phase == "PLACE" and not state.additional and draw_sources(state):
         assert len(state.hands[state.turn]) == 3
     if state.phase == "PLACE":
         actions = [a for a in CODEX.legal(state, state.turn) if isinstance(a, PlaceCodexCard)]

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from games.codex import CODEX
-from games.codex.rounds import IDLE_ROUNDS, deck_view, next_turn, sources
+from games.codex.rounds import IDLE_ROUNDS, deck_view, draw_sources, next_turn
 from messages.codex.actions import (
     DrawCodexCard,
 )
@@ -69,7 +69,7 @@ def test_the_last_visible_card_is_a_trigger_where_all_must_be_gone() -> None:
     rules = {"decks_empty_trigger": "all"}
     empty = {"resource": (), "gold": (), "slots": ("", "", "G01", "")}
     state = table(PLAIN, PLAIN, phase="DRAW", rules=rules, **empty)
-    assert sources(state) == ("SLOT_3",)
+    assert draw_sources(state) == ("SLOT_3",)
     assert act(state, A, DrawCodexCard("SLOT_3")).ending
 
 

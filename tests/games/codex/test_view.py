@@ -2,7 +2,7 @@
 
 from games.base import Seating
 from games.codex import CODEX
-from games.codex.legal import fronts, legal
+from games.codex.legal import affordable_fronts, legal
 from games.codex.view import prompt, view
 from games.rng import Rng
 from messages.codex.actions import (
@@ -32,7 +32,7 @@ def test_the_questions_of_the_set_up() -> None:
 
 def test_the_questions_of_a_turn() -> None:
     state = table(PLAIN, PLAIN, hands=("R01 G01 G02", "R03 R04 G03"))
-    assert fronts(state, A) == ("R01",)
+    assert affordable_fronts(state, A) == ("R01",)
     assert prompt(state, A) == SelectCodexCard(fronts=("R01",), spots=PLAIN.spots)
     assert prompt(state, B) is None
     state = first_placement(state, A).state

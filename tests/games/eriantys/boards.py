@@ -18,7 +18,7 @@ from games.eriantys.state import (
     ASSISTANTS,
     COLOR_INDEX,
     NOBODY,
-    NUMBERS,
+    RULES_BY_PLAYERS,
     TILES,
     Card,
     Counts,
@@ -77,7 +77,7 @@ def board(
 ) -> State:
     """A position. ``schools`` changes boards by seat, ``islands`` islands by any of their tiles,
     ``unified`` names groups of tiles clockwise; other fields of State as they are."""
-    numbers = NUMBERS[players]
+    numbers = RULES_BY_PLAYERS[players]
     ring, groups = _ring(unified)
     cards = tuple(characters)
     placed = [Island() for _ in groups]
@@ -159,7 +159,7 @@ def _school(players: int, seat: Seat, expert: bool) -> School:
 
 
 def _yards(players: int, islands: list[Island]) -> tuple[int, ...]:
-    numbers = NUMBERS[players]
+    numbers = RULES_BY_PLAYERS[players]
     built = [0] * numbers.parties
     for there in islands:
         if there.owner != NOBODY:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.eriantys.characters import uses
+from games.eriantys.characters import list_uses
 from games.eriantys.choices import swaps
 from games.eriantys.state import Card, Counts, State, tally
 from messages.eriantys.actions import COLORS, UseCharacterCard
@@ -23,7 +23,7 @@ def with_card(card: Card, **school: Any) -> State:
 
 
 def listed(state: State) -> list[UseCharacterCard]:
-    return list(uses(state, 0))
+    return list(list_uses(state, 0))
 
 
 def test_monk_takes_a_color_on_the_card_to_any_island() -> None:

@@ -5,7 +5,12 @@ from typing import Any
 import pytest
 
 from games.base import Changed
-from games.eriantys.dining import claim_all, pay_covered, place, reassign_professors
+from games.eriantys.dining import (
+    claim_all_professors,
+    pay_covered,
+    place_in_dining,
+    reassign_professors,
+)
 from games.eriantys.state import Card, State
 from messages.eriantys.table import CoinTaken, ProfessorMoved
 from tests.games.eriantys.boards import board, professors, students
@@ -14,7 +19,7 @@ RED = 3
 
 
 def placed(state: State, seat: int = 0) -> Changed[State]:
-    return place(state, seat, state.schools[seat], RED)
+    return place_in_dining(state, seat, state.schools[seat], RED)
 
 
 def reds(*numbers: int, holder: int = -1, **fields: Any) -> State:
@@ -76,7 +81,7 @@ def test_the_farmer_looks_at_all_colors_at_once() -> None:
         professors=professors(yellow=1, blue=1, red=1),
         effect="FARMER",
     )
-    after, changes = claim_all(state, 0)
+    after, changes = claim_all_professors(state, 0)
     assert after.professors == professors(yellow=0, blue=0, red=1)
     assert changes == (ProfessorMoved("YELLOW", 0, 1), ProfessorMoved("BLUE", 0, 1))
 

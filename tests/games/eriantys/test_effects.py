@@ -5,7 +5,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from games.eriantys import ERIANTYS
-from games.eriantys.effects import THIEFS_SHARE, no_immediate_effect, thief
+from games.eriantys.effects import THIEF_LIMIT, no_immediate_effect, thief
 from games.eriantys.islands import influence
 from games.eriantys.state import Card, State, tally
 from messages.eriantys.actions import MoveMotherNature, MoveStudent, UseCharacterCard
@@ -255,9 +255,9 @@ def test_thief_takes_three_or_all_of_each_player() -> None:
 
 def test_an_effect_pays_nothing_and_leaves_the_card() -> None:
     """The price is taken by whoever calls the effect (10.2)."""
-    state = rich(Card("THIEF"), seat0={"dining": students(red=THIEFS_SHARE + 1)})
+    state = rich(Card("THIEF"), seat0={"dining": students(red=THIEF_LIMIT + 1)})
     after, changes = thief(state, 0, 0, UseCharacterCard(asset="THIEF", color="RED"))
-    assert changes[0] == StudentsReturned("RED", (THIEFS_SHARE, 0), len(after.bag))
+    assert changes[0] == StudentsReturned("RED", (THIEF_LIMIT, 0), len(after.bag))
     assert after.schools[0].dining == students(red=1)
     assert after.schools[0].coins == state.schools[0].coins
     assert after.characters == state.characters

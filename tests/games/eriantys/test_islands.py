@@ -4,7 +4,7 @@ import pytest
 
 from games.base import Changed
 from games.eriantys.islands import influence, resolve_island
-from games.eriantys.state import Card, State, arcs
+from games.eriantys.state import Card, State, island_tiles
 from messages.eriantys.table import IslandConquered, IslandsMerged, NoEntryRemoved
 from tests.games.eriantys.boards import (
     BLACK,
@@ -162,7 +162,7 @@ def test_neighbours_of_the_same_owner_are_unified(
 ) -> None:
     state, changes = resolved(neighbours(before, after), 6)
     assert len(state.islands) == number
-    assert arcs(state.ring)[state.ring[6]] == tiles
+    assert island_tiles(state.ring)[state.ring[6]] == tiles
     assert island_of(state, 6).towers == len(tiles)
     assert changes[-1] == IslandsMerged(tiles)
 
@@ -190,7 +190,7 @@ def test_groups_grow_together_and_keep_their_order_on_the_circle() -> None:
     )
     after, changes = resolved(state, 0)
     assert changes[-1] == IslandsMerged((10, 11, 0, 1, 2))
-    assert [arc[0] for arc in arcs(after.ring)] == [3, 4, 5, 6, 7, 8, 9, 10]
+    assert [arc[0] for arc in island_tiles(after.ring)] == [3, 4, 5, 6, 7, 8, 9, 10]
     assert island_of(after, 11).towers == 5
     assert after.islands[-1] == island_of(after, 0)
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from games.eriantys import ERIANTYS
-from games.eriantys.legal import active, legal, open_clouds, playable
+from games.eriantys.legal import active, legal, open_clouds, playable_assistants
 from games.eriantys.state import Card, Options, State
 from games.rng import Rng
 from messages.eriantys.actions import ChooseCloud, EndTurn, MoveMotherNature, UseCharacterCard
@@ -68,9 +68,13 @@ def test_without_clouds_there_is_the_end_of_the_turn() -> None:
 
 def test_playable_cards_are_those_nobody_has_played() -> None:
     state = planning(2, {0: (2, 5, 7)})
-    assert playable(state) == (2, 5, 7)
-    assert playable(board(phase="PLANNING", schools={0: {"hand": (2, 7), "played": 0}})) == (2,)
-    assert playable(board(phase="PLANNING", schools={0: {"hand": (7,), "played": 0}})) == (7,)
+    assert playable_assistants(state) == (2, 5, 7)
+    assert playable_assistants(
+        board(phase="PLANNING", schools={0: {"hand": (2, 7), "played": 0}})
+    ) == (2,)
+    assert playable_assistants(
+        board(phase="PLANNING", schools={0: {"hand": (7,), "played": 0}})
+    ) == (7,)
 
 
 def test_two_colors_and_four_islands_by_hand() -> None:

@@ -5,8 +5,8 @@ from msgspec.structs import replace
 
 from games.eriantys.rounds import (
     after_assistant,
+    announce_last_round,
     begin_round,
-    call_last_round,
     close_clouds,
     end_turn,
     finish_by_count,
@@ -203,9 +203,9 @@ def test_with_a_tower_left_and_four_islands_play_goes_on() -> None:
 
 
 def test_the_last_round_is_called_once_and_keeps_its_reason() -> None:
-    state, changes = call_last_round(board(), "first")
+    state, changes = announce_last_round(board(), "first")
     assert changes == (LastRound("first"),)
-    assert call_last_round(state, "second") == (state, ())
+    assert announce_last_round(state, "second") == (state, ())
     assert (state.last_round, state.reason, state.clouds_closed) == (True, "first", False)
 
 

@@ -5,15 +5,15 @@ from hypothesis import strategies as st
 
 from games.eriantys.state import (
     NONE,
-    add,
     add_counts,
-    arcs,
+    add_students,
     color_mask,
     colors_in,
     counts_by_color,
-    members,
+    island_tiles,
     open_tables,
     parties_present,
+    party_seats,
     step_limit,
     subtract_counts,
     swap_counts,
@@ -43,7 +43,7 @@ def test_a_mask_names_the_colors_that_are_there(one: tuple[int, ...]) -> None:
 def test_a_tally_is_one_added_for_each(colors: list[int]) -> None:
     expected = NONE
     for color in colors:
-        expected = add(expected, color)
+        expected = add_students(expected, color)
     assert tally(bytes(colors)) == expected
 
 
@@ -54,15 +54,15 @@ def test_named_students_leave_out_what_is_not_there() -> None:
 
 def test_arcs_name_each_island_by_its_first_tile_clockwise() -> None:
     ring = board(unified=[(11, 0, 1), (4, 5)]).ring
-    tiles = arcs(ring)
+    tiles = island_tiles(ring)
     assert tiles == ((2,), (3,), (4, 5), (6,), (7,), (8,), (9,), (10,), (11, 0, 1))
-    assert arcs(bytes(12)) == (tuple(range(12)),)
+    assert island_tiles(bytes(12)) == (tuple(range(12)),)
 
 
 def test_partners_sit_opposite_each_other() -> None:
     four = board(4)
-    assert [members(four, party) for party in (0, 1)] == [(0, 2), (1, 3)]
-    assert [members(board(3), party) for party in range(3)] == [(0,), (1,), (2,)]
+    assert [party_seats(four, party) for party in (0, 1)] == [(0, 2), (1, 3)]
+    assert [party_seats(board(3), party) for party in range(3)] == [(0,), (1,), (2,)]
 
 
 def test_a_party_is_present_while_one_of_its_members_is() -> None:

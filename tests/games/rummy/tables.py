@@ -13,7 +13,7 @@ from games.base import IllegalAction
 from games.rng import Rng
 from games.rummy import RUMMY
 from games.rummy.cards import CARD_BY_TEXT, CARDS, hand_of
-from games.rummy.melds import arranged
+from games.rummy.melds import maybe_arrange
 from games.rummy.state import Meld, Options, State
 from messages.base import Seat
 from messages.errors import ErrorCode
@@ -70,7 +70,7 @@ def table(
 
 
 def _meld(owner: Seat, text: str) -> Meld:
-    meld = arranged(cards(text), "both")
+    meld = maybe_arrange(cards(text), "both")
     assert meld is not None
     return Meld(meld, bytes((owner,)) * len(meld))
 

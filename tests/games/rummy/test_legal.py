@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from games.rummy import RUMMY
 from games.rummy.cards import CARDS, card_names, cards_of, hand_of
-from games.rummy.legal import can_meld_taken_card, takes, use_of
+from games.rummy.legal import can_meld_taken_card, maybe_find_play, takeable_cards
 from games.rummy.melds import maybe_attach, melds_in
 from games.rummy.state import State
 from messages.errors import Refusal
@@ -37,7 +37,7 @@ def test_takes_are_exactly_those_that_are_accepted() -> None:
             if moment.state.decision == "DRAW":
                 named = [TakeRummyDiscard(card=text) for text in card_names(CARDS)]
                 accepted = {action.card for action in named if lawful(moment.state, action)}
-                assert set(card_names(takes(moment.state, moment.seat))) == accepted
+                assert set(card_names(takeable_cards(moment.state, moment.seat))) == accepted
 
 
 def test_plays_are_sets_short_and_whole_runs_and_single_lay_offs() -> None:
@@ -98,7 +98,7 @@ def test_a_use_is_one_that_is_accepted() -> None:
             if state.decision == "PLAY":
                 for card in cards_of(state.hands[state.turn]):
                     hand, aces = state.hands[state.turn], state.options.ace_runs
-                    use = use_of(card, hand, state.melds, aces)
+                    use = maybe_find_play(card, hand, state.melds, aces)
                     assert use is None or card_names((card,))[0] in use.cards
                     assert use is None or state.owed != 52 or lawful(state, use)
 

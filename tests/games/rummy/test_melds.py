@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from games.rummy.cards import CARDS, PER_SUIT, cards_of, hand_of
-from games.rummy.melds import arranged, joining, maybe_attach, melds_in, next_cards
+from games.rummy.melds import joinable_cards, maybe_arrange, maybe_attach, melds_in, next_cards
 from messages.rummy.actions import RUMMY_ACES, RummyAces
 from tests.games.rummy.tables import cards
 
@@ -46,7 +46,7 @@ def check(count: int, largest: int) -> None:
         found = melds_in(hand, aces)
         assert len(found) == len(set(map(frozenset, found)))
         assert {frozenset(meld) for meld in found} == searched(hand, aces)
-        assert all(arranged(meld[::-1], aces) == meld for meld in found)
+        assert all(maybe_arrange(meld[::-1], aces) == meld for meld in found)
 
 
 def test_the_melds_found_are_those_of_a_search() -> None:
@@ -88,7 +88,7 @@ def test_all_of_a_suit_is_one_meld_and_the_whole_deck_has_few() -> None:
     ],
 )
 def test_what_is_a_meld(text: str, aces: RummyAces, meld: str) -> None:
-    assert arranged(cards(text), aces) == (cards(meld) or None)
+    assert maybe_arrange(cards(text), aces) == (cards(meld) or None)
 
 
 @pytest.mark.parametrize(
@@ -128,8 +128,8 @@ def test_the_next_cards_are_those_that_join_alone() -> None:
 
 def test_a_hand_says_what_could_join_from_the_meld_outwards() -> None:
     hand = hand_of(cards("4H 5H 9H JH 2C"))
-    assert joining(cards("6H 7H 8H"), hand, "both") == (cards("5H 4H"), cards("9H"))
-    assert joining(cards("2D 2S 2H"), hand, "both") == (b"", cards("2C"))
+    assert joinable_cards(cards("6H 7H 8H"), hand, "both") == (cards("5H 4H"), cards("9H"))
+    assert joinable_cards(cards("2D 2S 2H"), hand, "both") == (b"", cards("2C"))
     ace = hand_of(cards("AH KH"))
     almost = cards("2H 3H 4H 5H 6H 7H 8H 9H TH JH QH")
-    assert joining(almost, ace, "both") == (cards("AH"), cards("KH"))
+    assert joinable_cards(almost, ace, "both") == (cards("AH"), cards("KH"))

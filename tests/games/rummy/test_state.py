@@ -5,14 +5,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from games.rummy.state import Options, after, options
+from games.rummy.state import Options, next_seat, options
 from messages.errors import ErrorCode, Refusal
 from tests.games.rummy.tables import table
 
 
 def test_the_next_seat_skips_those_who_left() -> None:
     state = replace(table("2H", "3H", "4H", "5H"), seated=(0, 2, 3))
-    assert [after(state, seat) for seat in range(4)] == [2, 2, 3, 0]
+    assert [next_seat(state, seat) for seat in range(4)] == [2, 2, 3, 0]
 
 
 def test_the_defaults_are_the_digests() -> None:

@@ -9,7 +9,7 @@ from games.rng import Rng
 from games.shelfie import SHELFIE
 from games.shelfie.shelf import max_tiles
 from games.shelfie.state import Options, State
-from games.shelfie.tiles import runs
+from games.shelfie.tiles import takeable_runs
 from messages.base import Seat
 from messages.shelfie.actions import (
     MarkShelfieTiles,
@@ -56,7 +56,9 @@ def _pause(state: State, seat: Seat, random: Random) -> ShelfieAction:
     if state.picked and random.random() < 0.5:
         return MarkShelfieTiles()
     return MarkShelfieTiles(
-        cells=random.choice(runs(state.board, len(state.shelves), max_tiles(state.shelves[seat])))
+        cells=random.choice(
+            takeable_runs(state.board, len(state.shelves), max_tiles(state.shelves[seat]))
+        )
     )
 
 

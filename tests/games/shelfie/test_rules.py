@@ -10,7 +10,7 @@ from games.shelfie import SHELFIE
 from games.shelfie.rules import ALL_LEFT, check_pick, leave, timeout
 from games.shelfie.shelf import max_tiles
 from games.shelfie.state import State
-from games.shelfie.tiles import CELLS, runs, tile_letters
+from games.shelfie.tiles import CELLS, takeable_runs, tile_letters
 from messages.errors import ErrorCode, Refusal
 from messages.shelfie.actions import (
     MarkShelfieTiles,
@@ -108,7 +108,7 @@ def test_what_is_listed_is_what_is_allowed(players: int) -> None:
         if moment.state.step != "PICK" or random.random() < 0.8:
             continue
         state = moment.state
-        listed = set(runs(state.board, players, max_tiles(state.shelves[state.turn])))
+        listed = set(takeable_runs(state.board, players, max_tiles(state.shelves[state.turn])))
         cells = random.sample(CELLS[players], 12)
         for size in (1, 2, 3):
             for group in combinations(sorted(cells), size):

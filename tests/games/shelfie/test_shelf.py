@@ -3,8 +3,8 @@
 import pytest
 
 from games.shelfie.shelf import (
+    ADJACENT_PLACES,
     NO_TILES,
-    SIDES,
     free_spaces,
     insert_tiles,
     max_tiles,
@@ -42,6 +42,6 @@ def test_regions_are_joined_by_sides_not_by_corners() -> None:
 
 
 def test_a_place_has_two_to_four_neighbours() -> None:
-    assert sum(map(len, SIDES)) == 2 * (6 * 4 + 5 * 5)
-    assert SIDES[0] == (1, 5)
-    assert SIDES[12] == (7, 11, 13, 17)
+    assert sum(map(len, ADJACENT_PLACES)) == 2 * (6 * 4 + 5 * 5)
+    assert ADJACENT_PLACES[0] == (1, 5)
+    assert ADJACENT_PLACES[12] == (7, 11, 13, 17)

@@ -8,12 +8,12 @@ from games.shelfie.tiles import (
     STRIDE,
     TILES,
     board_rows,
-    free_cells,
-    in_line,
+    has_adjacent_tiles,
+    is_line,
     parse_tiles,
-    runs,
+    takeable_cells,
+    takeable_runs,
     tile_letters,
-    touching,
 )
 from tests.games.shelfie.tables import NONE, table
 
@@ -67,20 +67,20 @@ def test_letters_and_back() -> None:
 
 def test_the_eight_pairs_of_two_players() -> None:
     board = table(NONE, NONE).board
-    pairs = {run for run in runs(board, 2, 3) if len(run) == 2}
+    pairs = {run for run in takeable_runs(board, 2, 3) if len(run) == 2}
     expected = "13-14 13-23 36-37 37-47 41-51 51-52 65-75 74-75"
     assert pairs == {tuple(map(int, pair.split("-"))) for pair in expected.split()}
 
 
 def test_lines_may_be_named_in_any_order() -> None:
-    assert in_line((45, 43, 44))
-    assert in_line((34, 24))
-    assert not in_line((43, 45))
-    assert not in_line((43, 44, 54))
+    assert is_line((45, 43, 44))
+    assert is_line((34, 24))
+    assert not is_line((43, 45))
+    assert not is_line((43, 44, 54))
 
 
 def test_corners_do_not_touch_and_do_not_enclose() -> None:
     board = table(NONE, NONE, cells=(33, 44, 55)).board
-    assert not touching(board, 2)
-    assert free_cells(board, 2) == [33, 44, 55]
-    assert touching(table(NONE, NONE, cells=(33, 43)).board, 2)
+    assert not has_adjacent_tiles(board, 2)
+    assert takeable_cells(board, 2) == [33, 44, 55]
+    assert has_adjacent_tiles(table(NONE, NONE, cells=(33, 43)).board, 2)

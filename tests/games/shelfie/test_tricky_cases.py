@@ -9,7 +9,7 @@ from games.shelfie import SHELFIE
 from games.shelfie.scoring import adjacency_points, is_goal_met, result_of
 from games.shelfie.shelf import free_spaces, max_tiles
 from games.shelfie.state import NOBODY, State
-from games.shelfie.tiles import CELLS, free_cells, parse_tiles, runs
+from games.shelfie.tiles import CELLS, parse_tiles, takeable_cells, takeable_runs
 from messages.errors import ErrorCode
 from messages.shelfie.actions import SHELFIE_GOALS
 from messages.shelfie.table import (
@@ -53,9 +53,9 @@ def test_t02_an_unplayable_cell_is_a_free_side() -> None:
 @pytest.mark.parametrize(("players", "free_sides", "pairs"), [(2, 16, 8), (3, 20, 12), (4, 20, 8)])
 def test_t03_no_opening_has_a_triple(players: int, free_sides: int, pairs: int) -> None:
     state = table(*[NONE] * players)
-    assert len(free_cells(state.board, players)) == free_sides
-    assert len([run for run in runs(state.board, players, 3) if len(run) == 2]) == pairs
-    for cells in combinations(free_cells(state.board, players), 3):
+    assert len(takeable_cells(state.board, players)) == free_sides
+    assert len([run for run in takeable_runs(state.board, players, 3) if len(run) == 2]) == pairs
+    for cells in combinations(takeable_cells(state.board, players), 3):
         assert refusal(state, take(*cells)) == NO
 
 
@@ -155,7 +155,7 @@ def test_t12_the_round_is_played_to_the_last_seat(filler: int, others: list[int]
     assert only(step, ShelfieEndTokenTaken).seat == filler
     for seat in others:
         assert step.state.turn == seat
-        cell = free_cells(step.state.board, 3)[0]
+        cell = takeable_cells(step.state.board, 3)[0]
         step = do(step.state, take(cell), place(0))
     assert kinds(step)[-1] == "GameEnded"
     assert SHELFIE.active(step.state) == frozenset()

@@ -5,8 +5,8 @@ from msgspec.structs import replace
 
 from games.shelfie import SHELFIE
 from games.shelfie.state import State
-from games.shelfie.tiles import free_cells
-from games.shelfie.turns import MOST_POINTS, fill, put_back
+from games.shelfie.tiles import takeable_cells
+from games.shelfie.turns import MOST_POINTS, fill_board, return_hand
 from messages.errors import ErrorCode
 from tests.games.shelfie.tables import (
     ALMOST,
@@ -25,11 +25,11 @@ from tests.games.shelfie.tables import (
 
 def turns_after_filling(state: State) -> list[int]:
     """Who plays on after the player on turn has filled a shelf."""
-    state = do(state, take(free_cells(state.board, 3)[0]), place(0)).state
+    state = do(state, take(takeable_cells(state.board, 3)[0]), place(0)).state
     seats = []
     while SHELFIE.active(state):
         seats.append(state.turn)
-        cell = free_cells(state.board, 3)[0]
+        cell = takeable_cells(state.board, 3)[0]
         state = do(state, take(cell), place(0)).state
     return seats
 
@@ -68,16 +68,16 @@ def test_squares_of_one_type_if_the_option_says_so() -> None:
 
 def test_a_refill_puts_each_tile_where_there_was_none() -> None:
     state = table(NONE, NONE, cells=(44,))
-    filled = fill(state)
+    filled = fill_board(state)
     assert filled.board[44] == state.board[44]
     assert filled.bag == state.bag[:-28]
     assert filled.board[13] == state.bag[-1]
-    assert fill(filled) == filled
+    assert fill_board(filled) == filled
 
 
 def test_tiles_in_the_hand_go_back_to_their_cells() -> None:
     state = table(NONE, NONE)
-    assert put_back(do(state, take(14, 13)).state) == state
+    assert return_hand(do(state, take(14, 13)).state) == state
 
 
 def test_the_end_says_who_won_and_why() -> None:

@@ -9,7 +9,7 @@ from itertools import pairwise
 from games.base import Step
 from games.uno import UNO
 from games.uno.cards import DECK, DRAW_4, WILD
-from games.uno.legal import may_jump
+from games.uno.legal import may_jump_in
 from games.uno.state import State, ring
 from games.uno.view import view
 from messages.base import Change
@@ -31,7 +31,7 @@ def check(state: State) -> None:
     _turn(state)
     _counts(state)
     _choices(state)
-    _uno(state)
+    _uno_after_play(state)
 
 
 def check_step(before: State, action: UnoAction | None, step: Step[State]) -> None:
@@ -85,12 +85,12 @@ def _choices(state: State) -> None:
     if state.pending:
         assert state.discard[-1] == DRAW_4 or state.discard[-1] % 13 == 12
     top = state.discard[-1]
-    assert sum(may_jump(state, seat, top) for seat in state.seated) <= 1
+    assert sum(may_jump_in(state, seat, top) for seat in state.seated) <= 1
     if state.decision in ("RETAIN", "SWAP") or (state.decision == "COLOR" and state.card >= 0):
         assert state.card in state.hands[state.turn]
 
 
-def _uno(state: State) -> None:
+def _uno_after_play(state: State) -> None:
     """Section 6: the window is for a hand of one card, and UNO counts for two cards or one."""
     if state.window is not None:
         assert len(state.hands[state.window]) == 1

@@ -18,8 +18,8 @@ from games.uno.cards import (
     UNSTACKABLE,
     WILD,
     card_names,
-    favourite_color,
     holds_color,
+    most_held_color,
     value_of,
 )
 from tests.games.uno.tables import kinds
@@ -29,7 +29,7 @@ def kind(text: str) -> int:
     return CARD_BY_TEXT[text][0]
 
 
-def fitting(top: str) -> set[str]:
+def is_playable(top: str) -> set[str]:
     card, named = CARD_BY_TEXT[top]
     color = COLOR_OF[card] if named == NO_COLOR else named
     return {HAND_TEXT[k] for k in KINDS if k not in MISFITS[color][card]}
@@ -65,17 +65,19 @@ def test_texts_are_read_as_they_are_written() -> None:
 
 
 def test_same_colour_same_symbol_and_wilds_fit() -> None:
-    assert fitting("RED 7") == {
+    assert is_playable("RED 7") == {
         *(name for name in HAND_TEXT if name.startswith("RED ")),
         *("YELLOW 7", "GREEN 7", "BLUE 7", "WILD WILD", "WILD DRAW_4"),
     }
-    assert "BLUE SKIP" in fitting("RED SKIP")
-    assert "BLUE DRAW_2" in fitting("RED DRAW_2")
+    assert "BLUE SKIP" in is_playable("RED SKIP")
+    assert "BLUE DRAW_2" in is_playable("RED DRAW_2")
 
 
 def test_a_named_colour_and_no_symbol_counts_on_a_wild() -> None:
     red = {name for name in HAND_TEXT if name.startswith("RED ")}
-    assert fitting("RED WILD") == fitting("RED DRAW_4") == red | {"WILD WILD", "WILD DRAW_4"}
+    assert (
+        is_playable("RED WILD") == is_playable("RED DRAW_4") == red | {"WILD WILD", "WILD DRAW_4"}
+    )
 
 
 def test_a_penalty_is_answered_by_its_own_kind_in_any_colour() -> None:
@@ -102,7 +104,7 @@ def test_wilds_are_cards_of_no_colour() -> None:
     ],
 )
 def test_the_default_colour_is_the_one_held_most(hand: str, color: int) -> None:
-    assert favourite_color(kinds(hand), 2) == color
+    assert most_held_color(kinds(hand), 2) == color
 
 
 def test_a_hand_has_a_value_and_texts() -> None:

@@ -1,6 +1,14 @@
 """What is listed: for the player on turn, and for those who may interrupt."""
 
-from games.uno.legal import active, chooses_partner, fits, legal, may_jump, playable, waiting
+from games.uno.legal import (
+    active,
+    chooses_partner,
+    fits,
+    legal,
+    may_jump_in,
+    playable_cards,
+    waiting,
+)
 from messages.uno.actions import (
     UNO_COLORS,
     AnswerDrawnUnoCard,
@@ -35,12 +43,12 @@ def test_drawing_is_always_possible() -> None:
 def test_a_draw_four_needs_a_hand_without_the_colour() -> None:
     four = kinds("WILD DRAW_4")
     held = table("RED 3, WILD DRAW_4, WILD DRAW_4", FULL)
-    assert playable(held, A) == kinds("RED 3")
+    assert playable_cards(held, A) == kinds("RED 3")
     assert not fits(held, A, four[0])
     symbol = table("GREEN 1, WILD WILD, WILD DRAW_4", FULL)
-    assert playable(symbol, A) == kinds("GREEN 1, WILD WILD, WILD DRAW_4")
+    assert playable_cards(symbol, A) == kinds("GREEN 1, WILD WILD, WILD DRAW_4")
     free = table("RED 3, WILD DRAW_4", FULL, options={"wd4_policy": "free"})
-    assert playable(free, A) == kinds("RED 3, WILD DRAW_4")
+    assert playable_cards(free, A) == kinds("RED 3, WILD DRAW_4")
 
 
 def test_a_pending_penalty_leaves_its_own_kind() -> None:
@@ -100,7 +108,7 @@ def test_the_twin_of_the_top_card_can_be_jumped_in() -> None:
     state = table(*hands, top="GREEN 2", options=JUMP_IN)
     assert legal(state, C) == (play("GREEN 2"),)
     assert active(state) == {A, C}
-    assert not may_jump(state, D, kinds("GREEN 4")[0])
+    assert not may_jump_in(state, D, kinds("GREEN 4")[0])
     assert legal(table(*hands, top="GREEN 2"), C) == ()
 
 

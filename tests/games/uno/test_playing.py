@@ -3,7 +3,7 @@
 import pytest
 
 from games.uno import UNO
-from games.uno.playing import EFFECTS, put_down
+from games.uno.playing import EFFECTS, play_card
 from messages.uno.actions import UNO_MODES, DrawUnoCard, SwapUnoHands
 from messages.uno.table import UnoCardPlayed, UnoHandsPassed, UnoHandsSwapped, UnoHandTaken
 from tests.games.uno.tables import A, B, C, D, kinds, lines, play, table
@@ -23,7 +23,7 @@ def test_every_mode_has_an_effect_or_none_for_every_kind() -> None:
 
 def test_a_number_only_changes_the_top_card() -> None:
     state = table("GREEN 1, BLUE 2, BLUE 3", FULL)
-    after, changes = put_down(state, A, kinds("GREEN 1")[0], 0)
+    after, changes = play_card(state, A, kinds("GREEN 1")[0], 0)
     assert changes == (UnoCardPlayed(A, "GREEN 1"),)
     assert (after.turn, after.color) == (B, 2)
     assert after.hands[A] == kinds("BLUE 2, BLUE 3")
