@@ -1,4 +1,4 @@
-"""Codex Naturalis: who may act and what they may do; rules.py asks the same of a single action."""
+"""Codex Naturalis: the active seats and their legal actions; rules.py tests the same conditions."""
 
 from games.codex.rounds import draw_sources
 from games.codex.setup import free_colors
@@ -16,7 +16,7 @@ _SIDES: Actions = (actions.PlaceCodexStarter(side="FRONT"), actions.PlaceCodexSt
 
 
 def active(state: State) -> frozenset[Seat]:
-    """In the set-up all who have a decision left, then the player on turn. All are waited for."""
+    """Return all seats with a decision left in the set-up, later the seat on turn."""
     if state.phase == "OVER":
         return frozenset()
     if state.phase != "SETUP":
@@ -25,13 +25,13 @@ def active(state: State) -> frozenset[Seat]:
 
 
 def affordable_fronts(state: State, seat: Seat) -> tuple[str, ...]:
-    """The cards in the hand whose front the area can afford."""
+    """Return the cards in the hand whose front the area can afford."""
     area = state.areas[seat]
     return tuple([card for card in state.hands[seat] if is_affordable(area, CODEX_CARDS[card])])
 
 
 def legal(state: State, seat: Seat) -> Actions:
-    """Everything the seat may do now."""
+    """Return every action of the seat."""
     match pending_task(state, seat):
         case "STARTER":
             return _SIDES

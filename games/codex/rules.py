@@ -1,8 +1,8 @@
 """Codex Naturalis: actions, leaving and time-outs.
 
 Checks in order: is it the seat's turn (NOTYOURTURN), does the action answer its prompt
-(UNEXPECTEDMESSAGE), does the choice name something of the player (CHOICENOTVALID), do the rules
-allow it now (ACTIONNONVALID).
+(UNEXPECTEDMESSAGE), does the player have the card or choice (CHOICENOTVALID), do the rules allow it
+now (ACTIONNONVALID).
 """
 
 from msgspec.structs import replace
@@ -30,7 +30,7 @@ TRACK_END = 29
 
 
 def apply(state: State, seat: Seat, action: actions.CodexAction) -> Step[State]:
-    """Apply what a player wants, or raise IllegalAction."""
+    """Apply an action of a seat, or raise IllegalAction; the last set-up decision starts play."""
     task = pending_task(state, seat)
     if task is None:
         refuse(_waiting_text(state), ErrorCode.NOTYOURTURN)
@@ -51,7 +51,7 @@ def _waiting_text(state: State) -> str:
 
 
 def expected_action_text(state: State, seat: Seat, task: Task) -> str:
-    """Tell the player what to do now."""
+    """Return a sentence that tells the player what to do now."""
     match task:
         case "STARTER":
             return f"Say first which side of your starter {state.starters[seat]} lies up."
@@ -95,7 +95,7 @@ def _choose_objective(
 
 
 def _begin_when_ready(step: Step[State]) -> Step[State]:
-    """Add the first turn to a step of the set-up once everybody has decided."""
+    """Start the first turn if this step completed the set-up of every seat."""
     state = step.state
     if any(pending_task(state, seat) is not None for seat in state.seats):
         return step
@@ -127,6 +127,7 @@ def _needs_text(card: CodexCard) -> str:
 
 
 def _place_in_area(state: State, seat: Seat, action: actions.PlaceCodexCard) -> Changed[State]:
+    """Place the card and score it; with ``track_cap`` points beyond the track are lost."""
     x, y = action.x, action.y
     area = with_card(state.areas[seat], action.card, action.side, x, y)
     gain = placement_points(CODEX_CARDS[action.card], action.side, area, x, y)
@@ -145,7 +146,7 @@ def _place_in_area(state: State, seat: Seat, action: actions.PlaceCodexCard) -> 
 
 
 def _after_placing(state: State, changes: Changes) -> Step[State]:
-    """The draw, if there is one: not in the additional turn, unless the rules say so (8, 10)."""
+    """Prompt for a draw, unless nothing is left or the additional turn has no draw (8, 10)."""
     draws = not state.additional or state.rules.draw_in_additional_turn
     if not draws or not (state.resource or state.gold or any(state.slots)):
         return next_turn(state, changes)
@@ -170,14 +171,14 @@ ACTIONS: dict[Task, dict[type[Message], Apply[State]]] = {
     "PLACE": {actions.PlaceCodexCard: _place},
     "DRAW": {actions.DrawCodexCard: _draw},
 }
-"""The functions that apply each type of action, by what the seat has to do."""
+"""The functions that apply each type of action, by the pending task of the seat."""
 
 
 # --- leaving and time-outs: 11 ------------------------------------------------------------------
 
 
 def timeout(state: State, seat: Seat) -> Step[State]:
-    """A turn without a placement is skipped; everything else is decided at random."""
+    """Skip a turn without a placement; decide everything else at random."""
     match pending_task(state, seat):
         case None:
             return Step(state, ())
@@ -188,9 +189,9 @@ def timeout(state: State, seat: Seat) -> Step[State]:
 
 
 def leave(state: State, seat: Seat) -> Step[State]:
-    """The seat's open tasks are decided at random, then its turns are skipped.
+    """Decide the seat's open tasks at random and skip its turns from now on.
 
-    It keeps its area and score but cannot win.
+    The seat keeps its area and score but cannot win. The last remaining player wins at once.
     """
     if state.phase == "OVER" or seat in state.gone:
         return Step(state, ())
@@ -219,6 +220,6 @@ def _complete_tasks(state: State, seat: Seat) -> Changed[State]:
 
 
 def _choose_random(state: State, choices: tuple[T, ...]) -> tuple[State, T]:
-    """Choose at random; the state has the generator after that."""
+    """Return the state with the advanced Rng, and one of the choices."""
     number, rng = state.rng.below(len(choices))
     return replace(state, rng=rng), choices[number]

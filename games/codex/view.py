@@ -1,7 +1,7 @@
-"""Codex Naturalis: what players see and are told.
+"""Codex Naturalis: view, prompts, redaction and confirmations.
 
-The view is built by naming what may be seen: of the others' hands the backs, of a deck the back of
-its top card, of secret objectives and offers only one's own, and never the match's chance.
+The view lists the fields that may be seen. Of other hands it shows the backs, of a deck the back of
+its top card, of secret objectives and offers only those of the seat. It never contains the Rng.
 """
 
 from functools import lru_cache
@@ -27,11 +27,12 @@ CONFIRMED: dict[type[Message], str] = {
 
 
 def confirm(action: actions.CodexAction) -> str:
+    """Return the text of ActionValid for the action."""
     return CONFIRMED[type(action)]
 
 
 def view(state: State, seat: Seat | None) -> CodexView:
-    """What a seat, or a spectator, knows."""
+    """Return the view of a seat or of a spectator."""
     secret = "" if seat is None else state.secrets[seat]
     return CodexView(
         seat=seat,
@@ -69,7 +70,7 @@ def _player(state: State, seat: Seat) -> CodexPlayerView:
 
 
 def prompt(state: State, seat: Seat) -> actions.CodexPrompt | None:
-    """The question to everybody who has something to do."""
+    """Return the prompt for a seat with a pending task; None for the others."""
     match pending_task(state, seat):
         case "STARTER":
             return actions.SelectCodexStarter(card=state.starters[seat])
@@ -88,7 +89,7 @@ def prompt(state: State, seat: Seat) -> actions.CodexPrompt | None:
 
 
 def redact(change: Change, seat: Seat | None) -> Change | None:
-    """The same object for all who may see all of it, and one other for the rest."""
+    """Hide the chosen objective and the card drawn from a deck from all other seats."""
     match change:
         case CodexObjectiveChosen() if change.seat != seat:
             return _objective_unseen(change.seat)

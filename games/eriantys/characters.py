@@ -1,7 +1,7 @@
 """Eriantys: the twelve characters (Eriantys rules 10).
 
-``RULES`` has for each character its price, what is on its card at the start, what its user has to
-name, and the functions that list its uses, check one and apply it. All checks come before the
+``RULES`` has for each character its price, the initial contents of its card, the parameters of its
+use, and the functions that list its uses, check one and apply it. All checks come before the
 payment and the effect, so a refused use costs nothing.
 """
 
@@ -21,17 +21,17 @@ from messages.eriantys.table import CharacterUsed
 
 
 class Parameters(NamedTuple):
-    """What the user of a character has to name; ``swap`` is how many students may be swapped."""
+    """The parameters that a use must have; ``swap`` is the maximum number of students to swap."""
 
     needs: str
-    """The same in words, for a refusal."""
+    """The parameters in words, for a refusal."""
     color: bool = False
     island: bool = False
     swap: int = 0
 
 
 class Rule(NamedTuple):
-    """One character; ``students`` and ``no_entry`` lie on its card at the start."""
+    """One character; ``students`` and ``no_entry`` are on its card at the start."""
 
     price: int
     parameters: Parameters
@@ -83,12 +83,12 @@ RULES: dict[Character, Rule] = {
 
 
 def price_of(card: Card) -> int:
-    """Printed price, and one more from the second use on; it grows only once (10.1)."""
+    """Return the printed price, one more once the character has been used (10.1)."""
     return RULES[card.name].price + card.used
 
 
 def list_uses(state: State, seat: Seat) -> Uses:
-    """What the seat whose action turn it is may do with the characters now."""
+    """Return all uses of characters that the seat on turn can afford."""
     found: Uses = ()
     for card in _affordable(state, seat):
         found += RULES[card.name].list_uses(state, seat, card)
@@ -96,7 +96,7 @@ def list_uses(state: State, seat: Seat) -> Uses:
 
 
 def usable_characters(state: State, seat: Seat) -> tuple[Character, ...]:
-    """The characters with which the seat could change something now."""
+    """Return the characters of which the seat on turn has at least one use."""
     if not state.characters:
         return ()
     ready = _affordable(state, seat)
@@ -104,7 +104,7 @@ def usable_characters(state: State, seat: Seat) -> tuple[Character, ...]:
 
 
 def _affordable(state: State, seat: Seat) -> list[Card]:
-    """One character in a turn, if there are coins enough."""
+    """Return the cards that the seat can pay for; none after a character was used in this turn."""
     if state.character_used:
         return []
     coins = state.schools[seat].coins
@@ -156,7 +156,10 @@ def _check_parameters(name: str, parameters: Parameters, action: UseCharacterCar
 
 
 def _pay(state: State, seat: Seat, card_index: int, action: UseCharacterCard) -> Changed[State]:
-    """The first time one of the coins stays on the card (Eriantys rules 10.1)."""
+    """Pay the price; at the first use one coin stays on the card (Eriantys rules 10.1).
+
+    A character with a lasting effect is recorded in ``State.effect``.
+    """
     card, school = state.characters[card_index], state.schools[seat]
     price = price_of(card)
     position = action.island_position

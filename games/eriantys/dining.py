@@ -1,7 +1,7 @@
-"""Eriantys: students in dining rooms, and what follows from them: professors and coins.
+"""Eriantys: students in dining rooms, and the professors and coins that follow from them.
 
-Both are checked after each student (Eriantys rules 5, 6, 10.2). A professor once taken never goes
-back to the table. Printed coin seats pay every time they are covered.
+Both are checked after each student (Eriantys rules 5, 6, 10.2). A professor once taken always
+belongs to somebody. Printed coin seats pay every time they are covered.
 """
 
 from msgspec.structs import replace
@@ -16,7 +16,10 @@ COIN_SEATS = frozenset((3, 6, 9))
 
 
 def place_in_dining(state: State, seat: Seat, school: School, color: int) -> Changed[State]:
-    """Put one more student of a colour into the seat's dining room; ``school`` is its board."""
+    """Put one more student of a colour into the seat's dining room, with coin and professor.
+
+    ``school`` is the seat's board, which may differ from the one in ``state``.
+    """
     dining = add_students(school.dining, color)
     supply, coins = state.supply, school.coins
     earned: Changes = ()
@@ -31,9 +34,9 @@ def place_in_dining(state: State, seat: Seat, school: School, color: int) -> Cha
 
 
 def pay_covered(state: State, seat: Seat, before: Counts) -> Changed[State]:
-    """Coins for the coin seats covered now and not before a swap (Eriantys rules 10.3, 10)."""
+    """Pay for coin seats that a swap covered; ``before`` is the dining room before it (10.3)."""
     school = state.schools[seat]
-    covered = [after // 3 - old // 3 for after, old in zip(school.dining, before, strict=True)]
+    covered = [new // 3 - old // 3 for new, old in zip(school.dining, before, strict=True)]
     coins = min(state.supply, sum(number for number in covered if number > 0))
     if not coins:
         return state, ()
@@ -42,7 +45,7 @@ def pay_covered(state: State, seat: Seat, before: Counts) -> Changed[State]:
 
 
 def claim_all_professors(state: State, seat: Seat) -> Changed[State]:
-    """The Farmer looks at all five colours at once (Eriantys rules 10.3)."""
+    """Claim the professors of all five colours, as the Farmer does (Eriantys rules 10.3)."""
     changes: Changes = ()
     for color in range(len(COLORS)):
         state, moved = _claim_professor(state, seat, color)
@@ -51,13 +54,16 @@ def claim_all_professors(state: State, seat: Seat) -> Changed[State]:
 
 
 def reassign_professors(state: State) -> Changed[State]:
-    """After several dining rooms or tables changed: whoever is alone in front takes (6)."""
+    """Give each professor to the only seat with most students, after several tables changed (6).
+
+    On a tie the holder keeps the professor.
+    """
     changes: Changes = ()
     for color in range(len(COLORS)):
         counts = [school.dining[color] for school in state.schools]
-        most = max(counts)
-        if most and counts.count(most) == 1:
-            state, moved = _give_professor(state, counts.index(most), color)
+        highest = max(counts)
+        if highest and counts.count(highest) == 1:
+            state, moved = _give_professor(state, counts.index(highest), color)
             changes += moved
     return state, changes
 
@@ -69,11 +75,14 @@ def _claim_professor(state: State, seat: Seat, color: int) -> Changed[State]:
 
 
 def _is_ahead(state: State, seat: Seat, color: int) -> bool:
-    """More students than every other player, or as many with the Farmer, but never none."""
+    """Return whether the seat has more students than all others; the Farmer also wins ties.
+
+    A seat without a student of the colour is never ahead.
+    """
     count = state.schools[seat].dining[color]
-    bar = count + 1 if state.effect == "FARMER" else count
+    threshold = count + 1 if state.effect == "FARMER" else count
     for other, school in enumerate(state.schools):
-        if other != seat and school.dining[color] >= bar:
+        if other != seat and school.dining[color] >= threshold:
             return False
     return count > 0
 

@@ -1,7 +1,7 @@
-"""Eriantys: what each character does once it is paid for (Eriantys rules 10.3).
+"""Eriantys: the effect of each character after it is paid for (Eriantys rules 10.3).
 
-All effects have the same parameters: the state, the user, the place of the card among the
-characters, and the action, which has been checked.
+All effects have the same parameters: the state, the seat of the user, the index of the card among
+the characters, and the action, which has been checked.
 """
 
 from msgspec.structs import replace
@@ -25,7 +25,7 @@ THIEF_LIMIT = 3
 
 
 def monk(state: State, seat: Seat, card_index: int, action: UseCharacterCard) -> Changed[State]:
-    """A student from the card goes to an island, then one is drawn onto the card."""
+    """Move a student from the card to an island and draw another one onto the card."""
     color, index = color_of(action), island_of(state, action)
     moved = table.StudentMoved(
         seat, COLORS[color], "CARD", "ISLAND", first_tile(state, index), "MONK"
@@ -36,7 +36,7 @@ def monk(state: State, seat: Seat, card_index: int, action: UseCharacterCard) ->
 
 
 def princess(state: State, seat: Seat, card_index: int, action: UseCharacterCard) -> Changed[State]:
-    """A student from the card goes to the dining room, then one is drawn onto the card."""
+    """Move a student from the card to the dining room and draw another one onto the card."""
     color = color_of(action)
     moved = table.StudentMoved(seat, COLORS[color], "CARD", "SCHOOL", None, "PRINCESS")
     state, placed = place_in_dining(state, seat, state.schools[seat], color)
@@ -45,7 +45,10 @@ def princess(state: State, seat: Seat, card_index: int, action: UseCharacterCard
 
 
 def _replace_on_card(state: State, card_index: int, color: int) -> Changed[State]:
-    """Take a student from the card and draw another one; with an empty bag none is drawn."""
+    """Take a student from the card and draw another one; with an empty bag none is drawn.
+
+    Drawing the last student of the bag makes this round the last.
+    """
     card, bag = state.characters[card_index], state.bag
     students = add_students(card.students, color, -1)
     if bag:
@@ -62,24 +65,24 @@ def _replace_on_card(state: State, card_index: int, color: int) -> Changed[State
 
 
 def farmer(state: State, seat: Seat, card_index: int, action: UseCharacterCard) -> Changed[State]:
-    """Professors are taken on equality too: at once, and for the rest of the turn."""
+    """Claim professors also on equality: at once, and for the rest of the turn."""
     return claim_all_professors(state, seat)
 
 
 def herald(state: State, seat: Seat, card_index: int, action: UseCharacterCard) -> Changed[State]:
-    """The island is resolved as if mother nature had stopped there, without moving it."""
+    """Resolve an island without moving mother nature."""
     return resolve_island(state, island_of(state, action))
 
 
 def postman(state: State, seat: Seat, card_index: int, action: UseCharacterCard) -> Changed[State]:
-    """Two more steps; of use only before mother nature has moved, but never refused."""
+    """Allow two more steps; after mother nature has moved this has no effect but is accepted."""
     if state.phase not in ("STUDENTS", "MOTHER_NATURE"):
         return state, ()
     return state, (table.StepStarted(seat, state.phase, state.students_left, step_limit(state)),)
 
 
 def grandma(state: State, seat: Seat, card_index: int, action: UseCharacterCard) -> Changed[State]:
-    """One no-entry tile goes from the card to an island."""
+    """Move one no-entry tile from the card to an island."""
     index = island_of(state, action)
     return move_no_entry(state, index, card_index, 1), (
         table.NoEntryPlaced(first_tile(state, index)),
@@ -89,19 +92,19 @@ def grandma(state: State, seat: Seat, card_index: int, action: UseCharacterCard)
 def no_immediate_effect(
     state: State, seat: Seat, card_index: int, action: UseCharacterCard
 ) -> Changed[State]:
-    """Centaur and Knight only set ``State.effect``, which ``islands.influence`` reads."""
+    """Change nothing: Centaur and Knight only set ``State.effect``, which ``influence`` reads."""
     return state, ()
 
 
 def mushroom_hunter(
     state: State, seat: Seat, card_index: int, action: UseCharacterCard
 ) -> Changed[State]:
-    """One colour gives no influence to anyone in this turn."""
+    """Let one colour give no influence to anyone in this turn."""
     return replace(state, banned=color_of(action)), ()
 
 
 def jester(state: State, seat: Seat, card_index: int, action: UseCharacterCard) -> Changed[State]:
-    """Students of the card are swapped for as many in the entrance."""
+    """Swap students of the card for as many in the entrance."""
     card, school = state.characters[card_index], state.schools[seat]
     taken, given = tally_of(action.taken), tally_of(action.given)
     card = replace(card, students=swap_counts(card.students, taken, given))
@@ -115,7 +118,7 @@ def jester(state: State, seat: Seat, card_index: int, action: UseCharacterCard) 
 
 
 def minstrel(state: State, seat: Seat, card_index: int, action: UseCharacterCard) -> Changed[State]:
-    """Students of the dining room are swapped for as many in the entrance, all at once."""
+    """Swap students of the dining room for as many in the entrance, all at once."""
     school = state.schools[seat]
     taken, given = tally_of(action.taken), tally_of(action.given)
     swapped = replace(
@@ -130,7 +133,7 @@ def minstrel(state: State, seat: Seat, card_index: int, action: UseCharacterCard
 
 
 def thief(state: State, seat: Seat, card_index: int, action: UseCharacterCard) -> Changed[State]:
-    """Everybody returns three students of a colour to the bag, or all if there are fewer."""
+    """Return three students of a colour from every dining room to the bag, or all if fewer."""
     color = color_of(action)
     counts = tuple([min(THIEF_LIMIT, school.dining[color]) for school in state.schools])
     schools = [
@@ -144,7 +147,7 @@ def thief(state: State, seat: Seat, card_index: int, action: UseCharacterCard) -
 
 
 def _return_to_bag(state: State, color: int, number: int) -> State:
-    """Each student goes to a random place: that shuffles as well as shuffling the whole bag."""
+    """Insert each student at a random position, which is as random as shuffling the whole bag."""
     bag = bytearray(state.bag)
     positions, rng = state.rng.numbers(range(len(bag) + 1, len(bag) + 1 + number))
     for position in positions:

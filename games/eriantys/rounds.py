@@ -1,10 +1,10 @@
 """Eriantys: rounds, turns and the end of the game (Eriantys rules 4, 8.2 to 8.4, 9).
 
-Planning goes clockwise from the first player, actions by ascending assistant, equal ones in the
-order in which they were played. A player who has left is passed over in both (Eriantys rules 15),
-and a party whose players have all left does not win.
+Planning goes clockwise from the first player. Actions go by ascending assistant; players with equal
+assistants act in the order in which they played them. A player who has left is skipped in both
+(Eriantys rules 15), and a party whose players have all left does not win.
 
-A function that ends a turn or a step of it gets the changes made so far and returns the whole step.
+A function that ends a turn or a part of it gets the changes made so far and returns the whole step.
 """
 
 from msgspec.structs import replace
@@ -33,7 +33,7 @@ ALL_LEFT = "Everybody else has left the table."
 
 
 def begin_round(state: State, first: Seat, changes: Changes = ()) -> Step[State]:
-    """Fill the clouds and ask the first player for an assistant (Eriantys rules 4.1)."""
+    """Fill the clouds and prompt the first player for an assistant (Eriantys rules 4.1)."""
     players = len(state.schools)
     clockwise = [(first + step) % players for step in range(players)]
     order = tuple([seat for seat in clockwise if not state.schools[seat].gone])
@@ -45,7 +45,7 @@ def begin_round(state: State, first: Seat, changes: Changes = ()) -> Step[State]
 
 
 def after_assistant(state: State, changes: Changes) -> Step[State]:
-    """The next player plays an assistant, or the action phase begins."""
+    """Prompt the next player for an assistant, or begin the action phase."""
     seat = _next_seat(state)
     if seat == NOBODY:
         return _begin_actions(state, changes)
@@ -53,7 +53,7 @@ def after_assistant(state: State, changes: Changes) -> Step[State]:
 
 
 def after_mother_nature(state: State, may_use_character: bool, changes: Changes) -> Step[State]:
-    """A cloud; if there are none to take, the end of the turn (Eriantys rules 9)."""
+    """Prompt for a cloud; if clouds are closed and no character is usable, end the turn (9)."""
     phase: table.Phase = "END_TURN" if state.clouds_closed else "CLOUD"
     if phase == "END_TURN" and not may_use_character:
         return end_turn(state, changes)
@@ -61,7 +61,7 @@ def after_mother_nature(state: State, may_use_character: bool, changes: Changes)
 
 
 def end_turn(state: State, changes: Changes) -> Step[State]:
-    """Effects end; the next player acts, or the round is over."""
+    """End the effects of the turn; then begin the next turn, the next round, or end the game."""
     changes = (*changes, table.TurnEnded(state.turn))
     state = replace(state, character_used=False, effect=None, banned=NOBODY, students_left=0)
     seat = _next_seat(state)
@@ -70,12 +70,12 @@ def end_turn(state: State, changes: Changes) -> Step[State]:
     if state.last_round:
         state, end = finish_by_count(state)
         return Step(state, changes + end)
-    # Who acted first plays the first assistant, also if that seat is passed over. 4.3
+    # The seat that acted first begins the next planning; if it has left, the one after it. 4.3
     return begin_round(state, state.order[0], changes)
 
 
 def _next_seat(state: State) -> Seat:
-    """The next seat of the phase that is still at the table."""
+    """Return the next seat of the phase whose player has not left, or NOBODY."""
     order = state.order
     for seat in order[order.index(state.turn) + 1 :]:
         if not state.schools[seat].gone:
@@ -98,7 +98,7 @@ def _begin_actions(state: State, changes: Changes) -> Step[State]:
 
 
 def _begin_turn(state: State, seat: Seat, changes: Changes) -> Step[State]:
-    # A broken-off turn may have left the entrance short. Eriantys rules 15
+    # A turn that ended by time-out may have left the entrance short. Eriantys rules 15
     needed = RULES_BY_PLAYERS[len(state.schools)].moves
     left = min(needed, sum(state.schools[seat].entrance))
     phase: table.Phase = "STUDENTS" if left else "MOTHER_NATURE"
@@ -107,7 +107,10 @@ def _begin_turn(state: State, seat: Seat, changes: Changes) -> Step[State]:
 
 
 def _fill_clouds(state: State) -> Changed[State]:
-    """Fill each cloud up to its size, in order, as far as the bag goes."""
+    """Fill each cloud up to its size, in order, as far as the bag goes.
+
+    An empty bag makes this round the last; a bag too small also closes the clouds.
+    """
     size = RULES_BY_PLAYERS[len(state.schools)].cloud
     bag, clouds, short = state.bag, list(state.clouds), False
     changes: list[Change] = []
@@ -133,20 +136,20 @@ def _fill_clouds(state: State) -> Changed[State]:
 
 
 def announce_last_round(state: State, reason: str) -> Changed[State]:
-    """This round is the last; once said it is never taken back (Eriantys rules 9)."""
+    """Make this round the last; does nothing if it already is (Eriantys rules 9)."""
     if state.last_round:
         return state, ()
     return replace(state, last_round=True, reason=reason), (table.LastRound(reason),)
 
 
 def close_clouds(state: State) -> Changed[State]:
-    """A refill found too few students: last round, and nobody takes a cloud in it (9)."""
+    """Make this round the last, without clouds, because a refill found too few students (9)."""
     state = replace(state, last_round=True, clouds_closed=True, reason=BAG_SHORT)
     return state, (table.LastRound(BAG_SHORT, clouds=False),)
 
 
 def finish_if_decided(state: State, builder: int) -> Changed[State]:
-    """After towers were built: the last tower first, then the number of islands (8.2)."""
+    """End the game if a party has built its last tower or too few islands are left (8.2)."""
     if not state.yards[builder]:
         present = builder in parties_present(state)
         winners = party_seats(state, builder) if present else _leading_seats(state)
@@ -157,12 +160,12 @@ def finish_if_decided(state: State, builder: int) -> Changed[State]:
 
 
 def finish_by_count(state: State) -> Changed[State]:
-    """The last round has been played."""
+    """End the game after the last round; towers and then professors decide."""
     return finish(state, _leading_seats(state), state.reason)
 
 
 def finish(state: State, winners: tuple[Seat, ...], reason: str) -> Changed[State]:
-    """The game is over."""
+    """End the game with these winners."""
     state = replace(
         state, phase="OVER", turn=NOBODY, students_left=0, winners=winners, reason=reason
     )
@@ -170,7 +173,7 @@ def finish(state: State, winners: tuple[Seat, ...], reason: str) -> Changed[Stat
 
 
 def _leading_seats(state: State) -> tuple[Seat, ...]:
-    """Most towers, then most professors; who is still equal shares the victory (8.4)."""
+    """Return the seats of the parties with most towers, then most professors; ties share (8.4)."""
     present = parties_present(state)
     parties = len(state.yards)
     held = [holder % parties for holder in state.professors if holder != NOBODY]
@@ -181,11 +184,12 @@ def _leading_seats(state: State) -> tuple[Seat, ...]:
 
 
 def towers_built(state: State, party: int) -> int:
+    """Return how many towers the party has on islands."""
     return RULES_BY_PLAYERS[len(state.schools)].towers - state.yards[party]
 
 
 def result(state: State) -> Result | None:
-    """The end of the game, None before it; a seat's score is the towers its party has built."""
+    """Return the result, None before the end; a seat's score is the towers its party has built."""
     if state.phase != "OVER":
         return None
     parties = len(state.yards)

@@ -1,7 +1,7 @@
 """Eriantys: actions, leaving and time-outs.
 
 Checks in order: is it the seat's turn (NOTYOURTURN), does the phase accept the action, does the
-action name something that is there, do the rules allow it (all ACTIONNONVALID). Numbers in comments
+action name something that exists, do the rules allow it (all ACTIONNONVALID). Numbers in comments
 are chapters of the rules digest: planning is 4.1, students 5, mother nature 7, clouds 8.1,
 characters 10, leaving and time-outs 15.
 """
@@ -40,7 +40,7 @@ from messages.eriantys.actions import MoveMotherNature, UseCharacterCard
 
 
 def apply(state: State, seat: Seat, action: actions.EriantysAction) -> Step[State]:
-    """Apply what a player wants, or raise IllegalAction."""
+    """Apply an action of a seat, or raise IllegalAction."""
     if seat != state.turn or state.phase == "OVER":
         refuse_out_of_turn(is_over=state.phase == "OVER")
     function = ACTIONS[state.phase].get(type(action))
@@ -50,7 +50,7 @@ def apply(state: State, seat: Seat, action: actions.EriantysAction) -> Step[Stat
 
 
 def expected_action_text(state: State) -> str:
-    """Tell the player on turn what to do now."""
+    """Return a sentence that tells the player on turn what to do now."""
     match state.phase:
         case "PLANNING":
             values = ", ".join(str(value) for value in playable_assistants(state))
@@ -134,9 +134,9 @@ def _move_mother_nature(state: State, seat: Seat, action: MoveMotherNature) -> S
         refuse(expected_action_text(state))
     # Every island is one step; a whole lap is allowed. 7.1
     index = (state.ring[state.mother_nature] + steps) % len(state.islands)
-    at = first_tile(state, index)
-    state, resolved = resolve_island(replace(state, mother_nature=at), index)
-    changes = (table.MotherNatureMoved(steps, at), *resolved)
+    tile = first_tile(state, index)
+    state, resolved = resolve_island(replace(state, mother_nature=tile), index)
+    changes = (table.MotherNatureMoved(steps, tile), *resolved)
     if state.phase == "OVER":
         return Step(state, changes)
     may_use = state.clouds_closed and bool(usable_characters(state, seat))
@@ -161,7 +161,7 @@ def _choose_cloud(state: State, seat: Seat, action: actions.ChooseCloud) -> Step
 
 def _use_character(state: State, seat: Seat, action: UseCharacterCard) -> Step[State]:
     state, changes = use_character(state, seat, action)
-    # Without a cloud to take and with the character spent nothing is left to do. 9
+    # Clouds are closed and the turn's one character is used, so the turn is over. 9
     return rounds.end_turn(state, changes) if state.phase == "END_TURN" else Step(state, changes)
 
 
@@ -180,7 +180,10 @@ ACTIONS: dict[table.Phase, dict[type[Message], Apply[State]]] = {
 
 
 def leave(state: State, seat: Seat) -> Step[State]:
-    """The seat is passed over from now on; a turn it was in the middle of ends as it is."""
+    """Skip the seat from now on; if it is on turn, end that turn without undoing its moves.
+
+    If only one party is left, that party wins.
+    """
     school = state.schools[seat]
     if state.phase == "OVER" or school.gone:
         return Step(state, ())
@@ -198,9 +201,9 @@ def leave(state: State, seat: Seat) -> Step[State]:
 
 
 def timeout(state: State, seat: Seat) -> Step[State]:
-    """In planning the highest card is played, so that hands stay equal and every game ends.
+    """In planning play the highest assistant, so that hands stay equal and every game ends.
 
-    An action turn is broken off: moves made stay, nothing is resolved, no cloud is taken.
+    An action turn ends at once: moves made stay, no island is resolved, no cloud is taken.
     """
     if seat != state.turn or state.phase == "OVER":
         return Step(state, ())

@@ -1,4 +1,4 @@
-"""Eriantys: how a match is laid out (Eriantys rules 3)."""
+"""Eriantys: the options of a match and the initial position (Eriantys rules 3)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -32,7 +32,7 @@ STUDENTS_ON_ISLANDS = 2
 
 
 def options(mode: bool, chosen: Mapping[str, Any]) -> Options:
-    """Mode true is expert mode; there are no further options."""
+    """Return the options; refuse any but ``mode``, because Eriantys has no others."""
     if chosen:
         names = ", ".join(sorted(str(name)[:32] for name in chosen))
         text = f"Eriantys has no option {names}; leave options empty, mode true is expert mode."
@@ -41,7 +41,7 @@ def options(mode: bool, chosen: Mapping[str, Any]) -> Options:
 
 
 def start(players: int, options: Options, rng: Rng) -> Step[State]:
-    """Everything laid out, the clouds filled for the first time, the first player asked."""
+    """Set up the board, fill the clouds for the first time and prompt the first player."""
     (mother_nature, first), rng = rng.numbers((TILES, players))
     islands, rng = _islands(mother_nature, rng)
     left = STUDENTS_PER_COLOR - STUDENTS_ON_ISLANDS
@@ -75,7 +75,7 @@ def start(players: int, options: Options, rng: Rng) -> Step[State]:
 
 
 def _islands(mother_nature: int, rng: Rng) -> tuple[tuple[Island, ...], Rng]:
-    """One student on each island, but none on mother nature's and on the one opposite (3.3)."""
+    """Put one student on each island except mother nature's and the opposite one (3.3)."""
     students, rng = rng.shuffled(bytes(range(len(COLORS))) * STUDENTS_ON_ISLANDS)
     islands = [Island()] * TILES
     steps = [step for step in range(1, TILES) if step != TILES // 2]

@@ -1,7 +1,7 @@
-"""Eriantys: what players see and are told.
+"""Eriantys: view, prompts, opening messages and confirmations.
 
 Everything but the bag is public (Eriantys rules 11), so all seats get the same changes. The view
-is built by naming what may be seen; the bag's order and the match's chance are never named.
+lists the fields that may be seen; the order of the bag and the Rng are never among them.
 """
 
 from functools import lru_cache
@@ -39,11 +39,12 @@ CONFIRMED: dict[type[Message], str] = {
 
 
 def confirm(action: actions.EriantysAction) -> str:
+    """Return the text of ActionValid for the action."""
     return CONFIRMED[type(action)]
 
 
 def view(state: State, seat: Seat | None) -> EriantysView:
-    """What a seat, or a spectator, knows."""
+    """Return the view of a seat or of a spectator."""
     tiles = island_tiles(state.ring)
     return EriantysView(
         seat=seat,
@@ -75,7 +76,7 @@ def view(state: State, seat: Seat | None) -> EriantysView:
 
 
 def prompt(state: State, seat: Seat) -> actions.EriantysPrompt | None:
-    """The question to the seat whose turn it is; None to the others."""
+    """Return the prompt for the seat on turn; None for the others."""
     if seat != state.turn:
         return None
     match state.phase:
@@ -108,7 +109,7 @@ def _colors(counts: Counts) -> tuple[actions.Color, ...]:
 
 
 def opening(state: State, seating: Seating) -> tuple[ServerMessage, ...]:
-    """The set-up of the table, as the protocol document tells it."""
+    """Return the set-up messages of the protocol document."""
     messages: list[ServerMessage] = [_players(state, seating), _islands(state)]
     for nickname, school in zip(seating.nicknames, state.schools, strict=True):
         entrance = counts_by_color(school.entrance)
@@ -135,7 +136,7 @@ def _players(state: State, seating: Seating) -> PlayersInfo:
 
 
 def _islands(state: State) -> MatchCreated:
-    """At the start an island has one student or none."""
+    """Return the students on islands at the start, when an island has at most one."""
     students = {
         str(tiles[0]): COLORS[color]
         for tiles, island in zip(island_tiles(state.ring), state.islands, strict=True)

@@ -1,7 +1,7 @@
-"""Rummy 500: who may act and what they may do; rules.py asks the same questions of one action.
+"""Rummy 500: the active seat and its legal actions; rules.py tests the same conditions.
 
 Listed are all draws, all sets, the shortest and the longest runs, lay-offs card by card, and all
-discards. Everything else that is lawful comes of several of these; rules.py accepts it at once.
+discards. Every other legal play can be composed of these; rules.py also accepts it directly.
 """
 
 from collections.abc import Iterator
@@ -28,12 +28,12 @@ _DISCARD = tuple(actions.DiscardRummyCard(card=text) for text in TEXT)
 
 
 def active(state: State) -> frozenset[Seat]:
-    """The player on turn; nobody ever acts out of turn."""
+    """Return the seat on turn; nobody acts out of turn."""
     return frozenset() if state.decision == "OVER" else frozenset((state.turn,))
 
 
 def legal(state: State, seat: Seat) -> tuple[actions.RummyAction, ...]:
-    """What the seat may do now."""
+    """Return the listed actions of the seat."""
     if seat != state.turn or state.decision == "OVER":
         return ()
     if state.decision == "DRAW":
@@ -44,7 +44,7 @@ def legal(state: State, seat: Seat) -> tuple[actions.RummyAction, ...]:
 
 
 def takeable_cards(state: State, seat: Seat) -> list[int]:
-    """The cards of the pile that may be taken, from the top down (Rummy 5)."""
+    """Return the cards of the discard pile that may be taken, from the top down (Rummy 5)."""
     found, hand = [], state.hands[seat]
     for card in reversed(state.discard):
         hand |= 1 << card
@@ -56,20 +56,21 @@ def takeable_cards(state: State, seat: Seat) -> list[int]:
 def maybe_find_play(
     card: int, hand: int, melds: tuple[Meld, ...], aces: RummyAces
 ) -> RummyPlay | None:
-    """A way to put down this card of the hand: in a new meld, or on one of the table."""
+    """Return a play of this card of the hand, as a new meld or a lay-off; None if there is none."""
     meld = _meld_with(card, hand, aces)
     if meld is not None:
         return actions.LayRummyMeld(cards=card_names(meld))
     for number, other in enumerate(melds, 1):
         for cards in joinable_cards(other.cards, hand, aces):
             if card in cards:
-                # A set takes the card alone; towards a run all cards between come with it.
+                # A set takes the card alone; a run also needs the cards between.
                 needed = cards[: cards.index(card) + 1]
                 return actions.LayOffRummyCards(meld=number, cards=card_names(needed))
     return None
 
 
 def _meld_with(card: int, hand: int, aces: RummyAces) -> bytes | None:
+    """Return a meld of cards of the hand that contains the card; None if there is none."""
     suit, rank = divmod(card, PER_SUIT)
     same = hand & OF_RANK[rank]
     if same.bit_count() >= SHORTEST:
@@ -84,7 +85,7 @@ def _meld_with(card: int, hand: int, aces: RummyAces) -> bytes | None:
 
 
 def can_meld_taken_card(state: State, seat: Seat, play: RummyPlay) -> bool:
-    """Whether the card owed, if any, is in this listed play or can still be used after it."""
+    """Return whether a listed play uses the card owed, if any, or still leaves a play for it."""
     if state.owed == NO_CARD or TEXT[state.owed] in play.cards:
         return True
     cards = bytes([CARD_BY_TEXT[text] for text in play.cards])
@@ -100,7 +101,7 @@ def can_meld_taken_card(state: State, seat: Seat, play: RummyPlay) -> bool:
 
 
 def _plays(state: State, seat: Seat) -> Iterator[RummyPlay]:
-    """Melds and lay-offs worth offering (Rummy 3, 6)."""
+    """Yield the listed melds and lay-offs (Rummy 3, 6)."""
     hand, aces = state.hands[seat], state.options.ace_runs
     for meld in (*sets_in(hand), *_runs(hand, aces)):
         yield actions.LayRummyMeld(cards=card_names(meld))
@@ -111,7 +112,7 @@ def _plays(state: State, seat: Seat) -> Iterator[RummyPlay]:
 
 
 def _runs(hand: int, aces: RummyAces) -> Iterator[bytes]:
-    """Runs of three, and each whole stretch; the rest of a run can be laid off."""
+    """Yield runs of three and each whole sequence; the rest of a run can be laid off."""
     for suit, sequence in sequences(hand, aces):
         starts = range(sequence.start, sequence.stop - SHORTEST + 1)
         yield from (make_run(suit, range(low, low + SHORTEST)) for low in starts)

@@ -1,8 +1,8 @@
 """Rummy 500: actions, leaving and time-outs.
 
-Checks in order: is it the seat's turn (NOTYOURTURN), does it have to draw or to play now
-(UNEXPECTEDMESSAGE), does the action name cards and melds (CHOICENOTVALID), does the player hold
-the cards and do they fit (ACTIONNONVALID).
+Checks in order: is it the seat's turn (NOTYOURTURN); is a draw or a play expected
+(UNEXPECTEDMESSAGE); do the named cards and melds exist (CHOICENOTVALID). The last check is whether
+the player holds the cards and may play them (ACTIONNONVALID).
 """
 
 from msgspec.structs import replace
@@ -19,7 +19,7 @@ from messages.rummy import actions, table
 
 
 def apply(state: State, seat: Seat, action: actions.RummyAction) -> Step[State]:
-    """Apply what a player wants, or raise IllegalAction."""
+    """Apply an action of a seat, or raise IllegalAction."""
     if state.decision == "OVER":
         refuse("The match is over; leave it to play another one.", ErrorCode.NOTYOURTURN)
     if seat != state.turn:
@@ -31,7 +31,7 @@ def apply(state: State, seat: Seat, action: actions.RummyAction) -> Step[State]:
 
 
 def _expected_action_text(state: State) -> str:
-    """Tell the player on turn what to do now."""
+    """Return a sentence that tells the player on turn what to do now."""
     if state.decision == "DRAW":
         return "Draw first: from the stock, or from the discard pile."
     if state.owed != NO_CARD:
@@ -48,7 +48,7 @@ def _parse_card(text: str) -> int:
 
 
 def _parse_held_cards(state: State, seat: Seat, named: tuple[str, ...]) -> bytes:
-    """The cards named, each once and all of them in the hand."""
+    """Return the named cards; refuse cards not in the hand and cards named twice."""
     cards = bytes([_parse_card(text) for text in named])
     for card in cards:
         if not state.hands[seat] >> card & 1:
@@ -62,14 +62,15 @@ def _parse_held_cards(state: State, seat: Seat, named: tuple[str, ...]) -> bytes
 
 
 def _draw(state: State, seat: Seat, action: actions.DrawRummyStock) -> Step[State]:
+    """Draw from the stock; without a stock this ends the round."""
     if not state.stock:
-        # Only where play goes on without a stock: who asks for it ends the round. 7
+        # With the option discard_only play continues without a stock; a draw ends the round. 7
         return end_round(state, None, ())
     return Step(*_draw_stock(state))
 
 
 def _draw_stock(state: State) -> Changed[State]:
-    """The player on turn gets the top card of the stock."""
+    """Give the player on turn the top card of the stock."""
     card, seat = state.stock[-1], state.turn
     state = replace(
         state,
@@ -112,7 +113,7 @@ def _discard_one(state: State, seat: Seat, action: actions.DiscardRummyCard) -> 
 
 
 def _play_turn(state: State, seat: Seat, action: actions.PlayRummyTurn) -> Step[State]:
-    """Every way to put down cards comes here; a state that is refused half-way is dropped."""
+    """Apply plays, forgiveness and discard in this order; single plays are applied here, too."""
     if not action.plays and action.discard is None:
         refuse("Name at least one meld, lay-off or discard.")
     changes: Changes = ()
@@ -132,7 +133,7 @@ def _play_turn(state: State, seat: Seat, action: actions.PlayRummyTurn) -> Step[
 
 
 def _put_down(state: State, seat: Seat, play: actions.RummyPlay) -> Changed[State]:
-    """A new meld or a lay-off; what was owed is paid if it is among the cards."""
+    """Lay a new meld or lay off; the card owed is settled if it is among the cards."""
     cards = _parse_held_cards(state, seat, play.cards)
     change: Change
     if isinstance(play, actions.LayRummyMeld):
@@ -183,7 +184,7 @@ def _lay_off(
 
 
 def _check_owed_card_usable(state: State, seat: Seat) -> None:
-    """Nobody may lay away what the card owed needs, and then sit there with it."""
+    """Refuse a play after which the card owed could not be laid in this turn."""
     owed = state.owed
     if owed == NO_CARD:
         return
@@ -195,7 +196,7 @@ def _check_owed_card_usable(state: State, seat: Seat) -> None:
 
 
 def _discard(state: State, seat: Seat, named: str) -> Changed[State]:
-    """The discard, which no open duty allows (Rummy 5)."""
+    """Discard a card; refused while a card is owed (Rummy 5)."""
     (card,) = _parse_held_cards(state, seat, (named,))
     if state.owed != NO_CARD:
         refuse(f"Put down the {TEXT[state.owed]} you took in a meld or lay-off, then discard.")
@@ -208,7 +209,7 @@ def _discard(state: State, seat: Seat, named: str) -> Changed[State]:
 
 
 def _forgive(state: State, seat: Seat, action: actions.PlayRummyTurn) -> Changed[State]:
-    """Cards nobody can explain go under the pile unscored, a duty is paid in points (11)."""
+    """Put unexplained cards under the pile unscored and charge the points of a card owed (11)."""
     if not state.options.forgiving or not action.forgive or action.discard is None:
         text = "Cards are forgiven at forgiving tables only, and with a discard; lay melds instead."
         refuse(text, ErrorCode.NOTALLOWED)
@@ -240,7 +241,7 @@ ACTIONS: dict[table.RummyDecision, dict[type[Message], Apply[State]]] = {
 
 
 def leave(state: State, seat: Seat) -> Step[State]:
-    """The hand is shuffled into the stock, melds stay, the total is dropped (10.8)."""
+    """Shuffle the hand into the stock, keep the melds and drop the total (10.8)."""
     if seat not in state.seated or state.decision == "OVER":
         return Step(state, ())
     stock, rng = state.rng.shuffled(bytes(cards_of(state.hands[seat])) + state.stock)
@@ -260,10 +261,10 @@ def leave(state: State, seat: Seat) -> Step[State]:
 
 
 def timeout(state: State, seat: Seat) -> Step[State]:
-    """The table draws from the stock for the player and discards that card.
+    """Draw from the stock for the player and discard that card.
 
-    Somebody who has drawn already discards the drawn card, or the dearest if it is gone; a card
-    owed is first put down in any way there is.
+    A player who has drawn discards the drawn card, or the card with most points if it is no longer
+    in the hand. A card owed is laid first. Without a stock the round ends.
     """
     if seat != state.turn or state.decision == "OVER":
         return Step(state, ())
@@ -284,5 +285,6 @@ def timeout(state: State, seat: Seat) -> Step[State]:
 
 
 def _card_to_discard(state: State, seat: Seat) -> int:
+    """Return the drawn card if it is in the hand, otherwise the card with most points."""
     hand = list(cards_of(state.hands[seat]))
     return state.drawn if state.drawn in hand else max(hand, key=lambda card: POINTS[card])

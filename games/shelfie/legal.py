@@ -1,7 +1,7 @@
-"""My Shelfie: who may act, and what leads on.
+"""My Shelfie: the active seat and its legal actions that make progress.
 
-Marking tiles and sorting the hand are lawful too, but they settle nothing, so they are not listed:
-whoever picks among the listed actions comes to the end of the game.
+Marking tiles and sorting the hand are also legal, but they are not listed because they decide
+nothing: choosing only among listed actions always reaches the end of the game.
 """
 
 from functools import lru_cache
@@ -14,16 +14,16 @@ from messages.base import Seat
 from messages.shelfie.actions import PlaceShelfieTiles, ShelfieAction, TakeShelfieTiles
 
 _ONLY_SEAT = (*(frozenset((seat,)) for seat in range(4)), frozenset[Seat]())
-"""Sets of one seat, and the empty one for NOBODY."""
+"""Sets of one seat; the last one is empty, for NOBODY."""
 
 
 def active(state: State) -> frozenset[Seat]:
-    """The player on turn."""
+    """Return the seat on turn; nobody when the game is over."""
     return _ONLY_SEAT[state.turn]
 
 
 def legal(state: State, seat: Seat) -> tuple[ShelfieAction, ...]:
-    """Every pick, or every column with every order that makes a difference."""
+    """Return every pick, or every column with every order of the hand that makes a difference."""
     if seat != state.turn or state.step == "OVER":
         return ()
     shelf = state.shelves[seat]
@@ -36,7 +36,7 @@ def legal(state: State, seat: Seat) -> tuple[ShelfieAction, ...]:
 
 
 def open_columns(state: State) -> tuple[int, ...]:
-    """The columns with room for the hand of the player on turn."""
+    """Return the columns with room for the hand of the player on turn."""
     shelf, count = state.shelves[state.turn], len(state.hand)
     return tuple([column for column in range(COLUMNS) if free_spaces(shelf, column) >= count])
 
@@ -48,7 +48,7 @@ def _take_action(cells: Run) -> TakeShelfieTiles:
 
 @lru_cache(maxsize=2048)
 def _place_actions(column: int, hand: bytes) -> tuple[PlaceShelfieTiles, ...]:
-    """One for each different order of the tiles; the hand as it is needs no words."""
+    """Return one action per distinct order of the tiles; an unchanged hand has an empty order."""
     orders = {
         bytes([hand[place] for place in order]): order
         for order in reversed(list(permutations(range(len(hand)))))

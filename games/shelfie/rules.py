@@ -1,7 +1,7 @@
 """My Shelfie: actions, leaving and time-outs.
 
 Checks in order: is it the seat's turn (NOTYOURTURN), does the action belong to this step of the
-turn (UNEXPECTEDMESSAGE), does the choice name something (CHOICENOTVALID), do the rules allow it now
+turn (UNEXPECTEDMESSAGE), does the choice exist (CHOICENOTVALID), do the rules allow it now
 (ACTIONNONVALID).
 """
 
@@ -27,7 +27,7 @@ ONE_LEFT = "Most points when a player left."
 
 
 def apply(state: State, seat: Seat, action: actions.ShelfieAction) -> Step[State]:
-    """Apply what a player wants, or raise IllegalAction."""
+    """Apply an action of a seat, or raise IllegalAction."""
     if state.step == "OVER":
         refuse("The game is over; leave the match to play another one.", ErrorCode.NOTYOURTURN)
     if seat != state.turn:
@@ -62,7 +62,7 @@ def _take(state: State, seat: Seat, action: actions.TakeShelfieTiles) -> Step[St
 
 
 def check_pick(state: State, cells: Run) -> None:
-    """Refuse what may not be taken by the player on turn, with the reason."""
+    """Refuse cells that the player on turn may not take, with the reason."""
     players = len(state.shelves)
     for cell in cells:
         if cell not in PLAYABLE[players]:
@@ -80,11 +80,11 @@ def check_pick(state: State, cells: Run) -> None:
 
 
 def _check_shelf_room(state: State, count: int) -> None:
-    most = max_tiles(state.shelves[state.turn])
-    if count > most:
-        tiles = "one tile" if most == 1 else f"{most} tiles"
-        why = "no column of your shelf has room for more" if most < 3 else "a turn has no more"
-        refuse(f"Take at most {tiles}: {why}.")
+    limit = max_tiles(state.shelves[state.turn])
+    if count > limit:
+        tiles = "one tile" if limit == 1 else f"{limit} tiles"
+        reason = "no column of your shelf has room for more" if limit < 3 else "a turn has no more"
+        refuse(f"Take at most {tiles}: {reason}.")
 
 
 # --- placing them: A.5 --------------------------------------------------------------------------
@@ -111,6 +111,7 @@ def _place(state: State, seat: Seat, action: actions.PlaceShelfieTiles) -> Step[
 
 
 def _hand_in_order(state: State, order: tuple[int, ...]) -> bytes:
+    """Return the hand in this order; refuse an order that does not name each tile once."""
     if sorted(order) != list(range(len(state.hand))):
         text = f"Name each place of your hand once: 0 to {len(state.hand) - 1}."
         refuse(text, ErrorCode.CHOICENOTVALID)
@@ -126,12 +127,15 @@ ACTIONS: dict[table.ShelfieStep, dict[type[Message], Apply[State]]] = {
 
 # --- leaving and time-outs: B.7 -----------------------------------------------------------------
 #
-# Tiles in the hand go back to their cells. The living room is then as it was before the turn, so it
-# is not refilled.
+# Tiles in the hand return to their cells. The living room is then as before the turn, so it needs
+# no refill.
 
 
 def leave(state: State, seat: Seat) -> Step[State]:
-    """The shelf does not count any more; with one player left the game is over."""
+    """Remove the seat; its shelf no longer counts.
+
+    The game ends if one player is left, or at once with the option ``leaving: end``.
+    """
     if seat not in state.seated or state.step == "OVER":
         return Step(state, ())
     changes = (table.ShelfieSeatGone(seat),)
@@ -147,14 +151,14 @@ def leave(state: State, seat: Seat) -> Step[State]:
 
 
 def timeout(state: State, seat: Seat) -> Step[State]:
-    """The turn is lost."""
+    """Return the tiles of the hand and give the turn to the next player."""
     if seat != state.turn or state.step == "OVER":
         return Step(state, ())
     return start_next_turn(return_hand(state), (table.ShelfieTurnLost(seat),))
 
 
 def _winners_after_leaving(state: State) -> tuple[Seat, ...]:
-    """As in the old program nobody wins with equal points, or with none (B.7)."""
+    """Return the seat with most points; nobody on a tie or with 0, like the legacy server (B.7)."""
     best = leaders(state)
     won = len(best) == 1 and result_of(state, best[0]).total > 0
     return tuple(best) if won else ()

@@ -1,4 +1,4 @@
-"""My Shelfie: the options of a match (A.12) and how a game begins (A.2)."""
+"""My Shelfie: the options of a match (A.12) and the initial position (A.2)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,7 +14,7 @@ from games.shelfie.turns import fill_board
 from messages.shelfie.actions import SHELFIE_GOALS
 
 STACKS = {2: (8, 4), 3: (8, 6, 4), 4: (8, 6, 4, 2)}
-"""The tokens on a common goal by number of players, the next one first."""
+"""The tokens on a common goal by number of players, the next one to be taken first."""
 
 KNOWN: dict[str, Values] = {
     "refill": ("keep", "return"),
@@ -27,13 +27,13 @@ KNOWN: dict[str, Values] = {
 
 
 def options(mode: bool, chosen: Mapping[str, Any]) -> Options:
-    """There is one mode only, so expert and base are the same."""
+    """Return the options; expert and base mode are the same."""
     check("My Shelfie", KNOWN, chosen)
     return Options(**chosen)
 
 
 def start(players: int, options: Options, rng: Rng) -> Step[State]:
-    """The bag is shuffled once; everything else is drawn after it."""
+    """Shuffle bag, goals and personal goals, draw the first player and fill the living room."""
     bag, rng = rng.shuffled(ALL_TILES)
     goals, rng = rng.shuffled(SHELFIE_GOALS)
     cards, rng = rng.shuffled(range(len(PERSONAL_GOALS)))

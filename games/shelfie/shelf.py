@@ -6,7 +6,7 @@ ROWS, COLUMNS = 6, 5
 SIZE = ROWS * COLUMNS
 NO_TILES = bytes(SIZE)
 MAX_TILES = 3
-"""Tiles that may be taken in one turn."""
+"""Maximum number of tiles taken in one turn."""
 
 
 def _adjacent_places(place: int) -> tuple[int, ...]:
@@ -20,13 +20,13 @@ ADJACENT_PLACES = tuple(_adjacent_places(place) for place in range(SIZE))
 
 
 def free_spaces(shelf: bytes, column: int) -> int:
-    """The empty places of a column."""
+    """Return the number of empty places of a column."""
     return shelf[column::COLUMNS].count(EMPTY)
 
 
 def max_tiles(shelf: bytes) -> int:
-    """How many tiles can be taken: no more than fit into the emptiest column (A.4)."""
-    # Tiles lie on each other, so an empty place in row 2 means three empty ones in its column.
+    """Return how many tiles may be taken: at most three, and as many as fit into a column (A.4)."""
+    # Tiles fall down, so an empty place in row 2 means three empty places in its column.
     for max_count in (MAX_TILES, 2, 1):
         if EMPTY in shelf[(max_count - 1) * COLUMNS : max_count * COLUMNS]:
             return max_count
@@ -34,7 +34,7 @@ def max_tiles(shelf: bytes) -> int:
 
 
 def insert_tiles(shelf: bytes, column: int, tiles: bytes) -> bytes:
-    """The shelf after the tiles fell into the column, the first one lowest."""
+    """Return the shelf with the tiles in the column, the first tile lowest."""
     places = bytearray(shelf)
     lowest = (free_spaces(shelf, column) - 1) * COLUMNS + column
     for number, tile in enumerate(tiles):
@@ -43,7 +43,7 @@ def insert_tiles(shelf: bytes, column: int, tiles: bytes) -> bytes:
 
 
 def regions(shelf: bytes) -> list[tuple[int, int]]:
-    """The tile and the size of each largest group of equal tiles joined by their sides."""
+    """Return tile and size of each region: equal tiles joined by their sides."""
     remaining = bytearray(shelf)
     found = []
     for start in range(SIZE):
@@ -54,7 +54,7 @@ def regions(shelf: bytes) -> list[tuple[int, int]]:
 
 
 def _flood(remaining: bytearray, start: int, tile: int) -> int:
-    """Take a region out of what is left; its size."""
+    """Remove the region at ``start`` from ``remaining`` and return its size."""
     remaining[start] = EMPTY
     to_visit, size = [start], 0
     while to_visit:
@@ -67,6 +67,6 @@ def _flood(remaining: bytearray, start: int, tile: int) -> int:
 
 
 def shelf_rows(shelf: bytes) -> tuple[str, ...]:
-    """The shelf as six texts, top row first."""
+    """Return the shelf as six texts, top row first."""
     text = tile_letters(shelf)
     return tuple([text[start : start + COLUMNS] for start in range(0, SIZE, COLUMNS)])

@@ -1,7 +1,7 @@
-"""My Shelfie: what players see and are told.
+"""My Shelfie: view, prompts and confirmations.
 
-The view is built by naming what may be seen. Hidden are the others' personal goals until the end,
-the tiles in the bag and the match's chance; every change is for everybody.
+The view lists the fields that may be seen. Hidden are the personal goals of others until the end,
+the order of the bag and the Rng; changes need no redaction.
 """
 
 from games.shelfie.legal import open_columns
@@ -22,11 +22,12 @@ CONFIRMED: dict[type[Message], str] = {
 
 
 def confirm(action: actions.ShelfieAction) -> str:
+    """Return the text of ActionValid for the action."""
     return CONFIRMED[type(action)]
 
 
 def view(state: State, seat: Seat | None) -> ShelfieView:
-    """What a seat, or a spectator, knows."""
+    """Return the view of a seat or of a spectator."""
     options = state.options
     return ShelfieView(
         seat=seat,
@@ -61,7 +62,7 @@ def _player(state: State, seat: Seat) -> ShelfiePlayerView:
 
 
 def prompt(state: State, seat: Seat) -> actions.ShelfiePrompt | None:
-    """The question to the player on turn."""
+    """Return the prompt for the seat on turn; None for the others."""
     if seat != state.turn or state.step == "OVER":
         return None
     if state.step == "PLACE":

@@ -1,7 +1,8 @@
-"""UNO: leaving the table and running out of time (UNO 5.2, 10.3, 10.4).
+"""UNO: leaving the match and running out of time (UNO 5.2, 10.3, 10.4).
 
-An open choice first gets its default: the colour held most, the next player to swap with, the drawn
-card kept, no challenge. Who is idle for some turns in a row is removed from the table.
+A pending choice first gets its default: the colour held most, the next player to swap with, the
+drawn card kept, no challenge. A player who loses ``max_idle_turns`` turns in a row by time-out is
+removed.
 """
 
 from typing import Literal
@@ -19,7 +20,7 @@ from messages.uno.table import UnoSeatGone, UnoTurnLost
 
 
 def leave(state: State, seat: Seat) -> Step[State]:
-    """Put the cards back and drop the score; the turn passes on if it was the seat's (10.3)."""
+    """Shuffle the seat's cards into the draw pile and drop its score; end its turn (10.3)."""
     if seat not in state.seated or state.decision == "OVER":
         return Step(state, ())
     if seat != state.turn:
@@ -30,7 +31,10 @@ def leave(state: State, seat: Seat) -> Step[State]:
 
 
 def timeout(state: State, seat: Seat) -> Step[State]:
-    """Apply the default of the decision (10.4); a lost turn also closes the UNO window (6)."""
+    """Apply the default of the decision (10.4); a lost turn also closes the UNO window (6).
+
+    The step may remove the seat for idleness, and then names it in ``removed_seats``.
+    """
     if seat != state.turn:
         return Step(state, ())
     match state.decision:
@@ -52,7 +56,7 @@ def timeout(state: State, seat: Seat) -> Step[State]:
 
 
 def _choose_default(state: State) -> Changed[State]:
-    """Choose a colour or a partner; a leaving player's other decisions need no default."""
+    """Choose a colour or a partner; other decisions need no default and change nothing."""
     seat = state.turn
     if state.decision == "SWAP":
         return play_card(state, seat, state.card, NO_COLOR)
@@ -63,7 +67,7 @@ def _choose_default(state: State) -> Changed[State]:
 
 
 def _lose_turn_on_timeout(state: State) -> Changed[State]:
-    """Lose the turn; nothing is drawn but a pending penalty."""
+    """Skip the player on turn, who draws pending cards but no others."""
     if state.decision == "CHALLENGE":
         return rounds.take_penalty(state, state.pending)
     if nothing_to_draw(state):
@@ -76,7 +80,7 @@ def _lose_turn_on_timeout(state: State) -> Changed[State]:
 
 
 def _count_idle(state: State, seat: Seat) -> Changed[State]:
-    """Count one more turn that the seat lost on the clock."""
+    """Count one more turn lost by time-out; remove the seat when it reaches the maximum."""
     max_idle = state.options.max_idle_turns
     if not max_idle or state.decision == "OVER":
         return state, ()
@@ -106,5 +110,5 @@ def _remove(state: State, seat: Seat, reason: Literal["LEFT", "IDLE"]) -> Change
     if len(seated) == 1:
         state, finished = rounds.finish(state, seated[0], rounds.ALL_LEFT)
         return state, (gone, *finished)
-    # A penalty this seat was facing is cancelled with its turn. 8.2, 10.3
+    # Cards pending for this seat are cancelled with its turn. 8.2, 10.3
     return rounds.start_next_turn(state) if state.turn == seat else state, (gone,)

@@ -1,10 +1,11 @@
-"""UNO: applying actions. First all checks, then the new state.
+"""UNO: applying actions. All checks come first, then the new state is built.
 
-The order of the checks: is it your turn, is this the pending decision, does the card fit. An
-accepted action first closes an open UNO window; whether the card fits is decided after the penalty
-for it (UNO 6). The code of a refusal is NOTYOURTURN; UNEXPECTEDMESSAGE for an answer to another
-decision; CHOICENOTVALID for a choice that names nothing at this table; ACTIONNONVALID for a card
-that may not be played now.
+The order of the checks: is it your turn, is this the pending decision, may the card be played. An
+accepted action first closes an open UNO window; whether the card may be played is decided after the
+penalty for it (UNO 6).
+
+Codes of refusals: NOTYOURTURN; UNEXPECTEDMESSAGE for an answer to another decision; CHOICENOTVALID
+for a choice that does not exist; ACTIONNONVALID for a card that may not be played now.
 """
 
 from bisect import bisect
@@ -42,13 +43,13 @@ from messages.uno import actions
 from messages.uno.table import UnoCardsDrawn, UnoChallenged, UnoDecision, UnoSaid, UnoTurnLost
 
 CHALLENGERS_EXTRA = 2
-"""Cards that an unfounded challenge costs on top of the four (UNO 5.3)."""
+"""Additional cards for a challenge that fails (UNO 5.3)."""
 
 NO_CHANGES: Changes = ()
 
 
 def apply(state: State, seat: Seat, action: actions.UnoAction) -> Step[State]:
-    """Apply what a player wants, or raise IllegalAction."""
+    """Apply an action of a seat, or raise IllegalAction."""
     function = ACTIONS[state.decision].get(type(action))
     if function is None:
         _check_turn(state, seat)
@@ -85,12 +86,12 @@ def expected_action_text(state: State) -> str:
 
 
 def mark_active(state: State, seat: Seat) -> Changed[State]:
-    """Record an accepted action of the seat: it is not idle, and the UNO window closes (UNO 6)."""
+    """Record an accepted action: the seat is not idle, and an open UNO window closes (UNO 6)."""
     return close_window(set_idle(state, seat, 0))
 
 
 def close_window(state: State) -> Changed[State]:
-    """Draw the penalty of a seat that has not said UNO in time."""
+    """Close the UNO window: the seat that has not said UNO draws the penalty."""
     if state.window is None:
         return state, ()
     state, drawn = rounds.draw(state, state.window, state.options.uno_penalty, "MISSED_UNO")
@@ -98,7 +99,7 @@ def close_window(state: State) -> Changed[State]:
 
 
 def set_idle(state: State, seat: Seat, turns: int) -> State:
-    """Set how many turns in a row the seat has lost on the clock."""
+    """Set the number of turns in a row that the seat has lost by time-out."""
     if not turns and not state.idle:
         return state
     counts = bytearray(state.idle or bytes(len(state.hands)))
@@ -135,7 +136,7 @@ def _refuse_card_text() -> NoReturn:
 
 
 def _named_color(name: actions.UnoColor, kind: int, color: int) -> int:
-    """Return the colour named beside a card that names none itself."""
+    """Return the colour in ``color`` of the action; refuse it if the card names another one."""
     if kind < WILD or color not in (NO_COLOR, COLOR_INDEX[name]):
         text = "A colour can be named once, and for a wild only; leave `color` out."
         refuse(text, ErrorCode.CHOICENOTVALID)
@@ -143,7 +144,7 @@ def _named_color(name: actions.UnoColor, kind: int, color: int) -> int:
 
 
 def _check_special(state: State, seat: Seat, kind: int) -> None:
-    """Check a card that is not an ordinary play: the one just drawn, or a jump-in."""
+    """Check a card that is not an ordinary play: the card just drawn, or a jump-in."""
     if seat == state.turn:
         if state.decision != "RETAIN":
             refuse(expected_action_text(state), ErrorCode.UNEXPECTEDMESSAGE)
@@ -157,7 +158,7 @@ def _check_special(state: State, seat: Seat, kind: int) -> None:
 
 
 def _refuse_card(state: State, seat: Seat, kind: int) -> NoReturn:
-    """Say why a card is refused; ``state`` is the one before any penalty for a missed UNO."""
+    """Refuse a card with the reason; ``state`` is the one before a penalty for a missed UNO."""
     if kind not in state.hands[seat]:
         refuse(f"You hold no {HAND_TEXT[kind]}. {expected_action_text(state)}")
     if fits(state, seat, kind):
@@ -184,11 +185,11 @@ def _refuse_partner(state: State, seat: Seat) -> NoReturn:
 def _play_or_prompt(
     state: State, seat: Seat, kind: int, color: int = NO_COLOR, swap: Seat | None = None
 ) -> Step[State]:
-    """Play the card, or ask for what is missing; until then the card stays in the hand."""
+    """Play the card, or prompt for a missing colour or partner; the card then stays in the hand."""
     if kind >= WILD and color == NO_COLOR:
         if len(state.hands[seat]) > 1:
             return step_with_prompt(replace(state, decision="COLOR", card=kind), ())
-        color = state.color  # A last wild needs no colour. 7.1
+        color = state.color  # A wild as the last card needs no colour. 7.1
     if swap is None and chooses_partner(state, seat, kind):
         return step_with_prompt(replace(state, decision="SWAP", card=kind), ())
     return step_with_turn(*play_card(state, seat, kind, color, swap))
@@ -225,7 +226,7 @@ def _draw(state: State, seat: Seat, action: actions.DrawUnoCard) -> Step[State]:
 
 
 def _draw_penalty_or_refill(state: State) -> Step[State]:
-    """Draw what is pending, or one card of a new pile, or nothing at all."""
+    """Draw the pending cards, or one card of a refilled pile; pass if there is none."""
     if nothing_to_draw(state):
         lost = (UnoTurnLost(state.turn, "PENALTY"),) if state.pending else ()
         return step_with_turn(*rounds.pass_with_nothing(state)).preceded_by(lost)
@@ -235,7 +236,7 @@ def _draw_penalty_or_refill(state: State) -> Step[State]:
 
 
 def _draw_by_choice(state: State, changes: Changes) -> Step[State]:
-    """Draw one card; if it fits it may be played, otherwise the turn is over (UNO 3)."""
+    """Draw one card; if it may be played, ask whether to, otherwise end the turn (UNO 3)."""
     kind, seat = state.draw[-1], state.turn
     drawn: Changes = (UnoCardsDrawn(seat, 1, "CHOICE", (HAND_TEXT[kind],)),)
     hands = list(state.hands)
@@ -279,7 +280,7 @@ def _answer_challenge(state: State, seat: Seat, action: actions.AnswerUnoChallen
 
 
 def _resolve_challenge(state: State) -> Step[State]:
-    """If guilty, the accused draws, if still here. Otherwise the challenger does, and two more."""
+    """Let a guilty accused draw, if still seated; otherwise the challenger draws two more."""
     accused, due = state.accused, state.pending
     challenged = (UnoChallenged(state.turn, accused, state.guilty),)
     if not state.guilty:
@@ -292,7 +293,7 @@ def _resolve_challenge(state: State) -> Step[State]:
 
 
 def accept_draw_four(state: State) -> Step[State]:
-    """Do not challenge: draw the four, or in progressive answer them like any penalty."""
+    """Do not challenge: draw the cards, or in progressive mode treat them as pending."""
     if state.options.mode == "progressive":
         return step_with_prompt(_without_challenge(state, state.pending), ())
     return step_with_turn(*rounds.take_penalty(state, state.pending))
@@ -316,7 +317,7 @@ _OUT_OF_TURN_ACTIONS: dict[type[Message], Apply[State]] = {
     actions.PlayUnoCard: _play,
     actions.SayUno: _say_uno,
 }
-"""Also accepted out of turn; the functions check the seat and have sentences of their own."""
+"""Actions that are also accepted out of turn; their functions check the seat themselves."""
 
 ACTIONS: dict[UnoDecision, dict[type[Message], Apply[State]]] = {
     "PLAY": {**_OUT_OF_TURN_ACTIONS, actions.DrawUnoCard: _draw},
@@ -326,4 +327,4 @@ ACTIONS: dict[UnoDecision, dict[type[Message], Apply[State]]] = {
     "CHALLENGE": {**_OUT_OF_TURN_ACTIONS, actions.AnswerUnoChallenge: _answer_challenge},
     "OVER": _OUT_OF_TURN_ACTIONS,
 }
-"""Pending decision and type of the action -> function that applies it."""
+"""The functions that apply each type of action, by the pending decision."""

@@ -1,8 +1,8 @@
-"""UNO: what players see and are told.
+"""UNO: view, prompts, redaction and confirmations.
 
-The view is built by naming what may be seen: of the others' hands and of the piles only how many
-cards there are, never the order of a pile, never the match's chance. Of a change that shows cards
-the owner sees all; what the others get is one shared object.
+The view lists the fields that may be seen: of other hands and of the piles only the number of
+cards. It never contains the order of a pile or the Rng. A change that shows cards is complete for
+their owner; all others get one shared object without them.
 """
 
 from collections.abc import Callable
@@ -27,11 +27,12 @@ CONFIRMED: dict[type[Message], str] = {
 
 
 def confirm(action: actions.UnoAction) -> str:
+    """Return the text of ActionValid for the action."""
     return CONFIRMED[type(action)]
 
 
 def view(state: State, seat: Seat | None) -> table.UnoView:
-    """What a seat, or a spectator, knows."""
+    """Return the view of a seat or of a spectator."""
     options = state.options
     return table.UnoView(
         seat=seat,
@@ -68,7 +69,7 @@ def _player(state: State, seat: Seat) -> table.UnoPlayerView:
 
 
 def prompt(state: State, seat: Seat) -> actions.UnoPrompt | None:
-    """The question to the player on turn; to another one, what may be done out of turn."""
+    """Return the prompt for the seat on turn, or for a seat that may act out of turn."""
     if seat != state.turn:
         return _interrupt_prompt(state, seat)
     card = HAND_TEXT[state.card]
@@ -89,7 +90,7 @@ def prompt(state: State, seat: Seat) -> actions.UnoPrompt | None:
 
 
 def _interrupt_prompt(state: State, seat: Seat) -> actions.SelectUnoInterrupt | None:
-    """An UNO that is due or a jump-in; an UNO that is only possible is no reason to ask."""
+    """Return a prompt for a jump-in or an UNO that must be said; an optional UNO has no prompt."""
     due = state.window == seat
     top = state.discard[-1]
     cards = (HAND_TEXT[top],) if may_jump_in(state, seat, top) else ()
@@ -97,11 +98,11 @@ def _interrupt_prompt(state: State, seat: Seat) -> actions.SelectUnoInterrupt | 
 
 
 def redact(change: Change, seat: Seat | None) -> Change | None:
-    """The same object for all who may see all of it."""
-    unseen = _REDACTIONS.get(type(change))
-    if unseen is None or change.seat == seat:  # type: ignore[attr-defined]
+    """Hide cards from all seats but their owner."""
+    hide = _REDACTIONS.get(type(change))
+    if hide is None or change.seat == seat:  # type: ignore[attr-defined]
         return change
-    return unseen(change)
+    return hide(change)
 
 
 def _redact_hand(change: table.UnoHandTaken) -> None:
@@ -135,4 +136,4 @@ _REDACTIONS: dict[type[Change], Callable[[Any], Change | None]] = {
     table.UnoCardsDrawn: _redact_draw,
     table.UnoStepStarted: _redact_step,
 }
-"""What those see who do not own the cards."""
+"""The functions that make the form of a change for seats that do not own the cards."""
