@@ -31,7 +31,7 @@ def check(state: State) -> None:
     _turn(state)
     _counts(state)
     _choices(state)
-    _uno_after_play(state)
+    _uno_window(state)
 
 
 def check_step(before: State, action: UnoAction | None, step: Step[State]) -> None:
@@ -90,7 +90,7 @@ def _choices(state: State) -> None:
         assert state.card in state.hands[state.turn]
 
 
-def _uno_after_play(state: State) -> None:
+def _uno_window(state: State) -> None:
     """Section 6: the window is for a hand of one card, and UNO counts for two cards or one."""
     if state.window is not None:
         assert len(state.hands[state.window]) == 1

@@ -29,7 +29,7 @@ def kind(text: str) -> int:
     return CARD_BY_TEXT[text][0]
 
 
-def is_playable(top: str) -> set[str]:
+def playable_on(top: str) -> set[str]:
     card, named = CARD_BY_TEXT[top]
     color = COLOR_OF[card] if named == NO_COLOR else named
     return {HAND_TEXT[k] for k in KINDS if k not in MISFITS[color][card]}
@@ -65,18 +65,18 @@ def test_texts_are_read_as_they_are_written() -> None:
 
 
 def test_same_colour_same_symbol_and_wilds_fit() -> None:
-    assert is_playable("RED 7") == {
+    assert playable_on("RED 7") == {
         *(name for name in HAND_TEXT if name.startswith("RED ")),
         *("YELLOW 7", "GREEN 7", "BLUE 7", "WILD WILD", "WILD DRAW_4"),
     }
-    assert "BLUE SKIP" in is_playable("RED SKIP")
-    assert "BLUE DRAW_2" in is_playable("RED DRAW_2")
+    assert "BLUE SKIP" in playable_on("RED SKIP")
+    assert "BLUE DRAW_2" in playable_on("RED DRAW_2")
 
 
 def test_a_named_colour_and_no_symbol_counts_on_a_wild() -> None:
     red = {name for name in HAND_TEXT if name.startswith("RED ")}
     assert (
-        is_playable("RED WILD") == is_playable("RED DRAW_4") == red | {"WILD WILD", "WILD DRAW_4"}
+        playable_on("RED WILD") == playable_on("RED DRAW_4") == red | {"WILD WILD", "WILD DRAW_4"}
     )
 
 
