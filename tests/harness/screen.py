@@ -1,13 +1,10 @@
 """The full-screen client without a terminal: a pilot presses keys, a real server answers."""
 
-import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
-from time import monotonic
 from typing import Any
-from unittest.mock import patch
 
 from textual.pilot import Pilot
 from textual.widgets import Static
@@ -25,36 +22,6 @@ from tests.harness.timeouts import within
 
 SIZE = (80, 24)
 WISH = SelectModeAndPlayers(2, mode=True, bots=1)
-
-LOBBY_SECONDS = 0.3
-"""How often the list of matches is refreshed in tests; users do not need it that often."""
-
-
-async def settled(min_sleep: float = 0.0, max_sleep: float = 1.0) -> None:
-    """Wait until the event loop has nothing ready to run, three times in a row.
-
-    Textual's own ``wait_for_idle`` has these parameters, too; it sleeps at least 20 ms and looks at
-    the processor time of the process.
-    """
-    loop = asyncio.get_running_loop()
-    end = monotonic() + max_sleep
-    quiet = 0
-    while quiet < 3 and monotonic() < end:
-        await asyncio.sleep(0)
-        quiet = 0 if loop._ready else quiet + 1  # type: ignore[attr-defined]
-
-
-@contextmanager
-def quick_pilot() -> Iterator[None]:
-    """Press the next key as soon as the last one is handled.
-
-    Clicks wait longer, as Textual does: where the mouse points depends on the finished layout.
-    """
-    with (
-        patch("textual.app.wait_for_idle", settled),
-        patch("client.tui.screens.app.LOBBY_SECONDS", LOBBY_SECONDS),
-    ):
-        yield
 
 
 @asynccontextmanager
@@ -98,21 +65,12 @@ class Seat:
         names = {" ": "space", "=": "equals_sign", "_": "underscore", "-": "minus"}
         await self.press(*(names.get(letter, letter) for letter in line), "enter")
 
-    async def pause(self) -> None:
-        """Let all widgets handle their events and draw what has changed."""
-        await self.pilot._wait_for_screen()
-        await settled()
-        self.app.screen._on_timer_update()
-        await settled()
-
     async def until(self, true: Callable[[], bool]) -> None:
         """Let the program run until this holds."""
 
         async def wait() -> None:
-            await self.pause()
             while not true():
-                await asyncio.sleep(0.005)
-                await self.pause()
+                await self.pilot.pause()
 
         await within(wait())
 
@@ -181,10 +139,9 @@ async def at_the_screen(
     usual = {"wish": WISH, "memory": tmp_path / "recent.json", "connect": connect_reconnecting}
     settings = {**usual, **settings}
     app = TavolataApp(here, **settings)
-    with quick_pilot():
-        async with app.run_test(size=size, notifications=True) as pilot:
-            yield Seat(app, pilot)
-        await app.hang_up()
+    async with app.run_test(size=size, notifications=True) as pilot:
+        yield Seat(app, pilot)
+    await app.hang_up()
 
 
 @asynccontextmanager
