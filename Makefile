@@ -11,7 +11,7 @@ play: .venv/play.stamp
 # Many tests start processes, which read the cached bytecode; many others only wait.
 test: export PYTHONDONTWRITEBYTECODE =
 test: check
-	$(BIN)/python -m pytest -q -n 3 --dist worksteal -m "not soak"
+	$(BIN)/python -m pytest -q -n 4 --dist worksteal -m "not soak"
 
 check: .venv/dev.stamp
 	$(BIN)/ruff format --check .
