@@ -36,7 +36,7 @@ class ConnectedClient:
         self.model = Model()
 
     async def send(self, message: Any) -> Any:
-        """Say something; the direct answer comes back, pushes wait for ``hear``."""
+        """Send a message and return its answer; pushes wait for ``receive``."""
         number = next(self._ids)
         await self._connection.send(structs.replace(message, id=number))
         while True:
@@ -46,14 +46,14 @@ class ConnectedClient:
             self._pushed.append(heard)
 
     async def receive(self, kind: type[M]) -> M:
-        """The next push of this class; others before it are passed over."""
+        """Return the next push of this class; skip others before it."""
         while True:
             message = self._pushed.popleft() if self._pushed else await self._read()
             if isinstance(message, kind):
                 return message
 
     async def assert_refused(self, message: Any) -> ErrorCode:
-        """Say something that must be refused with a helpful sentence."""
+        """Send a message, assert that it is refused with a sentence, and return the code."""
         error = await self.send(message)
         assert isinstance(error, Error), error
         assert len(error.message) > 20
@@ -112,7 +112,7 @@ def run(
     limits: Limits | None = None,
     data: Path | None = None,
 ) -> None:
-    """Play a scene against a fresh server."""
+    """Run a scenario against a fresh server."""
 
     async def play() -> None:
         async with serving(limits, data) as server:

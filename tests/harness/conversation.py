@@ -13,7 +13,7 @@ SMALL = Space(80, 17)
 
 
 class ConversationHarness(Conversation):
-    """``hear`` and ``type`` return messages without their ids."""
+    """``receive`` and ``type_line`` return messages without their ids."""
 
     now = 0.0
 

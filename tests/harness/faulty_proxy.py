@@ -149,7 +149,7 @@ class ProxiedConnection:
 
 
 class FaultyProxy:
-    """Stands between one client and the server; ``happened`` tells that the cut was made."""
+    """Stands between one client and the server; ``triggered`` is true after the fault."""
 
     def __init__(self, wire: WireFormat, host: str, port: int, cut: Fault | None) -> None:
         self.wire = wire

@@ -1,4 +1,4 @@
-"""A server without I/O for tests: guests arrive, say something, and read what they were told."""
+"""A handler without I/O for tests: connect peers, send messages, read what was sent to them."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -29,7 +29,7 @@ S = TypeVar("S")
 
 
 def numbered_secrets() -> Secrets:
-    """Secrets anybody can guess: seeds, tokens and codes counted upwards."""
+    """Return predictable secrets: seeds, tokens and codes counted upwards."""
     seeds, tokens, codes = count(1), count(1), count(1)
     return Secrets(
         seed=lambda: next(seeds).to_bytes(16, "big"),
@@ -39,7 +39,7 @@ def numbered_secrets() -> Secrets:
 
 
 class RecordingLogger:
-    """A logger that remembers what went wrong."""
+    """A logger that records errors and warnings."""
 
     def __init__(self) -> None:
         self.errors: list[str] = []
@@ -55,7 +55,7 @@ class RecordingLogger:
 
 
 class HandlerHarness:
-    """A GameHandler with its guests' letter boxes. Time stands still unless ``now`` is set."""
+    """A GameHandler and the messages sent to each peer; time advances only on request."""
 
     def __init__(
         self, limits: Limits | None = None, games: Mapping[str, AnyGame] | None = None
@@ -70,14 +70,14 @@ class HandlerHarness:
         self.started_bots: list[StartBot] = []
 
     def connect(self, *, computer: bool = False, address: str = "127.0.0.1") -> PeerId:
-        """A new connection; from this machine nobody is counted."""
+        """Open a connection; addresses of this machine are not limited."""
         client = OUR_BOT if computer else OUR_CLIENT
         peer, outcome = self.handler.connected(address, self.now, client)
         self._deliver(outcome)
         return peer
 
     def send(self, peer: PeerId, message: AnyClientMessage) -> Message:
-        """Say something; the direct answer comes back, of which there must be exactly one."""
+        """Send a message and return its answer; there must be exactly one."""
         outcome = self.handler.receive(peer, message, self.now)
         assert outcome.answer is not None
         assert outcome.peer == peer
@@ -85,7 +85,7 @@ class HandlerHarness:
         return outcome.answer
 
     def assert_refused(self, peer: PeerId, message: AnyClientMessage) -> ErrorCode:
-        """Say something that must be refused, with a sentence, and to nobody else."""
+        """Assert that the message is refused with a sentence and sent to no other peer."""
         before = {p: len(box) for p, box in self.inboxes.items()}
         error = self.send(peer, message)
         assert isinstance(error, Error), error
@@ -94,23 +94,23 @@ class HandlerHarness:
         return error.error
 
     def assert_accepted(self, peer: PeerId, message: AnyClientMessage) -> None:
-        """Say something that must not be refused."""
+        """Assert that the message is not refused."""
         answer = self.send(peer, message)
         assert not isinstance(answer, Error), answer
 
     def session_state(self, peer: PeerId, kind: type[S]) -> S:
-        """The state of the peer's session, which must be of this kind."""
+        """Return the state of the peer's session, which must be of this type."""
         session = self.state.peers[peer].session
         assert session is not None
         assert isinstance(session.state, kind)
         return session.state
 
     def disconnect(self, peer: PeerId) -> None:
-        """The connection is lost."""
+        """Close the connection from the peer's side."""
         self._deliver(self.handler.disconnected(peer, self.now))
 
     def tick(self, seconds: float) -> None:
-        """Time passes, in the small steps in which a server looks at its clock."""
+        """Advance the time in small steps, as a server's timer does."""
         until = self.now + seconds
         while self.now < until:
             self.now = min(until, self.now + max(1.0, seconds / 1000))
@@ -118,23 +118,23 @@ class HandlerHarness:
                 self._deliver(outcome)
 
     def received(self, peer: PeerId, kind: type[M]) -> list[M]:
-        """Everything of this class the peer was sent."""
+        """Return all messages of this class that were sent to the peer."""
         return [message for message in self.inboxes[peer] if isinstance(message, kind)]
 
     def pop_received_types(self, peer: PeerId) -> list[str]:
-        """The class names of all pushes to the peer, in order; they are forgotten afterwards."""
+        """Return the class names of all pushes to the peer, in order, and clear them."""
         names = [type(message).__name__ for message in self.inboxes[peer]]
         self.inboxes[peer].clear()
         return names
 
     def connect_named(self, name: str) -> PeerId:
-        """A guest with a name, at the list of matches."""
+        """Connect a peer with a nickname, in the lobby."""
         peer = self.connect()
         self.assert_accepted(peer, ChooseNickname(name))
         return peer
 
     def start_match(self, *names: str, setup: SelectModeAndPlayers | None = None) -> list[PeerId]:
-        """Guests in a match that has started; the first is its host."""
+        """Start a match of named peers; the first is its host."""
         peers = [self.connect_named(name) for name in names]
         self.assert_accepted(peers[0], SelectMatch(0))
         self.assert_accepted(peers[0], setup or SelectModeAndPlayers(len(names)))
@@ -147,7 +147,7 @@ class HandlerHarness:
         return peers
 
     def _deliver(self, outcome: Outcome) -> None:
-        """Sort everything but the answer into the letter boxes and lists."""
+        """Record all effects but the answer."""
         for send in outcome.before_answer + outcome.sends:
             for peer in send.peers:
                 self.inboxes[peer] += send.messages

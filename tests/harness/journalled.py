@@ -11,7 +11,7 @@ from tests.harness.memory_journal import MemoryJournal
 
 
 class JournalledHarness(HandlerHarness):
-    """A house that writes everything down, and can be started again."""
+    """A handler harness with a journal, which can be restarted from it."""
 
     def __init__(self, journal: MemoryJournal) -> None:
         super().__init__()

@@ -68,7 +68,7 @@ class RawSocketClient(asyncio.Protocol):
         self._numbers = count(1)
 
     async def open(self) -> None:
-        """See Guest."""
+        """See RawClient."""
         host, _, port = self._address.rpartition(":")
         loop = asyncio.get_running_loop()
         await loop.create_connection(lambda: self, host, int(port), ssl=self._tls)
@@ -84,11 +84,11 @@ class RawSocketClient(asyncio.Protocol):
         self._on_lost(self, "a connection was lost")
 
     def send(self, message: AnyClientMessage) -> None:
-        """See Guest."""
+        """See RawClient."""
         self._transport.write(frame(encode(structs.replace(message, id=next(self._numbers)))))
 
     def close(self) -> None:
-        """See Guest."""
+        """See RawClient."""
         self._transport.abort()
 
 
@@ -108,7 +108,7 @@ class RawPyroClient:
         self._key = ""
 
     async def open(self) -> None:
-        """See Guest."""
+        """See RawClient."""
         host, _, port = self._address.rpartition(":")
         loop = asyncio.get_running_loop()
         for wire in (self._calls, self._polls):
@@ -118,12 +118,12 @@ class RawPyroClient:
         await self._opened
 
     def send(self, message: AnyClientMessage) -> None:
-        """See Guest."""
+        """See RawClient."""
         fields = [getattr(message, name) for name in type(message).__match_args__]
         self._calls.call(snake_case(type(message).__name__), self._key, *fields)
 
     def close(self) -> None:
-        """See Guest."""
+        """See RawClient."""
         self._calls.call(CLOSE, self._key)
         self._calls.transport.close()
         self._polls.transport.abort()

@@ -1,4 +1,4 @@
-"""A small model of the house: who sits where, whose token works, what state each match has.
+"""A model of the server: seats, valid tokens and the state of each match.
 
 It knows the pure games and nothing of the server. What it says is compared with the server.
 """
@@ -28,7 +28,7 @@ ABSENCE_SECONDS = 15.0
 
 @dataclass
 class PlayerModel:
-    """Somebody with a name. ``kept_old`` are the older tokens the journal knows."""
+    """Somebody with a name. ``journalled_old`` are the older tokens the journal knows."""
 
     name: str
     peer: int | None

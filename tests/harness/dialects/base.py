@@ -1,6 +1,4 @@
-"""What the inns of all old dialects share: a server on a real socket whose clock a test turns, and
-guests who come over a connection of their own.
-"""
+"""Servers with one dialect on a real socket and a manual clock, and connections to them."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -34,7 +32,7 @@ from tests.harness.timeouts import within
 
 
 class DialectConnection:
-    """Whoever came over the dialect; each dialect adds what its guests say and hear."""
+    """A connection over the dialect; each dialect adds its requests and answers."""
 
     def __init__(
         self,
@@ -95,7 +93,7 @@ class DeferredJournal(MemoryJournal):
 
 @dataclass
 class DialectServer(Generic[R, T]):
-    """The server and everybody who came; a dialect adds how its guests come and begin."""
+    """The server and its connections; a dialect adds how to connect and start a match."""
 
     SWEEPS: ClassVar[bool] = False
     """Whether the route looks at its connections whenever time passes."""
@@ -110,7 +108,7 @@ class DialectServer(Generic[R, T]):
     now: float = 1000.0
 
     async def wait_until_idle(self) -> None:
-        """Wait until all that happened is written down and said."""
+        """Wait until all outcomes are journalled and delivered."""
         while self.journal and self.journal.pending:
             await asyncio.sleep(0)
 
@@ -120,7 +118,7 @@ class DialectServer(Generic[R, T]):
             await asyncio.sleep(0)
 
     def connect_memory(self) -> MemoryConnection:
-        """A guest of another route."""
+        """Connect over the memory transport."""
         return MemoryConnection(self.hub)
 
     def advance(self, seconds: int) -> None:
@@ -195,7 +193,7 @@ async def open_dialect_server(
 def run_with_server(
     opened: AbstractAsyncContextManager[H], scenario: Callable[[H], Awaitable[None]]
 ) -> None:
-    """Play a scene at an inn that is open for as long."""
+    """Run a scenario against a server that is open meanwhile."""
 
     async def play() -> None:
         async with opened as server:

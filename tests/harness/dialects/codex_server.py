@@ -1,6 +1,6 @@
-"""A server with Codex Naturalis' old dialect on a real socket, and guests who speak it.
+"""A server with Codex Naturalis' old dialect on a real socket, and connections that speak it.
 
-Time stands still unless a test lets it pass. ``heard`` says something senseless at the end and
+Time stands still unless a test lets it pass. ``sync`` sends an invalid request at the end and
 returns all that came before the ERROR for it, so a test never waits for what does not come.
 """
 

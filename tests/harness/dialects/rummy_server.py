@@ -1,6 +1,6 @@
-"""A server with Rummy's old dialect on a real socket, and guests who speak it message by message.
+"""A server with Rummy's old dialect on a real socket, and connections that use it.
 
-Time stands still unless a test lets it pass. ``heard`` says something that is answered without fail
+Time stands still unless a test lets it pass. ``sync`` sends something that is always answered
 (a TURN nobody may make is refused) and returns all that came before, so a test never waits for
 something that does not come.
 """

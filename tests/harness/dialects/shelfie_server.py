@@ -1,6 +1,6 @@
-"""A server with My Shelfie's old dialect on a real socket, and guests who speak it.
+"""A server with My Shelfie's old dialect on a real socket, and client connections that speak it.
 
-Time stands still unless a test lets it pass. ``heard`` says something unknown and returns all that
+Time stands still unless a test lets it pass. ``sync`` sends an unknown request and returns all that
 came before the answer, so a test never waits for something that does not come.
 """
 

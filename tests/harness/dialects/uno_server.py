@@ -1,6 +1,6 @@
-"""A server with UNO's old dialect on a real socket, and guests who speak it line by line.
+"""A server with UNO's old dialect on a real socket, and connections that use it.
 
-Time stands still unless a test lets it pass. ``heard`` asks for the list of lobbies and returns all
+Time stands still unless a test lets it pass. ``sync`` asks for the list of lobbies and returns all
 that came before the answer, so a test never waits for something that does not come.
 """
 
@@ -131,7 +131,7 @@ Scenario = Callable[[UnoServer], Awaitable[None]]
 
 
 class RunScenario(Protocol):
-    """Plays a scene at a fresh inn."""
+    """Runs a scenario against a fresh server."""
 
     def __call__(
         self,
