@@ -1,4 +1,4 @@
-"""What the pages point to is there: other pages, pictures, and files of the source."""
+"""Checks links between pages, and names of source files on pages."""
 
 import re
 from pathlib import Path
@@ -6,25 +6,33 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
+INDEXES = (ROOT / "README.md", ROOT / "docs" / "decisions" / "README.md")
+"""Every page is linked from one of these."""
 LINK = re.compile(r"\]\(([^)#]+)(?:#[^)]*)?\)")
 SOURCE = re.compile(r"`((?:messages|games|server|client|tests|benchmarks|docs)/[\w/.]+)`")
 
-every_page = pytest.mark.parametrize("page", PAGES, ids=[page.name for page in PAGES])
+every_page = pytest.mark.parametrize(
+    "page", PAGES, ids=[str(page.relative_to(ROOT)) for page in PAGES]
+)
 
 
 @every_page
-def test_links_lead_somewhere(page: Path) -> None:
+def test_links_of_a_page_exist(page: Path) -> None:
     links = [link for link in LINK.findall(page.read_text("utf-8")) if "://" not in link]
     assert [link for link in links if not (page.parent / link).exists()] == []
 
 
 @every_page
-def test_files_that_are_named_are_there(page: Path) -> None:
+def test_source_files_named_on_a_page_exist(page: Path) -> None:
     named = SOURCE.findall(page.read_text("utf-8"))
     assert [name for name in named if not (ROOT / name).exists()] == []
 
 
-def test_the_front_page_leads_to_every_page() -> None:
-    front = {(ROOT / link).resolve() for link in LINK.findall(PAGES[0].read_text("utf-8"))}
-    assert [page.name for page in PAGES[2:] if page not in front] == []
+def test_every_page_is_linked_from_an_index() -> None:
+    linked = {
+        (index.parent / link).resolve()
+        for index in INDEXES
+        for link in LINK.findall(index.read_text("utf-8"))
+    }
+    assert [page.name for page in PAGES if page not in linked | {INDEXES[0]}] == []

@@ -13,7 +13,7 @@ from client.games.codex.text import card_line, card_short, objective_line, symbo
 from client.games.parsing import CommandError, number, numbered_item, pick, pick_verb, verbs
 from messages.codex import actions as codex
 from messages.codex.actions import CODEX_SOURCES, CodexAction, DrawCodexCard, PlaceCodexCard
-from messages.codex.area import CodexSide, with_card, worth
+from messages.codex.area import CodexSide, placement_points, with_card
 from messages.codex.cards import CODEX_CARDS
 from messages.codex.table import CodexView
 
@@ -173,7 +173,7 @@ def _gain(view: CodexView, action: PlaceCodexCard) -> str:
         return ""
     area = view.players[view.seat].area
     laid = with_card(area, action.card, action.side, action.x, action.y)
-    points = worth(CODEX_CARDS[action.card], action.side, laid, action.x, action.y)
+    points = placement_points(CODEX_CARDS[action.card], action.side, laid, action.x, action.y)
     return f"+{points}" if points else ""
 
 
