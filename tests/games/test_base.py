@@ -21,7 +21,7 @@ def test_earlier_changes_come_before_those_of_a_step() -> None:
 
 
 @pytest.mark.parametrize(("over", "words"), [(False, "not your turn"), (True, "game is over")])
-def test_who_is_not_asked_is_told_why(over: bool, words: str) -> None:
+def test_out_of_turn_refusal_says_whether_the_game_is_over(over: bool, words: str) -> None:
     with pytest.raises(IllegalAction) as caught:
         refuse_out_of_turn(is_over=over)
     assert caught.value.code == ErrorCode.NOTYOURTURN

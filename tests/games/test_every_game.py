@@ -103,7 +103,7 @@ def test_random_games_end_with_a_winner(table: TableOf, seed: int) -> None:
 
 @every_table
 @every_seed
-def test_turns_come_to_seats_that_are_waited_for(table: TableOf, seed: int) -> None:
+def test_turns_of_a_step_are_seats_that_must_decide(table: TableOf, seed: int) -> None:
     game = GAMES[table.name]
     start = begin(table, seed)
     assert set(start.turns) == game.waiting(start.state)
@@ -130,7 +130,7 @@ def test_every_legal_action_applies(table: TableOf, seed: int) -> None:
 
 @every_table
 @every_seed
-def test_a_seat_that_is_not_active_is_told_so(table: TableOf, seed: int) -> None:
+def test_inactive_seat_is_refused(table: TableOf, seed: int) -> None:
     game = GAMES[table.name]
     moments = recorded(table, seed)
     for moment in moments:
@@ -151,7 +151,7 @@ def applied(game: AnyGame, moment: Moment, action: Any) -> Any | None:
 
 @every_table
 @every_seed
-def test_made_up_actions_are_refused_or_lawful_and_never_break(table: TableOf, seed: int) -> None:
+def test_random_actions_are_refused_or_legal_and_never_fail(table: TableOf, seed: int) -> None:
     game, random = GAMES[table.name], Random(seed)
     refusals = 0
     for moment in recorded(table, seed):
@@ -169,7 +169,7 @@ def test_made_up_actions_are_refused_or_lawful_and_never_break(table: TableOf, s
 
 @every_table
 @every_seed
-def test_all_that_is_said_survives_the_codec(table: TableOf, seed: int) -> None:
+def test_all_messages_survive_the_codec(table: TableOf, seed: int) -> None:
     game = GAMES[table.name]
     start = begin(table, seed).state
     names = tuple(f"player_{seat}" for seat in range(table.players))
@@ -205,7 +205,7 @@ def test_the_same_seed_and_actions_give_the_same_game(table: TableOf, seed: int)
 
 @every_table
 @every_seed
-def test_a_state_survives_being_written_down(table: TableOf, seed: int) -> None:
+def test_state_survives_encoding(table: TableOf, seed: int) -> None:
     game = GAMES[table.name]
     for moment in recorded(table, seed):
         state = moment.state
@@ -225,7 +225,7 @@ def told(game: AnyGame, view: View, changes: tuple[Change, ...], seat: Seat | No
 
 @every_table
 @every_seed
-def test_views_followed_through_the_changes_stay_true(table: TableOf, seed: int) -> None:
+def test_mirror_of_the_changes_equals_a_fresh_view(table: TableOf, seed: int) -> None:
     game = GAMES[table.name]
     for moment in recorded(table, seed):
         for seat in seats_of(table.players):
@@ -247,7 +247,7 @@ def disturbed(game: AnyGame, state: Any, players: int, random: Random) -> Step[A
 
 @every_table
 @pytest.mark.parametrize("seed", range(6))
-def test_a_table_with_absent_players_plays_on_to_an_end(table: TableOf, seed: int) -> None:
+def test_games_with_timeouts_and_leaving_players_end(table: TableOf, seed: int) -> None:
     game, random = GAMES[table.name], Random(seed)
     state = begin(table, seed).state
     for _ in range(LONGEST):

@@ -31,7 +31,7 @@ def test_numbers_are_the_words_of_keyed_hashes_of_a_counter() -> None:
     assert after == Rng(SEED, 4)
 
 
-def test_words_that_would_favour_small_numbers_are_thrown_away() -> None:
+def test_words_that_would_favour_small_numbers_are_discarded() -> None:
     bound = 2**31 + 1
     block = blake2b((0).to_bytes(8, "big"), digest_size=64, key=SEED).digest()
     words = [int.from_bytes(block[at : at + 4], "big") for at in range(0, 64, 4)]

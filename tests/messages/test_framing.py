@@ -11,7 +11,7 @@ from messages.framing import FrameDecoder, frame
 
 
 @given(st.lists(st.binary(max_size=50), max_size=8), st.lists(st.integers(1, 30), max_size=40))
-def test_payloads_survive_any_cutting(payloads: list[bytes], cuts: list[int]) -> None:
+def test_payloads_survive_any_split_of_the_bytes(payloads: list[bytes], cuts: list[int]) -> None:
     stream = b"".join(frame(payload) for payload in payloads)
     frames = FrameDecoder(100)
     got: list[bytes] = []
@@ -23,13 +23,13 @@ def test_payloads_survive_any_cutting(payloads: list[bytes], cuts: list[int]) ->
     assert frames.pending == 0
 
 
-def test_byte_by_byte() -> None:
+def test_frame_can_be_fed_byte_by_byte() -> None:
     frames = FrameDecoder(100)
     got = [payload for byte in frame(b"abc") for payload in frames.feed(bytes([byte]))]
     assert got == [b"abc"]
 
 
-def test_a_frame_over_the_limit_is_judged_by_its_header_alone() -> None:
+def test_oversized_frame_is_refused_after_its_header() -> None:
     frames = FrameDecoder(10)
     assert frames.feed(frame(b"0123456789")) == [b"0123456789"]
     with pytest.raises(ProtocolError) as caught:

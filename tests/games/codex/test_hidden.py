@@ -40,7 +40,7 @@ def told(step: Step[State], viewer: Seat | None) -> list[bytes]:
 
 
 @every_size
-def test_other_worlds_look_the_same(players: int) -> None:
+def test_seat_sees_nothing_of_hidden_cards(players: int) -> None:
     random, compared = Random(players), 0
     for seed in (0, 2, 4):
         for moment in moments(players, seed, disturbed=seed == 4):
@@ -59,7 +59,7 @@ def test_other_worlds_look_the_same(players: int) -> None:
 
 
 @every_size
-def test_a_refusal_tells_nothing_of_others(players: int) -> None:
+def test_refusal_reveals_nothing_about_other_hands(players: int) -> None:
     """A card of somebody else, of the deck, or of nobody: the same words."""
     state = begin(players, 1)
     for moment in moments(players, 1):
@@ -77,7 +77,7 @@ def test_a_refusal_tells_nothing_of_others(players: int) -> None:
 
 
 @every_size
-def test_those_who_see_the_same_get_the_same_object(players: int) -> None:
+def test_equal_redacted_changes_are_one_object(players: int) -> None:
     for moment in moments(players, 3):
         for change in moment.step.changes:
             parts = {id(CODEX.redact(change, seat)) for seat in (*range(players), None)}
@@ -85,7 +85,7 @@ def test_those_who_see_the_same_get_the_same_object(players: int) -> None:
             assert CODEX.redact(change, getattr(change, "seat", None)) is change
 
 
-def test_neither_decks_nor_chance_nor_objectives_are_in_a_view() -> None:
+def test_view_contains_no_deck_order_rng_or_other_objectives() -> None:
     state = replace(begin(3, 5), rng=Rng(b"a very secret seed", 77))
     for seat in (0, 1, 2, None):
         packed = encode(CODEX.view(state, seat))

@@ -49,7 +49,7 @@ def test_many_random_games_keep_the_invariants(players: int, part: int) -> None:
         run(players, seed, seed % 3 == 1)
 
 
-def test_the_games_show_every_change() -> None:
+def test_random_games_contain_every_change() -> None:
     seen = {
         type(change)
         for players in EVERY_SIZE

@@ -12,7 +12,7 @@ from messages.errors import ErrorCode, Refusal
 from tests.games.codex.tables import A, B, act, kinds
 
 
-def test_everybody_decides_at_their_own_pace() -> None:
+def test_set_up_decisions_of_seats_are_independent() -> None:
     state = CODEX.start(2, CodexRules(), Rng(b"pace")).state
     state = act(state, B, PlaceCodexStarter("BACK"))
     state = act(state, B, ChooseCodexColor("GREEN"))

@@ -257,7 +257,7 @@ def test_t24_with_nothing_to_draw_the_turn_ends_with_the_placement() -> None:
 
 
 @pytest.mark.parametrize("absence", [CODEX.timeout, CODEX.leave])
-def test_t25_a_card_is_drawn_for_somebody_who_went_after_placing(absence: object) -> None:
+def test_t25_a_card_is_drawn_for_a_player_absent_after_placing(absence: object) -> None:
     state = first_placement(table(PLAIN, PLAIN, PLAIN), A).state
     step = absence(state, A)  # type: ignore[operator]
     assert len(step.state.hands[A]) == 3
@@ -309,7 +309,7 @@ def test_t31_a_tie_goes_to_more_objectives() -> None:
     assert ended("O16", (4, 3)).winners == (B,)
 
 
-def test_t32_out_of_turn_and_out_of_order() -> None:
+def test_t32_actions_out_of_turn_or_order_are_refused() -> None:
     state = table(PLAIN, PLAIN, turn=B, hands=("R01 R02 G01", "R03 R04 G02"))
     assert refused(state, A, place("R01 front 1 1")) == ErrorCode.NOTYOURTURN
     assert refused(state, B, DrawCodexCard("RESOURCE")) == ErrorCode.UNEXPECTEDMESSAGE

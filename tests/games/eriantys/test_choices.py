@@ -88,7 +88,7 @@ def test_jester_swaps_up_to_three_in_any_order_also_equal_colors() -> None:
     do(state, UseCharacterCard(asset="JESTER", taken=("RED",), given=("RED",)))
 
 
-def test_jester_swaps_only_students_that_are_there() -> None:
+def test_jester_swaps_only_available_students() -> None:
     state = with_card(JESTER, entrance=students(red=1, blue=6))
     on_card = UseCharacterCard(asset="JESTER", taken=("BLUE",), given=("BLUE",))
     assert "BLUE students on the JESTER" in refused(state, on_card)
@@ -100,7 +100,7 @@ def minstrel(**school: Any) -> State:
     return with_card(Card("MINSTREL"), **school)
 
 
-def test_minstrel_swaps_only_students_that_are_there() -> None:
+def test_minstrel_swaps_only_available_students() -> None:
     state = minstrel(entrance=students(red=1, blue=6), dining=students(pink=1))
     out = UseCharacterCard(asset="MINSTREL", taken=("PINK", "PINK"), given=("BLUE", "BLUE"))
     assert "PINK students in your dining room" in refused(state, out)
@@ -129,7 +129,7 @@ def test_minstrel_with_an_empty_dining_room_is_not_offered() -> None:
 
 
 @pytest.mark.parametrize("name", ["FARMER", "POSTMAN", "CENTAUR", "KNIGHT"])
-def test_the_others_ask_for_nothing(name: Any) -> None:
+def test_other_characters_have_no_parameters(name: Any) -> None:
     assert listed(with_card(Card(name))) == [UseCharacterCard(asset=name)]
 
 

@@ -72,7 +72,7 @@ def test_the_farmer_does_not_help_below_another_player() -> None:
     assert state.professors == professors(red=1)
 
 
-def test_the_farmer_looks_at_all_colors_at_once() -> None:
+def test_farmer_claims_all_colors_at_once() -> None:
     state = board(
         schools={
             0: {"dining": students(yellow=1, blue=2, red=1)},
@@ -86,7 +86,7 @@ def test_the_farmer_looks_at_all_colors_at_once() -> None:
     assert changes == (ProfessorMoved("YELLOW", 0, 1), ProfessorMoved("BLUE", 0, 1))
 
 
-def test_whoever_is_alone_in_front_takes_after_a_change_of_several_rooms() -> None:
+def test_sole_leader_takes_the_professor_after_several_rooms_changed() -> None:
     state, changes = reassign_professors(reds(1, 2, 0, holder=0))
     assert state.professors == professors(red=1)
     assert changes == (ProfessorMoved("RED", 1, 0),)
@@ -106,7 +106,7 @@ def test_the_third_sixth_and_ninth_seat_pay_a_coin(seated: int) -> None:
     assert changes.count(CoinTaken(0)) == earned
 
 
-def test_base_mode_knows_no_coins() -> None:
+def test_base_mode_has_no_coins() -> None:
     state, changes = placed(reds(2, 0, holder=0))
     assert state.schools[0].coins == 0
     assert changes == ()

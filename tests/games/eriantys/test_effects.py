@@ -143,7 +143,7 @@ def test_herald_at_the_end_of_a_turn_without_clouds_can_end_the_game() -> None:
     assert "TurnEnded" not in kinds(step.changes)
 
 
-def test_postman_adds_two_steps_and_tells_so() -> None:
+def test_postman_adds_two_steps_and_reports_it() -> None:
     state = rich(Card("POSTMAN"))
     step = do(state, UseCharacterCard(asset="POSTMAN"))
     assert step.changes[-1] == StepStarted(0, "STUDENTS", 3, 5)
@@ -151,7 +151,7 @@ def test_postman_adds_two_steps_and_tells_so() -> None:
     assert do(waiting, MoveMotherNature(steps=5)).state.mother_nature == 5
 
 
-def test_postman_before_mother_nature_moves_tells_the_new_limit() -> None:
+def test_postman_before_mother_nature_moves_reports_the_new_limit() -> None:
     state = rich(Card("POSTMAN"), phase="MOTHER_NATURE", students_left=0)
     step = do(state, UseCharacterCard(asset="POSTMAN"))
     assert step.changes[-1] == StepStarted(0, "MOTHER_NATURE", 0, 5)
@@ -172,7 +172,7 @@ def test_grandma_puts_a_tile_on_any_island_also_a_second_one() -> None:
     assert step.changes[-1] == NoEntryPlaced(4)
 
 
-def test_grandmas_tile_under_mother_nature_waits_for_a_later_stop() -> None:
+def test_no_entry_tile_under_mother_nature_applies_to_a_later_stop() -> None:
     state = rich(Card("GRANDMA", no_entry=4), islands={0: island(red=1)})
     step = do(state, UseCharacterCard(asset="GRANDMA", island_position=0))
     assert island_of(step.state, 0) == island(no_entry=1, red=1)

@@ -36,9 +36,7 @@ def seen(state: State, step: Step[State]) -> Iterator[bytes]:
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("expert", [False, True])
 @pytest.mark.parametrize("players", ERIANTYS.seats)
-def test_the_order_of_the_bag_shows_only_when_it_is_drawn(
-    players: int, expert: bool, seed: int
-) -> None:
+def test_bag_order_is_invisible_until_drawn(players: int, expert: bool, seed: int) -> None:
     one, other = worlds(players, expert, seed)
     start: Step[State] = Step(one, ())
     assert list(seen(one, start)) == list(seen(other, Step(other, ())))
@@ -57,7 +55,7 @@ def test_the_order_of_the_bag_shows_only_when_it_is_drawn(
     assert len(steps[1].state.bag) == len(steps[0].state.bag)
 
 
-def test_neither_the_bag_nor_the_chance_is_in_a_view() -> None:
+def test_view_contains_neither_bag_order_nor_rng() -> None:
     state, _ = worlds(2, True, 1)
     state = replace(state, bag=b"\x03\x01" * 20, rng=Rng(b"a very secret seed", 77))
     packed = encode(ERIANTYS.view(state, 0))

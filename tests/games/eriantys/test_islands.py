@@ -167,7 +167,7 @@ def test_neighbours_of_the_same_owner_are_unified(
     assert changes[-1] == IslandsMerged(tiles)
 
 
-def test_neighbours_of_others_stay_apart() -> None:
+def test_neighbours_of_another_owner_are_not_unified() -> None:
     state, changes = resolved(neighbours(BLACK, BLACK), 6)
     assert len(state.islands) == 12
     assert len(changes) == 1
@@ -178,7 +178,7 @@ def test_a_unified_island_holds_the_students_of_all() -> None:
     assert island_of(state, 6).students == students(blue=1, red=1, green=2)
 
 
-def test_groups_grow_together_and_keep_their_order_on_the_circle() -> None:
+def test_unified_groups_merge_and_keep_their_order() -> None:
     state = board(
         unified=[(10, 11), (1, 2)],
         islands={

@@ -50,7 +50,7 @@ def test_nobody_is_active_when_the_game_is_over() -> None:
     assert [legal(over, seat) for seat in (0, 1, -1)] == [(), (), ()]
 
 
-def test_steps_go_up_to_the_limit() -> None:
+def test_steps_up_to_the_limit_are_listed() -> None:
     state = board(phase="MOTHER_NATURE", students_left=0, schools={0: {"played": 9}})
     assert legal(state, 0) == tuple(MoveMotherNature(steps=n) for n in range(1, 6))
 
@@ -61,7 +61,7 @@ def test_only_clouds_with_students_are_listed() -> None:
     assert legal(state, 0) == (ChooseCloud(cloud=0), ChooseCloud(cloud=2))
 
 
-def test_without_clouds_there_is_the_end_of_the_turn() -> None:
+def test_without_clouds_end_turn_is_listed() -> None:
     state = board(phase="END_TURN", characters=[Card("KNIGHT")], schools={0: {"coins": 2}})
     assert legal(state, 0) == (EndTurn(), UseCharacterCard(asset="KNIGHT"))
 
@@ -77,7 +77,7 @@ def test_playable_cards_are_those_nobody_has_played() -> None:
     ) == (7,)
 
 
-def test_two_colors_and_four_islands_by_hand() -> None:
+def test_sequences_with_two_colors_and_four_islands_match_a_manual_count() -> None:
     state = board(
         students_left=2, schools={0: {"entrance": students(red=2, blue=1)}}, **FOUR_ISLANDS
     )
@@ -89,7 +89,7 @@ def test_two_colors_and_four_islands_by_hand() -> None:
     assert sequences(state, 3) == 75 * 3
 
 
-def test_a_full_table_takes_a_destination_away() -> None:
+def test_full_dining_table_removes_a_destination() -> None:
     state = board(
         students_left=2,
         schools={0: {"entrance": students(red=2, blue=1), "dining": students(blue=10)}},
@@ -100,7 +100,7 @@ def test_a_full_table_takes_a_destination_away() -> None:
     assert sequences(state, 2) == 65
 
 
-def test_planning_by_hand() -> None:
+def test_planning_sequences_match_a_manual_count() -> None:
     assert sequences(planning(2), 2) == 10 * 9
     assert sequences(planning(3), 3) == 10 * 9 * 8
     assert sequences(planning(3, {1: (1, 2), 2: (1, 2)}), 2) == 8 * 2 + 1 + 1
@@ -134,7 +134,7 @@ def jester_and_minstrel() -> State:
 
 
 @pytest.mark.parametrize(("depth", "count"), [(1, 137), (2, 4701)])
-def test_the_count_of_a_rich_expert_position(depth: int, count: int) -> None:
+def test_number_of_sequences_from_a_rich_expert_position(depth: int, count: int) -> None:
     assert sequences(jester_and_minstrel(), depth) == count
 
 
@@ -147,6 +147,8 @@ def test_the_count_of_a_rich_expert_position(depth: int, count: int) -> None:
         (4, True, (10, 90, 720, 5040)),
     ],
 )
-def test_the_counts_of_seeded_starts(players: int, expert: bool, counts: tuple[int, ...]) -> None:
+def test_numbers_of_sequences_from_seeded_starts(
+    players: int, expert: bool, counts: tuple[int, ...]
+) -> None:
     state = ERIANTYS.start(players, Options(expert=expert), Rng(b"counts")).state
     assert tuple(sequences(state, depth) for depth in (1, 2, 3, 4)) == counts

@@ -118,7 +118,7 @@ def test_the_students_of_a_cloud_are_drawn_from_the_end_of_the_bag() -> None:
         (0, (0, 0), True),
     ],
 )
-def test_what_is_left_goes_on_the_clouds_in_order(
+def test_last_students_fill_the_clouds_in_order(
     in_bag: int, sizes: tuple[int, ...], closed: bool
 ) -> None:
     step = begin_round(board(clouds=(EMPTY, EMPTY), bag=bytes(in_bag)), 0)
@@ -197,12 +197,12 @@ def test_three_islands_or_fewer_end_the_game(groups: int) -> None:
     assert (after.phase == "OVER") is (groups <= 3)
 
 
-def test_with_a_tower_left_and_four_islands_play_goes_on() -> None:
+def test_game_continues_with_a_tower_left_and_four_islands() -> None:
     state = board(yards=(1, 1))
     assert finish_if_decided(state, WHITE) == (state, ())
 
 
-def test_the_last_round_is_called_once_and_keeps_its_reason() -> None:
+def test_last_round_is_announced_once_and_keeps_its_reason() -> None:
     state, changes = announce_last_round(board(), "first")
     assert changes == (LastRound("first"),)
     assert announce_last_round(state, "second") == (state, ())

@@ -140,7 +140,7 @@ def test_t08_the_strongest_builds_also_when_another_player_acts() -> None:
     assert step.state.yards == (7, 8)
 
 
-def test_t09_conquering_the_tile_between_makes_one_island_across_the_seam() -> None:
+def test_t09_conquering_the_tile_between_unifies_islands_across_tile_0() -> None:
     state = stop(
         mother_nature=11,
         islands={11: island(WHITE), 0: island(BLACK, red=3), 1: island(WHITE, blue=1)},
@@ -496,7 +496,7 @@ def test_t32_a_teams_tower_comes_from_the_first_partners_yard() -> None:
 FOUR_GROUPS = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (9, 10, 11)]
 
 
-def test_t33_a_whole_lap_is_legal_and_resolves_the_island_she_left() -> None:
+def test_t33_a_whole_lap_is_legal_and_resolves_the_start_island() -> None:
     state = stop(
         unified=FOUR_GROUPS,
         islands={
@@ -515,7 +515,7 @@ def test_t33_a_whole_lap_is_legal_and_resolves_the_island_she_left() -> None:
     assert IslandConquered(0, "WHITE", 2, "BLACK") in step.changes
 
 
-def test_t34_she_counts_steps_from_the_unified_island() -> None:
+def test_t34_steps_count_from_the_unified_island() -> None:
     state = board(
         characters=[Card("HERALD")],
         schools={0: {"coins": 3}},

@@ -71,7 +71,7 @@ def told(step: Step[State], viewer: Seat | None) -> list[bytes]:
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_other_worlds_look_the_same(players: int) -> None:
+def test_seat_sees_nothing_of_hidden_cards(players: int) -> None:
     random, compared = Random(players), 0
     for seed in range(4):
         for moment in moments(players, quick(seed), seed):
@@ -90,7 +90,7 @@ def test_other_worlds_look_the_same(players: int) -> None:
     assert compared > 50
 
 
-def test_the_end_of_a_round_tells_points_and_no_cards() -> None:
+def test_end_of_round_reveals_points_but_no_cards() -> None:
     rounds = 0
     for moment in chain.from_iterable(moments(3, quick(0), seed) for seed in range(5)):
         kinds = [type(change) for change in moment.step.changes]
@@ -105,7 +105,7 @@ def test_the_end_of_a_round_tells_points_and_no_cards() -> None:
     assert rounds > 3
 
 
-def test_neither_stock_nor_chance_are_in_a_view() -> None:
+def test_view_contains_neither_stock_order_nor_rng() -> None:
     state = next(moments(2, quick(1), 1)).state
     state = replace(state, rng=Rng(b"a very secret seed", 77))
     for seat in (0, 1, None):

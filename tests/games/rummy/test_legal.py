@@ -31,7 +31,7 @@ def test_draws_are_the_stock_and_every_card_with_a_use() -> None:
     assert RUMMY.legal(state, B) == ()
 
 
-def test_takes_are_exactly_those_that_are_accepted() -> None:
+def test_listed_takes_are_exactly_the_accepted_ones() -> None:
     for players in PLAYERS:
         for moment in moments(players, quick(players), players):
             if moment.state.decision == "DRAW":
@@ -53,20 +53,20 @@ def lawful_discard(action: RummyAction) -> bool:
     return not isinstance(action, LayRummyMeld | LayOffRummyCards)
 
 
-def test_with_a_card_owed_only_plays_that_keep_its_use_are_listed() -> None:
+def test_with_a_card_owed_only_plays_that_keep_it_usable_are_listed() -> None:
     state = after(table("7H 8H 8C 8S 4C 5C 6C", "KD", discard="9H"), take("9H"))
     assert set(RUMMY.legal(state, A)) == {meld("7H 8H 9H"), meld("4C 5C 6C")}
     assert not can_meld_taken_card(state, A, meld("8H 8C 8S"))
 
 
-def test_a_use_through_cards_between_is_listed_card_by_card() -> None:
+def test_lay_off_through_cards_between_is_listed_card_by_card() -> None:
     state = table("9H KC 2C", "KD", discard="TH", melds=((B, "6H 7H 8H"),))
     state = after(state, take("TH"))
     assert RUMMY.legal(state, A) == (lay_off(1, "9H"),)
     assert RUMMY.legal(after(state, lay_off(1, "9H")), A) == (lay_off(1, "TH"),)
 
 
-def test_whenever_something_can_be_put_down_something_is_listed() -> None:
+def test_a_play_is_listed_whenever_one_is_legal() -> None:
     """Against a search of all melds and all cards for all melds of the table."""
     for players in PLAYERS:
         for moment in moments(players, quick(players + 4), players):
@@ -91,7 +91,7 @@ def test_whenever_something_can_be_put_down_something_is_listed() -> None:
                     assert action.cards in held
 
 
-def test_a_use_is_one_that_is_accepted() -> None:
+def test_play_found_for_a_card_is_accepted() -> None:
     for players in PLAYERS:
         for moment in moments(players, quick(players), players + 10):
             state = moment.state

@@ -49,12 +49,12 @@ def check(count: int, largest: int) -> None:
         assert all(maybe_arrange(meld[::-1], aces) == meld for meld in found)
 
 
-def test_the_melds_found_are_those_of_a_search() -> None:
+def test_melds_equal_those_of_an_exhaustive_search() -> None:
     check(HANDS, 26)
 
 
 @pytest.mark.soak
-def test_the_melds_found_are_those_of_a_search_in_many_hands() -> None:
+def test_melds_equal_those_of_an_exhaustive_search_in_many_hands() -> None:
     check(SOAK_HANDS, 32)
 
 
@@ -87,7 +87,7 @@ def test_all_of_a_suit_is_one_meld_and_the_whole_deck_has_few() -> None:
         ("", "both", ""),
     ],
 )
-def test_what_is_a_meld(text: str, aces: RummyAces, meld: str) -> None:
+def test_arrange_examples(text: str, aces: RummyAces, meld: str) -> None:
     assert maybe_arrange(cards(text), aces) == (cards(meld) or None)
 
 
@@ -109,24 +109,24 @@ def test_what_is_a_meld(text: str, aces: RummyAces, meld: str) -> None:
         ("8H 8C 8S", "9S", None),
     ],
 )
-def test_what_may_join_a_meld(meld: str, added: str, joined: tuple[str, str] | None) -> None:
+def test_attach_examples(meld: str, added: str, joined: tuple[str, str] | None) -> None:
     expected = None if joined is None else (cards(joined[0]), cards(joined[1]))
     assert maybe_attach(cards(meld), cards(added), "both") == expected
 
 
-def test_an_ace_joins_the_end_it_may() -> None:
+def test_ace_is_attached_only_where_the_option_allows() -> None:
     assert maybe_attach(cards("JS QS KS"), cards("AS"), "low") is None
     assert maybe_attach(cards("2H 3H 4H"), cards("AH"), "high") is None
 
 
-def test_the_next_cards_are_those_that_join_alone() -> None:
+def test_next_cards_are_those_that_can_be_attached_alone() -> None:
     for aces in RUMMY_ACES:
         for meld in melds_in(hand_of(CARDS), aces):
             alone = [card for card in CARDS if maybe_attach(meld, (card,), aces) is not None]
             assert next_cards(meld, aces) == hand_of(alone)
 
 
-def test_a_hand_says_what_could_join_from_the_meld_outwards() -> None:
+def test_joinable_cards_are_ordered_from_the_meld_outwards() -> None:
     hand = hand_of(cards("4H 5H 9H JH 2C"))
     assert joinable_cards(cards("6H 7H 8H"), hand, "both") == (cards("5H 4H"), cards("9H"))
     assert joinable_cards(cards("2D 2S 2H"), hand, "both") == (b"", cards("2C"))

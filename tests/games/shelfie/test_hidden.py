@@ -62,7 +62,7 @@ def followed(state: State, moment: Moment) -> Step[State]:
 
 
 @every_table
-def test_other_worlds_look_the_same(players: int) -> None:
+def test_seat_sees_nothing_of_hidden_tiles_and_goals(players: int) -> None:
     random, compared = Random(players), 0
     for seed in range(4):
         for moment in moments(players, varied(seed), seed, disturbed=seed == 3):
@@ -79,7 +79,7 @@ def test_other_worlds_look_the_same(players: int) -> None:
 
 
 @every_table
-def test_15_no_personal_goal_of_another_before_the_end(players: int) -> None:
+def test_15_personal_goals_of_others_are_hidden_until_the_end(players: int) -> None:
     for moment in moments(players, varied(0), 7):
         state = moment.step.state
         for viewer in (*range(players), None):
@@ -93,7 +93,7 @@ def test_15_no_personal_goal_of_another_before_the_end(players: int) -> None:
                 assert (view.personal, view.results) == (own, ())
 
 
-def test_neither_bag_nor_chance_are_in_a_view() -> None:
+def test_view_contains_neither_bag_order_nor_rng() -> None:
     state = next(moments(2, varied(0), 1)).state
     state = replace(state, rng=Rng(b"a very secret seed", 77))
     for seat in (0, 1, None):

@@ -92,7 +92,7 @@ def test_the_rulebook_s_second_example() -> None:
     assert result.total == 36
 
 
-def test_the_end_token_is_one_point_and_a_seat_that_is_gone_has_none() -> None:
+def test_end_token_is_one_point_and_a_seat_that_left_has_none() -> None:
     state = table(ALMOST, ALMOST, filler=B, seated=(B,))
     assert result_of(state, B).end == 1
     assert result_of(state, A).total == 0
@@ -136,7 +136,7 @@ EXAMPLES: list[tuple[ShelfieGoal, bool, str]] = [
 
 
 @pytest.mark.parametrize(("goal", "expected", "shelf"), EXAMPLES)
-def test_examples(goal: ShelfieGoal, expected: bool, shelf: str) -> None:
+def test_goal_examples(goal: ShelfieGoal, expected: bool, shelf: str) -> None:
     assert is_goal_met(goal, parse_tiles(shelf), False) is expected
 
 
@@ -162,11 +162,11 @@ def compare(goal: ShelfieGoal, shelves: int) -> int:
 
 
 @pytest.mark.parametrize("goal", SHELFIE_GOALS)
-def test_the_slow_checker_agrees(goal: ShelfieGoal) -> None:
+def test_goals_agree_with_the_slow_implementation(goal: ShelfieGoal) -> None:
     assert 10 < compare(goal, QUICK) < QUICK - 10
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("goal", SHELFIE_GOALS)
-def test_the_slow_checker_agrees_on_many_shelves(goal: ShelfieGoal) -> None:
+def test_goals_agree_with_the_slow_implementation_on_many_shelves(goal: ShelfieGoal) -> None:
     assert 100 < compare(goal, MANY) < MANY - 100

@@ -30,7 +30,7 @@ def test_tiles_fall_on_each_other() -> None:
         ("CCCCC CCCCC CCCCC CCCCC CCCCC CCCCC", 0),
     ],
 )
-def test_the_limit_is_the_room_of_the_emptiest_column(shelf: str, most: int) -> None:
+def test_max_tiles_is_the_room_of_the_emptiest_column(shelf: str, most: int) -> None:
     assert max_tiles(parse_tiles(shelf)) == most
 
 

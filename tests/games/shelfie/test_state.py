@@ -13,6 +13,6 @@ def test_the_next_seat_is_clockwise_among_those_seated() -> None:
     assert [next_seat(replace(state, turn=seat)) for seat in range(4)] == [C, C, A, A]
 
 
-def test_places_count_from_the_first_player() -> None:
+def test_turn_position_counts_from_the_first_player() -> None:
     state = table(NONE, NONE, NONE, first=B)
     assert [turn_position(state, seat) for seat in range(3)] == [2, 0, 1]

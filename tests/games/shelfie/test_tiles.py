@@ -46,7 +46,7 @@ def test_more_players_have_more_cells() -> None:
 
 
 @pytest.mark.parametrize("players", CELLS)
-def test_a_quarter_turn_changes_no_shape(players: int) -> None:
+def test_living_room_is_symmetric_under_quarter_turns(players: int) -> None:
     turned = {10 * (cell % 10) + 8 - cell // 10 for cell in CELLS[players]}
     assert turned == {*CELLS[players]}
 
@@ -61,7 +61,7 @@ def test_the_living_room_as_text() -> None:
     assert {len(row) for row in rows} == {9}
 
 
-def test_letters_and_back() -> None:
+def test_tiles_survive_conversion_to_letters_and_back() -> None:
     assert tile_letters(parse_tiles("C.B GFTP")) == "C.BGFTP"
 
 
@@ -79,7 +79,7 @@ def test_lines_may_be_named_in_any_order() -> None:
     assert not is_line((43, 44, 54))
 
 
-def test_corners_do_not_touch_and_do_not_enclose() -> None:
+def test_diagonal_tiles_are_not_adjacent_and_block_no_side() -> None:
     board = table(NONE, NONE, cells=(33, 44, 55)).board
     assert not has_adjacent_tiles(board, 2)
     assert takeable_cells(board, 2) == [33, 44, 55]

@@ -171,7 +171,7 @@ def test_t13_there_is_one_end_token_only() -> None:
 
 
 @pytest.mark.parametrize(("refill", "drawn"), [("keep", 27), ("return", 29)])
-def test_t14_only_lonely_tiles_bring_a_refill(refill: str, drawn: int) -> None:
+def test_t14_living_room_without_adjacent_tiles_is_refilled(refill: str, drawn: int) -> None:
     options = {"refill": refill}
     state = table(NONE, NONE, cells=(33, 44, 54), options=options)
     step = do(state, take(54), place(0))
@@ -183,7 +183,7 @@ def test_t14_only_lonely_tiles_bring_a_refill(refill: str, drawn: int) -> None:
     assert refill == "return" or all(kept)
 
 
-def test_t14_two_tiles_side_by_side_bring_none_and_nothing_left_brings_one() -> None:
+def test_t14_adjacent_tiles_prevent_a_refill_and_an_empty_room_gets_one() -> None:
     step = do(table(NONE, NONE, cells=(44, 45, 33)), take(33), place(0))
     assert kinds(step) == ["TilesPlaced", "TurnStarted"]
     step = do(table(NONE, NONE, cells=(44,)), take(44), place(0))
@@ -249,7 +249,7 @@ def test_t21_a_tie_goes_to_the_last_in_turn_order(points: tuple[int, ...], winne
     assert do(replace(state, options=rules), take(3), place(0)).state.winners == ()
 
 
-def test_t22_stairs_are_scored_when_they_stand_and_kept_when_they_fall() -> None:
+def test_t22_token_for_stairs_is_kept_when_the_stairs_are_lost() -> None:
     before = "..... BT... GPC.. FCBT. TBGPC CTFBG"
     state = table(before, NONE, goals=("STAIRS",))
     step = do(state, take(13), place(0))
@@ -277,6 +277,6 @@ def test_t24_one_empty_place_takes_one_tile_and_only_there() -> None:
     assert do(one, place(0)).state.filler == A
 
 
-def test_every_tricky_case_is_here() -> None:
+def test_every_tricky_case_has_a_test() -> None:
     numbers = {name[6:8] for name in globals() if name.startswith("test_t") and name[6].isdigit()}
     assert numbers == {f"{number:02}" for number in range(1, 25)}

@@ -53,7 +53,7 @@ def test_points_are_those_of_the_table() -> None:
     assert sum(POINTS[card] for card in DECK) == 4 * 2 * 45 + 24 * 20 + 8 * 50
 
 
-def test_texts_are_read_as_they_are_written() -> None:
+def test_card_texts_can_be_parsed() -> None:
     assert len(CARD_BY_TEXT) == 54 + 8
     for k in KINDS:
         assert CARD_BY_TEXT[HAND_TEXT[k]] == (k, NO_COLOR)
@@ -64,7 +64,7 @@ def test_texts_are_read_as_they_are_written() -> None:
     assert TABLE_TEXT[0][kind("BLUE 7")] == "BLUE 7"
 
 
-def test_same_colour_same_symbol_and_wilds_fit() -> None:
+def test_same_colour_same_symbol_and_wilds_are_playable() -> None:
     assert playable_on("RED 7") == {
         *(name for name in HAND_TEXT if name.startswith("RED ")),
         *("YELLOW 7", "GREEN 7", "BLUE 7", "WILD WILD", "WILD DRAW_4"),

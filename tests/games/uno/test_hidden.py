@@ -44,7 +44,7 @@ def told(step: Step[State], viewer: Seat | None) -> list[bytes]:
 
 
 @every_table
-def test_other_worlds_look_the_same(mode: UnoMode, players: int) -> None:
+def test_seat_sees_nothing_of_hidden_cards(mode: UnoMode, players: int) -> None:
     random, compared = Random(players), 0
     for seed in range(3):
         for moment in moments(players, quick(mode, seed), seed):
@@ -68,7 +68,7 @@ def test_other_worlds_look_the_same(mode: UnoMode, players: int) -> None:
 
 
 @every_table
-def test_the_card_in_question_is_seen_by_its_owner_only(mode: UnoMode, players: int) -> None:
+def test_pending_card_is_visible_to_its_owner_only(mode: UnoMode, players: int) -> None:
     for moment in moments(players, quick(mode, 5), 5):
         state = moment.step.state
         if state.card != NO_CARD:
@@ -77,7 +77,7 @@ def test_the_card_in_question_is_seen_by_its_owner_only(mode: UnoMode, players: 
                 assert viewer == state.turn or seen(other, viewer) == seen(state, viewer)
 
 
-def test_what_a_seat_may_do_does_not_tell_what_it_will_draw() -> None:
+def test_legal_actions_do_not_reveal_the_next_cards() -> None:
     """Also with a penalty for a missed UNO to come, which is judged after the draw."""
     for draw in ("RED 1, RED 2", "BLUE 1, BLUE 2"):
         state = table("RED SKIP, WILD DRAW_4", "BLUE 3", draw=draw)
@@ -86,7 +86,7 @@ def test_what_a_seat_may_do_does_not_tell_what_it_will_draw() -> None:
         assert [type(action).__name__ for action in actions] == ["DrawUnoCard", "SayUno"]
 
 
-def test_a_refusal_does_not_tell_what_a_missed_uno_will_cost() -> None:
+def test_refusal_does_not_reveal_penalty_cards() -> None:
     refusals = set()
     for draw in ("RED 5, GREEN 2", "BLUE 5, BLUE 2"):
         state = table("RED SKIP, GREEN 9", "BLUE 3", draw=draw)
@@ -98,7 +98,7 @@ def test_a_refusal_does_not_tell_what_a_missed_uno_will_cost() -> None:
     assert len(refusals) == 3
 
 
-def test_neither_piles_nor_chance_are_in_a_view() -> None:
+def test_view_contains_neither_pile_order_nor_rng() -> None:
     state = next(moments(2, quick("normal", 1), 1)).state
     state = replace(state, rng=Rng(b"a very secret seed", 77))
     for seat in (0, 1, None):

@@ -97,7 +97,7 @@ def test_04_first_card_draw_four() -> None:
     assert turned_up
 
 
-def test_05_first_card_wild_and_the_first_player_says_nothing() -> None:
+def test_05_first_card_wild_and_the_first_player_times_out() -> None:
     hand = "BLUE 1, BLUE 2, GREEN 3, WILD WILD"
     state = table(hand, "RED 1", top="WILD WILD", decision="COLOR")
     assert UNO.prompt(state, A) == SelectUnoColor(card=None)
@@ -305,7 +305,7 @@ def test_26_ten_seats() -> None:
     assert [len(hand) for hand in state.hands] == [7] * 10
 
 
-def test_27_and_28_strangers_are_not_heard() -> None:
+def test_27_and_28_unknown_seats_are_refused() -> None:
     state = table("RED 2, RED 3", "BLUE 4")
     for seat in (-1, 2, 9):
         for action in (play("RED 2"), DRAW, SayUno(), KEEP, ChooseUnoColor(color="RED")):

@@ -37,13 +37,13 @@ def changes_of(mode: UnoMode, players: int) -> set[str]:
     return found
 
 
-def test_the_games_show_every_change() -> None:
+def test_random_games_contain_every_change() -> None:
     seen = {name for mode, players in EVERY_TABLE for name in changes_of(mode, players)}
     assert seen == {cls.__name__ for cls in UnoChange.__args__}
 
 
 @every_table
-def test_views_followed_through_the_changes_stay_true(mode: UnoMode, players: int) -> None:
+def test_mirror_of_the_changes_equals_a_fresh_view(mode: UnoMode, players: int) -> None:
     for moment in recorded(mode, players):
         for seat in seats_of(players):
             mirrored = view(moment.state, seat)
@@ -55,7 +55,7 @@ def test_views_followed_through_the_changes_stay_true(mode: UnoMode, players: in
 
 
 @every_table
-def test_those_who_see_the_same_get_the_same_object(mode: UnoMode, players: int) -> None:
+def test_equal_redacted_changes_are_one_object(mode: UnoMode, players: int) -> None:
     for moment in recorded(mode, players)[::3]:
         for change in moment.step.changes:
             seen = {id(redact(change, seat)) for seat in seats_of(players)}
@@ -65,7 +65,7 @@ def test_those_who_see_the_same_get_the_same_object(mode: UnoMode, players: int)
 
 
 @every_table
-def test_all_that_is_said_survives_the_codec(mode: UnoMode, players: int) -> None:
+def test_all_messages_survive_the_codec(mode: UnoMode, players: int) -> None:
     actions = msgspec.msgpack.Decoder(UnoAction)
     changes = msgspec.msgpack.Decoder(UnoChange)
     prompts = msgspec.msgpack.Decoder(UnoPrompt)
@@ -85,9 +85,7 @@ def test_all_that_is_said_survives_the_codec(mode: UnoMode, players: int) -> Non
 
 
 @every_table
-def test_every_legal_action_applies_and_no_other_list_entry_twice(
-    mode: UnoMode, players: int
-) -> None:
+def test_every_legal_action_applies_and_is_listed_once(mode: UnoMode, players: int) -> None:
     for moment in recorded(mode, players)[::5]:
         for seat in UNO.active(moment.state):
             listed = UNO.legal(moment.state, seat)
@@ -106,7 +104,7 @@ def refusal(state: State, seat: Seat, action: UnoAction) -> Refusal | None:
 
 
 @every_table
-def test_made_up_actions_are_refused_or_lawful_and_never_break(mode: UnoMode, players: int) -> None:
+def test_random_actions_are_refused_or_legal_and_never_fail(mode: UnoMode, players: int) -> None:
     random, refusals = Random(players), 0
     cards = ("RED 7", "BLUE 0", "GREEN DRAW_2", "WILD WILD", "RED WILD", "WILD DRAW_4")
     for moment in recorded(mode, players)[::5]:

@@ -124,7 +124,7 @@ def test_sets_need_all_their_symbols() -> None:
     assert objective_points(showing(quill=3, inkwell=2, manuscript=1), "O13") == 3
 
 
-def test_together_a_card_counts_for_one_pattern_only() -> None:
+def test_joint_points_count_a_card_for_one_pattern_only() -> None:
     area = scattered("red 0 3", "red 0 1", "green 1 0", "red 1 4", "red 2 5")
     line = scattered("red 0 3", "red 0 1", "green 1 0", "red 1 4", "red 2 5", "red 3 6", "red 4 7")
     assert (objective_points(area, "O05"), objective_points(area, "O01")) == (3, 2)
