@@ -11,7 +11,7 @@ from messages.base import Seat
 
 S = TypeVar("S", bound=Struct)
 A = TypeVar("A")
-LONGEST = 20_000
+MAX_ACTIONS = 20_000
 """Actions after which a game that has not ended is taken for endless."""
 
 
@@ -27,14 +27,14 @@ class Moment(NamedTuple, Generic[S, A]):
 class Odds(NamedTuple):
     """How likely it is, before each action, that somebody leaves or is too slow."""
 
-    leaves: float
-    sleeps: float
+    leave: float
+    timeout: float
 
 
 NEVER = Odds(0.0, 0.0)
 
 
-def calm(state: object) -> Odds:
+def never_disturbed(state: object) -> Odds:
     """The odds of a table where everybody stays and plays."""
     return NEVER
 
@@ -43,15 +43,15 @@ Choose = Callable[[S, Seat, Random], A]
 """What somebody does who may act."""
 
 
-def follow(
+def play(
     game: Any,
     state: S,
     random: Random,
     choose: Choose[S, A],
-    odds: Callable[[S], Odds] = calm,
+    odds: Callable[[S], Odds] = never_disturbed,
 ) -> Iterator[Moment[S, A]]:
     """The moments of a game from this state to its end."""
-    for _ in range(LONGEST):
+    for _ in range(MAX_ACTIONS):
         if not game.active(state):
             return
         moment = _moment(game, state, random, choose, odds(state))
@@ -61,11 +61,11 @@ def follow(
 
 
 def _moment(game: Any, state: S, random: Random, choose: Choose[S, A], odds: Odds) -> Moment[S, A]:
-    luck = 1.0 if odds is NEVER else random.random()
-    if luck < odds.leaves:
+    draw = 1.0 if odds is NEVER else random.random()
+    if draw < odds.leave:
         seat = random.randrange(len(game.view(state, None).players))
         return Moment(state, seat, None, game.leave(state, seat))
-    if luck < odds.leaves + odds.sleeps:
+    if draw < odds.leave + odds.timeout:
         seat = random.choice(sorted(game.waiting(state)))
         return Moment(state, seat, None, game.timeout(state, seat))
     seat = random.choice(sorted(game.active(state)))

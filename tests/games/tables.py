@@ -54,5 +54,5 @@ EVERY_TABLE = [
 def begin(table: TableOf, seed: int) -> Step[Any]:
     """The start of a game with this seed."""
     game = GAMES[table.name]
-    options = game.options(table.mode, settings_of(table.name).short)
+    options = game.options(table.mode, settings_of(table.name).short_options)
     return game.start(table.players, options, Rng(seed.to_bytes(16, "big")))

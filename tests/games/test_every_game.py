@@ -18,11 +18,11 @@ from messages.codec import decode_client, decode_server, encode
 from messages.errors import ErrorCode, Refusal
 from messages.registry import GameView, LegalActions, UpdateMessage
 from tests.games.anything import anything
-from tests.games.choosing import lively
 from tests.games.tables import EVERY_TABLE, TableOf, begin
+from tests.games.weighted_choice import choose_by_kind
 
 SEEDS = (1, 2)
-LONGEST = 5_000
+MAX_ACTIONS = 5_000
 """Actions after which a game that has not ended is taken for endless."""
 SAMPLE = 6
 
@@ -47,9 +47,9 @@ def recorded(table: TableOf, seed: int) -> tuple[Moment, ...]:
     state = begin(table, seed).state
     moments: list[Moment] = []
     while active := sorted(game.active(state)):
-        assert len(moments) < LONGEST
+        assert len(moments) < MAX_ACTIONS
         seat = random.choice(active)
-        action = lively(game.legal(state, seat), random)
+        action = choose_by_kind(game.legal(state, seat), random)
         step = game.apply(state, seat, action)
         moments.append(Moment(state, seat, action, step))
         state = step.state
@@ -214,7 +214,9 @@ def test_state_survives_encoding(table: TableOf, seed: int) -> None:
         assert game.apply(again, moment.seat, moment.action) == moment.step
 
 
-def told(game: AnyGame, view: View, changes: tuple[Change, ...], seat: Seat | None) -> View:
+def apply_changes(
+    game: AnyGame, view: View, changes: tuple[Change, ...], seat: Seat | None
+) -> View:
     """The view after the changes as that seat may see them."""
     for change in changes:
         seen = game.redact(change, seat)
@@ -230,19 +232,19 @@ def test_mirror_of_the_changes_equals_a_fresh_view(table: TableOf, seed: int) ->
     for moment in recorded(table, seed):
         for seat in seats_of(table.players):
             before = game.view(moment.state, seat)
-            after = told(game, before, moment.step.changes, seat)
+            after = apply_changes(game, before, moment.step.changes, seat)
             assert after == game.view(moment.step.state, seat)
 
 
 def disturbed(game: AnyGame, state: Any, players: int, random: Random) -> Step[Any]:
     """Somebody leaves, is too slow or simply plays."""
-    luck = random.random()
-    if luck < 0.01:
+    draw = random.random()
+    if draw < 0.01:
         return game.leave(state, random.randrange(players))
-    if luck < 0.1:
+    if draw < 0.1:
         return game.timeout(state, random.choice(sorted(game.waiting(state))))
     seat = random.choice(sorted(game.active(state)))
-    return game.apply(state, seat, lively(game.legal(state, seat), random))
+    return game.apply(state, seat, choose_by_kind(game.legal(state, seat), random))
 
 
 @every_table
@@ -250,14 +252,14 @@ def disturbed(game: AnyGame, state: Any, players: int, random: Random) -> Step[A
 def test_games_with_timeouts_and_leaving_players_end(table: TableOf, seed: int) -> None:
     game, random = GAMES[table.name], Random(seed)
     state = begin(table, seed).state
-    for _ in range(LONGEST):
+    for _ in range(MAX_ACTIONS):
         if not game.active(state):
             break
         step = disturbed(game, state, table.players, random)
         check_consistent(game, step.state, table.players)
         assert set(step.turns) <= game.active(step.state)
         for seat in seats_of(table.players):
-            view = told(game, game.view(state, seat), step.changes, seat)
+            view = apply_changes(game, game.view(state, seat), step.changes, seat)
             assert view == game.view(step.state, seat)
         state = step.state
     assert game.result(state) is not None

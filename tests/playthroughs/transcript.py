@@ -15,9 +15,9 @@ from msgspec import UNSET, Struct
 from games.base import AnyGame
 from games.registry import GAMES
 from games.rng import Rng
-from tests.games.choosing import kinds_of
 from tests.games.settings import Playthrough
 from tests.games.tables import EVERY_TABLE, FOLDERS, SETTINGS, TableOf, begin, settings_of
+from tests.games.weighted_choice import group_by_kind
 
 T = TypeVar("T")
 
@@ -47,7 +47,7 @@ def _lines(game: AnyGame, table: TableOf) -> Iterator[str]:
     while active := sorted(game.active(state)):
         seat, choices = _one_of(active, choices)
         actions = game.legal(state, seat)
-        kind, choices = _one_of(kinds_of(actions), choices)
+        kind, choices = _one_of(group_by_kind(actions), choices)
         action, choices = _one_of(kind, choices)
         yield f"seat {seat}, 1 of {len(actions)}: {_text(action)}"
         step = game.apply(state, seat, action)

@@ -10,12 +10,12 @@ from games.rng import Rng
 from messages.base import Seat
 from messages.codex.actions import CodexAction
 from messages.codex.table import CodexRules
-from tests.games import moments as of_games
+from tests.games import moments as random_games
 
 EVERY_SIZE = (2, 3, 4)
 
 
-Moment: TypeAlias = of_games.Moment[State, CodexAction]
+Moment: TypeAlias = random_games.Moment[State, CodexAction]
 
 
 def rules_of(seed: int) -> CodexRules:
@@ -37,12 +37,12 @@ def begin(players: int, seed: int) -> State:
 
 def moments(players: int, seed: int, *, disturbed: bool = False) -> Iterator[Moment]:
     """A whole random game; a disturbed one has players who are slow or leave."""
-    odds = _odds if disturbed else of_games.calm
-    return of_games.follow(CODEX, begin(players, seed), Random(seed), choose, odds)
+    odds = _odds if disturbed else random_games.never_disturbed
+    return random_games.play(CODEX, begin(players, seed), Random(seed), choose, odds)
 
 
-def _odds(state: State) -> of_games.Odds:
-    return of_games.Odds(leaves=0.005, sleeps=0.095)
+def _odds(state: State) -> random_games.Odds:
+    return random_games.Odds(leave=0.005, timeout=0.095)
 
 
 def choose(state: State, seat: Seat, random: Random) -> CodexAction:

@@ -13,8 +13,8 @@ from games.eriantys.state import COINS, Card, Options, State, tally
 from games.rng import Rng
 from messages.base import View
 from messages.eriantys.actions import CHARACTERS, Character, UseCharacterCard
-from tests.games.choosing import lively
 from tests.games.eriantys.invariants import check, check_step
+from tests.games.weighted_choice import choose_by_kind
 
 TRIPLES = [CHARACTERS[first::4] for first in range(4)]
 COINS_EACH = 4
@@ -47,7 +47,7 @@ def play(state: State, seed: int) -> Counter[str]:
     view: View = ERIANTYS.view(state, None)
     check(state)
     while state.phase != "OVER":
-        action = lively(ERIANTYS.legal(state, state.turn), random)
+        action = choose_by_kind(ERIANTYS.legal(state, state.turn), random)
         if isinstance(action, UseCharacterCard):
             used[action.asset] += 1
         step = ERIANTYS.apply(state, state.turn, action)

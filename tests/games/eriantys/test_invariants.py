@@ -9,8 +9,8 @@ from games.eriantys import ERIANTYS
 from games.eriantys.state import Options, State
 from games.rng import Rng
 from messages.eriantys.actions import EriantysAction
-from tests.games.choosing import lively
 from tests.games.eriantys.invariants import check, check_step
+from tests.games.weighted_choice import choose_by_kind
 
 GAMES = 12
 SOAK_GAMES = 2_000
@@ -28,7 +28,7 @@ def begin(players: int, expert: bool, seed: int) -> State:
 def choose(state: State, random: Random) -> EriantysAction:
     """Half uniform, half lively: long quiet games and short ones full of characters."""
     actions = ERIANTYS.legal(state, state.turn)
-    return lively(actions, random) if random.random() < 0.5 else random.choice(actions)
+    return choose_by_kind(actions, random) if random.random() < 0.5 else random.choice(actions)
 
 
 def play(players: int, expert: bool, seed: int) -> State:
@@ -46,10 +46,10 @@ def play(players: int, expert: bool, seed: int) -> State:
 
 def disturbed(state: State, random: Random) -> Step[State]:
     """A step of a table at which people are slow, and leave."""
-    luck = random.random()
-    if luck < 0.005:
+    draw = random.random()
+    if draw < 0.005:
         return ERIANTYS.leave(state, random.randrange(len(state.schools)))
-    if luck < 0.1:
+    if draw < 0.1:
         return ERIANTYS.timeout(state, state.turn)
     return ERIANTYS.apply(state, state.turn, choose(state, random))
 

@@ -19,13 +19,13 @@ from messages.rummy.actions import (
     PlayRummyTurn,
     RummyAction,
 )
-from tests.games import moments as of_games
+from tests.games import moments as random_games
 
 PLAYERS = RUMMY.seats
 SETTINGS = list(product(RUMMY_STOCK_OUT, RUMMY_ACES))
 
 
-Moment: TypeAlias = of_games.Moment[State, RummyAction]
+Moment: TypeAlias = random_games.Moment[State, RummyAction]
 
 
 def begin(players: int, options: Options, seed: int) -> Step[State]:
@@ -61,10 +61,10 @@ def moments(
 ) -> Iterator[Moment]:
     """A random game; at a disturbed table people also leave and are too slow."""
     start = begin(players, options, seed).state
-    odds = _odds if disturbed else of_games.calm
-    return of_games.follow(RUMMY, start, Random(seed), choose, odds)
+    odds = _odds if disturbed else random_games.never_disturbed
+    return random_games.play(RUMMY, start, Random(seed), choose, odds)
 
 
-def _odds(state: State) -> of_games.Odds:
+def _odds(state: State) -> random_games.Odds:
     """Who owes a card leaves more often: there the rules have more to do."""
-    return of_games.Odds(leaves=0.003 if state.owed == NO_CARD else 0.02, sleeps=0.05)
+    return random_games.Odds(leave=0.003 if state.owed == NO_CARD else 0.02, timeout=0.05)

@@ -17,9 +17,9 @@ from messages.shelfie.actions import (
     SortShelfieTiles,
     TakeShelfieTiles,
 )
-from tests.games import moments as of_games
+from tests.games import moments as random_games
 
-Moment: TypeAlias = of_games.Moment[State, ShelfieAction]
+Moment: TypeAlias = random_games.Moment[State, ShelfieAction]
 
 
 def begin(players: int, options: Options, seed: int) -> Step[State]:
@@ -67,9 +67,9 @@ def moments(
 ) -> Iterator[Moment]:
     """A random game; at a disturbed table people also leave and are too slow."""
     start = begin(players, options, seed).state
-    odds = _odds if disturbed else of_games.calm
-    return of_games.follow(SHELFIE, start, Random(seed), choose, odds)
+    odds = _odds if disturbed else random_games.never_disturbed
+    return random_games.play(SHELFIE, start, Random(seed), choose, odds)
 
 
-def _odds(state: State) -> of_games.Odds:
-    return of_games.Odds(leaves=0.005, sleeps=0.045)
+def _odds(state: State) -> random_games.Odds:
+    return random_games.Odds(leave=0.005, timeout=0.045)

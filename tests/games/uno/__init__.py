@@ -5,8 +5,8 @@ from tests.games.settings import GameTests
 from tests.games.uno.transcript import PLAYTHROUGHS
 
 TESTS = GameTests(
-    short={"target_score": 60},
-    seldom=frozenset({DrawUnoCard}),
+    short_options={"target_score": 60},
+    rare_actions=frozenset({DrawUnoCard}),
     modes=(),
     playthroughs=PLAYTHROUGHS,
 )

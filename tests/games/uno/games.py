@@ -10,12 +10,12 @@ from games.uno import UNO
 from games.uno.state import Options, State
 from messages.base import Seat
 from messages.uno.actions import UNO_MODES, DrawUnoCard, PlayUnoCard, UnoAction, UnoMode
-from tests.games import moments as of_games
+from tests.games import moments as random_games
 
 EVERY_TABLE = [(mode, players) for mode in UNO_MODES for players in (2, 3, 4, 10)]
 
 
-Moment: TypeAlias = of_games.Moment[State, UnoAction]
+Moment: TypeAlias = random_games.Moment[State, UnoAction]
 
 
 def begin(players: int, options: Options, seed: int) -> Step[State]:
@@ -43,9 +43,9 @@ def moments(
 ) -> Iterator[Moment]:
     """A random game; at a disturbed table people also leave and are too slow."""
     start = begin(players, options, seed).state
-    odds = _odds if disturbed else of_games.calm
-    return of_games.follow(UNO, start, Random(seed), choose, odds)
+    odds = _odds if disturbed else random_games.never_disturbed
+    return random_games.play(UNO, start, Random(seed), choose, odds)
 
 
-def _odds(state: State) -> of_games.Odds:
-    return of_games.Odds(leaves=0.005, sleeps=0.095)
+def _odds(state: State) -> random_games.Odds:
+    return random_games.Odds(leave=0.005, timeout=0.095)

@@ -89,8 +89,8 @@ def test_hand_is_sent_to_its_owner_only() -> None:
 
 
 def test_pending_card_is_sent_to_its_owner_only() -> None:
-    no_redaction, private = UnoStepStarted(A, "PLAY"), UnoStepStarted(A, "RETAIN", card="RED 7")
-    assert redact(no_redaction, B) is no_redaction
+    public, private = UnoStepStarted(A, "PLAY"), UnoStepStarted(A, "RETAIN", card="RED 7")
+    assert redact(public, B) is public
     assert redact(private, A) is private
     assert redact(private, B) == UnoStepStarted(A, "RETAIN")
     assert redact(private, B) is redact(private, None)
