@@ -1,4 +1,4 @@
-"""Random games, move by move: one loop for every game."""
+"""Random games step by step: one loop for every game."""
 
 from collections.abc import Callable, Iterator
 from random import Random
@@ -12,11 +12,11 @@ from messages.base import Seat
 S = TypeVar("S", bound=Struct)
 A = TypeVar("A")
 MAX_ACTIONS = 20_000
-"""Actions after which a game that has not ended is taken for endless."""
+"""Actions after which a game that has not ended counts as endless."""
 
 
 class Moment(NamedTuple, Generic[S, A]):
-    """A position, what somebody then did (None: left or was too slow), and what came of it."""
+    """A state, the action of a seat (None: it left or timed out), and the resulting step."""
 
     state: S
     seat: Seat
@@ -25,7 +25,7 @@ class Moment(NamedTuple, Generic[S, A]):
 
 
 class Odds(NamedTuple):
-    """How likely it is, before each action, that somebody leaves or is too slow."""
+    """The probabilities, before each action, that a player leaves or times out."""
 
     leave: float
     timeout: float
@@ -35,12 +35,12 @@ NEVER = Odds(0.0, 0.0)
 
 
 def never_disturbed(state: object) -> Odds:
-    """The odds of a table where everybody stays and plays."""
+    """Return the odds of a game in which nobody leaves or times out."""
     return NEVER
 
 
 Choose = Callable[[S, Seat, Random], A]
-"""What somebody does who may act."""
+"""Chooses the action of an active seat."""
 
 
 def play(
@@ -50,7 +50,7 @@ def play(
     choose: Choose[S, A],
     odds: Callable[[S], Odds] = never_disturbed,
 ) -> Iterator[Moment[S, A]]:
-    """The moments of a game from this state to its end."""
+    """Yield the moments of a game from this state to its end."""
     for _ in range(MAX_ACTIONS):
         if not game.active(state):
             return

@@ -1,4 +1,4 @@
-"""What the tests of all games need to know about one game.
+"""Settings of one game for the tests that run over all games.
 
 The test folder of a game may define ``TESTS = GameTests(...)``; without it the defaults apply.
 """

@@ -1,4 +1,4 @@
-"""Helpers that the games share."""
+"""Tests of the helpers that the games share."""
 
 import pytest
 

@@ -1,6 +1,6 @@
-"""What every game keeps, at every table size and in both modes: the contract of games/base.py.
+"""The contract of games/base.py for every game, number of players and mode.
 
-A recorded game is a random one with a fixed seed; most tests look at all its positions.
+A recorded game is a random one with a fixed seed; most tests check all its states.
 """
 
 from functools import cache
@@ -23,12 +23,12 @@ from tests.games.weighted_choice import choose_by_kind
 
 SEEDS = (1, 2)
 MAX_ACTIONS = 5_000
-"""Actions after which a game that has not ended is taken for endless."""
+"""Actions after which a game that has not ended counts as endless."""
 SAMPLE = 6
 
 
 class Moment(NamedTuple):
-    """A position, what somebody then did, and what came of it."""
+    """A state, the action of a seat and the resulting step."""
 
     state: Any
     seat: Seat
@@ -42,7 +42,7 @@ every_seed = pytest.mark.parametrize("seed", SEEDS)
 
 @cache
 def recorded(table: TableOf, seed: int) -> tuple[Moment, ...]:
-    """A whole random game."""
+    """Return a whole random game."""
     game, random = GAMES[table.name], Random(seed)
     state = begin(table, seed).state
     moments: list[Moment] = []
@@ -57,6 +57,7 @@ def recorded(table: TableOf, seed: int) -> tuple[Moment, ...]:
 
 
 def seats_of(players: int) -> list[Seat | None]:
+    """Return all seats, and None for a spectator."""
     return [*range(players), None]
 
 
@@ -76,6 +77,7 @@ def check_consistent(game: AnyGame, state: Any, players: int) -> None:
 
 
 def refused(game: AnyGame, state: Any, seat: Seat, action: Any) -> ErrorCode:
+    """Return the code with which an action is refused; the state must stay unchanged."""
     before = msgspec.msgpack.encode(state)
     with pytest.raises(Refusal) as caught:
         game.apply(state, seat, action)
@@ -142,7 +144,7 @@ def test_inactive_seat_is_refused(table: TableOf, seed: int) -> None:
 
 
 def applied(game: AnyGame, moment: Moment, action: Any) -> Any | None:
-    """The position after an action, None if it is refused."""
+    """Return the state after an action, None if it is refused."""
     try:
         return game.apply(moment.state, moment.seat, action).state
     except Refusal:
@@ -217,7 +219,7 @@ def test_state_survives_encoding(table: TableOf, seed: int) -> None:
 def apply_changes(
     game: AnyGame, view: View, changes: tuple[Change, ...], seat: Seat | None
 ) -> View:
-    """The view after the changes as that seat may see them."""
+    """Return the view after the changes, redacted for that seat."""
     for change in changes:
         seen = game.redact(change, seat)
         if seen is not None:
@@ -237,7 +239,7 @@ def test_mirror_of_the_changes_equals_a_fresh_view(table: TableOf, seed: int) ->
 
 
 def disturbed(game: AnyGame, state: Any, players: int, random: Random) -> Step[Any]:
-    """Somebody leaves, is too slow or simply plays."""
+    """Let a random player leave, time out or act."""
     draw = random.random()
     if draw < 0.01:
         return game.leave(state, random.randrange(players))

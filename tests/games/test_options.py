@@ -1,4 +1,4 @@
-"""Options of a match: what is known is accepted, all else refused with what would be right."""
+"""Options: known values are accepted, all others refused with the allowed values."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""An Rng gives the same numbers on every machine, is fair, and is a value."""
+"""Rng: equal output on every machine, fair, and immutable."""
 
 import os
 import subprocess

@@ -1,6 +1,7 @@
-"""How players of test games choose: first what kind of thing to do, then which.
+"""Random choice of an action by kind: first the kind, then one action of that kind.
 
-Uniform choice among all legal actions would hardly ever do what is listed once beside fifty others.
+A uniform choice among all legal actions would almost never choose a kind that is listed once beside
+fifty others.
 """
 
 from random import Random
@@ -18,7 +19,7 @@ USUAL_WEIGHT = 8
 
 
 def group_by_kind(actions: tuple[A, ...]) -> list[list[A]]:
-    """The actions by class and by the first word in them; a kind to be chosen often is repeated."""
+    """Group actions by class and first word; usual kinds are repeated to give them more weight."""
     kinds: dict[tuple[type[A], str], list[A]] = {}
     for action in actions:
         words = [value for value in msgspec.structs.astuple(action) if isinstance(value, str)]
@@ -30,5 +31,5 @@ def group_by_kind(actions: tuple[A, ...]) -> list[list[A]]:
 
 
 def choose_by_kind(actions: tuple[A, ...], random: Random) -> A:
-    """A kind of action, then one of the kind."""
+    """Choose a kind of action, then one action of that kind."""
     return random.choice(random.choice(group_by_kind(actions)))

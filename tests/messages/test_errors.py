@@ -1,4 +1,4 @@
-"""Errors carry a code for programs and a sentence for people."""
+"""Errors have a code for programs and a text for people."""
 
 from games.base import IllegalAction
 from messages.errors import ErrorCode, ProtocolError, Refusal

@@ -1,4 +1,4 @@
-"""Frames come out whole, however the bytes come in."""
+"""Payloads are decoded completely, whatever the pieces in which the bytes arrive."""
 
 from contextlib import suppress
 

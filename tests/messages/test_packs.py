@@ -1,4 +1,4 @@
-"""Game packs are found, and each defect is refused with a sentence that names it."""
+"""Game packs are found, and each defect is refused with a text that names it."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The registry and the protocol document hold all messages."""
+"""The registry and the protocol document contain all messages."""
 
 import inspect
 from importlib import import_module

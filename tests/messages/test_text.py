@@ -1,4 +1,4 @@
-"""Text of people is safe to show."""
+"""Cleaning of text and validation of nicknames."""
 
 import unicodedata
 

@@ -1,4 +1,4 @@
-"""A game of another distribution is installed and played, and no file of ours is changed for it."""
+"""A game of another distribution is installed and played without changing a built-in file."""
 
 import os
 import subprocess
@@ -134,7 +134,7 @@ def test_a_person_plays_line_by_line_against_a_computer_player() -> None:
 
 
 def test_pack_passes_the_tests_of_every_game() -> None:
-    """The tests of all games accept the game like one of ours."""
+    """The tests of all games accept the game like a built-in one."""
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "nim"]
     tests = ["tests/games/test_every_game.py", "tests/games/test_registry.py"]
     ended = subprocess.run(
@@ -146,7 +146,7 @@ def test_pack_passes_the_tests_of_every_game() -> None:
 
 @contextmanager
 def without_the_pack(server: KillableServer, *arguments: str) -> Iterator[TerminalSession]:
-    """A program that does not find the pack, and a table for it on the server."""
+    """Run a program that does not find the pack, with a table for it on the server."""
     command = (*arguments, "--server", server.addresses[0])
     with pytest.MonkeyPatch.context() as patch, seated(server, CONNECT["socket"]):
         patch.delenv("PYTHONPATH")

@@ -1,6 +1,6 @@
-"""Every game is still played as written in this folder.
+"""Every game is still played as in the texts of this folder.
 
-If a change of the rules is intended, write the texts again with ``python -m tests.playthroughs``.
+After an intended change of the rules, write the texts again with ``python -m tests.playthroughs``.
 """
 
 import pytest

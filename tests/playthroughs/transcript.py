@@ -1,7 +1,7 @@
-"""Seeded games as text: every action, out of how many, and what came of it.
+"""Seeded games as text: every action with the number of legal ones, and its changes.
 
 A change of the rules shows as a readable difference. ``python -m tests.playthroughs`` writes the
-texts in this folder again; look at what changed before you commit it.
+texts in this folder again; review the differences before a commit.
 """
 
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 FOLDER = Path(__file__).parent
 SEEDS = {False: 2021, True: 247}
-"""By mode; the number of players is added, so that every table is another game."""
+"""Seeds by mode; the number of players is added, so that every variant is another game."""
 
 
 def _playthrough(table: TableOf) -> Playthrough:
@@ -65,7 +65,7 @@ def _one_of(items: list[T], choices: Rng) -> tuple[T, Rng]:
 
 
 def _view(game: AnyGame, state: Struct) -> Iterator[str]:
-    """What a spectator sees, one line for each field and for each thing in a list."""
+    """Yield the spectator's view, one line for each field and for each item of a list."""
     view = game.view(state, None)
     for field in msgspec.structs.fields(view):
         value = getattr(view, field.name)

@@ -1,4 +1,4 @@
-"""Random games of Codex Naturalis, with or without players who leave or sleep."""
+"""Random games of Codex Naturalis, with or without players who leave or time out."""
 
 from collections.abc import Iterator
 from random import Random
@@ -19,7 +19,7 @@ Moment: TypeAlias = random_games.Moment[State, CodexAction]
 
 
 def rules_of(seed: int) -> CodexRules:
-    """Every seed another mixture of the choices, the first one the usual."""
+    """Return different options for every seed; seed 0 has the defaults."""
     bits = [bool(seed >> bit & 1) for bit in range(6)]
     return CodexRules(
         track_cap=not bits[0],
@@ -36,7 +36,7 @@ def begin(players: int, seed: int) -> State:
 
 
 def moments(players: int, seed: int, *, disturbed: bool = False) -> Iterator[Moment]:
-    """A whole random game; a disturbed one has players who are slow or leave."""
+    """Yield a whole random game; in a disturbed one players time out or leave."""
     odds = _odds if disturbed else random_games.never_disturbed
     return random_games.play(CODEX, begin(players, seed), Random(seed), choose, odds)
 
@@ -46,7 +46,7 @@ def _odds(state: State) -> random_games.Odds:
 
 
 def choose(state: State, seat: Seat, random: Random) -> CodexAction:
-    """Any action; fronts are tried first, so that something is scored."""
+    """Choose any action, fronts more often, so that players score."""
     actions = CODEX.legal(state, seat)
     fronts = [action for action in actions if getattr(action, "side", "") == "FRONT"]
     return random.choice(fronts if fronts and random.random() < 0.7 else actions)

@@ -1,7 +1,7 @@
-"""The invariants of the rules digest, chapter 14, as assertions; the numbers are the digest's.
+"""The invariants of the rules digest, chapter 14, as assertions, with the numbers of the digest.
 
-``check`` looks at one position, ``check_step`` at what a step made of one. 13 and 14 are with the
-scoring, 15 with what is hidden, 16 in tests/games/test_every_game.py, 17 belongs to the server.
+``check`` checks one state, ``check_step`` one step. 13 and 14 are tested with the scoring, 15 with
+hidden information, 16 in tests/games/test_every_game.py; 17 belongs to the server.
 """
 
 from collections import Counter
@@ -39,7 +39,7 @@ def check_step(moment: Moment) -> None:
 
 
 def check_area(area: CodexArea) -> None:
-    """1, 2, 3, 4, 5: read afresh from the cards alone."""
+    """1, 2, 3, 4, 5: recomputed from the cards alone."""
     order: dict[tuple[int, int], int] = {}
     for age, placed in enumerate(area.placed):
         place = placed.x, placed.y
@@ -158,7 +158,7 @@ def _scores(moment: Moment) -> None:
 
 
 def turns_left(state: State) -> int:
-    """How many turns remain after the trigger, skipped ones included."""
+    """Return the number of turns after the trigger, including skipped ones."""
     players = len(state.hands)
     place = (state.turn - state.first) % players
     return players - place + (0 if state.additional else players)

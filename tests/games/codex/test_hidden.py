@@ -1,8 +1,8 @@
-"""Two worlds that differ only in what a seat cannot know look the same to it until it is revealed.
+"""A seat cannot see hidden cards: states that differ only in them look the same to it.
 
-In the other world the cards that the seat does not know have changed places with others of the same
-back: in the others' hands and in the decks; so have the objectives nobody showed; and chance is
-another one. What is being revealed by the step stays as it is.
+In the varied state the cards that the seat does not know are exchanged with others of the same
+back, in other hands and in the decks. So are the hidden objectives, and the Rng is another one.
+Cards that the step reveals stay.
 """
 
 from random import Random
@@ -26,7 +26,7 @@ every_size = pytest.mark.parametrize("players", EVERY_SIZE)
 
 
 def seen(state: State, viewer: Seat | None) -> list[bytes]:
-    """All that the seat knows and is asked, as it travels."""
+    """Return the encoded view, prompt and legal actions of the seat."""
     said = [encode(CODEX.view(state, viewer))]
     if viewer is not None:
         said += [encode(CODEX.prompt(state, viewer)), encode(CODEX.legal(state, viewer))]
@@ -34,7 +34,7 @@ def seen(state: State, viewer: Seat | None) -> list[bytes]:
 
 
 def told(step: Step[State], viewer: Seat | None) -> list[bytes]:
-    """All that the seat is told of a step."""
+    """Return the encoded changes of a step, redacted for the seat."""
     news = [encode(CODEX.redact(change, viewer)) for change in step.changes]
     return news + seen(step.state, viewer)
 

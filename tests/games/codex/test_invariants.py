@@ -1,4 +1,4 @@
-"""Random games keep the invariants; how many games is a matter of patience."""
+"""Random games keep the invariants; soak tests play more games."""
 
 from collections import Counter
 
@@ -16,7 +16,7 @@ every_size = pytest.mark.parametrize("players", EVERY_SIZE)
 
 
 def run(players: int, seed: int, disturbed: bool) -> None:
-    """One game; without disturbance everybody has the same number of turns (11)."""
+    """Play one game; undisturbed, everybody has the same number of turns (11)."""
     turns: Counter[int] = Counter()
     ended = "OVER"
     for moment in moments(players, seed, disturbed=disturbed):

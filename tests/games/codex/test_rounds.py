@@ -1,4 +1,4 @@
-"""The deal, the set-up at everybody's own pace, turns, and the end."""
+"""The deal, the set-up, turns and the end of the game."""
 
 import pytest
 from msgspec.structs import replace

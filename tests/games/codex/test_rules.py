@@ -1,4 +1,4 @@
-"""Which actions are accepted, and players who leave for good or do not answer."""
+"""Accepted and refused actions, leaving and time-outs."""
 
 import pytest
 from msgspec.structs import replace

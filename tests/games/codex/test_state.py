@@ -1,4 +1,4 @@
-"""What each seat has to do next."""
+"""The pending task of each seat."""
 
 import pytest
 

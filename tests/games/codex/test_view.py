@@ -1,4 +1,4 @@
-"""What players see and are asked, and what is listed for them."""
+"""Views, prompts and legal actions."""
 
 from games.base import Seating
 from games.codex import CODEX

@@ -1,7 +1,7 @@
 """The twelve invariants of the rules digest, chapter 12, as assertions.
 
-``check`` looks at one position, ``check_step`` at what an accepted action made of one. With
-``skipped`` the parts are left out that hold only for games in which nobody left or was too slow.
+``check`` checks one state, ``check_step`` the result of an accepted action. With ``skipped`` the
+parts are left out that hold only if nobody left or timed out.
 """
 
 from collections.abc import Iterable

@@ -81,7 +81,7 @@ def test_prices_are_the_printed_ones() -> None:
 
 
 def wrong_parameters() -> Iterator[tuple[Character, dict[str, Any]]]:
-    """For each character one thing too few, too many or lopsided."""
+    """Yield for each character a use with a parameter missing, superfluous or unequal."""
     for name, rule in RULES.items():
         yield name, {"color": None if rule.parameters.color else "GREEN"}
         yield name, {"island_position": None if rule.parameters.island else 3}

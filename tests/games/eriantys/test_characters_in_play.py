@@ -1,4 +1,4 @@
-"""Whole games in which every player can afford characters, and each of the twelve takes part."""
+"""Whole games in which every player can afford characters, and each of the twelve is used."""
 
 from collections import Counter
 from random import Random
@@ -22,7 +22,7 @@ SEEDS = range(4)
 
 
 def rich_start(players: int, names: tuple[Character, ...], seed: int) -> State:
-    """An expert game with these characters and four coins for everybody."""
+    """Start an expert game with these characters and four coins for everybody."""
     state = ERIANTYS.start(players, Options(), Rng(seed.to_bytes(16, "big"))).state
     cards = []
     bag = state.bag
@@ -41,7 +41,7 @@ def rich_start(players: int, names: tuple[Character, ...], seed: int) -> State:
 
 
 def play(state: State, seed: int) -> Counter[str]:
-    """A game with every step checked against the invariants and the mirror; who was used."""
+    """Play a game, check every step, and return how often each character was used."""
     random = Random(seed)
     used: Counter[str] = Counter()
     view: View = ERIANTYS.view(state, None)

@@ -1,4 +1,4 @@
-"""What the user of each character may choose; the list of swaps is exactly the useful ones."""
+"""The listed uses of each character; the listed swaps are exactly the useful ones."""
 
 from itertools import combinations_with_replacement
 from typing import Any
@@ -139,7 +139,7 @@ few = st.tuples(*[st.integers(0, 4)] * 5)
 
 
 def hands(counts: Counts, size: int) -> list[tuple[int, ...]]:
-    """All hands of a size that the counts allow, found the slow way."""
+    """Return all hands of a size that the counts allow, by exhaustive search."""
     return [
         hand
         for hand in combinations_with_replacement(range(5), size)

@@ -23,7 +23,7 @@ def placed(state: State, seat: int = 0) -> Changed[State]:
 
 
 def reds(*numbers: int, holder: int = -1, **fields: Any) -> State:
-    """So many red students in the dining room of each seat."""
+    """Return a state with these numbers of red students in the dining rooms."""
     schools = {seat: {"dining": students(red=n)} for seat, n in enumerate(numbers)}
     held = professors() if holder < 0 else professors(red=holder)
     return board(len(numbers), schools=schools, professors=held, **fields)

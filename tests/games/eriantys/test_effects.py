@@ -1,4 +1,4 @@
-"""What each character does (rules digest, 10.3); more in test_tricky_cases.py."""
+"""The effect of each character (rules digest, 10.3); more in test_tricky_cases.py."""
 
 from typing import Any
 

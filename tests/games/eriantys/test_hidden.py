@@ -1,4 +1,4 @@
-"""Only the bag is hidden: positions that differ in its order look the same until a draw."""
+"""Only the bag is hidden: states that differ in its order look the same until a draw."""
 
 from collections.abc import Iterator
 from random import Random
@@ -16,7 +16,7 @@ SEEDS = range(6)
 
 
 def worlds(players: int, expert: bool, seed: int) -> tuple[State, State]:
-    """Two positions that differ only in the order of the bag and in the chance to come."""
+    """Return two states that differ only in the order of the bag and in the Rng."""
     state = ERIANTYS.start(players, Options(expert=expert), Rng(bytes([seed]))).state
     other, rng = Rng(b"another world", seed).shuffled(state.bag)
     assert bytes(other) != state.bag
@@ -24,7 +24,7 @@ def worlds(players: int, expert: bool, seed: int) -> tuple[State, State]:
 
 
 def seen(state: State, step: Step[State]) -> Iterator[bytes]:
-    """All that anybody is told of a step, as it travels."""
+    """Yield everything that any seat receives of a step, encoded."""
     for seat in (*range(len(state.schools)), None):
         yield encode(ERIANTYS.view(step.state, seat))
         yield from (encode(ERIANTYS.redact(change, seat)) for change in step.changes)

@@ -1,4 +1,4 @@
-"""Random games keep the twelve invariants; how many games is a matter of patience."""
+"""Random games keep the twelve invariants; soak tests play more games."""
 
 from random import Random
 
@@ -26,13 +26,13 @@ def begin(players: int, expert: bool, seed: int) -> State:
 
 
 def choose(state: State, random: Random) -> EriantysAction:
-    """Half uniform, half lively: long quiet games and short ones full of characters."""
+    """Choose uniformly or by kind: this gives long games and short ones with many characters."""
     actions = ERIANTYS.legal(state, state.turn)
     return choose_by_kind(actions, random) if random.random() < 0.5 else random.choice(actions)
 
 
 def play(players: int, expert: bool, seed: int) -> State:
-    """A random game to its end, each step checked."""
+    """Play a random game to its end and check each step."""
     state = begin(players, expert, seed)
     check(state)
     random = Random(seed)
@@ -45,7 +45,7 @@ def play(players: int, expert: bool, seed: int) -> State:
 
 
 def disturbed(state: State, random: Random) -> Step[State]:
-    """A step of a table at which people are slow, and leave."""
+    """Return a step in which a player may also time out or leave."""
     draw = random.random()
     if draw < 0.005:
         return ERIANTYS.leave(state, random.randrange(len(state.schools)))

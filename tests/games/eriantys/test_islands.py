@@ -142,7 +142,7 @@ def test_a_no_entry_tile_stops_the_resolution() -> None:
 
 
 def neighbours(before: int, after: int) -> State:
-    """Island 6 is about to become white's; 5 and 7 belong to the parties named."""
+    """Return a state in which white conquers island 6; 5 and 7 belong to the given parties."""
     return board(
         islands={5: island(before, blue=1), 6: island(red=1), 7: island(after, green=2)},
         professors=professors(red=0),

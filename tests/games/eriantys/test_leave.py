@@ -1,4 +1,4 @@
-"""Players who leave for good or are too slow (rules digest, chapter 15)."""
+"""Players who leave for good or time out (rules digest, chapter 15)."""
 
 from random import Random
 from typing import Any
@@ -42,7 +42,7 @@ def play(value: int) -> PlayAssistantCard:
 
 
 def last_cloud(**fields: Any) -> State:
-    """Seat 2 is the last of three to act; one cloud is left."""
+    """Return a state in which seat 2 is the last of three to act; one cloud is left."""
     clouds = (students(), students(), students(red=4))
     return board(3, phase="CLOUD", turn=2, students_left=0, clouds=clouds, **fields)
 

@@ -1,7 +1,6 @@
-"""What is listed as legal, and how many sequences of actions there are from fixed positions.
+"""Legal actions, and the number of action sequences from fixed states.
 
-The counts of small positions can be worked out by hand (the comments do); the others are there to
-notice any change of the rules.
+The comments derive the numbers of small states by hand; the others detect any change of the rules.
 """
 
 from typing import Any
@@ -27,7 +26,7 @@ FOUR_ISLANDS: dict[str, Any] = {
 
 
 def sequences(state: State, depth: int) -> int:
-    """How many sequences of so many actions there are; a finished game has one."""
+    """Return the number of action sequences of this length; a finished game has one."""
     if not depth or state.phase == "OVER":
         return 1
     actions = legal(state, state.turn)

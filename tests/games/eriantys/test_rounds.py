@@ -39,7 +39,7 @@ EMPTY = students()
 
 
 def played(*values: int, first: int = 0) -> State:
-    """Everybody has played; the last in the order of planning has just done so."""
+    """Return a state in which everybody has played; the last in planning order just did."""
     players = len(values)
     order = tuple((first + step) % players for step in range(players))
     schools = {seat: {"played": value} for seat, value in enumerate(values)}
@@ -47,7 +47,7 @@ def played(*values: int, first: int = 0) -> State:
 
 
 def round_over(state: State) -> State:
-    """The last in the order of the actions ends its turn."""
+    """Return the state after the last player in action order ended the turn."""
     return end_turn(replace(state, turn=state.order[-1]), ()).state
 
 

@@ -1,4 +1,4 @@
-"""What an action does, and every refusal of the rules digest, chapter 11."""
+"""Effects of actions, and every refusal of the rules digest, chapter 11."""
 
 from typing import Any
 
@@ -45,7 +45,7 @@ HUGE = 2**31 - 1
 
 
 def at(phase: Phase) -> State:
-    """The same position in each phase; seat 0 has five coins and a Knight to spend them on."""
+    """Return the same position in this phase; seat 0 has five coins and can use a Knight."""
     fields: dict[str, Any] = {"schools": {0: {"coins": 5}}, "characters": [Card("KNIGHT")]}
     if phase == "PLANNING":
         fields["schools"] = {0: {"played": 0}, 1: {"played": 0}}

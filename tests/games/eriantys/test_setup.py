@@ -1,4 +1,4 @@
-"""How a match is laid out (rules digest, 2.1 and 3)."""
+"""The initial position (rules digest, 2.1 and 3)."""
 
 import pytest
 
@@ -13,6 +13,7 @@ from tests.games.eriantys.boards import kinds, professors
 
 
 def begin(players: int = 2, expert: bool = False, seed: int = 1) -> Step[State]:
+    """Start a game with this seed."""
     return start(players, Options(expert=expert), Rng(seed.to_bytes(16, "big")))
 
 

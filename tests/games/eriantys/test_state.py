@@ -1,4 +1,4 @@
-"""The small tools of the state, and the shape of the ring."""
+"""Helpers of the state, and the tiles of islands."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st

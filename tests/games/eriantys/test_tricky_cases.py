@@ -56,12 +56,12 @@ def play(value: int) -> PlayAssistantCard:
 
 
 def stop(**fields: Any) -> State:
-    """Mother nature is about to move; the first step leads to island 1."""
+    """Return a state before mother nature moves; one step leads to island 1."""
     return board(**{"phase": "MOTHER_NATURE", "students_left": 0, **fields})
 
 
 def any_round(state: State) -> list[State]:
-    """Play on with the first legal actions until the round is over; all positions passed."""
+    """Take the first legal actions until the round is over and return all states."""
     passed = [state]
     while state.phase != "OVER" and state.round == passed[0].round:
         state = ERIANTYS.apply(state, state.turn, ERIANTYS.legal(state, state.turn)[0]).state
@@ -207,7 +207,7 @@ def test_t12_the_last_tower_decides_before_the_number_of_islands() -> None:
 
 
 def last_cloud(in_bag: int) -> State:
-    """Three players; the last one is about to take the last cloud of the round."""
+    """Return a state of three players before the last cloud of the round is taken."""
     return board(
         3,
         phase="CLOUD",
@@ -397,7 +397,7 @@ def test_t25_the_centaur_ignores_the_own_towers_too() -> None:
 
 
 def swap_pinks_out(dinings: list[int], number: int) -> State:
-    """Seat 0 holds pink and swaps some of its pink students for yellow ones."""
+    """Swap pink students of seat 0, which holds the pink professor, for yellow ones."""
     state = board(
         len(dinings),
         characters=[Card("MINSTREL")],

@@ -1,4 +1,4 @@
-"""What players see and are told."""
+"""Views, prompts, opening messages and confirmations."""
 
 import pytest
 

@@ -1,9 +1,8 @@
-"""Two worlds that differ only in what a seat cannot know look the same to it until it is revealed.
+"""A seat cannot see hidden cards: states that differ only in them look the same to it.
 
-In the other world the cards the seat does not know, in the others' hands and in the stock, have
-changed places and chance is another one. Only cards that somebody is about to put down stay with
-their owner, as do the cards with which a take from the pile has to be used; and a card that the
-seat itself draws next stays where it is.
+In the varied state the cards that the seat does not know, in other hands and in the stock, are
+exchanged, and the Rng is another one. Cards that a player is about to lay stay with their owner, as
+do the cards needed to use a card of the pile. A card that the seat itself draws next stays, too.
 """
 
 from itertools import chain
@@ -25,7 +24,7 @@ from tests.games.rummy.games import PLAYERS, Moment, moments, quick
 
 
 def shown_by(moment: Moment) -> set[int]:
-    """Cards that the step lays open, or that it needs."""
+    """Return the cards that the step reveals or needs."""
     shown = {moment.state.owed}
     if moment.state.owed != NO_CARD or isinstance(moment.action, TakeRummyDiscard):
         shown |= set(cards_of(moment.state.hands[moment.seat]))
@@ -39,7 +38,7 @@ def shown_by(moment: Moment) -> set[int]:
 
 
 def another_world(state: State, viewer: Seat | None, fixed: set[int], random: Random) -> State:
-    """The unknown cards in another order; ``fixed`` ones stay where they are."""
+    """Exchange the unknown cards; ``fixed`` ones stay."""
     hidden = [seat for seat in state.seated if seat != viewer]
     free = [c for s in hidden for c in cards_of(state.hands[s]) if c not in fixed]
     pool = free + [card for card in state.stock if card not in fixed]
@@ -57,7 +56,7 @@ def another_world(state: State, viewer: Seat | None, fixed: set[int], random: Ra
 
 
 def seen(state: State, viewer: Seat | None) -> list[bytes]:
-    """All that the seat knows and is asked, as it travels."""
+    """Return the encoded view, prompt and legal actions of the seat."""
     said = [encode(RUMMY.view(state, viewer))]
     if viewer is not None:
         said += [encode(RUMMY.prompt(state, viewer)), encode(RUMMY.legal(state, viewer))]
@@ -65,7 +64,7 @@ def seen(state: State, viewer: Seat | None) -> list[bytes]:
 
 
 def told(step: Step[State], viewer: Seat | None) -> list[bytes]:
-    """All that the seat is told of a step."""
+    """Return the encoded changes of a step, redacted for the seat."""
     redacted = [encode(RUMMY.redact(change, viewer)) for change in step.changes]
     return redacted + seen(step.state, viewer)
 

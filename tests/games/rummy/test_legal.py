@@ -1,4 +1,4 @@
-"""What is listed: every draw, every meld and lay-off worth offering, every discard; and no more."""
+"""Legal actions: every draw, the listed melds and lay-offs, and every discard."""
 
 from random import Random
 from typing import Any
@@ -67,7 +67,7 @@ def test_lay_off_through_cards_between_is_listed_card_by_card() -> None:
 
 
 def test_a_play_is_listed_whenever_one_is_legal() -> None:
-    """Against a search of all melds and all cards for all melds of the table."""
+    """Compare with a search of all melds of the hand and all cards for all melds of the table."""
     for players in PLAYERS:
         for moment in moments(players, quick(players + 4), players):
             state, hand = moment.state, moment.state.hands[moment.seat]

@@ -1,4 +1,4 @@
-"""Melds found in a hand are those a search of all combinations finds, and lay-offs keep to them."""
+"""Melds found in a hand equal those of an exhaustive search, and lay-offs keep them valid."""
 
 from itertools import chain, combinations
 from random import Random
@@ -16,7 +16,7 @@ HIGH = {rank: rank or PER_SUIT for rank in range(PER_SUIT)}
 
 
 def is_meld(held: tuple[int, ...], aces: RummyAces) -> bool:
-    """Straight from the words of the rules: one rank, or one suit and neighbours all along."""
+    """Return whether the cards are a meld: one rank, or one suit and consecutive."""
     ranks, suits = {c % PER_SUIT for c in held}, {c // PER_SUIT for c in held}
     if len(ranks) == 1:
         return True
@@ -27,7 +27,7 @@ def is_meld(held: tuple[int, ...], aces: RummyAces) -> bool:
 
 
 def searched(hand: int, aces: RummyAces) -> set[frozenset[int]]:
-    """Every combination of three cards or more that is a meld."""
+    """Return every combination of three cards or more that is a meld."""
     held = list(cards_of(hand))
     sizes = range(3, len(held) + 1)
     # Of a large hand only cards of one suit or of one rank are put together.

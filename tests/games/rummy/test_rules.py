@@ -1,4 +1,4 @@
-"""What an action does and when it is refused; seats that leave or do not answer in time.
+"""Accepted and refused actions, leaving and time-outs.
 
 The sections are those of the rules digest.
 """

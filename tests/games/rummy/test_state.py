@@ -1,4 +1,4 @@
-"""The options of a match, and who sits next."""
+"""The options of a match, and the next seat."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What a seat knows, is asked and is told."""
+"""Views, prompts, redaction and confirmations."""
 
 from games.base import Seating
 from games.rummy import RUMMY

@@ -1,4 +1,4 @@
-"""Random games: how players of test games choose, and what may disturb a table."""
+"""Random games of My Shelfie, with or without players who leave or time out."""
 
 from collections.abc import Iterator
 from random import Random
@@ -27,7 +27,7 @@ def begin(players: int, options: Options, seed: int) -> Step[State]:
 
 
 def varied(seed: int) -> Options:
-    """All options in turn; every second game has the usual ones."""
+    """Return all options in turn; every second game has the defaults."""
     if seed % 2 == 0:
         return Options()
     return Options(
@@ -41,7 +41,7 @@ def varied(seed: int) -> Options:
 
 
 def choose(state: State, seat: Seat, random: Random) -> ShelfieAction:
-    """Mostly go on, with many tiles rather than few; sometimes mark tiles or sort the hand."""
+    """Mostly make progress, with many tiles rather than few; sometimes mark or sort tiles."""
     if random.random() < 0.1:
         return _pause(state, seat, random)
     actions = SHELFIE.legal(state, seat)
@@ -65,7 +65,7 @@ def _pause(state: State, seat: Seat, random: Random) -> ShelfieAction:
 def moments(
     players: int, options: Options, seed: int, *, disturbed: bool = False
 ) -> Iterator[Moment]:
-    """A random game; at a disturbed table people also leave and are too slow."""
+    """Yield a random game; in a disturbed one players also leave and time out."""
     start = begin(players, options, seed).state
     odds = _odds if disturbed else random_games.never_disturbed
     return random_games.play(SHELFIE, start, Random(seed), choose, odds)

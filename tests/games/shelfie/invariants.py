@@ -1,7 +1,7 @@
-"""The invariants of the rules digest, A.14, as assertions; the numbers are the digest's.
+"""The invariants of the rules digest, A.14, as assertions, with the numbers of the digest.
 
-``check`` looks at one position, ``check_step`` at what a step made of one, ``check_end`` at the
-whole of a game. 13 is a test of every game, 14 and 15 are in ``test_hidden`` and beside it.
+``check`` checks one state, ``check_step`` one step, ``check_end`` a whole game. 13 is a test of
+every game; 14 and 15 are in ``test_hidden``.
 """
 
 from collections import Counter
@@ -114,7 +114,7 @@ def _shelf_changes(before: State, step: Step[State]) -> None:
 
 
 def _board_changes(before: State, step: Step[State]) -> None:
-    """5: tiles leave the living room by picks, or by a refill that returns the lonely ones."""
+    """5: tiles leave the living room by picks, or by a refill that returns isolated tiles."""
     after = step.state
     gone = {cell for cell, tile in enumerate(before.board) if tile and tile != after.board[cell]}
     if before.step == "PICK" and after.step == "PLACE":

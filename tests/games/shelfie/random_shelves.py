@@ -1,4 +1,4 @@
-"""Shelves by chance, of every fullness and with few or many types, so that all goals are met."""
+"""Random shelves, of every height and with few or many types, so that all goals are met."""
 
 from random import Random
 
@@ -9,7 +9,7 @@ STAIRS = ([1, 2, 3, 4, 5], [2, 3, 4, 5, 6], [5, 4, 3, 2, 1], [6, 5, 4, 3, 2], [4
 
 
 def heights(random: Random) -> list[int]:
-    """Full, stairs, or anything."""
+    """Return random column heights: full, stairs, or any."""
     luck = random.random()
     if luck < 0.5:
         return [ROWS - (random.random() < 0.1) for _ in range(COLUMNS)]
@@ -19,7 +19,7 @@ def heights(random: Random) -> list[int]:
 
 
 def random_shelf(random: Random) -> bytes:
-    """Tiles fall into the columns; some like to be the same as the one before."""
+    """Return a random shelf; a tile often repeats the one before it."""
     tiles = random.sample(TILES, random.choice((1, 2, 3, 6, 6, 6)))
     alike = random.choice((0.0, 0.0, 0.5, 0.8))
     shelf, tile = NO_TILES, tiles[0]
@@ -32,7 +32,7 @@ def random_shelf(random: Random) -> bytes:
 
 
 def _planted(shelf: bytes, random: Random) -> bytes:
-    """Now and then the places that some goals look at are made alike, or almost."""
+    """Sometimes make the places that a goal checks equal, or almost equal."""
     places = bytearray(shelf)
     lines = ((0, 4, 25, 29), range(0, 25, 6), range(9, 30, 4), (6, 8, 12, 16, 18))
     if random.random() < 0.3:

@@ -1,6 +1,6 @@
-"""The common goals again, slow and obviously right: straight from the words of A.11.
+"""A slow and simple implementation of the common goals, directly from the text of A.11.
 
-A shelf is a grid of letters; nothing here is shared with games/shelfie.
+A shelf is a grid of letters; nothing is shared with games/shelfie.
 """
 
 from collections.abc import Callable
@@ -22,7 +22,7 @@ def beside(one: Place, other: Place) -> bool:
 
 
 def groups(grid: Grid) -> list[set[Place]]:
-    """Single tiles are put together as long as two groups of one type touch."""
+    """Merge single tiles as long as two groups of one type touch."""
     found = [{place} for place in PLACES if at(grid, place) != "."]
     while True:
         for one, other in combinations(found, 2):

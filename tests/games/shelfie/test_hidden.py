@@ -1,6 +1,6 @@
-"""Two worlds that differ only in what a seat cannot know look the same to it until it is revealed.
+"""A seat cannot see hidden goals or tiles: states that differ only in them look the same to it.
 
-In the other world the others have other personal goals, the bag has another order and chance is
+In the varied state other seats have other personal goals, the bag has another order and the Rng is
 another one. A refill and the end of the game reveal some of it.
 """
 
@@ -25,6 +25,7 @@ every_table = pytest.mark.parametrize("players", [2, 3, 4])
 
 
 def another_world(state: State, viewer: Seat | None, random: Random) -> State:
+    """Return the state with other hidden goals, another order of the bag and another Rng."""
     own = None if viewer is None else state.cards[viewer]
     others = random.sample([c for c in range(len(PERSONAL_GOALS)) if c != own], len(state.cards))
     cards = [own if seat == viewer else others[seat] for seat in range(len(state.cards))]
@@ -37,7 +38,7 @@ def another_world(state: State, viewer: Seat | None, random: Random) -> State:
 
 
 def seen(state: State, viewer: Seat | None) -> list[bytes]:
-    """All that the seat knows and is asked, as it travels."""
+    """Return the encoded view, prompt and legal actions of the seat."""
     said = [encode(view_of(state, viewer))]
     if viewer is not None:
         said += [encode(SHELFIE.prompt(state, viewer)), encode(SHELFIE.legal(state, viewer))]
@@ -45,7 +46,7 @@ def seen(state: State, viewer: Seat | None) -> list[bytes]:
 
 
 def told(step: Step[State], viewer: Seat | None) -> list[bytes]:
-    """All that the seat is told of a step."""
+    """Return the encoded changes of a step, redacted for the seat."""
     said = [encode(SHELFIE.redact(change, viewer)) for change in step.changes]
     return said + seen(step.state, viewer)
 

@@ -1,4 +1,4 @@
-"""What is listed for the player on turn."""
+"""Legal actions of the player on turn."""
 
 from games.shelfie.legal import active, legal
 from messages.codec import encode

@@ -1,4 +1,4 @@
-"""Actions and the codes of their refusals, leaving and time-outs."""
+"""Actions, codes of refusals, leaving and time-outs."""
 
 from itertools import combinations, permutations
 from random import Random

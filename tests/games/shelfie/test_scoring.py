@@ -1,6 +1,6 @@
 """Personal goals (A.10), points (A.9), and the common goals (A.11).
 
-A slow, obviously right checker of the common goals agrees on random shelves.
+The common goals agree with a slow and simple implementation on random shelves.
 """
 
 from random import Random
@@ -148,7 +148,7 @@ def test_every_goal_has_a_check_and_examples_for_both_answers() -> None:
 
 
 def compare(goal: ShelfieGoal, shelves: int) -> int:
-    """How many of the shelves meet the goal; the slow checker agrees on each."""
+    """Return how many shelves meet the goal; the slow implementation must agree on each."""
     random, met_by = Random(goal), 0
     for _ in range(shelves):
         shelf = random_shelf(random)

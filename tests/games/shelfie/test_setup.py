@@ -1,4 +1,4 @@
-"""The options of A.12 and how a game begins (A.2)."""
+"""The options (A.12) and the initial position (A.2)."""
 
 from collections import Counter
 from typing import Any

@@ -1,4 +1,4 @@
-"""One shelf: room, falling tiles, regions."""
+"""One shelf: free spaces, inserted tiles, regions."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Who comes after whom."""
+"""The order of seats."""
 
 from msgspec.structs import replace
 

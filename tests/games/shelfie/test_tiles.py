@@ -1,4 +1,4 @@
-"""The cells of the living room (A.3), tiles as text, and tiles beside each other (A.4)."""
+"""The cells of the living room (A.3), tiles as text, and adjacent tiles (A.4)."""
 
 import pytest
 

@@ -36,7 +36,7 @@ NO = ErrorCode.ACTIONNONVALID
 
 
 def without(players: int, *cells: int) -> State:
-    """A full living room in which these cells were emptied in earlier turns."""
+    """Return a state with a full living room in which these cells are empty."""
     return table(*[NONE] * players, cells=[c for c in CELLS[players] if c not in cells])
 
 
@@ -84,7 +84,7 @@ def test_t06_no_more_tiles_than_the_emptiest_column_has_room_for() -> None:
 
 
 def without_top(shelf: str = NONE) -> State:
-    """Two players; in the living room 23, 24 and 25 can be taken together."""
+    """Return a state of two players in which 23, 24 and 25 can be taken together."""
     return table(
         shelf,
         NONE,
@@ -177,8 +177,8 @@ def test_t14_living_room_without_adjacent_tiles_is_refilled(refill: str, drawn: 
     step = do(state, take(54), place(0))
     assert only(step, ShelfieBoardRefilled).bag == len(step.state.bag)
     assert sum(map(bool, step.state.board)) == 29
-    lonely = 0 if refill == "keep" else 2
-    assert len(step.state.bag) == len(state.bag) + lonely - drawn
+    returned = 0 if refill == "keep" else 2
+    assert len(step.state.bag) == len(state.bag) + returned - drawn
     kept = [step.state.board[cell] == state.board[cell] for cell in (33, 44)]
     assert refill == "return" or all(kept)
 

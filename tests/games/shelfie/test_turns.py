@@ -1,4 +1,4 @@
-"""The end of turns and of the game (A.6 to A.9) where the tricky cases do not go."""
+"""Ends of turns and of the game (A.6 to A.9) that the tricky cases do not cover."""
 
 import pytest
 from msgspec.structs import replace
@@ -24,7 +24,7 @@ from tests.games.shelfie.tables import (
 
 
 def turns_after_filling(state: State) -> list[int]:
-    """Who plays on after the player on turn has filled a shelf."""
+    """Return the seats that still play after the player on turn has filled a shelf."""
     state = do(state, take(takeable_cells(state.board, 3)[0]), place(0)).state
     seats = []
     while SHELFIE.active(state):

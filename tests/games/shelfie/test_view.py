@@ -1,4 +1,4 @@
-"""What is shown and asked; what is hidden is in test_hidden."""
+"""Views and prompts; hidden information is tested in test_hidden."""
 
 from games.base import Seating
 from games.shelfie import SHELFIE

@@ -1,4 +1,4 @@
-"""Seeded games as text: what is taken and placed, what came of it, and the table at the end."""
+"""Seeded games as text: the moves, their changes, and the final state."""
 
 from collections.abc import Iterator
 from functools import partial

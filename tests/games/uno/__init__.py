@@ -1,4 +1,4 @@
-"""Tests of UNO, which has playthroughs of its own: one per mode of the rules."""
+"""Tests of UNO, with playthroughs of its own: one per mode of the rules."""
 
 from messages.uno.actions import DrawUnoCard
 from tests.games.settings import GameTests

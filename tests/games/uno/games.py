@@ -1,4 +1,4 @@
-"""Random games: how players of test games choose, and what may disturb a table."""
+"""Random games of UNO, with or without players who leave or time out."""
 
 from collections.abc import Iterator
 from random import Random
@@ -23,13 +23,13 @@ def begin(players: int, options: Options, seed: int) -> Step[State]:
 
 
 def quick(mode: UnoMode, seed: int) -> Options:
-    """Every policy in turn, and few points to reach."""
+    """Return every policy in turn, with a low target score."""
     policy = ("strict", "challenge", "free")[seed % 3]
     return UNO.options(False, {"mode": mode, "wd4_policy": policy, "target_score": 60})
 
 
 def choose(state: State, seat: Seat, random: Random) -> UnoAction:
-    """Mostly play if a card fits; sometimes leave out the colour or the partner."""
+    """Mostly play if possible; sometimes leave out the colour or the partner."""
     actions = UNO.legal(state, seat)
     plays = [action for action in actions if not isinstance(action, DrawUnoCard)]
     action = random.choice(plays if plays and random.random() < 0.9 else actions)
@@ -41,7 +41,7 @@ def choose(state: State, seat: Seat, random: Random) -> UnoAction:
 def moments(
     players: int, options: Options, seed: int, *, disturbed: bool = False
 ) -> Iterator[Moment]:
-    """A random game; at a disturbed table people also leave and are too slow."""
+    """Yield a random game; in a disturbed one players also leave and time out."""
     start = begin(players, options, seed).state
     odds = _odds if disturbed else random_games.never_disturbed
     return random_games.play(UNO, start, Random(seed), choose, odds)

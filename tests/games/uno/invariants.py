@@ -1,7 +1,7 @@
-"""The invariants of the rules digest, chapter 14, as assertions; the numbers are the digest's.
+"""The invariants of the rules digest, chapter 14, as assertions, with the numbers of the digest.
 
-``check`` looks at one position, ``check_step`` at what a step made of one and said about it. Those
-about lines, names and lobbies (11, 13) belong to the dialect.
+``check`` checks one state, ``check_step`` one step and its changes. 11 and 13 are about lines,
+names and lobbies and belong to the dialect.
 """
 
 from itertools import pairwise
@@ -35,7 +35,7 @@ def check(state: State) -> None:
 
 
 def check_step(before: State, action: UnoAction | None, step: Step[State]) -> None:
-    """``action`` is None for a step nobody wanted: somebody left or was too slow."""
+    """Check a step; ``action`` is None if somebody left or timed out."""
     check(step.state)
     _top(before, step)
     _scores(before, step)

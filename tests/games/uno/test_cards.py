@@ -1,4 +1,4 @@
-"""The deck, the texts of cards and what fits on what."""
+"""The deck, the texts of cards, and the playable cards."""
 
 from collections import Counter
 

@@ -1,8 +1,8 @@
-"""Two worlds that differ only in what a seat cannot know look the same to it until it is revealed.
+"""A seat cannot see hidden cards: states that differ only in them look the same to it.
 
-In the other world the cards the seat does not know, in the others' hands and in the pile, have
-changed places and chance is another one. Only a card that is being played stays with its owner, and
-cards that the seat itself draws next stay where they are: they are revealed to it.
+In the varied state the cards that the seat does not know, in other hands and in the pile, are
+exchanged, and the Rng is another one. A card that is being played stays with its owner, and cards
+that the seat itself draws next stay, because the step reveals them.
 """
 
 from random import Random
@@ -29,7 +29,7 @@ every_table = pytest.mark.parametrize(("mode", "players"), EVERY_TABLE)
 
 
 def seen(state: State, viewer: Seat | None) -> list[bytes]:
-    """All that the seat knows and is asked, as it travels."""
+    """Return the encoded view, prompt and legal actions of the seat."""
     said = [encode(UNO.view(state, viewer))]
     if viewer is not None:
         said += [encode(UNO.prompt(state, viewer)), encode(UNO.legal(state, viewer))]
@@ -37,7 +37,7 @@ def seen(state: State, viewer: Seat | None) -> list[bytes]:
 
 
 def told(step: Step[State], viewer: Seat | None) -> list[bytes]:
-    """All that the seat is told of a step."""
+    """Return the encoded changes of a step, redacted for the seat."""
     return [encode(UNO.redact(change, viewer)) for change in step.changes] + seen(
         step.state, viewer
     )
@@ -78,7 +78,7 @@ def test_pending_card_is_visible_to_its_owner_only(mode: UnoMode, players: int) 
 
 
 def test_legal_actions_do_not_reveal_the_next_cards() -> None:
-    """Also with a penalty for a missed UNO to come, which is judged after the draw."""
+    """Also with a pending penalty for a missed UNO, which is drawn before the card is checked."""
     for draw in ("RED 1, RED 2", "BLUE 1, BLUE 2"):
         state = table("RED SKIP, WILD DRAW_4", "BLUE 3", draw=draw)
         state = UNO.apply(state, A, play("RED SKIP")).state

@@ -1,4 +1,4 @@
-"""Seats that are given up, and decisions that are not made in time."""
+"""Players who leave, and decisions that are not made in time."""
 
 from typing import Any
 

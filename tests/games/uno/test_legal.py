@@ -1,4 +1,4 @@
-"""What is listed: for the player on turn, and for those who may interrupt."""
+"""Legal actions of the player on turn, and of players who may interrupt."""
 
 from games.uno.legal import (
     active,

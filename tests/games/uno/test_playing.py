@@ -1,4 +1,4 @@
-"""What each card does, mode by mode."""
+"""The effect of each card in each mode."""
 
 import pytest
 

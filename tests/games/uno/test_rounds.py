@@ -1,4 +1,4 @@
-"""Drawing, the deal, the first card and how rounds and games end."""
+"""Drawing, the deal, the first card, and the ends of rounds and games."""
 
 from collections.abc import Iterator
 
@@ -29,7 +29,7 @@ def deals(players: int, options: Options) -> Iterator[Step[State]]:
 
 
 def dealt(players: int, symbol: int, mode: str = "normal") -> Step[State]:
-    """The first deal that turns up this symbol."""
+    """Return the first deal that turns up this symbol."""
     for step in deals(players, UNO.options(False, {"mode": mode})):
         top = step.state.discard[-1]
         if (top if top >= WILD else top % 13) == symbol:

@@ -1,4 +1,4 @@
-"""Options, who sits beside whom, and states as values."""
+"""Options, the ring of seats, and encoding of states."""
 
 from typing import Any
 

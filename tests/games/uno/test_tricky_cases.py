@@ -47,7 +47,7 @@ def refused(state: State, seat: int, action: UnoAction) -> ErrorCode:
 
 
 def first_round(players: int, symbol: int, options: Options, dealer: int | None = None) -> State:
-    """The first seeded game whose turned-up card has this symbol."""
+    """Return the first seeded game whose turned-up card has this symbol."""
     for seed in range(10_000):
         state = UNO.start(players, options, Rng(seed.to_bytes(4, "big"))).state
         if state.discard[-1] % 13 == symbol and dealer in (None, state.dealer):

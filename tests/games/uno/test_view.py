@@ -1,4 +1,4 @@
-"""What a seat is shown, asked and told."""
+"""Views, prompts, redaction and confirmations."""
 
 from games.base import Seating
 from games.uno import UNO

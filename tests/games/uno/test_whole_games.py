@@ -1,4 +1,4 @@
-"""What whole random games keep besides the rules: codec, mirror, refusals, repeatability."""
+"""Checks of whole random games: codec, mirror, refusals, repeatability."""
 
 from functools import cache
 from random import Random
@@ -23,7 +23,7 @@ every_table = pytest.mark.parametrize(("mode", "players"), EVERY_TABLE)
 
 @cache
 def recorded(mode: UnoMode, players: int) -> tuple[Moment, ...]:
-    """Some games in which all kinds of things happen."""
+    """Return some games in which many different changes happen."""
     games = [moments(players, quick(mode, n), n, disturbed=n > 2) for n in range(5)]
     return tuple(moment for game in games for moment in game)
 
@@ -121,7 +121,7 @@ def test_random_actions_are_refused_or_legal_and_never_fail(mode: UnoMode, playe
 
 @every_table
 def test_what_is_not_listed_is_refused(mode: UnoMode, players: int) -> None:
-    """Every action there is: listed, or accepted with a question after it, or refused."""
+    """Every possible action is listed, or accepted with a prompt after it, or refused."""
     everything = {action for m in recorded(mode, players) for action in UNO.legal(m.state, m.seat)}
     for moment in recorded(mode, players)[::40]:
         state = moment.state
@@ -133,7 +133,11 @@ def test_what_is_not_listed_is_refused(mode: UnoMode, players: int) -> None:
 
 
 def _needs_no_listing(state: State, seat: Seat, action: UnoAction) -> bool:
-    """The drawn card played by its name; a seven with or without the partner nobody needs."""
+    """Return whether an accepted action may be missing from the list.
+
+    That is the drawn card played by its name, or a seven with or without a partner it does not
+    need.
+    """
     card = getattr(action, "card", "")
     if state.decision == "RETAIN" and seat == state.turn:
         return bool(card) and card == view(state, seat).card

@@ -1,4 +1,4 @@
-"""Seeded games as text: one line for each action and its changes in the words of the dialect."""
+"""Seeded games as text: each action, then its changes in the words of the legacy dialect."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -47,7 +47,7 @@ def _lines(players: int, mode: UnoMode) -> Iterator[str]:
 
 
 def _choose(actions: tuple[UnoAction, ...], choices: Rng) -> tuple[UnoAction, Rng]:
-    """Nine times out of ten something better than drawing, if there is any."""
+    """Choose something other than drawing, if possible, nine times out of ten."""
     luck, choices = choices.below(10)
     better = tuple(action for action in actions if not isinstance(action, DrawUnoCard))
     wanted = better if better and luck else actions

@@ -1,4 +1,4 @@
-"""Where an area may grow and what can be seen in it (codex_area)."""
+"""Open spots, visible symbols and points of an area."""
 
 import pytest
 

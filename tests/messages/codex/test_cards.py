@@ -1,4 +1,4 @@
-"""The card file is the published set of cards, and a damaged one is noticed."""
+"""The card file is the published set of cards, and a damaged one is refused."""
 
 from collections import Counter
 
