@@ -174,8 +174,8 @@ def _lay_off(
     joined = maybe_attach(old.cards, cards, state.options.ace_runs)
     if joined is None:
         named = ", ".join(card_names(cards)) or "nothing"
-        there = " ".join(card_names(old.cards))
-        refuse(f"Meld {play.meld} ({there}) cannot take {named}; lay off what continues it.")
+        current = " ".join(card_names(old.cards))
+        refuse(f"Meld {play.meld} ({current}) cannot take {named}; lay off what continues it.")
     front, back = joined
     mark = bytes((seat,))
     new = Meld(front + old.cards + back, mark * len(front) + old.owners + mark * len(back))

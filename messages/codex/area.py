@@ -84,8 +84,8 @@ def is_affordable(area: CodexArea, card: CodexCard) -> bool:
 
 def covered_by(area: CodexArea, x: int, y: int) -> list[Position]:
     """Return the positions of the cards of which a card placed here covers a corner."""
-    there = {(placed.x, placed.y) for placed in area.placed}
-    return [place for place in neighbours(x, y) if place in there]
+    existing = {(placed.x, placed.y) for placed in area.placed}
+    return [position for position in neighbours(x, y) if position in existing]
 
 
 def with_card(area: CodexArea, card: str, side: CodexSide, x: int, y: int) -> CodexArea:
@@ -94,24 +94,24 @@ def with_card(area: CodexArea, card: str, side: CodexSide, x: int, y: int) -> Co
     face = face_of(card, side)
     symbols, spots = list(area.symbols), {(spot.x, spot.y): spot for spot in area.spots}
     spots.pop((x, y), None)
-    for corner, place in enumerate(neighbours(x, y)):
-        if place in faces:
-            lost = faces[place].corners[3 - corner]
-            if lost >= 0:
-                symbols[lost] -= 1
+    for corner, position in enumerate(neighbours(x, y)):
+        if position in faces:
+            covered = faces[position].corners[3 - corner]
+            if covered >= 0:
+                symbols[covered] -= 1
         elif face.corners[corner] == HIDDEN:
-            spots.pop(place, None)
-        elif place not in spots and not _blocked(faces, place):
-            spots[place] = CodexSpot(*place)
+            spots.pop(position, None)
+        elif position not in spots and not _blocked(faces, position):
+            spots[position] = CodexSpot(*position)
     for symbol in face.symbols:
         symbols[symbol] += 1
     placed = (*area.placed, CodexPlaced(card, side, x, y))
     return CodexArea(placed, tuple(symbols), tuple([spots[at] for at in sorted(spots)]))
 
 
-def _blocked(faces: dict[Position, CodexFace], place: Position) -> bool:
+def _blocked(faces: dict[Position, CodexFace], position: Position) -> bool:
     """Return whether a hidden corner of any neighbour points to this position (Codex 6.3)."""
-    for corner, around in enumerate(neighbours(*place)):
+    for corner, around in enumerate(neighbours(*position)):
         face = faces.get(around)
         if face is not None and face.corners[3 - corner] == HIDDEN:
             return True

@@ -88,7 +88,7 @@ from msgspec import msgpack
 from games.rng import Rng
 from games.registry import GAMES
 
-said = []
+steps = []
 for game in GAMES.values():
     for players in game.seats:
         step = game.start(players, game.options(True, {}), Rng(b"seed"))
@@ -96,8 +96,8 @@ for game in GAMES.values():
             seat = min(game.active(step.state))
             actions = game.legal(step.state, seat)
             step = game.apply(step.state, seat, actions[len(actions) // 2])
-            said.append(step)
-sys.stdout.buffer.write(msgpack.encode(said))
+            steps.append(step)
+sys.stdout.buffer.write(msgpack.encode(steps))
 """
 
 

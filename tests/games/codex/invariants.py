@@ -182,6 +182,6 @@ def _winners(state: State) -> None:
         return
     assert result.winners
     if state.objective_points:
-        here = [seat for seat in state.seats if seat not in state.gone]
-        best = max(result.scores[seat] for seat in here)
+        present = [seat for seat in state.seats if seat not in state.gone]
+        best = max(result.scores[seat] for seat in present)
         assert all(result.scores[winner] == best for winner in result.winners)

@@ -25,18 +25,18 @@ from tests.games.codex.worlds import another_world, revealed, same_action
 every_size = pytest.mark.parametrize("players", EVERY_SIZE)
 
 
-def seen(state: State, viewer: Seat | None) -> list[bytes]:
+def visible_to(state: State, viewer: Seat | None) -> list[bytes]:
     """Return the encoded view, prompt and legal actions of the seat."""
-    said = [encode(CODEX.view(state, viewer))]
+    parts = [encode(CODEX.view(state, viewer))]
     if viewer is not None:
-        said += [encode(CODEX.prompt(state, viewer)), encode(CODEX.legal(state, viewer))]
-    return said
+        parts += [encode(CODEX.prompt(state, viewer)), encode(CODEX.legal(state, viewer))]
+    return parts
 
 
-def told(step: Step[State], viewer: Seat | None) -> list[bytes]:
+def visible_after(step: Step[State], viewer: Seat | None) -> list[bytes]:
     """Return the encoded changes of a step, redacted for the seat."""
-    news = [encode(CODEX.redact(change, viewer)) for change in step.changes]
-    return news + seen(step.state, viewer)
+    redacted = [encode(CODEX.redact(change, viewer)) for change in step.changes]
+    return redacted + visible_to(step.state, viewer)
 
 
 @every_size
@@ -49,11 +49,11 @@ def test_seat_sees_nothing_of_hidden_cards(players: int) -> None:
             viewer = random.choice([*range(players), None])
             other = another_world(moment.state, viewer, revealed(moment, viewer), random)
             assert other != moment.state
-            assert seen(other, viewer) == seen(moment.state, viewer)
+            assert visible_to(other, viewer) == visible_to(moment.state, viewer)
             step = CODEX.apply(other, moment.seat, same_action(moment, other))
             if any(isinstance(change, CodexObjectivesScored) for change in step.changes):
                 continue
-            assert told(step, viewer) == told(moment.step, viewer)
+            assert visible_after(step, viewer) == visible_after(moment.step, viewer)
             compared += 1
     assert compared > 100
 

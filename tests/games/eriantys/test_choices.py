@@ -92,8 +92,8 @@ def test_jester_swaps_only_available_students() -> None:
     state = with_card(JESTER, entrance=students(red=1, blue=6))
     on_card = UseCharacterCard(asset="JESTER", taken=("BLUE",), given=("BLUE",))
     assert "BLUE students on the JESTER" in refused(state, on_card)
-    here = UseCharacterCard(asset="JESTER", taken=("PINK", "PINK"), given=("RED", "RED"))
-    assert "RED students in your entrance" in refused(state, here)
+    swap = UseCharacterCard(asset="JESTER", taken=("PINK", "PINK"), given=("RED", "RED"))
+    assert "RED students in your entrance" in refused(state, swap)
 
 
 def minstrel(**school: Any) -> State:

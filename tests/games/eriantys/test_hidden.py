@@ -23,7 +23,7 @@ def worlds(players: int, expert: bool, seed: int) -> tuple[State, State]:
     return state, replace(state, bag=bytes(other), rng=rng)
 
 
-def seen(state: State, step: Step[State]) -> Iterator[bytes]:
+def sent_messages(state: State, step: Step[State]) -> Iterator[bytes]:
     """Yield everything that any seat receives of a step, encoded."""
     for seat in (*range(len(state.schools)), None):
         yield encode(ERIANTYS.view(step.state, seat))
@@ -39,7 +39,7 @@ def seen(state: State, step: Step[State]) -> Iterator[bytes]:
 def test_bag_order_is_invisible_until_drawn(players: int, expert: bool, seed: int) -> None:
     one, other = worlds(players, expert, seed)
     start: Step[State] = Step(one, ())
-    assert list(seen(one, start)) == list(seen(other, Step(other, ())))
+    assert list(sent_messages(one, start)) == list(sent_messages(other, Step(other, ())))
     random = Random(seed)
     moves = 0
     while True:
@@ -48,7 +48,7 @@ def test_bag_order_is_invisible_until_drawn(players: int, expert: bool, seed: in
         # A draw makes the bag shorter; before it nothing may differ.
         if len(steps[0].state.bag) < len(one.bag):
             break
-        assert list(seen(one, steps[0])) == list(seen(other, steps[1]))
+        assert list(sent_messages(one, steps[0])) == list(sent_messages(other, steps[1]))
         one, other = (step.state for step in steps)
         moves += 1
     assert moves >= players

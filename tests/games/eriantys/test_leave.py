@@ -77,9 +77,9 @@ def test_team_wins_when_both_opponents_have_left() -> None:
 
 
 def test_leaving_twice_or_after_the_end_changes_nothing() -> None:
-    gone = leave(board(3), 1).state
-    assert leave(gone, 1) == Step(gone, ())
-    over = leave(gone, 2).state
+    left = leave(board(3), 1).state
+    assert leave(left, 1) == Step(left, ())
+    over = leave(left, 2).state
     assert leave(over, 0) == Step(over, ())
     assert timeout(over, 0) == Step(over, ())
 

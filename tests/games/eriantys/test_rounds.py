@@ -126,8 +126,8 @@ def test_last_students_fill_the_clouds_in_order(
     assert tuple(sum(cloud) for cloud in after.clouds) == sizes
     assert after.last_round is (in_bag <= 6)
     assert after.clouds_closed is closed
-    told = [change.clouds for change in step.changes if isinstance(change, LastRound)]
-    assert told == ([] if in_bag > 6 else [not closed])
+    announced = [change.clouds for change in step.changes if isinstance(change, LastRound)]
+    assert announced == ([] if in_bag > 6 else [not closed])
 
 
 def test_the_end_of_a_turn_ends_effects() -> None:

@@ -44,7 +44,7 @@ KNIGHT = UseCharacterCard(asset="KNIGHT")
 HUGE = 2**31 - 1
 
 
-def at(phase: Phase) -> State:
+def state_in(phase: Phase) -> State:
     """Return the same position in this phase; seat 0 has five coins and can use a Knight."""
     fields: dict[str, Any] = {"schools": {0: {"coins": 5}}, "characters": [Card("KNIGHT")]}
     if phase == "PLANNING":
@@ -72,7 +72,7 @@ EACH: dict[type[EriantysAction], EriantysAction] = {
 def test_each_phase_accepts_its_own_actions_and_explains_refusals(
     phase: Phase, kind: type[EriantysAction]
 ) -> None:
-    state = at(phase)
+    state = state_in(phase)
     if kind in ACTIONS[phase]:
         assert do(state, EACH[kind]).changes
     else:
@@ -89,7 +89,7 @@ def test_each_phase_accepts_its_own_actions_and_explains_refusals(
 @pytest.mark.parametrize("kind", list(EACH))
 @pytest.mark.parametrize("seat", [1, 2, -1])
 def test_seat_not_on_turn_is_refused(kind: type[EriantysAction], seat: int) -> None:
-    refused(at("STUDENTS"), EACH[kind], seat, ErrorCode.NOTYOURTURN)
+    refused(state_in("STUDENTS"), EACH[kind], seat, ErrorCode.NOTYOURTURN)
 
 
 @pytest.mark.parametrize("kind", list(EACH))
@@ -126,12 +126,12 @@ def test_a_school_move_with_an_island_is_refused() -> None:
 
 @pytest.mark.parametrize("steps", [0, -1, 4, HUGE, -HUGE])
 def test_steps_outside_the_limit_are_refused(steps: int) -> None:
-    assert "1 to 3 islands" in refused(at("MOTHER_NATURE"), MoveMotherNature(steps=steps))
+    assert "1 to 3 islands" in refused(state_in("MOTHER_NATURE"), MoveMotherNature(steps=steps))
 
 
 @pytest.mark.parametrize("cloud", [-1, 2, HUGE, -HUGE])
 def test_an_unknown_cloud_is_refused(cloud: int) -> None:
-    text = refused(at("CLOUD"), ChooseCloud(cloud=cloud))
+    text = refused(state_in("CLOUD"), ChooseCloud(cloud=cloud))
     assert f"There is no cloud {cloud}" in text
 
 
@@ -154,7 +154,7 @@ def test_an_assistant_of_a_blocked_value_is_refused() -> None:
 
 
 def test_a_character_in_planning_is_refused() -> None:
-    assert "Play an assistant card" in refused(at("PLANNING"), KNIGHT)
+    assert "Play an assistant card" in refused(state_in("PLANNING"), KNIGHT)
 
 
 def test_a_character_in_base_mode_is_refused() -> None:

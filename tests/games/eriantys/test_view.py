@@ -194,9 +194,9 @@ def test_opening_contains_players_and_set_up() -> None:
 
 def test_opening_of_a_base_game_with_teams() -> None:
     state = ERIANTYS.start(4, Options(), Rng(b"opening")).state
-    said = opening(state, Seating(1, NAMES, ("KING", "WITCH", "SAGE", "DRUID")))
-    assert len(said) == 2 + 4
-    players = said[0]
+    messages = opening(state, Seating(1, NAMES, ("KING", "WITCH", "SAGE", "DRUID")))
+    assert len(messages) == 2 + 4
+    players = messages[0]
     assert isinstance(players, PlayersInfo)
     assert list(players.map_tower_to_player.values()) == ["WHITE", "BLACK", "WHITE", "BLACK"]
 

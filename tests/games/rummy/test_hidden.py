@@ -55,7 +55,7 @@ def another_world(state: State, viewer: Seat | None, fixed: set[int], random: Ra
     return replace(state, hands=tuple(hands), stock=stock, rng=rng, drawn=drawn)
 
 
-def seen(state: State, viewer: Seat | None) -> list[bytes]:
+def visible_to(state: State, viewer: Seat | None) -> list[bytes]:
     """Return the encoded view, prompt and legal actions of the seat."""
     said = [encode(RUMMY.view(state, viewer))]
     if viewer is not None:
@@ -63,10 +63,10 @@ def seen(state: State, viewer: Seat | None) -> list[bytes]:
     return said
 
 
-def told(step: Step[State], viewer: Seat | None) -> list[bytes]:
+def visible_after(step: Step[State], viewer: Seat | None) -> list[bytes]:
     """Return the encoded changes of a step, redacted for the seat."""
     redacted = [encode(RUMMY.redact(change, viewer)) for change in step.changes]
-    return redacted + seen(step.state, viewer)
+    return redacted + visible_to(step.state, viewer)
 
 
 @pytest.mark.parametrize("players", PLAYERS)
@@ -79,12 +79,12 @@ def test_seat_sees_nothing_of_hidden_cards(players: int) -> None:
             if moment.seat == viewer:
                 fixed |= set(state.stock[-1:])
             other = another_world(state, viewer, fixed, random)
-            assert seen(other, viewer) == seen(state, viewer)
+            assert visible_to(other, viewer) == visible_to(state, viewer)
             assert moment.action is not None
             step = RUMMY.apply(other, moment.seat, moment.action)
             if any(isinstance(change, RummyRoundEnded) for change in moment.step.changes):
-                continue  # The points of all hands are told.
-            assert told(step, viewer) == told(moment.step, viewer)
+                continue  # The points of all hands are public.
+            assert visible_after(step, viewer) == visible_after(moment.step, viewer)
             compared += 1
     assert compared > 50
 
@@ -95,11 +95,11 @@ def test_end_of_round_reveals_points_but_no_cards() -> None:
         kinds = [type(change) for change in moment.step.changes]
         if RummyRoundEnded in kinds:
             end = moment.step.changes[: kinds.index(RummyRoundEnded) + 1]
-            told = encode([RUMMY.redact(change, None) for change in end])
+            redacted = encode([RUMMY.redact(change, None) for change in end])
             others = [hand for seat, hand in enumerate(moment.state.hands) if seat != moment.seat]
             held = [card for hand in others for card in card_names(cards_of(hand))]
             assert held
-            assert not [card for card in held if card.encode() in told]
+            assert not [card for card in held if card.encode() in redacted]
             rounds += 1
     assert rounds > 3
 

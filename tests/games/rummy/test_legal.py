@@ -17,7 +17,7 @@ from tests.games.rummy.games import PLAYERS, moments, quick
 from tests.games.rummy.tables import DRAW, A, B, after, cards, discard, lay_off, meld, table, take
 
 
-def lawful(state: State, action: RummyAction) -> bool:
+def is_accepted(state: State, action: RummyAction) -> bool:
     try:
         RUMMY.apply(state, state.turn, action)
     except Refusal:
@@ -36,20 +36,20 @@ def test_listed_takes_are_exactly_the_accepted_ones() -> None:
         for moment in moments(players, quick(players), players):
             if moment.state.decision == "DRAW":
                 named = [TakeRummyDiscard(card=text) for text in card_names(CARDS)]
-                accepted = {action.card for action in named if lawful(moment.state, action)}
+                accepted = {action.card for action in named if is_accepted(moment.state, action)}
                 assert set(card_names(takeable_cards(moment.state, moment.seat))) == accepted
 
 
 def test_plays_are_sets_short_and_whole_runs_and_single_lay_offs() -> None:
     hand = "3H 4H 5H 6H 7H 7C 7S KD"
     state = after(table(hand, "QS", stock="JC", melds=((B, "TD JD QD"),)), DRAW)
-    plays = [action for action in RUMMY.legal(state, A) if not lawful_discard(action)]
+    plays = [action for action in RUMMY.legal(state, A) if not is_discard(action)]
     runs = [meld("3H 4H 5H"), meld("4H 5H 6H"), meld("5H 6H 7H"), meld("3H 4H 5H 6H 7H")]
     assert plays == [meld("7H 7C 7S"), *runs, lay_off(1, "KD")]
     assert {discard(card) for card in (*hand.split(), "JC")} < set(RUMMY.legal(state, A))
 
 
-def lawful_discard(action: RummyAction) -> bool:
+def is_discard(action: RummyAction) -> bool:
     return not isinstance(action, LayRummyMeld | LayOffRummyCards)
 
 
@@ -83,11 +83,11 @@ def test_a_play_is_listed_whenever_one_is_legal() -> None:
             ]
             listed = set(RUMMY.legal(state, moment.seat))
             lay_offs = {action for action in listed if isinstance(action, LayOffRummyCards)}
-            assert lay_offs == {action for action in off if lawful(state, action)}
+            assert lay_offs == {action for action in off if is_accepted(state, action)}
             assert {action for action in listed if isinstance(action, LayRummyMeld)} <= set(found)
             held = [action.cards for action in listed if isinstance(action, LayRummyMeld)]
             for action in found:
-                if len(action.cards) == 3 and lawful(state, action):
+                if len(action.cards) == 3 and is_accepted(state, action):
                     assert action.cards in held
 
 
@@ -100,7 +100,7 @@ def test_play_found_for_a_card_is_accepted() -> None:
                     hand, aces = state.hands[state.turn], state.options.ace_runs
                     use = maybe_find_play(card, hand, state.melds, aces)
                     assert use is None or card_names((card,))[0] in use.cards
-                    assert use is None or state.owed != 52 or lawful(state, use)
+                    assert use is None or state.owed != 52 or is_accepted(state, use)
 
 
 def test_the_list_stays_small_for_a_big_hand() -> None:

@@ -116,14 +116,14 @@ def _shelf_changes(before: State, step: Step[State]) -> None:
 def _board_changes(before: State, step: Step[State]) -> None:
     """5: tiles leave the living room by picks, or by a refill that returns isolated tiles."""
     after = step.state
-    gone = {cell for cell, tile in enumerate(before.board) if tile and tile != after.board[cell]}
+    removed = {cell for cell, tile in enumerate(before.board) if tile and tile != after.board[cell]}
     if before.step == "PICK" and after.step == "PLACE":
-        assert gone == set(after.picked)
+        assert removed == set(after.picked)
         assert after.hand == bytes(before.board[cell] for cell in after.picked)
     elif any(isinstance(change, ShelfieBoardRefilled) for change in step.changes):
-        assert not gone or before.options.refill == "return"
+        assert not removed or before.options.refill == "return"
     else:
-        assert not gone
+        assert not removed
     back = any(isinstance(c, ShelfieTurnLost | ShelfieSeatGone) for c in step.changes)
     if back and before.hand and after.hand == b"":
         assert all(after.board[c] == t for c, t in zip(before.picked, before.hand, strict=True))

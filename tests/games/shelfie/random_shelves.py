@@ -10,10 +10,10 @@ STAIRS = ([1, 2, 3, 4, 5], [2, 3, 4, 5, 6], [5, 4, 3, 2, 1], [6, 5, 4, 3, 2], [4
 
 def heights(random: Random) -> list[int]:
     """Return random column heights: full, stairs, or any."""
-    luck = random.random()
-    if luck < 0.5:
+    draw = random.random()
+    if draw < 0.5:
         return [ROWS - (random.random() < 0.1) for _ in range(COLUMNS)]
-    if luck < 0.6:
+    if draw < 0.6:
         return list(random.choice(STAIRS))
     return [random.randint(0, ROWS) for _ in range(COLUMNS)]
 

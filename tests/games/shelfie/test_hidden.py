@@ -37,18 +37,18 @@ def another_world(state: State, viewer: Seat | None, random: Random) -> State:
     )
 
 
-def seen(state: State, viewer: Seat | None) -> list[bytes]:
+def visible_to(state: State, viewer: Seat | None) -> list[bytes]:
     """Return the encoded view, prompt and legal actions of the seat."""
-    said = [encode(view_of(state, viewer))]
+    parts = [encode(view_of(state, viewer))]
     if viewer is not None:
-        said += [encode(SHELFIE.prompt(state, viewer)), encode(SHELFIE.legal(state, viewer))]
-    return said
+        parts += [encode(SHELFIE.prompt(state, viewer)), encode(SHELFIE.legal(state, viewer))]
+    return parts
 
 
-def told(step: Step[State], viewer: Seat | None) -> list[bytes]:
+def visible_after(step: Step[State], viewer: Seat | None) -> list[bytes]:
     """Return the encoded changes of a step, redacted for the seat."""
-    said = [encode(SHELFIE.redact(change, viewer)) for change in step.changes]
-    return said + seen(step.state, viewer)
+    redacted = [encode(SHELFIE.redact(change, viewer)) for change in step.changes]
+    return redacted + visible_to(step.state, viewer)
 
 
 def revealing(step: Step[State]) -> bool:
@@ -70,11 +70,11 @@ def test_seat_sees_nothing_of_hidden_tiles_and_goals(players: int) -> None:
             viewer = random.choice([*range(players), None])
             other = another_world(moment.state, viewer, random)
             if moment.state.step != "OVER":
-                assert seen(other, viewer) == seen(moment.state, viewer)
+                assert visible_to(other, viewer) == visible_to(moment.state, viewer)
             step = followed(other, moment)
             assert revealing(step) is revealing(moment.step)
             if not revealing(step):
-                assert told(step, viewer) == told(moment.step, viewer)
+                assert visible_after(step, viewer) == visible_after(moment.step, viewer)
                 compared += 1
     assert compared > 100
 

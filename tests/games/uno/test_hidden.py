@@ -28,17 +28,17 @@ NEXT_CARDS = 10
 every_table = pytest.mark.parametrize(("mode", "players"), EVERY_TABLE)
 
 
-def seen(state: State, viewer: Seat | None) -> list[bytes]:
+def visible_to(state: State, viewer: Seat | None) -> list[bytes]:
     """Return the encoded view, prompt and legal actions of the seat."""
-    said = [encode(UNO.view(state, viewer))]
+    parts = [encode(UNO.view(state, viewer))]
     if viewer is not None:
-        said += [encode(UNO.prompt(state, viewer)), encode(UNO.legal(state, viewer))]
-    return said
+        parts += [encode(UNO.prompt(state, viewer)), encode(UNO.legal(state, viewer))]
+    return parts
 
 
-def told(step: Step[State], viewer: Seat | None) -> list[bytes]:
+def visible_after(step: Step[State], viewer: Seat | None) -> list[bytes]:
     """Return the encoded changes of a step, redacted for the seat."""
-    return [encode(UNO.redact(change, viewer)) for change in step.changes] + seen(
+    return [encode(UNO.redact(change, viewer)) for change in step.changes] + visible_to(
         step.state, viewer
     )
 
@@ -52,17 +52,17 @@ def test_seat_sees_nothing_of_hidden_cards(mode: UnoMode, players: int) -> None:
             drawing = draws(moment.step, viewer)
             fixed = min(NEXT_CARDS, len(state.draw)) if drawing else 0
             other = another_world(state, viewer, shown_by(moment), fixed, random)
-            assert seen(other, viewer) == seen(state, viewer)
+            assert visible_to(other, viewer) == visible_to(state, viewer)
             step = followed(other, moment)
             if step is None or revealing(moment.step, viewer) or revealing(step, viewer):
                 continue
             if step.state.decision != moment.step.state.decision:
-                # Whether a drawn card may be played now is seen by everybody.
+                # Everybody sees whether a drawn card may be played now.
                 assert {step.state.decision, moment.step.state.decision} == {"PLAY", "RETAIN"}
                 continue
             if drawing and len(state.draw) < NEXT_CARDS:
                 continue
-            assert told(step, viewer) == told(moment.step, viewer)
+            assert visible_after(step, viewer) == visible_after(moment.step, viewer)
             compared += 1
     assert compared > 50
 
@@ -74,7 +74,9 @@ def test_pending_card_is_visible_to_its_owner_only(mode: UnoMode, players: int) 
         if state.card != NO_CARD:
             other = replace(state, card=state.hands[state.turn][0], guilty=not state.guilty)
             for viewer in (*range(players), None):
-                assert viewer == state.turn or seen(other, viewer) == seen(state, viewer)
+                assert viewer == state.turn or visible_to(other, viewer) == visible_to(
+                    state, viewer
+                )
 
 
 def test_legal_actions_do_not_reveal_the_next_cards() -> None:

@@ -16,7 +16,7 @@ HANDS = ("RED 7, RED 8, WILD WILD", FULL, GREEN)
 SEVEN_O = {"mode": "seven_o"}
 
 
-def asked(decision: str, card: str, **fields: Any) -> State:
+def state_deciding(decision: str, card: str, **fields: Any) -> State:
     return table(*HANDS, decision=decision, card=kinds(card)[0], **fields)
 
 
@@ -37,8 +37,8 @@ def test_leaving_on_turn_starts_the_next_turn() -> None:
 
 
 def test_leaving_first_applies_the_default_of_a_pending_choice() -> None:
-    assert lines(leave(asked("RETAIN", "RED 7"), A)) == ["BLG|a", "BGI b"]
-    seven = leave(asked("SWAP", "RED 7", options=SEVEN_O), A)
+    assert lines(leave(state_deciding("RETAIN", "RED 7"), A)) == ["BLG|a", "BGI b"]
+    seven = leave(state_deciding("SWAP", "RED 7", options=SEVEN_O), A)
     assert lines(seven) == ["BCP|a|RED 7", "BLG|a", "BGI b"]
     assert seven.state.hands[B] == kinds("RED 8, WILD WILD")
     first = table(*HANDS, top="WILD WILD", decision="COLOR")
@@ -77,14 +77,14 @@ def test_timeout_draws_pending_cards() -> None:
 
 
 def test_timeout_keeps_the_drawn_card() -> None:
-    step = timeout(asked("RETAIN", "RED 7"), A)
+    step = timeout(state_deciding("RETAIN", "RED 7"), A)
     assert (lines(step), step.turns) == (["BGI b"], (B,))
 
 
 def test_timeout_chooses_default_colour_and_partner() -> None:
-    step = timeout(asked("COLOR", "WILD WILD"), A)
+    step = timeout(state_deciding("COLOR", "WILD WILD"), A)
     assert lines(step) == ["BCP|a|RED WILD", "BCC|RED", "BGI b"]
-    step = timeout(asked("SWAP", "RED 7", options=SEVEN_O, clockwise=False), A)
+    step = timeout(state_deciding("SWAP", "RED 7", options=SEVEN_O, clockwise=False), A)
     assert lines(step) == ["BCP|a|RED 7", "BGI c"]
     assert step.state.hands[A] == kinds(GREEN)
 
@@ -128,7 +128,7 @@ def test_any_action_resets_the_idle_count() -> None:
 
 
 def test_timeouts_within_a_turn_are_not_idle_turns() -> None:
-    for state in (asked("RETAIN", "RED 7"), asked("COLOR", "WILD WILD")):
+    for state in (state_deciding("RETAIN", "RED 7"), state_deciding("COLOR", "WILD WILD")):
         assert timeout(state, A).state.idle == b""
 
 

@@ -48,10 +48,10 @@ def test_every_player_is_dealt_seven_cards_and_sees_them(players: int) -> None:
     assert [len(hand) for hand in state.hands] == [7] * players
     assert len(state.draw) == 107 - 7 * players
     assert state.clockwise
-    told = step.changes[0]
-    assert isinstance(told, UnoRoundStarted)
-    assert (told.round, told.dealer, told.cards) == (1, state.dealer, 7)
-    assert told.draw_pile == len(state.draw)
+    started = step.changes[0]
+    assert isinstance(started, UnoRoundStarted)
+    assert (started.round, started.dealer, started.cards) == (1, state.dealer, 7)
+    assert started.draw_pile == len(state.draw)
     hands = [change for change in step.changes if isinstance(change, UnoHandTaken)]
     assert [change.seat for change in hands] == list(range(players))
 

@@ -75,10 +75,10 @@ def test_unknown_card_color_or_swap_is_refused(
 def test_invalid_partner_is_refused(swap: int) -> None:
     state = table("RED 7, RED 8, BLUE 2", FULL, GREEN, options={"mode": "seven_o"})
     assert refused(state, A, play("RED 7", swap=swap)).code == ErrorCode.CHOICENOTVALID
-    asked = apply(state, A, play("RED 7")).state
-    assert refused(asked, A, SwapUnoHands(seat=swap)).code == ErrorCode.CHOICENOTVALID
-    gone = UNO.leave(asked, C).state
-    assert refused(gone, A, SwapUnoHands(seat=C)).code == ErrorCode.CHOICENOTVALID
+    swapping = apply(state, A, play("RED 7")).state
+    assert refused(swapping, A, SwapUnoHands(seat=swap)).code == ErrorCode.CHOICENOTVALID
+    left = UNO.leave(swapping, C).state
+    assert refused(left, A, SwapUnoHands(seat=C)).code == ErrorCode.CHOICENOTVALID
 
 
 @pytest.mark.parametrize(

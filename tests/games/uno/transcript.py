@@ -31,15 +31,15 @@ def _lines(players: int, mode: UnoMode) -> Iterator[str]:
     options = Options(mode=mode, target_score=TARGET)
     yield f"UNO, {players} players, {mode}, to {TARGET} points"
     step = UNO.start(players, options, Rng(f"{mode} {players}".encode()))
-    yield from _told(step)
+    yield from _change_lines(step)
     # Unlike Python's generator, ours makes the same choices in every version.
     choices = Rng(b"choices of the players")
     while active := sorted(UNO.active(step.state)):
         number, choices = choices.below(len(active))
         action, choices = _choose(UNO.legal(step.state, active[number]), choices)
-        yield _deed(step.state, active[number], action)
+        yield _action_line(step.state, active[number], action)
         step = UNO.apply(step.state, active[number], action)
-        yield from _told(step)
+        yield from _change_lines(step)
     result = UNO.result(step.state)
     assert result is not None
     scores = ", ".join(f"{NAMES[seat]} {score}" for seat, score in enumerate(result.scores))
@@ -48,20 +48,20 @@ def _lines(players: int, mode: UnoMode) -> Iterator[str]:
 
 def _choose(actions: tuple[UnoAction, ...], choices: Rng) -> tuple[UnoAction, Rng]:
     """Choose something other than drawing, if possible, nine times out of ten."""
-    luck, choices = choices.below(10)
+    draw, choices = choices.below(10)
     better = tuple(action for action in actions if not isinstance(action, DrawUnoCard))
-    wanted = better if better and luck else actions
+    wanted = better if better and draw else actions
     number, choices = choices.below(len(wanted))
     return wanted[number], choices
 
 
-def _deed(state: State, seat: Seat, action: UnoAction) -> str:
+def _action_line(state: State, seat: Seat, action: UnoAction) -> str:
     named = [str(value) for value in msgspec.structs.astuple(action)[:-1] if value is not None]
     hand = ", ".join(card_names(state.hands[seat]))
     return f"{NAMES[seat]} ({hand}) {' '.join([type(action).__name__, *named])}"
 
 
-def _told(step: Step[State]) -> Iterator[str]:
+def _change_lines(step: Step[State]) -> Iterator[str]:
     for change in step.changes:
         if isinstance(change, UnoRoundEnded):
             points = ", ".join(str(number) for number in change.hand_points)
