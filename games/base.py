@@ -104,7 +104,7 @@ class Result(Struct, frozen=True):
     reason: str
 
 
-class Table(Struct, frozen=True):
+class Seating(Struct, frozen=True):
     """Who sits where, for messages that name people; the rules themselves know seats only."""
 
     match: int
@@ -112,15 +112,15 @@ class Table(Struct, frozen=True):
     wizards: tuple[str, ...] = ()
 
 
-def seating(game: str) -> Callable[[Struct, Table], tuple[ServerMessage, ...]]:
+def players_opening(game: str) -> Callable[[Struct, Seating], tuple[ServerMessage, ...]]:
     """The ``opening`` of a game that only says who sits where; the rest is in the views."""
 
-    def opening(state: Struct, table: Table) -> tuple[ServerMessage, ...]:
+    def opening(state: Struct, seating: Seating) -> tuple[ServerMessage, ...]:
         return (
             PlayersInfo(
-                player_nicknames=table.nicknames,
-                number_of_players=len(table.nicknames),
-                match=table.match,
+                player_nicknames=seating.nicknames,
+                number_of_players=len(seating.nicknames),
+                match=seating.match,
                 game=game,
             ),
         )
@@ -162,7 +162,7 @@ class Game(Generic[S, A, O]):
     """The time of a waited-for seat is over: the game's own way to go on without its answer."""
     prompt: Callable[[S, Seat], ServerMessage | None]
     """The question an active seat has to answer now."""
-    opening: Callable[[S, Table], tuple[ServerMessage, ...]]
+    opening: Callable[[S, Seating], tuple[ServerMessage, ...]]
     """What is said to everybody when the match starts, before the views."""
     view: Callable[[S, Seat | None], View]
     """What a seat knows; None is a spectator."""

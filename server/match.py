@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
-from games.base import AnyGame, Result, Step, Table, public
+from games.base import AnyGame, Result, Seating, Step, public
 from games.rng import Rng
 from messages.base import Change, ClientMessage, Seat, ServerMessage
 from messages.errors import ErrorCode, Refusal
@@ -53,7 +53,7 @@ class Match:
         *("_turns", "game", "result", "seats", "seq", "state", "table"),
     )
 
-    def __init__(self, game: AnyGame, options: Any, table: Table, seed: bytes) -> None:
+    def __init__(self, game: AnyGame, options: Any, table: Seating, seed: bytes) -> None:
         self.game = game
         self.table = table
         self.seats = range(len(table.nicknames))

@@ -2,7 +2,7 @@
 
 from typing import get_args
 
-from games.base import Game, seating
+from games.base import Game, players_opening
 from games.codex.legal import active, legal
 from games.codex.rounds import result
 from games.codex.rules import apply, leave, timeout
@@ -29,7 +29,7 @@ CODEX: Game[State, CodexAction, CodexRules] = Game(
     leave=leave,
     timeout=timeout,
     prompt=prompt,
-    opening=seating("codex"),
+    opening=players_opening("codex"),
     view=view,
     redact=redact,
     confirm=confirm,
