@@ -211,7 +211,7 @@ class Match:
         self.seq += len(step.changes)
         self._recent.extend(step.changes)
         messages = [] if self._muted else self._step_messages(step, to_prompt)
-        return MatchStep(messages, to_prompt, step.gone, result, bool(step.turns))
+        return MatchStep(messages, to_prompt, step.removed_seats, result, bool(step.turns))
 
     def _step_messages(self, step: Step[Any], to_prompt: tuple[Seat, ...]) -> list[SeatMessages]:
         messages: list[SeatMessages]
