@@ -59,6 +59,7 @@ def clear_late(peer: Peer, now: float) -> list[Send]:
 
 
 def _status_sends(session: Session | None, status: Literal["late", "present"]) -> list[Send]:
+    """Return PlayerStatus for the room of the session; nothing outside a room."""
     if session is None or session.room is None:
         return []
     return [Send(session.room.audience, (PlayerStatus(session.name, status),))]

@@ -214,6 +214,7 @@ class Match:
         return MatchStep(messages, to_prompt, step.removed_seats, result, bool(step.turns))
 
     def _step_messages(self, step: Step[Any], to_prompt: tuple[Seat, ...]) -> list[SeatMessages]:
+        """Return the changes of a step, then turns, then the result or the prompts."""
         messages: list[SeatMessages]
         numbered = enumerate(step.changes, self.seq + 1 - len(step.changes))
         if self.game.redact is public:
@@ -265,6 +266,7 @@ class Match:
         return messages
 
     def _result_messages(self, result: Result) -> Iterator[SeatMessages]:
+        """Yield YouWin for winners, OtherPlayerWins for all others, then FinalScores for all."""
         names = self.seating.nicknames
         losers = tuple(seat for seat in self.seats if seat not in result.winners)
         yield (result.winners, (YouWin(seq=self.seq),))

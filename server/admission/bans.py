@@ -71,6 +71,7 @@ class Bans:
             raise Refusal(ErrorCode.NOTALLOWED, BANNED_TEXT)
 
     def _change(self, kind: str, value: str, *, banned: bool) -> None:
+        """Add or remove a ban and write the file. Raises InvalidBan."""
         try:
             if kind == "name" and value:
                 _set_member(self.names, name_key(clean(value)), banned)
@@ -97,6 +98,7 @@ class Bans:
 
 
 def _lines(file: Path) -> list[str]:
+    """Return the lines of a file, if it exists. Raises InvalidBan if it cannot be read."""
     try:
         return file.read_text(encoding="utf-8").splitlines() if file.exists() else []
     except (OSError, ValueError) as error:

@@ -93,6 +93,7 @@ class WriteAheadQueue:
             self._schedule()
 
     def _schedule(self) -> None:
+        """Write at the end of this turn of the event loop, once for all outcomes of the turn."""
         if not self._scheduled:
             self._scheduled = True
             self._call_soon(self._append_scheduled)

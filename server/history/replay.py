@@ -65,6 +65,7 @@ class Replay:
         return record
 
     def _apply(self, record: AnyRecord) -> list[SeatMessages]:
+        """Apply a record and return its messages. Raises ReplayError unless Began comes first."""
         step: MatchStep | None
         if isinstance(record, Began) and self.match is None:
             step = self._start(record)

@@ -78,6 +78,7 @@ class SqliteJournal:
         self._lock.close()
 
     def _connect(self) -> sqlite3.Connection:
+        """Open a connection to the file. Raises JournalError."""
         try:
             return sqlite3.connect(self._path, isolation_level=None, check_same_thread=False)
         except sqlite3.Error as error:

@@ -76,10 +76,12 @@ class DiskWriter:
         self._connection.close()
 
     def _write(self, entries: list[Entry], done: AppendCallback) -> None:
+        """Write in the thread, then schedule the callback on the event loop."""
         self._call(partial(done, _commit(self._connection, entries)))
 
 
 def _insert(connection: sqlite3.Connection, entries: list[Entry]) -> None:
+    """Insert at most ROWS_PER_INSERT entries with one statement."""
     values: list[int | bytearray] = []
     for entry in entries:
         # sqlite3 searches adapters for bool and bytes, but not for int and bytearray: faster.

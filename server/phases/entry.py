@@ -119,6 +119,7 @@ def _send_result(peer: Peer, session: Session, cursor: _Cursor, outcome: Outcome
 
 
 def _return_to_room(peer: Peer, member: InRoom, cursor: _Cursor, outcome: Outcome) -> None:
+    """Tell the others, then send the last result, the room, and the prompt for a wizard."""
     room = member.room
     _announce_return(peer, member, outcome)
     _send_result(peer, member.session, cursor, outcome)
@@ -142,5 +143,6 @@ def _return_to_match(
 
 
 def _announce_return(peer: Peer, member: InRoom | Playing, outcome: Outcome) -> None:
+    """Send PlayerStatus "present" to the other members."""
     others = tuple(other for other in member.room.peers if other != peer.id)
     outcome.send(others, PlayerStatus(member.session.name, "present"))

@@ -82,6 +82,7 @@ def join(room: Room, session: Session) -> None:
 
 
 def _add_member(room: Room, session: Session) -> None:
+    """Give the session the next seat, without checks, and set its state."""
     room.members_by_seat.append(session)
     session.state = InRoom(session.ref, room)
     room.update_peers()
