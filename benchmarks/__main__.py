@@ -21,7 +21,7 @@ from benchmarks import (
 )
 from benchmarks.harness import Plan, Reporter, Row
 from benchmarks.table import WARNINGS, make_console, reporter, show
-from tests.harness.processes import Broken, two_cores
+from tests.harness.processes import BenchmarkError, two_cores
 
 BENCHMARKS: dict[str, Callable[[Plan, Reporter], list[Row]]] = {
     "moves-socket": sockets.moves,
@@ -64,7 +64,7 @@ def main(
         try:
             with reporter(console, name) as report:
                 rows += BENCHMARKS[name](plan, report)
-        except Broken as error:
+        except BenchmarkError as error:
             broken = True
             console.print(f"BROKEN: {name}: {error}", markup=False)
     show(console, rows)

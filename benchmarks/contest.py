@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from benchmarks.harness import Plan, Reporter
 from benchmarks.load import Load
+from benchmarks.lobby_dialogue import GameLoad
 from benchmarks.model import ModelLoad
 from benchmarks.scripts import book
-from benchmarks.talk import GameLoad
 from tests.harness.processes import Worker, event_loop, no_collections, pinned
 
 

@@ -12,8 +12,8 @@ from time import process_time
 from typing import NamedTuple
 
 from benchmarks.harness import Limit, Pairs, Plan, Reporter, Row, Verdict, alternate
+from benchmarks.mixed_load import Delays, MixedLoad, TableSetup
 from benchmarks.parts import LARGE, SMALL, record
-from benchmarks.party import Company, Delays, Party
 from tests.harness.processes import Worker, event_loop, no_collections, pinned, waited_seconds
 
 ALLOWED = 0.05
@@ -59,49 +59,49 @@ class Run(NamedTuple):
 def load(plan: Plan, report: Reporter) -> list[Row]:
     """How late answers are, whether the memory grows, what fails, what neighbours cost."""
     report.step(f"{plan.tables} tables are opened")
-    with _full_house(plan) as (loop, server, party):
-        run = _long_run(plan, report, loop, server, party)
+    with _full_house(plan) as (loop, server, load):
+        run = _long_run(plan, report, loop, server, load)
         with Worker(_neighbours(plan, server), plan.cores.load) as others:
-            late, waited = _beside(plan, report, loop, server, party, others)
-        rows = [_late_row(plan, run, party), _memory_row(plan, run), _error_row(party)]
+            late, waited = _beside(plan, report, loop, server, load, others)
+        rows = [_late_row(plan, run, load), _memory_row(plan, run), _error_row(load)]
         return [*rows, _neighbour_row(plan, late, max(waited.ours + waited.theirs))]
 
 
 @contextmanager
-def _full_house(plan: Plan) -> Iterator[tuple[asyncio.AbstractEventLoop, Worker, Party]]:
+def _full_house(plan: Plan) -> Iterator[tuple[asyncio.AbstractEventLoop, Worker, MixedLoad]]:
     with (
         pinned(plan.cores.load),
         event_loop() as loop,
         Worker(["-m", "benchmarks.servers", "durable", "1"], plan.cores.server) as server,
     ):
         facts = json.loads(server.ready)
-        party = Party((facts["socket"], facts["pyro"]), companies(plan.tables))
-        loop.run_until_complete(party.open())
+        load = MixedLoad((facts["socket"], facts["pyro"]), companies(plan.tables))
+        loop.run_until_complete(load.open())
         try:
             with no_collections():
-                yield loop, server, party
+                yield loop, server, load
         finally:
-            party.close()
+            load.close()
 
 
-def companies(tables: int) -> list[Company]:
+def companies(tables: int) -> list[TableSetup]:
     """Tables of four on sockets with every game in turn, and some for six on both routes."""
-    small = [Company(record(set_up), 4, 0) for set_up in SMALL]
-    large = Company(record(LARGE), 4, 2)
+    small = [TableSetup(record(set_up), 4, 0) for set_up in SMALL]
+    large = TableSetup(record(LARGE), 4, 2)
     return [
         large if number % MIXED == 0 else small[number % len(small)] for number in range(tables)
     ]
 
 
 def _long_run(
-    plan: Plan, report: Reporter, loop: asyncio.AbstractEventLoop, server: Worker, party: Party
+    plan: Plan, report: Reporter, loop: asyncio.AbstractEventLoop, server: Worker, load: MixedLoad
 ) -> Run:
     total, memory = Delays([], []), list[int]()
     slices = max(3, round(plan.long_seconds / SLICE))
     before = Clocks.read(server)
     for number in range(slices):
         report.step(f"{number * SLICE:g} of {plan.long_seconds:g} s", number / slices)
-        delays = loop.run_until_complete(party.play(plan.steady, plan.long_seconds / slices))
+        delays = loop.run_until_complete(load.play(plan.steady, plan.long_seconds / slices))
         total.sockets.extend(delays.sockets)
         total.remotes.extend(delays.remotes)
         memory.append(server.memory_bytes())
@@ -118,7 +118,7 @@ def _beside(
     report: Reporter,
     loop: asyncio.AbstractEventLoop,
     server: Worker,
-    party: Party,
+    load: MixedLoad,
     others: Worker,
 ) -> list[Pairs]:
     """The sockets' p99 in ms, and how the server waited, with and without busy Pyro5 clients."""
@@ -126,12 +126,12 @@ def _beside(
 
     async def alone() -> tuple[float, float]:
         before = server.waited_seconds()
-        delays = await party.play(plan.steady, seconds)
+        delays = await load.play(plan.steady, seconds)
         return 1e3 * p99(delays.sockets), (server.waited_seconds() - before) / seconds
 
     async def beside() -> tuple[float, float]:
         running = asyncio.get_running_loop()
-        busy = running.run_in_executor(None, others.ask, f"busy {seconds}")
+        busy = running.run_in_executor(None, others.request, f"busy {seconds}")
         found = await alone()
         await busy
         return found
@@ -149,10 +149,10 @@ def p99(delays: list[float]) -> float:
     return quantiles(delays, n=100)[98]
 
 
-def _late_row(plan: Plan, run: Run, party: Party) -> Row:
+def _late_row(plan: Plan, run: Run, load: MixedLoad) -> Row:
     every = [*run.delays.sockets, *run.delays.remotes]
     ratio = p99(every) / ALLOWED
-    guests = [guest for table in party.tables for guest in table.guests]
+    guests = [guest for table in load.tables for guest in table.clients]
     remotes = sum(guest.remote for guest in guests)
     return Row(
         name="load",
@@ -198,13 +198,13 @@ def _memory_row(plan: Plan, run: Run) -> Row:
     )
 
 
-def _error_row(party: Party) -> Row:
-    errors = party.errors.total()
+def _error_row(load: MixedLoad) -> Row:
+    errors = load.errors.total()
     return Row(
         name="load",
         what="errors and lost connections",
         value=str(errors),
         verdict=ERRORS.verdict(errors),
         limit=str(ERRORS),
-        detail="; ".join(f"{text} ({n})" for text, n in party.errors.most_common(3)),
+        detail="; ".join(f"{text} ({n})" for text, n in load.errors.most_common(3)),
     )

@@ -12,29 +12,29 @@ from typing import Protocol, cast
 
 from benchmarks.scripts import Script
 from benchmarks.windows import Window
-from tests.harness.processes import Broken, Worker
+from tests.harness.processes import BenchmarkError, Worker
 
 STUCK_SECONDS = 20.0
 
 
-class Talker(Protocol):
+class LobbyReader(Protocol):
     """Understands what is said between games."""
 
-    def hear(self, data: bytes) -> None:
+    def receive(self, data: bytes) -> None:
         """More bytes came."""
 
 
-class Guest(asyncio.Protocol):
+class ScriptedConnection(asyncio.Protocol):
     """One connection. With a talker it listens, without one it counts."""
 
     transport: asyncio.Transport
 
     def __init__(self, table: "Table") -> None:
         self.table = table
-        self.talker: Talker | None = None
-        self.left = 0
+        self.lobby_reader: LobbyReader | None = None
+        self.missing_bytes = 0
 
-    def itself(self) -> "Guest":
+    def protocol_factory(self) -> "ScriptedConnection":
         """What the event loop asks for when it connects."""
         return self
 
@@ -42,12 +42,12 @@ class Guest(asyncio.Protocol):
         self.transport = cast(asyncio.Transport, transport)
 
     def data_received(self, data: bytes) -> None:
-        if self.talker is not None:
-            self.talker.hear(data)
+        if self.lobby_reader is not None:
+            self.lobby_reader.receive(data)
             return
-        self.left -= len(data)
-        if self.left <= 0:
-            self.table.heard(self.left)
+        self.missing_bytes -= len(data)
+        if self.missing_bytes <= 0:
+            self.table.on_received(self.missing_bytes)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.table.load.fail("the server ended a connection")
@@ -59,7 +59,7 @@ class Table:
     def __init__(self, load: "Load", number: int) -> None:
         self.load = load
         self.number = number
-        self.guests = (Guest(self), Guest(self))
+        self.connections = (ScriptedConnection(self), ScriptedConnection(self))
         self.due = 0.0
         self.quota = 0
         self._script: Script | None = None
@@ -75,23 +75,23 @@ class Table:
         """A game begins as soon as both guests have read that many bytes."""
         self._script = script
         self._missing = 2
-        for guest in self.guests:
-            guest.left = size
+        for connection in self.connections:
+            connection.missing_bytes = size
 
     def send(self) -> None:
         """The next move of the script."""
         assert self._script is not None
         move = self._script.moves[self._at]
         self._at += 1
-        first, second = self.guests
-        first.left, second.left = move.sizes
+        first, second = self.connections
+        first.missing_bytes, second.missing_bytes = move.sizes
         self._missing = 2
         if self._at == len(self._script.moves):
             self._at = 0
             self.load.last_move(self)
-        self.guests[move.seat].transport.write(move.frame)
+        self.connections[move.seat].transport.write(move.frame)
 
-    def heard(self, left: int) -> None:
+    def on_received(self, left: int) -> None:
         """One guest has all that the last move gave it."""
         if left < 0:
             self.load.fail(f"a guest got {-left} bytes more than its script says")
@@ -116,7 +116,7 @@ class Load:
         self.tables = [Table(self, number) for number in range(tables)]
         self._host, _, port = address.rpartition(":")
         self._port = int(port)
-        self._connected: list[Guest] = []
+        self._connected: list[ScriptedConnection] = []
         self._parked: deque[Table] = deque()
         self._running = False
         self._closing = False
@@ -155,9 +155,9 @@ class Load:
         """Connect everybody; all games have begun when this returns."""
         loop = asyncio.get_running_loop()
         for table in self.tables:
-            for guest in table.guests:
-                await loop.create_connection(guest.itself, self._host, self._port)
-                self._connected.append(guest)
+            for connection in table.connections:
+                await loop.create_connection(connection.protocol_factory, self._host, self._port)
+                self._connected.append(connection)
         await self._all_parked()
 
     async def stagger(self) -> None:
@@ -180,7 +180,7 @@ class Load:
         self._running = False
         await self._all_parked()
         if after[0] == before[0]:
-            raise Broken("not one move was accepted in time")
+            raise BenchmarkError("not one move was accepted in time")
         moves, wall, server, load = (b - a for a, b in zip(before, after, strict=True))
         return Window(int(moves), wall, server, load)
 
@@ -204,8 +204,8 @@ class Load:
     def close(self) -> None:
         """Hang up."""
         self._closing = True
-        for guest in self._connected:
-            guest.transport.abort()
+        for connection in self._connected:
+            connection.transport.abort()
 
     async def _all_parked(self) -> None:
         start = perf_counter()
@@ -215,9 +215,11 @@ class Load:
 
     def _check(self, waited: float) -> None:
         if self._failure:
-            raise Broken(self._failure)
+            raise BenchmarkError(self._failure)
         if waited > STUCK_SECONDS:
-            raise Broken(f"{len(self.tables) - len(self._parked)} tables wait for the server")
+            raise BenchmarkError(
+                f"{len(self.tables) - len(self._parked)} tables wait for the server"
+            )
 
     def _clocks(self) -> tuple[float, float, float, float]:
         return self.moves, perf_counter(), self.server.cpu_seconds(), process_time()

@@ -36,7 +36,7 @@ class Clients:
         return Window(made, taken, after[0] - before[0], after[1] - before[1])
 
     def _do(self, what: str) -> tuple[int, float]:
-        answer = json.loads(self._worker.ask(f"{what} {self._seconds}"))
+        answer = json.loads(self._worker.request(f"{what} {self._seconds}"))
         return answer["calls"], answer["seconds"]
 
 

@@ -18,8 +18,8 @@ from server.history.restore import restore
 from server.journal.sqlite import SqliteJournal
 from server.limits import DEFAULT_LIMITS
 from server.state import ServerState
-from tests.harness.live_matches import fill, hashes_of
-from tests.harness.processes import Broken
+from tests.harness.live_matches import state_hashes, write_matches
+from tests.harness.processes import BenchmarkError
 
 MATCHES = 500
 ACTIONS = 150
@@ -42,7 +42,7 @@ def restart(plan: Plan, report: Reporter) -> list[Row]:
     number = min(MATCHES, plan.many_matches)
     report.step(f"{number} matches of {ACTIONS} actions are played")
     with TemporaryDirectory() as folder:
-        hashes = fill(Path(folder), number, ACTIONS)
+        hashes = write_matches(Path(folder), number, ACTIONS)
         took = []
         for index in range(plan.rounds):
             report.step(f"restart {index + 1} of {plan.rounds}", index / plan.rounds)
@@ -78,6 +78,6 @@ def _timed(folder: Path, hashes: dict[int, bytes]) -> Took:
     restore(lobby, journal)
     took = Took(perf_counter() - start, process_time() - used)
     journal.close()
-    if hashes_of(lobby) != hashes:
-        raise Broken("not every match is back with the state it had")
+    if state_hashes(lobby) != hashes:
+        raise BenchmarkError("not every match is back with the state it had")
     return took

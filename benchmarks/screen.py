@@ -28,7 +28,7 @@ from client.tui.text.screen import CONNECT
 from messages import SelectModeAndPlayers
 from server.app import Settings, running
 from server.cli import COMPUTERS
-from tests.harness.processes import ROOT, Broken
+from tests.harness.processes import ROOT, BenchmarkError
 
 BUSY = 0.9
 """Who got less of a core than that was kept waiting by other work on the machine."""
@@ -105,7 +105,7 @@ def _shown() -> Took:
         while CONNECT.encode() not in seen:
             more = os.read(ours, 65536)
             if not more or process.poll() is not None:
-                raise Broken("the full-screen client did not start")
+                raise BenchmarkError("the full-screen client did not start")
             seen += more
         took = perf_counter() - start
         process.kill()

@@ -9,7 +9,7 @@ from statistics import median
 from typing import NamedTuple
 
 from benchmarks.harness import Limit, Pairs, Plan, Reporter, Row, alternate
-from tests.harness.processes import ROOT, Broken, Worker
+from tests.harness.processes import ROOT, BenchmarkError, Worker
 
 PEER_PYTHON = ROOT / ".venv-bench" / "bin" / "python"
 
@@ -61,7 +61,7 @@ def _fight(duel: Duel, plan: Plan, report: Reporter) -> tuple[Pairs, float]:
     ):
 
         def side(worker: Worker) -> tuple[float, float]:
-            answer = json.loads(worker.ask(str(plan.seconds)))
+            answer = json.loads(worker.request(str(plan.seconds)))
             per_move = answer["seconds"] / answer["moves"]
             games = answer.get("games", 0) / answer["seconds"]
             return per_move * 1e6 if duel.limit.sign == "≤" else 1 / per_move, games
@@ -72,7 +72,9 @@ def _fight(duel: Duel, plan: Plan, report: Reporter) -> tuple[Pairs, float]:
 
 def _peer_python() -> str:
     if not PEER_PYTHON.exists():
-        raise Broken("the peers are not installed; `make bench` installs them into .venv-bench")
+        raise BenchmarkError(
+            "the peers are not installed; `make bench` installs them into .venv-bench"
+        )
     return str(PEER_PYTHON)
 
 

@@ -18,10 +18,10 @@ from typing import NamedTuple
 from benchmarks.attackers import APART
 from benchmarks.endurance import WAITED, companies, p99, verdict
 from benchmarks.harness import Limit, Plan, Reporter, Row
-from benchmarks.party import Party
+from benchmarks.mixed_load import MixedLoad
 from tests.harness.processes import (
     CERTIFICATE,
-    Broken,
+    BenchmarkError,
     Worker,
     event_loop,
     no_collections,
@@ -114,7 +114,7 @@ def besieged(plan: Plan, camp: Camp, patience: float = PATIENCE) -> Iterator["Be
         facts = json.loads(server.ready)
         tls = ssl.create_default_context(cafile=CERTIFICATE) if camp.tls else None
         house = companies(min(TABLES, plan.tables))
-        party = Party((facts["socket"], facts["pyro"]), house, tls)
+        party = MixedLoad((facts["socket"], facts["pyro"]), house, tls)
         loop.run_until_complete(party.open())
         try:
             with no_collections():
@@ -193,7 +193,7 @@ class Besieged:
         loop: asyncio.AbstractEventLoop,
         server: Worker,
         attackers: Worker,
-        party: Party,
+        party: MixedLoad,
     ) -> None:
         self.stays: list[Stay] = []
         self._plan, self._camp, self._loop = plan, camp, loop
@@ -245,11 +245,11 @@ class Besieged:
         wire = "tls" if self._camp.tls else route
         line = f"{self._camp.kind} {wire} {port} {self._number} {self._allowed}"
         running = asyncio.get_running_loop()
-        answer = running.run_in_executor(None, self._attackers.ask, line)
+        answer = running.run_in_executor(None, self._attackers.request, line)
         war = await self._window()
         told: dict[str, int] = json.loads(await answer)
         if told["failed"] or told["connections"] < self._number:
-            raise Broken(f"not all attackers came: {told}")
+            raise BenchmarkError(f"not all attackers came: {told}")
         return Round(war, await self._window(), told)
 
     async def _window(self) -> Window:

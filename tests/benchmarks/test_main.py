@@ -7,7 +7,7 @@ from typer.testing import CliRunner
 from benchmarks import __main__ as command
 from benchmarks.harness import Plan, Reporter, Row
 from benchmarks.table import reporter, show
-from tests.harness.processes import Broken
+from tests.harness.processes import BenchmarkError
 
 MISS = Row(name="n", what="w", value="0.10", verdict="MISS", limit="≥ 0.25")
 
@@ -42,7 +42,7 @@ def test_a_missed_limit_is_said_and_only_strict_minds(
 
 def test_a_broken_benchmark_does_not_stop_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(plan: Plan, report: Reporter) -> list[Row]:
-        raise Broken("no server")
+        raise BenchmarkError("no server")
 
     monkeypatch.setitem(command.BENCHMARKS, "scale", broken)
     code, text = _run("scale", "frame-size")

@@ -6,8 +6,8 @@ import pytest
 
 from benchmarks.restart import _timed, _verdict, restart
 from tests.benchmarks.tiny import TINY, Steps
-from tests.harness.live_matches import fill
-from tests.harness.processes import Broken
+from tests.harness.live_matches import write_matches
+from tests.harness.processes import BenchmarkError
 
 
 def test_a_restart_is_compared_with_what_it_may_take() -> None:
@@ -19,8 +19,8 @@ def test_a_restart_is_compared_with_what_it_may_take() -> None:
 
 
 def test_a_match_that_is_not_back_as_it_was_is_noticed(tmp_path: Path) -> None:
-    hashes = fill(tmp_path, 2, 10)
-    with pytest.raises(Broken):
+    hashes = write_matches(tmp_path, 2, 10)
+    with pytest.raises(BenchmarkError):
         _timed(tmp_path, {**hashes, 1: b"another state"})
 
 

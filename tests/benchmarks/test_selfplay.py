@@ -15,7 +15,7 @@ from benchmarks.selfplay_worker import play, play_one
 from games.registry import GAMES
 from games.rng import Rng
 from tests.benchmarks.tiny import TINY, Steps
-from tests.harness.processes import ROOT, Broken
+from tests.harness.processes import ROOT, BenchmarkError
 
 STAND_IN = """
 import sys
@@ -48,7 +48,7 @@ def test_a_duel_is_one_line(
 
 def test_missing_peers_are_said_plainly(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(selfplay, "PEER_PYTHON", Path("nowhere"))
-    with pytest.raises(Broken, match="make bench"):
+    with pytest.raises(BenchmarkError, match="make bench"):
         selfplay.selfplay("eriantys", TINY, Steps())
 
 

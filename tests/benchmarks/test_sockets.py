@@ -4,9 +4,9 @@ import pytest
 
 from benchmarks import sockets
 from benchmarks.contest import contest, game, model
-from benchmarks.load import Guest
+from benchmarks.load import ScriptedConnection
 from tests.benchmarks.tiny import TINY, Steps
-from tests.harness.processes import Broken
+from tests.harness.processes import BenchmarkError
 
 
 def test_moves_are_counted_on_both_sides() -> None:
@@ -39,8 +39,8 @@ def test_games_follow_each_other() -> None:
 
 def test_a_byte_too_many_is_noticed() -> None:
     with contest(TINY, Steps(), game(TINY, 2), model(TINY, 2)) as (loop, ours, _, _):
-        guest: Guest = ours.tables[0].guests[0]
-        guest.left = 0
+        guest: ScriptedConnection = ours.tables[0].connections[0]
+        guest.missing_bytes = 0
         guest.data_received(b"?")
-        with pytest.raises(Broken, match="1 bytes more"):
+        with pytest.raises(BenchmarkError, match="1 bytes more"):
             loop.run_until_complete(ours.run(0.05))

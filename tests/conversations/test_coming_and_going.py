@@ -9,7 +9,7 @@ import pytest
 
 from messages import ChooseNickname, Quit, SelectMatch, SelectModeAndPlayers
 from tests.harness.processes import Worker, event_loop
-from tests.harness.raw_clients import Guest, PyroGuest, SocketGuest, envelopes
+from tests.harness.raw_clients import RawClient, RawPyroClient, RawSocketClient, envelope_decoder
 from tests.harness.timeouts import within
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
@@ -20,48 +20,50 @@ FEW = 1.15
 """The same where a tenth is so few that not everything was done once."""
 
 
-class Passer:
+class ShortLivedClient:
     """Somebody who does not stay."""
 
-    def __init__(self, kind: type[SocketGuest] | type[PyroGuest], address: str) -> None:
-        self.guest: Guest = kind("", address, lambda _, payload: self._heard(payload), self._lost)
+    def __init__(self, kind: type[RawSocketClient] | type[RawPyroClient], address: str) -> None:
+        self.client: RawClient = kind(
+            "", address, lambda _, payload: self._on_message(payload), self._on_lost
+        )
         self._seen: set[str] = set()
-        self._news = asyncio.Event()
+        self._changed = asyncio.Event()
 
-    async def opens_a_table(self, name: str) -> None:
+    async def create_room(self, name: str) -> None:
         """Until it is there."""
-        await self.guest.open()
-        await self._sees("RequestNickname")
-        self.guest.say(ChooseNickname(name))
-        self.guest.say(SelectMatch(0))
-        self.guest.say(SelectModeAndPlayers(2, game="uno"))
-        await self._sees("RoomUpdate")
+        await self.client.open()
+        await self._wait_for("RequestNickname")
+        self.client.send(ChooseNickname(name))
+        self.client.send(SelectMatch(0))
+        self.client.send(SelectModeAndPlayers(2, game="uno"))
+        await self._wait_for("RoomUpdate")
 
-    async def _sees(self, kind: str) -> None:
+    async def _wait_for(self, kind: str) -> None:
         while kind not in self._seen:
-            self._news.clear()
-            await self._news.wait()
+            self._changed.clear()
+            await self._changed.wait()
 
-    def _heard(self, payload: bytes) -> None:
-        self._seen.add(envelopes.decode(payload).type)
-        self._news.set()
+    def _on_message(self, payload: bytes) -> None:
+        self._seen.add(envelope_decoder.decode(payload).type)
+        self._changed.set()
 
-    def _lost(self, guest: object, why: str) -> None:
+    def _on_lost(self, client: object, why: str) -> None:
         pass
 
 
 async def _pass(addresses: dict[str, str], number: int) -> None:
     """Every other one on Pyro5; most say goodbye, some hang up and some are simply gone."""
-    kind, route = ((SocketGuest, "socket"), (PyroGuest, "pyro"))[number % 2]
-    passer = Passer(kind, addresses[route])
-    await passer.opens_a_table(f"guest{number}")
+    kind, route = ((RawSocketClient, "socket"), (RawPyroClient, "pyro"))[number % 2]
+    passer = ShortLivedClient(kind, addresses[route])
+    await passer.create_room(f"guest{number}")
     manners = number // 2 % 8
     if manners > 1:
-        passer.guest.say(Quit())
-    if manners == 1 and isinstance(passer.guest, PyroGuest):
-        passer.guest.vanish()
+        passer.client.send(Quit())
+    if manners == 1 and isinstance(passer.client, RawPyroClient):
+        passer.client.abort()
     else:
-        passer.guest.close()
+        passer.client.close()
 
 
 async def _crowd(addresses: dict[str, str], numbers: Iterator[int]) -> None:

@@ -13,7 +13,7 @@ from server.history.archive import verify
 from server.journal.records import Began, Ended, decode_record
 from server.journal.sqlite import SqliteJournal
 from tests.harness.dialects.codex_client import CodexClient
-from tests.harness.killable_server import Mortal
+from tests.harness.killable_server import KillableServer
 from tests.harness.timeouts import within
 
 LINES = 160
@@ -21,7 +21,7 @@ LINES = 160
 because of a kill would wait in vain: a match that is over does not come back."""
 
 
-class OldClient(Protocol):
+class LegacyClient(Protocol):
     """A scripted client of a dialect that speaks in lines."""
 
     winners: list[str] | None
@@ -33,10 +33,10 @@ class OldClient(Protocol):
         """What the client says to a line."""
 
 
-class Evening:
+class KillScenario:
     """A game of old guests on a server that is killed again and again."""
 
-    def __init__(self, server: Mortal, dialect: str, clients: list[CodexClient]) -> None:
+    def __init__(self, server: KillableServer, dialect: str, clients: list[CodexClient]) -> None:
         self._server = server
         self._dialect = dialect
         self._clients = clients
@@ -45,24 +45,24 @@ class Evening:
     async def play(self, kills: int, seed: int) -> None:
         """Until somebody has won."""
         chance = Random(seed)
-        guests = [asyncio.create_task(self._guest(client)) for client in self._clients]
+        clients = [asyncio.create_task(self._run_client(client)) for client in self._clients]
         for _ in range(kills):
-            await within(self._heard(self._lines + chance.randint(1, LINES // kills)))
+            await within(self._wait_for_lines(self._lines + chance.randint(1, LINES // kills)))
             self._server.kill()
             await asyncio.to_thread(self._server.start)
-        await within(asyncio.gather(*guests))
+        await within(asyncio.gather(*clients))
 
-    async def _heard(self, lines: int) -> None:
+    async def _wait_for_lines(self, lines: int) -> None:
         while self._lines < lines:
             await asyncio.sleep(0.001)
 
-    async def _guest(self, client: OldClient) -> None:
+    async def _run_client(self, client: LegacyClient) -> None:
         while client.winners is None:
             with suppress(OSError):
-                await self._converse(client)
+                await self._run_connection(client)
             await asyncio.sleep(0.02)
 
-    async def _converse(self, client: OldClient) -> None:
+    async def _run_connection(self, client: LegacyClient) -> None:
         """From a new connection to its end."""
         port = int(self._server.dialects[self._dialect])
         reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=2**20)
@@ -90,16 +90,16 @@ def _check(data: Path, clients: list[CodexClient]) -> None:
     winners = [began.players[seat].name for seat in ended.winners]
     for client in clients:
         assert client.winners == winners
-        assert client.complaints == []
+        assert client.violations == []
         assert client.kinds.count("UPDATE_AFTER_CONNECTION") > 1
 
 
 def _kill_and_check(tmp_path: Path, players: int, kills: int) -> None:
-    server = Mortal(tmp_path, dialects={"codex": "0"})
+    server = KillableServer(tmp_path, dialects={"codex": "0"})
     server.start()
     clients = [CodexClient(f"p{n}", n, players) for n in range(players)]
     try:
-        asyncio.run(Evening(server, "codex", clients).play(kills, players))
+        asyncio.run(KillScenario(server, "codex", clients).play(kills, players))
     finally:
         server.kill()
     _check(tmp_path, clients)

@@ -19,7 +19,7 @@ from messages.registry import Action
 from server.history.archive import verify
 from server.journal.records import Acted, Began, decode_record
 from server.journal.sqlite import SqliteJournal
-from tests.harness.killable_server import Mortal
+from tests.harness.killable_server import KillableServer
 from tests.harness.timeouts import within
 
 ACTIONS = members(Action)
@@ -29,7 +29,7 @@ ACTIONS = members(Action)
 class Load:
     """Bots that play one match after the other and remember every answered action."""
 
-    server: Mortal
+    server: KillableServer
     answered: dict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
     count: int = 0
 
@@ -68,7 +68,7 @@ async def _until(load: Load, count: int) -> None:
         await asyncio.sleep(0.001)
 
 
-async def _rampage(server: Mortal, kills: int, seed: int) -> Load:
+async def _rampage(server: KillableServer, kills: int, seed: int) -> Load:
     chance = random.Random(seed)
     load = Load(server)
     names = [(f"bot-{index}", index % 2) for index in range(4)]
@@ -105,7 +105,7 @@ def _check(data: Path, load: Load) -> None:
 
 
 def _kill_and_check(tmp_path: Path, kills: int, durability: str) -> None:
-    server = Mortal(tmp_path, durability)
+    server = KillableServer(tmp_path, durability)
     server.start()
     try:
         load = asyncio.run(_rampage(server, kills, seed=kills))

@@ -14,7 +14,7 @@ from messages import ChooseNickname, Reconnect, SelectMatch, SelectModeAndPlayer
 from messages.registry import AnyClientMessage
 from server.app import Addresses, Computers, Settings, running
 from server.limits import Limits
-from tests.harness.raw_clients import PyroGuest, SocketGuest
+from tests.harness.raw_clients import RawPyroClient, RawSocketClient
 from tests.harness.timeouts import within
 
 LANES = 8
@@ -25,20 +25,22 @@ MEGABYTE = 1 << 20
 ANSWERS = {"ActionValid", "Error", "SessionOpened"}
 
 
-class Runner:
+class RacingClient:
     """A guest on one of the routes that waits for its answers."""
 
-    def __init__(self, kind: type[SocketGuest] | type[PyroGuest], addresses: Addresses) -> None:
+    def __init__(
+        self, kind: type[RawSocketClient] | type[RawPyroClient], addresses: Addresses
+    ) -> None:
         address = addresses.pyro if kind.remote else addresses.socket
-        self.guest = kind("", address, lambda _, payload: self._heard(payload), self._lost)
+        self.client = kind("", address, lambda _, payload: self._on_message(payload), self._on_lost)
         self.inbox: list[dict[str, Any]] = []
         self.gone = False
         self.news = asyncio.Event()
 
-    async def ask(self, message: AnyClientMessage) -> dict[str, Any]:
+    async def request(self, message: AnyClientMessage) -> dict[str, Any]:
         """The answer to this."""
         self.inbox.clear()
-        self.guest.say(message)
+        self.client.send(message)
         return await self.wait_for(*ANSWERS)
 
     async def wait_for(self, *kinds: str) -> dict[str, Any]:
@@ -48,27 +50,29 @@ class Runner:
             await self.news.wait()
         return found[0]
 
-    def _heard(self, payload: bytes) -> None:
+    def _on_message(self, payload: bytes) -> None:
         told = msgspec.msgpack.decode(payload)
         self.gone = self.gone or told.get("error") == "SUPERSEDED"
         self.inbox.append(told)
         self.news.set()
 
-    def _lost(self, guest: object, why: str) -> None:
+    def _on_lost(self, client: object, why: str) -> None:
         self.gone = True
 
 
-async def _runners(addresses: Addresses, number: int) -> list[Runner]:
-    runners = [Runner((SocketGuest, PyroGuest)[n % 2], addresses) for n in range(number)]
+async def _runners(addresses: Addresses, number: int) -> list[RacingClient]:
+    runners = [
+        RacingClient((RawSocketClient, RawPyroClient)[n % 2], addresses) for n in range(number)
+    ]
     for runner in runners:
-        await runner.guest.open()
+        await runner.client.open()
         await runner.wait_for("RequestNickname")
     return runners
 
 
-async def _all_ask(runners: list[Runner], message: AnyClientMessage) -> list[Runner]:
+async def _all_ask(runners: list[RacingClient], message: AnyClientMessage) -> list[RacingClient]:
     """Everybody says the same in the same moment; who was told yes."""
-    answers = await asyncio.gather(*(runner.ask(message) for runner in runners))
+    answers = await asyncio.gather(*(runner.request(message) for runner in runners))
     pairs = zip(runners, answers, strict=True)
     return [runner for runner, answer in pairs if answer["type"] != "Error"]
 
@@ -79,10 +83,10 @@ async def _race(addresses: Addresses, number: int) -> None:
     token = (await host.wait_for("SessionOpened"))["token"]
     losers = [runner for runner in runners if runner is not host]
     for index, runner in enumerate(losers):
-        await runner.ask(ChooseNickname(f"bob-{number}-{index}"))
-    await host.ask(SelectMatch(0))
+        await runner.request(ChooseNickname(f"bob-{number}-{index}"))
+    await host.request(SelectMatch(0))
     game = ("uno", "eriantys")[number % 2]  # starts with the last seat, or waits for wizards
-    await host.ask(SelectModeAndPlayers(2, game=game))
+    await host.request(SelectModeAndPlayers(2, game=game))
     room = (await host.wait_for("RoomUpdate"))["room"]["match"]
     assert len(await _all_ask(losers, SelectMatch(room))) == 1
     late = await _runners(addresses, 5)
@@ -91,7 +95,7 @@ async def _race(addresses: Addresses, number: int) -> None:
         await asyncio.sleep(0.001)
     assert sum(not runner.gone for runner in [host, *late]) == 1
     for runner in [*runners, *late]:
-        runner.guest.close()
+        runner.client.close()
 
 
 async def _races(addresses: Addresses, numbers: Iterator[int]) -> None:

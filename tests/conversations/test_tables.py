@@ -14,7 +14,7 @@ from messages.registry import UpdateMessage
 from server.history.archive import verify
 from server.journal.sqlite import SqliteJournal
 from server.journal.writers import ProcessWriter
-from tests.harness.clients import Server, run
+from tests.harness.clients import RunningServer, run
 from tests.harness.timeouts import within
 
 TABLES = [
@@ -29,7 +29,7 @@ TABLES = [
 ]
 
 
-class Watcher:
+class Spectator:
     """Follows a bot's messages: does the end look the same from every side?"""
 
     def __init__(self) -> None:
@@ -37,7 +37,7 @@ class Watcher:
         self.seated = asyncio.Event()
         self.last_seq = 0
 
-    def heard(self, player: BotPlayer, message: Message) -> None:
+    def received(self, player: BotPlayer, message: Message) -> None:
         self.won |= isinstance(message, YouWin)
         if isinstance(message, RoomUpdate):
             self.seated.set()
@@ -46,7 +46,7 @@ class Watcher:
             self.last_seq = message.seq
 
 
-async def _play(address: str, name: str, way: Create | Join, watcher: Watcher) -> Outcome:
+async def _play(address: str, name: str, way: Create | Join, watcher: Spectator) -> Outcome:
     """One bot from the first message to the end of a match."""
     connection = await connect(address)
     player = BotPlayer(RandomBot(len(name)), Plan(nickname=name, way=way))
@@ -55,7 +55,7 @@ async def _play(address: str, name: str, way: Create | Join, watcher: Watcher) -
             message = await within(connection.receive())
             for reply in player.receive(message):
                 await connection.send(reply)
-            watcher.heard(player, message)
+            watcher.received(player, message)
     finally:
         await connection.close()
     (outcome,) = player.outcomes
@@ -66,9 +66,9 @@ async def _play(address: str, name: str, way: Create | Join, watcher: Watcher) -
 def test_a_mixed_table_plays_to_the_right_end(
     players: int, expert: bool, routes: tuple[str, ...]
 ) -> None:
-    async def scene(server: Server) -> None:
+    async def scenario(server: RunningServer) -> None:
         create = Create(players=players, mode=expert, bots=players - len(routes))
-        watchers = [Watcher() for _ in routes]
+        watchers = [Spectator() for _ in routes]
         hosts = {"socket": server.addresses.socket, "pyro": server.addresses.pyro}
         tasks = []
         for index, (route, watcher) in enumerate(zip(routes, watchers, strict=True)):
@@ -83,7 +83,7 @@ def test_a_mixed_table_plays_to_the_right_end(
             assert watcher.won == outcome.won
         _check_winners(outcomes[0])
 
-    run(scene)
+    run(scenario)
 
 
 def _check_winners(outcome: Outcome) -> None:
@@ -93,17 +93,17 @@ def _check_winners(outcome: Outcome) -> None:
 
 
 def test_three_hundred_bot_matches_at_once_all_finish() -> None:
-    async def scene(server: Server) -> None:
+    async def scenario(server: RunningServer) -> None:
         create = Create(players=2, bots=1)
         plays = [
-            _play(server.addresses.socket, f"bot-{index}", create, Watcher())
+            _play(server.addresses.socket, f"bot-{index}", create, Spectator())
             for index in range(300)
         ]
         outcomes = await asyncio.gather(*plays)
         assert len({outcome.match for outcome in outcomes}) == 300
         assert all(outcome.winners for outcome in outcomes)
 
-    run(scene)
+    run(scenario)
 
 
 @pytest.mark.parametrize("portion", [1, 3])
@@ -112,10 +112,10 @@ def test_matches_end_as_well_when_a_tick_is_written_in_portions(
 ) -> None:
     monkeypatch.setattr(ProcessWriter, "flush_threshold", portion)
 
-    async def scene(server: Server) -> None:
+    async def scenario(server: RunningServer) -> None:
         create = Create(players=2, bots=1)
         plays = [
-            _play(address, f"{route}-{index}", create, Watcher())
+            _play(address, f"{route}-{index}", create, Spectator())
             for route, address in (
                 ("socket", server.addresses.socket),
                 ("pyro", server.addresses.pyro),
@@ -125,7 +125,7 @@ def test_matches_end_as_well_when_a_tick_is_written_in_portions(
         outcomes = await asyncio.gather(*plays)
         assert all(outcome.winners for outcome in outcomes)
 
-    run(scene, data=tmp_path)
+    run(scenario, data=tmp_path)
     journal = SqliteJournal(tmp_path, "process", lambda _: None)
     assert [match.damage for match in verify(journal, GAMES)] == [""] * 16
     assert not list(journal.unfinished())

@@ -16,52 +16,52 @@ from messages import (
     WatchMatch,
 )
 from messages.registry import GameView, LegalActions
-from tests.harness.clients import ROUTES, Server, run
+from tests.harness.clients import TRANSPORTS, RunningServer, run
 
 
-@pytest.mark.parametrize("route", ROUTES)
+@pytest.mark.parametrize("route", TRANSPORTS)
 def test_a_guest_watches_a_game_of_others(route: str) -> None:
-    async def scene(server: Server) -> None:
-        ada, bob = await server.guest("socket"), await server.guest("pyro")
-        wes = await server.guest(route)
-        for guest, name in ((ada, "ada"), (bob, "bob"), (wes, "wes")):
-            await guest.say(ChooseNickname(name))
-        await ada.say(SelectMatch(0))
-        await ada.say(SelectModeAndPlayers(2, game="uno"))
-        assert isinstance(await wes.say(WatchMatch(1)), ActionValid)
-        await bob.say(SelectMatch(1))
-        await wes.hear(PlayersInfo)
-        await wes.hear(GameView)
+    async def scenario(server: RunningServer) -> None:
+        ada, bob = await server.connect("socket"), await server.connect("pyro")
+        wes = await server.connect(route)
+        for client, name in ((ada, "ada"), (bob, "bob"), (wes, "wes")):
+            await client.send(ChooseNickname(name))
+        await ada.send(SelectMatch(0))
+        await ada.send(SelectModeAndPlayers(2, game="uno"))
+        assert isinstance(await wes.send(WatchMatch(1)), ActionValid)
+        await bob.send(SelectMatch(1))
+        await wes.receive(PlayersInfo)
+        await wes.receive(GameView)
         for turn in range(20):
             actor = (ada, bob)[turn % 2]
-            listed = await actor.say(ListActions())
+            listed = await actor.send(ListActions())
             assert isinstance(listed, LegalActions)
             if listed.actions:
-                await actor.say(listed.actions[0])
+                await actor.send(listed.actions[0])
         mirror = wes.model
-        fresh = await wes.say(RequestView())
+        fresh = await wes.send(RequestView())
         assert isinstance(fresh, GameView)
         assert mirror.view == fresh.view
         assert mirror.watching
-        assert await wes.refused(ListActions()) == ErrorCode.UNEXPECTEDMESSAGE
+        assert await wes.assert_refused(ListActions()) == ErrorCode.UNEXPECTEDMESSAGE
         await bob.close()
         await ada.close()
 
-    run(scene)
+    run(scenario)
 
 
-@pytest.mark.parametrize("route", ROUTES)
+@pytest.mark.parametrize("route", TRANSPORTS)
 def test_the_end_reaches_the_watcher(route: str) -> None:
-    async def scene(server: Server) -> None:
-        ada, bob = await server.guest("socket"), await server.guest("pyro")
-        wes = await server.guest(route)
-        for guest, name in ((ada, "ada"), (bob, "bob"), (wes, "wes")):
-            await guest.say(ChooseNickname(name))
-        await ada.say(SelectMatch(0))
-        await ada.say(SelectModeAndPlayers(2, game="uno"))
-        await bob.say(SelectMatch(1))
-        await wes.say(WatchMatch(1))
-        await bob.say(LeaveMatch())
-        assert (await wes.hear(FinalScores)).winners == ("ada",)
+    async def scenario(server: RunningServer) -> None:
+        ada, bob = await server.connect("socket"), await server.connect("pyro")
+        wes = await server.connect(route)
+        for client, name in ((ada, "ada"), (bob, "bob"), (wes, "wes")):
+            await client.send(ChooseNickname(name))
+        await ada.send(SelectMatch(0))
+        await ada.send(SelectModeAndPlayers(2, game="uno"))
+        await bob.send(SelectMatch(1))
+        await wes.send(WatchMatch(1))
+        await bob.send(LeaveMatch())
+        assert (await wes.receive(FinalScores)).winners == ("ada",)
 
-    run(scene)
+    run(scenario)

@@ -21,7 +21,7 @@ GENERIC_TESTS = (
     "tests/docs/test_games.py",
     "tests/games/test_every_game.py",
     "tests/games/test_registry.py",
-    "tests/house/test_game_references.py",
+    "tests/project/test_game_references.py",
     "tests/messages/test_registry.py",
     "tests/playthroughs",
 )

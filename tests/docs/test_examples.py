@@ -40,21 +40,21 @@ def test_an_example_is_short_and_imports_only_what_it_says(name: str, imports: s
 
 
 def test_the_socket_example_plays_a_whole_match() -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         async with serving() as server:
             host, port = server.addresses.socket.split(":")
             scores = await asyncio.to_thread(_load("socket_client").play, host, int(port))
             assert scores["type"] == "FinalScores"
             assert set(scores["winners"]) <= scores["scores"].keys()
 
-    asyncio.run(scene())
+    asyncio.run(scenario())
 
 
 def test_the_pyro_example_plays_a_whole_match() -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         async with serving() as server:
             scores = await asyncio.to_thread(_load("pyro_client").play, server.addresses.pyro)
             assert scores["type"] == "FinalScores"
             assert set(scores["winners"]) <= scores["scores"].keys()
 
-    asyncio.run(scene())
+    asyncio.run(scenario())

@@ -17,7 +17,7 @@ from server.operations.admin import COMMANDS
 from server.operations.config import make_limits, make_settings
 from server.operations.metrics import Metrics
 from server.state import Counts
-from tests.harness.handler import House
+from tests.harness.handler import HandlerHarness
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = (DOCS / "operating.md").read_text(encoding="utf-8")
@@ -57,7 +57,7 @@ def test_every_limit_is_there_with_its_default() -> None:
 
 
 def test_every_metric_is_there() -> None:
-    collector = Metrics(House().state, Counts())
+    collector = Metrics(HandlerHarness().state, Counts())
     metrics = {
         m.name + ("_total" if m.type == "counter" else ""): m.type for m in collector.collect()
     }

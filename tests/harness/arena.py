@@ -40,11 +40,11 @@ class Arena:
     def play(self) -> Result:
         """To the end."""
         while (result := self.game.result(self.state)) is None:
-            seat, action = self._move()
-            self._tell(self.game.apply(self.state, seat, action))
+            seat, action = self._next_action()
+            self._show_changes(self.game.apply(self.state, seat, action))
         return result
 
-    def _move(self) -> tuple[Seat, Action]:
+    def _next_action(self) -> tuple[Seat, Action]:
         """Answers that cannot wait come first, then somebody who wants to act."""
         seats = sorted(self.game.active(self.state))
         if len(seats) > 1:
@@ -62,7 +62,7 @@ class Arena:
         action = self._bots[seat].choose(self._views[seat], actions)
         return None if action is None else (seat, action)
 
-    def _tell(self, step: Step[Any]) -> None:
+    def _show_changes(self, step: Step[Any]) -> None:
         self.state = step.state
         for seat, bot in enumerate(self._bots):
             for change in step.changes:

@@ -98,7 +98,7 @@ def _root(frame: FrameType) -> str | None:
     return _maybe_module(frame)
 
 
-class Running:
+class ServerThread:
     """A server with a journal, on an event loop in a thread of its own."""
 
     def __init__(self, folder: Path) -> None:
@@ -138,8 +138,8 @@ class Running:
 
 
 @contextmanager
-def _serving(folder: Path) -> Iterator[Running]:
-    server = Running(folder)
+def _serving(folder: Path) -> Iterator[ServerThread]:
+    server = ServerThread(folder)
     try:
         yield server
     finally:

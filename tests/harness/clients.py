@@ -22,11 +22,11 @@ from server.transports.memory import React
 from tests.harness.handler import numbered_secrets
 from tests.harness.timeouts import within
 
-ROUTES = ("socket", "pyro")
+TRANSPORTS = ("socket", "pyro")
 M = TypeVar("M", bound=Message)
 
 
-class Guest:
+class ConnectedClient:
     """One conversation; every message also goes through a client model."""
 
     def __init__(self, connection: Connection) -> None:
@@ -35,7 +35,7 @@ class Guest:
         self._pushed: deque[Any] = deque()
         self.model = Model()
 
-    async def say(self, message: Any) -> Any:
+    async def send(self, message: Any) -> Any:
         """Say something; the direct answer comes back, pushes wait for ``hear``."""
         number = next(self._ids)
         await self._connection.send(structs.replace(message, id=number))
@@ -45,16 +45,16 @@ class Guest:
                 return heard
             self._pushed.append(heard)
 
-    async def hear(self, kind: type[M]) -> M:
+    async def receive(self, kind: type[M]) -> M:
         """The next push of this class; others before it are passed over."""
         while True:
             message = self._pushed.popleft() if self._pushed else await self._read()
             if isinstance(message, kind):
                 return message
 
-    async def refused(self, message: Any) -> ErrorCode:
+    async def assert_refused(self, message: Any) -> ErrorCode:
         """Say something that must be refused with a helpful sentence."""
-        error = await self.say(message)
+        error = await self.send(message)
         assert isinstance(error, Error), error
         assert len(error.message) > 20
         assert error.message.endswith(".")
@@ -70,17 +70,17 @@ class Guest:
 
 
 @dataclass
-class Server:
+class RunningServer:
     """A running server and everybody who came."""
 
     addresses: Addresses
-    guests: list[Guest] = field(default_factory=list)
+    clients: list[ConnectedClient] = field(default_factory=list)
 
-    async def guest(self, route: str) -> Guest:
+    async def connect(self, route: str) -> ConnectedClient:
         address = self.addresses.socket if route == "socket" else self.addresses.pyro
-        guest = Guest(await connect(address))
-        self.guests.append(guest)
-        return guest
+        client = ConnectedClient(await connect(address))
+        self.clients.append(client)
+        return client
 
 
 def _make(bot: StartBot) -> React:
@@ -91,22 +91,24 @@ COMPUTERS = Computers({"eriantys": ("random", "greedy")}, _make)
 
 
 @asynccontextmanager
-async def serving(limits: Limits | None = None, data: Path | None = None) -> AsyncIterator[Server]:
+async def serving(
+    limits: Limits | None = None, data: Path | None = None
+) -> AsyncIterator[RunningServer]:
     """With a folder for ``data`` everything is written down."""
     settings = Settings(
         port=0, pyro_port=0, limits=limits or Limits(), secrets=numbered_secrets(), data=data
     )
     async with running(settings, COMPUTERS) as addresses:
-        server = Server(addresses)
+        server = RunningServer(addresses)
         try:
             yield server
         finally:
-            for guest in server.guests:
-                await guest.close()
+            for client in server.clients:
+                await client.close()
 
 
 def run(
-    scene: Callable[[Server], Awaitable[None]],
+    scenario: Callable[[RunningServer], Awaitable[None]],
     limits: Limits | None = None,
     data: Path | None = None,
 ) -> None:
@@ -114,6 +116,6 @@ def run(
 
     async def play() -> None:
         async with serving(limits, data) as server:
-            await scene(server)
+            await scenario(server)
 
     asyncio.run(within(play()))

@@ -12,27 +12,27 @@ from tests.harness.table_messages import table_messages
 SMALL = Space(80, 17)
 
 
-class Talk(Conversation):
+class ConversationHarness(Conversation):
     """``hear`` and ``type`` return messages without their ids."""
 
     now = 0.0
 
-    def hear(self, *messages: Message | ConnectionEvent) -> list[ClientMessage]:
-        return [_bare(sent) for message in messages for sent in self.heard(message, self.now)]
+    def receive(self, *messages: Message | ConnectionEvent) -> list[ClientMessage]:
+        return [_without_id(sent) for message in messages for sent in self.heard(message, self.now)]
 
-    def type(self, line: str) -> list[ClientMessage]:
-        return [_bare(sent) for sent in self.typed(line)]
+    def type_line(self, line: str) -> list[ClientMessage]:
+        return [_without_id(sent) for sent in self.typed(line)]
 
     def page(self, space: Space = SMALL, known_name: str = "") -> Page:
         return page(self, space, self.now, known_name)
 
 
-def _bare(message: ClientMessage) -> ClientMessage:
+def _without_id(message: ClientMessage) -> ClientMessage:
     return structs.replace(message, id=UNSET)
 
 
-def seated(*more: Message) -> Talk:
+def seated(*more: Message) -> ConversationHarness:
     """ada's turn at a table with bob."""
-    talk = Talk()
-    talk.hear(*table_messages(full_view()), *more)
-    return talk
+    conversation = ConversationHarness()
+    conversation.receive(*table_messages(full_view()), *more)
+    return conversation

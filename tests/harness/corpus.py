@@ -50,6 +50,6 @@ CORPUS = [
 ]
 
 
-def dangers(text: str) -> list[str]:
+def control_characters(text: str) -> list[str]:
     """What must never reach a screen or a log, as far as it is in this text."""
     return [c for c in text if unicodedata.category(c)[0] == "C" and c != "\n"]

@@ -12,7 +12,7 @@ class FakeServer:
     """``actions`` answers ListActions; everything else is only remembered."""
 
     def __init__(self, *messages: ServerMessage, actions: LegalActions | None = None) -> None:
-        self.heard: list[ClientMessage] = []
+        self.received: list[ClientMessage] = []
         self._actions = actions
         self._pushes: asyncio.Queue[ServerMessage] = asyncio.Queue()
         for message in messages:
@@ -31,7 +31,7 @@ class FakeServer:
         return self._pushes.empty()
 
     async def send(self, message: ClientMessage) -> None:
-        self.heard.append(structs.replace(message, id=UNSET))
+        self.received.append(structs.replace(message, id=UNSET))
         if isinstance(message, ListActions) and self._actions is not None:
             self.push(structs.replace(self._actions, reply_to=message.id))
 

@@ -43,7 +43,7 @@ class Side(StrEnum):
     SERVER = "server"
 
 
-class Kind(StrEnum):
+class FaultKind(StrEnum):
     """What goes wrong; see above."""
 
     END = "end"
@@ -53,25 +53,25 @@ class Kind(StrEnum):
     UNANSWERED = "unanswered"
 
 
-class Cut(NamedTuple):
+class Fault(NamedTuple):
     """At which message of which side what goes wrong; then so many connections are spoiled."""
 
     side: Side
     number: int
-    kind: Kind
-    spoiled: int = 0
+    kind: FaultKind
+    failing_reconnects: int = 0
     hole_seconds: float | None = HOLE_SECONDS
     """How long a hole lasts; None: until the client has had enough."""
 
 
 @dataclass(frozen=True)
-class Wire:
+class WireFormat:
     """How to tell messages apart: the size of a header, what follows it, which answers which."""
 
     header: int
     rest: Callable[[bytes], int]
     label: Callable[[bytes], object]
-    polite: int
+    reconnect_messages: int
     """How many messages it takes a client to come back, the one with its token included."""
 
     async def read(self, reader: asyncio.StreamReader) -> bytes:
@@ -89,39 +89,39 @@ def _pyro_rest(head: bytes) -> int:
     return sum(struct.unpack_from("!II", head, 12))
 
 
-FRAMES = Wire(4, lambda head: int.from_bytes(head, "big"), _frame_label, polite=1)
-REMOTE_CALLS = Wire(40, _pyro_rest, lambda message: message[10:12], polite=3)
+FRAMES = WireFormat(4, lambda head: int.from_bytes(head, "big"), _frame_label, reconnect_messages=1)
+REMOTE_CALLS = WireFormat(40, _pyro_rest, lambda message: message[10:12], reconnect_messages=3)
 
 
-class Link:
+class ProxiedConnection:
     """One connection of the client, and the one to the server that carries its messages on."""
 
-    def __init__(self, cutter: "Cutter", client: asyncio.StreamWriter) -> None:
-        self.silent = False
-        self.awaited = _NOTHING
+    def __init__(self, proxy: "FaultyProxy", client: asyncio.StreamWriter) -> None:
+        self.black_holed = False
+        self.dropped_label = _NOTHING
         """The label of the answer that must not arrive."""
-        self.left: int | None = None
+        self.messages_before_drop: int | None = None
         """After how many messages of the client an answer must not arrive."""
-        self._cutter = cutter
+        self._proxy = proxy
         self._ends = {Side.CLIENT: client}
 
-    async def carry(self, reader: asyncio.StreamReader, host: str, port: int) -> None:
+    async def forward_all(self, reader: asyncio.StreamReader, host: str, port: int) -> None:
         """Carry messages both ways until it is over."""
         server, self._ends[Side.SERVER] = await asyncio.open_connection(host, port)
         await asyncio.gather(self._read(Side.CLIENT, reader), self._read(Side.SERVER, server))
 
-    def spoil(self, message: bytes) -> None:
+    def count_reconnect_message(self, message: bytes) -> None:
         """The client says something on a spoiled connection."""
-        if self.left:
-            self.left -= 1
-            if not self.left:
-                self.awaited = self._cutter.wire.label(message)
+        if self.messages_before_drop:
+            self.messages_before_drop -= 1
+            if not self.messages_before_drop:
+                self.dropped_label = self._proxy.wire.label(message)
 
-    def awaits(self, side: Side, message: bytes) -> bool:
+    def is_dropped_answer(self, side: Side, message: bytes) -> bool:
         """Whether this is the answer that must not arrive."""
-        if side is Side.CLIENT or self.awaited is _NOTHING:
+        if side is Side.CLIENT or self.dropped_label is _NOTHING:
             return False
-        return self.awaited == self._cutter.wire.label(message)
+        return self.dropped_label == self._proxy.wire.label(message)
 
     def write(self, said_by: Side, data: bytes) -> None:
         """Carry this to the other side."""
@@ -143,94 +143,97 @@ class Link:
     async def _read(self, side: Side, reader: asyncio.StreamReader) -> None:
         with contextlib.suppress(asyncio.IncompleteReadError, OSError):
             while True:
-                self._cutter.carry(self, side, await self._cutter.wire.read(reader))
-        if not self.silent:
+                self._proxy.forward(self, side, await self._proxy.wire.read(reader))
+        if not self.black_holed:
             self.end()
 
 
-class Cutter:
+class FaultyProxy:
     """Stands between one client and the server; ``happened`` tells that the cut was made."""
 
-    def __init__(self, wire: Wire, host: str, port: int, cut: Cut | None) -> None:
+    def __init__(self, wire: WireFormat, host: str, port: int, cut: Fault | None) -> None:
         self.wire = wire
-        self.cut = cut
-        self.happened = False
-        self.carried: Counter[Side] = Counter()
+        self.fault = cut
+        self.triggered = False
+        self.forwarded: Counter[Side] = Counter()
         self._target = (host, port)
-        self._spoiled = 0
-        self._links: dict[asyncio.Task[None], Link] = {}
+        self._failing_reconnects = 0
+        self._connections: dict[asyncio.Task[None], ProxiedConnection] = {}
 
     async def connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """The client opens a connection."""
-        spoiled, self._spoiled = self._spoiled, max(0, self._spoiled - 1)
+        spoiled, self._failing_reconnects = (
+            self._failing_reconnects,
+            max(0, self._failing_reconnects - 1),
+        )
         if spoiled and spoiled % 2 == 0:
             reset(writer)
             return
         task = asyncio.current_task()
         assert task is not None
-        self._links[task] = link = Link(self, writer)
-        link.left = self.wire.polite if spoiled else None
+        self._connections[task] = link = ProxiedConnection(self, writer)
+        link.messages_before_drop = self.wire.reconnect_messages if spoiled else None
         try:
-            await link.carry(reader, *self._target)
+            await link.forward_all(reader, *self._target)
         finally:
             link.end()
-            del self._links[task]
+            del self._connections[task]
 
-    def carry(self, link: Link, side: Side, message: bytes) -> None:
+    def forward(self, link: ProxiedConnection, side: Side, message: bytes) -> None:
         """Somebody said something: carry it over, or make trouble."""
-        if link.silent:
+        if link.black_holed:
             return
-        self.carried[side] += 1
-        if self.cut and not self.happened and self.cut[:2] == (side, self.carried[side]):
-            self.happened = True
-            self._spoiled = self.cut.spoiled
-            self._trouble(self.cut.kind, link, side, message)
-        elif link.awaits(side, message):
+        self.forwarded[side] += 1
+        if self.fault and not self.triggered and self.fault[:2] == (side, self.forwarded[side]):
+            self.triggered = True
+            self._failing_reconnects = self.fault.failing_reconnects
+            self._inject(self.fault.kind, link, side, message)
+        elif link.is_dropped_answer(side, message):
             link.end()
         else:
             if side is Side.CLIENT:
-                link.spoil(message)
+                link.count_reconnect_message(message)
             link.write(side, message)
 
     async def stop(self) -> None:
         """End all that is left."""
-        for link in self._links.values():
+        for link in self._connections.values():
             link.reset()
-        await asyncio.gather(*self._links, return_exceptions=True)
+        await asyncio.gather(*self._connections, return_exceptions=True)
 
-    def _trouble(self, kind: Kind, link: Link, side: Side, message: bytes) -> None:
+    def _inject(self, kind: FaultKind, link: ProxiedConnection, side: Side, message: bytes) -> None:
         match kind:
-            case Kind.END:
+            case FaultKind.END:
                 link.end()
-            case Kind.RESET:
-                for other in list(self._links.values()):
+            case FaultKind.RESET:
+                for other in list(self._connections.values()):
                     other.reset()
-            case Kind.HOLE:
-                self._swallow(side)
-            case Kind.HALF:
+            case FaultKind.HOLE:
+                self._start_black_hole(side)
+            case FaultKind.HALF:
                 link.write(side, message[: len(message) // 2])
                 link.end()
-            case Kind.UNANSWERED:
+            case FaultKind.UNANSWERED:
                 self._leave_unanswered(link, side, message)
 
-    def _swallow(self, side: Side) -> None:
-        links = list(self._links.values())
+    def _start_black_hole(self, side: Side) -> None:
+        links = list(self._connections.values())
         for link in links:
-            link.silent = True
-        assert self.cut is not None
-        if self.cut.hole_seconds is not None:
+            link.black_holed = True
+        assert self.fault is not None
+        if self.fault.hole_seconds is not None:
             loop = asyncio.get_running_loop()
-            loop.call_later(self.cut.hole_seconds, _end_hole, links, side)
+            loop.call_later(self.fault.hole_seconds, _end_hole, links, side)
 
-    def _leave_unanswered(self, link: Link, side: Side, message: bytes) -> None:
+    def _leave_unanswered(self, link: ProxiedConnection, side: Side, message: bytes) -> None:
         link.write(side, message)
         if side is Side.CLIENT:
-            link.awaited = self.wire.label(message)
+            link.dropped_label = self.wire.label(message)
         else:
             link.end()
 
 
-def _end_hole(links: list[Link], side: Side) -> None:
+def _end_hole(links: list[ProxiedConnection], side: Side) -> None:
     for link in links:
         link.reset(*(Side if side is Side.CLIENT else (Side.CLIENT,)))
 
@@ -244,13 +247,15 @@ def reset(writer: asyncio.StreamWriter) -> None:
 
 
 @asynccontextmanager
-async def cutting(wire: Wire, target: str, cut: Cut | None) -> AsyncIterator[tuple[Cutter, str]]:
+async def faulty_proxy(
+    wire: WireFormat, target: str, cut: Fault | None
+) -> AsyncIterator[tuple[FaultyProxy, str]]:
     """A proxy to HOST:PORT as long as the block; the second value is its own HOST:PORT."""
     host, _, port = target.rpartition(":")
-    cutter = Cutter(wire, host, int(port), cut)
-    server = await asyncio.start_server(cutter.connected, host, 0)
+    proxy = FaultyProxy(wire, host, int(port), cut)
+    server = await asyncio.start_server(proxy.connected, host, 0)
     try:
-        yield cutter, f"{host}:{server.sockets[0].getsockname()[1]}"
+        yield proxy, f"{host}:{server.sockets[0].getsockname()[1]}"
     finally:
         server.close()
-        await cutter.stop()
+        await proxy.stop()

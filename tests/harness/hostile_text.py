@@ -23,7 +23,7 @@ from tests.client.games.eriantys.tables import full_view
 from tests.harness.table_messages import room
 
 
-def evil_messages(evil: str) -> list[ServerMessage]:
+def hostile_messages(evil: str) -> list[ServerMessage]:
     """From the lobby to the lobby, for ada."""
     table = room(
         host=evil,

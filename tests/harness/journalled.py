@@ -6,32 +6,32 @@ from messages import ActionValid, ListActions
 from messages.registry import LegalActions
 from server.effects import Outcome
 from server.history.restore import restore
-from tests.harness.handler import House
+from tests.harness.handler import HandlerHarness
 from tests.harness.memory_journal import MemoryJournal
 
 
-class JournalledHouse(House):
+class JournalledHarness(HandlerHarness):
     """A house that writes everything down, and can be started again."""
 
     def __init__(self, journal: MemoryJournal) -> None:
         super().__init__()
         self.journal = journal
         self.state.journalled = True
-        self.calls_back, self.damaged = restore(self.state, journal)
+        self.restored_bots, self.damaged_matches = restore(self.state, journal)
 
     def _deliver(self, outcome: Outcome) -> None:
         self.journal.append(outcome.entries, lambda _: None)
         super()._deliver(outcome)
 
-    def restarted(self) -> "JournalledHouse":
-        return JournalledHouse(self.journal)
+    def restart(self) -> "JournalledHarness":
+        return JournalledHarness(self.journal)
 
-    def play(self, peers: list[int], actions: int) -> None:
+    def play_actions(self, peers: list[int], actions: int) -> None:
         """So many accepted actions by whoever is asked."""
         for number in range(actions):
             for peer in peers:
-                legal: Any = self.say(peer, ListActions())
+                legal: Any = self.send(peer, ListActions())
                 if isinstance(legal, LegalActions) and legal.actions:
                     choice = legal.actions[number % len(legal.actions)]
-                    assert isinstance(self.say(peer, choice), ActionValid)
+                    assert isinstance(self.send(peer, choice), ActionValid)
                     break

@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[2]
 
 
 @dataclass
-class Mortal:
+class KillableServer:
     """A server process that is killed and started again on the same ports and data."""
 
     data: Path

@@ -24,7 +24,7 @@ from server.journal.records import (
 )
 from server.journal.sqlite import SqliteJournal
 from server.state import ServerState
-from tests.harness.processes import Broken
+from tests.harness.processes import BenchmarkError
 
 SET_UPS = (
     SelectModeAndPlayers(4, True),
@@ -32,27 +32,27 @@ SET_UPS = (
 )
 
 
-class Live(NamedTuple):
+class MatchInProgress(NamedTuple):
     """A match in the middle of its game."""
 
     records: list[Record]
     state_hash: bytes
 
 
-def hashes_of(lobby: ServerState) -> dict[int, bytes]:
+def state_hashes(lobby: ServerState) -> dict[int, bytes]:
     """The state of every match there is."""
     return {n: state_hash(room.match.state) for n, room in lobby.rooms.items() if room.match}
 
 
-def fill(folder: Path, number: int, actions: int) -> dict[int, bytes]:
+def write_matches(folder: Path, number: int, actions: int) -> dict[int, bytes]:
     """Write so many matches, one action of each in turn, and say what state each has."""
-    matches = [_live(index, actions) for index in range(1, number + 1)]
+    matches = [_match_in_progress(index, actions) for index in range(1, number + 1)]
     rows = zip(*(_entries(n, live.records) for n, live in enumerate(matches, 1)), strict=True)
     journal = SqliteJournal(folder, "process", lambda work: work())
     kept = journal.append([entry for row in rows for entry in row], lambda kept: None)
     journal.close()
     if not kept:
-        raise Broken("the journal could not be written")
+        raise BenchmarkError("the journal could not be written")
     return {n: live.state_hash for n, live in enumerate(matches, 1)}
 
 
@@ -64,17 +64,19 @@ def _entries(number: int, records: list[Record]) -> Iterator[Entry]:
         yield Entry(number, body, chain)
 
 
-def _live(number: int, actions: int) -> Live:
+def _match_in_progress(number: int, actions: int) -> MatchInProgress:
     """A match with so many actions; games that end before that are thrown away."""
     rng = Random(number)
     asked = SET_UPS[number % len(SET_UPS)]
     while True:
-        live = _maybe_live(number, asked, actions, rng)
+        live = _maybe_match_in_progress(number, asked, actions, rng)
         if live is not None:
             return live
 
 
-def _maybe_live(number: int, asked: SelectModeAndPlayers, actions: int, rng: Random) -> Live | None:
+def _maybe_match_in_progress(
+    number: int, asked: SelectModeAndPlayers, actions: int, rng: Random
+) -> MatchInProgress | None:
     began = _began(number, asked, rng)
     game = GAMES[asked.game]
     options = game.options(asked.mode, asked.options)
@@ -87,7 +89,7 @@ def _maybe_live(number: int, asked: SelectModeAndPlayers, actions: int, rng: Ran
         records.append(Acted(seat, action))
         if game.result(state) is not None:
             return None
-    return Live(records, state_hash(state))
+    return MatchInProgress(records, state_hash(state))
 
 
 def _began(number: int, asked: SelectModeAndPlayers, rng: Random) -> Began:

@@ -16,57 +16,57 @@ from messages import ListActions, RequestView, SelectModeAndPlayers, ServerMessa
 from messages.registry import Action, GameView, LegalActions
 from server.effects import PeerId
 from tests.harness.fake_connection import FakeServer
-from tests.harness.handler import House
-from tests.harness.screen import Seat, at_the_screen
+from tests.harness.handler import HandlerHarness
+from tests.harness.screen import ScreenUser, run_app
 
 _FONTS = re.compile(r"@font-face \{.*?\}\s*", re.DOTALL)
 """Fonts from other people's servers; the reader's own will do."""
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
 
 
-class Scene(NamedTuple):
+class PictureSetup(NamedTuple):
     """A match, and after how many decisions it is looked at."""
 
     setup: SelectModeAndPlayers
     decisions: int
 
 
-SCENES = {
-    "eriantys": Scene(SelectModeAndPlayers(2, mode=True), 42),
-    "uno": Scene(SelectModeAndPlayers(2, game="uno"), 12),
-    "codex": Scene(SelectModeAndPlayers(2, game="codex"), 22),
-    "shelfie": Scene(SelectModeAndPlayers(2, game="shelfie"), 16),
-    "rummy500": Scene(SelectModeAndPlayers(2, game="rummy500"), 21),
+SETUPS = {
+    "eriantys": PictureSetup(SelectModeAndPlayers(2, mode=True), 42),
+    "uno": PictureSetup(SelectModeAndPlayers(2, game="uno"), 12),
+    "codex": PictureSetup(SelectModeAndPlayers(2, game="codex"), 22),
+    "shelfie": PictureSetup(SelectModeAndPlayers(2, game="shelfie"), 16),
+    "rummy500": PictureSetup(SelectModeAndPlayers(2, game="rummy500"), 21),
 }
 SIZES = {
     **{f"eriantys-{columns}x{lines}": (columns, lines) for columns, lines in ((80, 24), (200, 60))},
     **{f"uno-{columns}x{lines}": (columns, lines) for columns, lines in ((80, 24), (200, 60))},
-    **{f"{game}-120x36": (120, 36) for game in SCENES},
+    **{f"{game}-120x36": (120, 36) for game in SETUPS},
 }
 """Every picture by its name."""
 
 
-def played(scene: Scene) -> tuple[list[ServerMessage], LegalActions]:
+def play_match(scenario: PictureSetup) -> tuple[list[ServerMessage], LegalActions]:
     """What ada has heard so far, and what she may do now."""
-    house = House()
-    table = house.table("ada", "bob", setup=scene.setup)
+    harness = HandlerHarness()
+    table = harness.start_match("ada", "bob", setup=scenario.setup)
     bots = {peer: GreedyBot(seed) for seed, peer in enumerate(table)}
     decided = 0
     while True:
-        peer, actions = _asked(house, table)
-        if decided >= scene.decisions and peer == table[0]:
-            heard = [m for m in house.boxes[peer] if isinstance(m, ServerMessage)]
+        peer, actions = _active_peer(harness, table)
+        if decided >= scenario.decisions and peer == table[0]:
+            heard = [m for m in harness.inboxes[peer] if isinstance(m, ServerMessage)]
             return heard, LegalActions(actions)
-        view = house.say(peer, RequestView())
+        view = harness.send(peer, RequestView())
         assert isinstance(view, GameView)
-        house.say(peer, bots[peer].choose(view.view, actions) or actions[0])
+        harness.send(peer, bots[peer].choose(view.view, actions) or actions[0])
         decided += 1
 
 
-def _asked(house: House, table: list[PeerId]) -> tuple[PeerId, tuple[Action, ...]]:
+def _active_peer(harness: HandlerHarness, table: list[PeerId]) -> tuple[PeerId, tuple[Action, ...]]:
     """Whoever has to decide, and the choice."""
     for peer in table:
-        listed = house.say(peer, ListActions())
+        listed = harness.send(peer, ListActions())
         if isinstance(listed, LegalActions) and listed.actions:
             return peer, listed.actions
     raise AssertionError("nobody is asked anything")
@@ -76,20 +76,20 @@ def picture(name: str) -> str:
     """The screen as it is now, as SVG."""
 
     async def run(folder: Path) -> str:
-        messages, actions = played(SCENES[name.partition("-")[0]])
+        messages, actions = play_match(SETUPS[name.partition("-")[0]])
         server = FakeServer(*messages, actions=actions)
         settings = {"server": "x", "connect": server.connect}
-        async with at_the_screen(folder, SIZES[name], **settings) as seat:
-            await seat.until(lambda: server.empty and _drawn(seat))
-            return _FONTS.sub("", seat.app.export_screenshot(title="tavolata play"))
+        async with run_app(folder, SIZES[name], **settings) as user:
+            await user.wait_until(lambda: server.empty and _drawn(user))
+            return _FONTS.sub("", user.app.export_screenshot(title="tavolata play"))
 
     with TemporaryDirectory() as folder:
         return asyncio.run(run(Path(folder)))
 
 
-def _drawn(seat: Seat) -> bool:
-    asked = bool(seat.main.talk.model.actions and seat.main.entries)
-    return asked and not seat.main._waiting and seat.main.query_one("#side").is_vertical_scroll_end
+def _drawn(user: ScreenUser) -> bool:
+    asked = bool(user.main.talk.model.actions and user.main.entries)
+    return asked and not user.main._waiting and user.main.query_one("#side").is_vertical_scroll_end
 
 
 def main() -> None:

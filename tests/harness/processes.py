@@ -45,7 +45,7 @@ def two_cores() -> Cores:
     return Cores(allowed[0], allowed[1]) if len(allowed) > 1 else ANYWHERE
 
 
-class Broken(Exception):
+class BenchmarkError(Exception):
     """A benchmark could not be carried out; the text says what went wrong."""
 
 
@@ -73,7 +73,7 @@ class Worker:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def ask(self, line: str) -> str:
+    def request(self, line: str) -> str:
         """Send a line; the answer is a line."""
         assert self._process.stdin is not None
         self._process.stdin.write(line.encode() + b"\n")
@@ -114,7 +114,7 @@ class Worker:
         line = self._process.stdout.readline().decode().strip() if readable else ""
         if not line:
             self.close()
-            raise Broken(f"`{self._name}` {'ended' if readable else 'does not answer'}")
+            raise BenchmarkError(f"`{self._name}` {'ended' if readable else 'does not answer'}")
         return line
 
 

@@ -58,8 +58,8 @@ class FakeHub:
     def __init__(self) -> None:
         self.outboxes: dict[PeerId, Outbox] = {}
         self.received: list[tuple[PeerId, AnyClientMessage]] = []
-        self.unreadable: list[ProtocolError] = []
-        self.gone: list[PeerId] = []
+        self.protocol_errors: list[ProtocolError] = []
+        self.disconnected: list[PeerId] = []
         self.defer = False
         self.crash = False
         self._deferred: deque[tuple[PeerId, ServerMessage]] = deque()
@@ -82,12 +82,12 @@ class FakeHub:
             self.outboxes[peer].close()
 
     def malformed(self, peer: PeerId, error: ProtocolError) -> None:
-        self.unreadable.append(error)
+        self.protocol_errors.append(error)
         self._answer(peer, Error(error.code, error.text))
 
     def disconnect(self, peer: PeerId) -> None:
         if self.outboxes.pop(peer, None) is not None:
-            self.gone.append(peer)
+            self.disconnected.append(peer)
 
     def push(self, peer: PeerId, message: ServerMessage) -> None:
         self.outboxes[peer].push(Send((peer,), (message,)))
@@ -111,7 +111,7 @@ def _answer_to(message: AnyClientMessage) -> ServerMessage | Heartbeat:
     return ActionValid(type(message).__name__, reply_to=message.id)
 
 
-class Running:
+class PyroServer:
     """A route on an event loop in a thread of its own."""
 
     def __init__(self, hub: Any, limits: Limits, loop: str) -> None:
@@ -124,7 +124,7 @@ class Running:
         host, _, port = self.uri.partition("@")[2].rpartition(":")
         self.address = (host, int(port))
 
-    def do(self, function: Callable[..., T], *args: Any) -> T:
+    def run_on_loop(self, function: Callable[..., T], *args: Any) -> T:
         """The result of a function, run on the loop's thread."""
 
         async def run() -> T:
@@ -134,8 +134,8 @@ class Running:
 
     def is_polled(self) -> bool:
         """Whether a poll waits."""
-        return self.do(
-            lambda: any(peer.is_polled_by(c) for c in self.route.open for peer in c.using)
+        return self.run_on_loop(
+            lambda: any(peer.is_polled_by(c) for c in self.transport.open for peer in c.using)
         )
 
     def proxy(self, uri: str = "") -> Any:
@@ -145,9 +145,9 @@ class Running:
         proxy._pyroTimeout = GIVE_UP_SECONDS
         return proxy
 
-    def connect(self) -> "Wire":
+    def connect(self) -> "RawPyroConnection":
         """A raw connection on which nothing has been said yet."""
-        return Wire(socket.create_connection(self.address, timeout=GIVE_UP_SECONDS))
+        return RawPyroConnection(socket.create_connection(self.address, timeout=GIVE_UP_SECONDS))
 
     def stop(self) -> None:
         if self._thread.is_alive():
@@ -162,36 +162,36 @@ class Running:
     async def _main(self) -> None:
         self._loop = asyncio.get_running_loop()
         self._stop = asyncio.Event()
-        self.route = PyroTransport(self.hub, self.limits, "127.0.0.1")
-        self._ready.set_result(await self.route.start(0))
+        self.transport = PyroTransport(self.hub, self.limits, "127.0.0.1")
+        self._ready.set_result(await self.transport.start(0))
         self._sweep()
         await self._stop.wait()
-        await self.route.stop()
+        await self.transport.stop()
 
     def _sweep(self) -> None:
-        self.route.sweep(self._loop.time())
+        self.transport.sweep(self._loop.time())
         self._loop.call_later(0.02, self._sweep)
 
 
 @contextmanager
 def running(
     hub: Any = None, limits: Limits | None = None, loop: str = "asyncio"
-) -> Iterator[Running]:
+) -> Iterator[PyroServer]:
     """A route that is stopped at the end, whatever happens."""
-    server = Running(hub or FakeHub(), limits or Limits(), loop)
+    server = PyroServer(hub or FakeHub(), limits or Limits(), loop)
     try:
         yield server
     finally:
         server.stop()
 
 
-class Wire:
+class RawPyroConnection:
     """A raw TCP connection that can also say what a proxy says."""
 
     def __init__(self, sock: socket.socket) -> None:
         self.sock = sock
 
-    def __enter__(self) -> "Wire":
+    def __enter__(self) -> "RawPyroConnection":
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -200,7 +200,7 @@ class Wire:
     def send(self, data: bytes) -> None:
         self.sock.sendall(data)
 
-    def hello(self) -> "Wire":
+    def handshake(self) -> "RawPyroConnection":
         """Do the handshake."""
         self.send(connect_bytes())
         assert self.read().type == protocol.MSG_CONNECTOK
@@ -217,7 +217,7 @@ class Wire:
         header.add_payload(self._exactly(header.annotations_size + header.data_size))
         return header
 
-    def rest(self) -> bytes:
+    def read_to_end(self) -> bytes:
         """Everything that comes until the server ends the connection."""
         parts = []
         try:
@@ -261,7 +261,7 @@ def call_bytes(method: str, *args: Any, target: str = "tavolata", **how: Any) ->
     return message_bytes(protocol.MSG_INVOKE, payload, **how)
 
 
-def until(condition: Callable[[], object], what: str = "the condition") -> None:
+def wait_until(condition: Callable[[], object], what: str = "the condition") -> None:
     """Wait for a condition; fail after GIVE_UP_SECONDS."""
     pause = threading.Event()
     end = time.monotonic() + GIVE_UP_SECONDS

@@ -27,17 +27,17 @@ class Envelope(msgspec.Struct):
     type: str
 
 
-envelopes = msgspec.msgpack.Decoder(Envelope)
+envelope_decoder = msgspec.msgpack.Decoder(Envelope)
 
 POLL_SECONDS = 20.0
 PYRO_HEADER = 40
 SEQUENCES = 1 << 16
 
-Heard = Callable[["Guest", bytes], None]
-Lost = Callable[["Guest", str], None]
+OnMessage = Callable[["RawClient", bytes], None]
+OnLost = Callable[["RawClient", str], None]
 
 
-class Guest(Protocol):
+class RawClient(Protocol):
     """One player, whatever the route."""
 
     name: str
@@ -46,24 +46,24 @@ class Guest(Protocol):
     async def open(self) -> None:
         """Connect."""
 
-    def say(self, message: AnyClientMessage) -> None:
+    def send(self, message: AnyClientMessage) -> None:
         """Send this; the answer is heard like everything else."""
 
     def close(self) -> None:
         """Hang up."""
 
 
-class SocketGuest(asyncio.Protocol):
+class RawSocketClient(asyncio.Protocol):
     """One connection; every message has a number, as the client's have."""
 
     remote = False
 
     def __init__(
-        self, name: str, address: str, heard: Heard, lost: Lost, tls: SSLContext | None = None
+        self, name: str, address: str, heard: OnMessage, lost: OnLost, tls: SSLContext | None = None
     ) -> None:
         self.name = name
         self._address, self._tls = address, tls
-        self._heard, self._lost = heard, lost
+        self._on_message, self._on_lost = heard, lost
         self._frames = Frames(MAX_SERVER_FRAME)
         self._numbers = count(1)
 
@@ -78,12 +78,12 @@ class SocketGuest(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         for payload in self._frames.feed(data):
-            self._heard(self, payload)
+            self._on_message(self, payload)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._lost(self, "a connection was lost")
+        self._on_lost(self, "a connection was lost")
 
-    def say(self, message: AnyClientMessage) -> None:
+    def send(self, message: AnyClientMessage) -> None:
         """See Guest."""
         self._transport.write(frame(encode(structs.replace(message, id=next(self._numbers)))))
 
@@ -92,19 +92,19 @@ class SocketGuest(asyncio.Protocol):
         self._transport.abort()
 
 
-class PyroGuest:
+class RawPyroClient:
     """One player with a key."""
 
     remote = True
 
     def __init__(
-        self, name: str, address: str, heard: Heard, lost: Lost, tls: SSLContext | None = None
+        self, name: str, address: str, heard: OnMessage, lost: OnLost, tls: SSLContext | None = None
     ) -> None:
         self.name = name
         self._address, self._tls = address.partition("@")[2], tls
-        self._heard, self._lost = heard, lost
-        self._calls = Wire(self._answered, self._broken)
-        self._polls = Wire(self._polled, self._broken)
+        self._on_message, self._on_lost = heard, lost
+        self._calls = PyroCallConnection(self._on_answer, self._on_failure)
+        self._polls = PyroCallConnection(self._on_poll, self._on_failure)
         self._key = ""
 
     async def open(self) -> None:
@@ -112,12 +112,12 @@ class PyroGuest:
         host, _, port = self._address.rpartition(":")
         loop = asyncio.get_running_loop()
         for wire in (self._calls, self._polls):
-            await loop.create_connection(wire.itself, host, int(port), ssl=self._tls)
+            await loop.create_connection(wire.protocol_factory, host, int(port), ssl=self._tls)
         self._opened = loop.create_future()
         self._calls.call(OPEN)
         await self._opened
 
-    def say(self, message: AnyClientMessage) -> None:
+    def send(self, message: AnyClientMessage) -> None:
         """See Guest."""
         fields = [getattr(message, name) for name in type(message).__match_args__]
         self._calls.call(snake_case(type(message).__name__), self._key, *fields)
@@ -128,41 +128,41 @@ class PyroGuest:
         self._calls.transport.close()
         self._polls.transport.abort()
 
-    def vanish(self) -> None:
+    def abort(self) -> None:
         """Hang up without a word: the key lives on for a while."""
         self._calls.transport.abort()
         self._polls.transport.abort()
 
-    def _answered(self, payload: bytes) -> None:
+    def _on_answer(self, payload: bytes) -> None:
         if self._key:
-            self._heard(self, payload)
+            self._on_message(self, payload)
             return
         self._key = msgspec.msgpack.decode(payload, type=str)
         self._opened.set_result(None)
         self._polls.call(POLL, self._key, 0, POLL_SECONDS)
 
-    def _polled(self, payload: bytes) -> None:
+    def _on_poll(self, payload: bytes) -> None:
         try:
-            polled = _polled.decode(payload)
+            polled = _poll_decoder.decode(payload)
         except msgspec.MsgspecError:
-            self._broken(f"a poll was answered with {payload[:200]!r}")
+            self._on_failure(f"a poll was answered with {payload[:200]!r}")
             return
         self._polls.call(POLL, self._key, polled.cursor, POLL_SECONDS)
         for message in polled.messages:
-            self._heard(self, bytes(message))
+            self._on_message(self, bytes(message))
 
-    def _broken(self, why: str) -> None:
-        self._lost(self, why)
+    def _on_failure(self, why: str) -> None:
+        self._on_lost(self, why)
 
 
-class Polled(msgspec.Struct):
+class PollResult(msgspec.Struct):
     """What a poll gives."""
 
     messages: list[msgspec.Raw]
     cursor: int
 
 
-_polled = msgspec.msgpack.Decoder(Polled)
+_poll_decoder = msgspec.msgpack.Decoder(PollResult)
 
 
 def remote_message(kind: int, plain: object, number: int = 1) -> bytes:
@@ -179,17 +179,17 @@ def remote_call(method: str, *arguments: Any, number: int = 1) -> bytes:
 HELLO = remote_message(protocol.MSG_CONNECT, {"handshake": "hello", "object": OBJECT})
 
 
-class Wire(asyncio.Protocol):
+class PyroCallConnection(asyncio.Protocol):
     """One connection that makes remote calls; the answers come in the order of the calls."""
 
     transport: asyncio.Transport
 
     def __init__(self, heard: Callable[[bytes], None], broken: Callable[[str], None]) -> None:
-        self._heard, self._broken = heard, broken
+        self._on_answer, self._on_failure = heard, broken
         self._data = b""
         self._numbers = count(1)
 
-    def itself(self) -> "Wire":
+    def protocol_factory(self) -> "PyroCallConnection":
         """What the event loop asks for when it connects."""
         return self
 
@@ -198,7 +198,7 @@ class Wire(asyncio.Protocol):
         self.transport.write(HELLO)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._broken("a connection was lost")
+        self._on_failure("a connection was lost")
 
     def call(self, method: str, *arguments: Any) -> None:
         """Call a method of the server's object."""
@@ -212,9 +212,9 @@ class Wire(asyncio.Protocol):
             payload = self._data[PYRO_HEADER + answer.annotations_size : size]
             self._data = self._data[size:]
             if answer.flags & protocol.FLAGS_EXCEPTION:
-                self._broken(f"a call failed: {payload[:200]!r}")
+                self._on_failure(f"a call failed: {payload[:200]!r}")
             elif answer.type == protocol.MSG_RESULT:
-                self._heard(payload)
+                self._on_answer(payload)
 
     def _size(self) -> int:
         """How long the next answer is; 0 if its header is not whole."""

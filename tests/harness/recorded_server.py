@@ -39,10 +39,12 @@ PREFERRED = 8
 _encode = msgspec.msgpack.Encoder().encode
 
 
-class Client:
+class RecordedClient:
     """One connection with a name for the transcript."""
 
-    def __init__(self, stage: "Stage", name: str, wire: Wire, connection: Connection) -> None:
+    def __init__(
+        self, server: "RecordedServer", name: str, wire: Wire, connection: Connection
+    ) -> None:
         self.name = name
         self.wire = wire
         self.connection = connection
@@ -50,30 +52,30 @@ class Client:
         """Everything that came, cut into messages."""
         self.brief = False
         """Whether the transcript has one line for all messages that came at once."""
-        self._stage = stage
-        self._told_end = False
+        self._server = server
+        self._end_written = False
 
     async def send_bytes(self, data: bytes, text: str = "") -> list[bytes]:
         """Send this; what came of it to this client is returned."""
         assert not self.connection.lost, f"{self.name} is not connected"
-        self._stage.write(f"> {self.name}: {text or repr(data)}")
+        self._server.write(f"> {self.name}: {text or repr(data)}")
         before = len(self.messages)
         self.connection.send(data)
-        await self._stage.collect()
+        await self._server.collect()
         return self.messages[before:]
 
     async def close(self) -> None:
         """End the connection without a word."""
-        self._stage.write(f"> {self.name}: ends the connection")
-        self._told_end = True
+        self._server.write(f"> {self.name}: ends the connection")
+        self._end_written = True
         self.connection.close()
-        await self._stage.collect()
+        await self._server.collect()
 
     def kind(self, message: bytes) -> str:
         """What kind of message this is, in a word."""
         return "message"
 
-    def news(self) -> Iterable[str]:
+    def new_lines(self) -> Iterable[str]:
         """Lines about what has come since the last call."""
         came = self.wire.split(self.connection.received)
         self.messages += came
@@ -81,13 +83,13 @@ class Client:
             yield f"< {self.name}: {summary(map(self.kind, came), b''.join(came))}"
         else:
             yield from (f"< {self.name}: {self.wire.text(message)}" for message in came)
-        if self.connection.lost and not self._told_end:
-            self._told_end = True
+        if self.connection.lost and not self._end_written:
+            self._end_written = True
             rest = bytes(self.connection.received)
             yield f"< {self.name}: the connection ends{f' after {rest!r}' if rest else ''}"
 
 
-class SocketClient(Client):
+class RecordedSocketClient(RecordedClient):
     """Speaks the socket wire in plain dicts."""
 
     def kind(self, message: bytes) -> str:
@@ -102,13 +104,13 @@ class SocketClient(Client):
         """The last message of this type."""
         return next(m for m in map(SocketWire().plain, self.messages[::-1]) if m["type"] == kind)
 
-    async def say(self, kind: str, **fields: Any) -> dict[str, Any]:
+    async def send(self, kind: str, **fields: Any) -> dict[str, Any]:
         """Send a message; its direct answer is returned, or an empty dict."""
-        return await self.say_plain({"type": kind, **fields})
+        return await self.send_plain({"type": kind, **fields})
 
-    async def say_plain(self, plain: dict[str, Any]) -> dict[str, Any]:
+    async def send_plain(self, plain: dict[str, Any]) -> dict[str, Any]:
         """The same for a message as a dict."""
-        number = self._stage.next_id()
+        number = self._server.next_id()
         payload = _encode({**plain, "id": number})
         text = plain["type"] if self.brief else plain_json(plain)
         sent = await self.send_bytes(len(payload).to_bytes(4, "big") + payload, text)
@@ -117,24 +119,26 @@ class SocketClient(Client):
 
     async def act(self, choose: "Chooser") -> str:
         """Ask what may be done and do one of it; the answer's type, or "" if there is nothing."""
-        actions = (await self.say("ListActions")).get("actions")
+        actions = (await self.send("ListActions")).get("actions")
         if not actions:
             return ""
-        kind: str = (await self.say_plain(choose(actions)))["type"]
+        kind: str = (await self.send_plain(choose(actions)))["type"]
         return kind
 
 
-class PyroClient(Client):
+class RecordedPyroClient(RecordedClient):
     """Calls the remote object as a stock proxy does; a handshake and open() come first."""
 
     key = ""
     cursor = 0
 
-    def __init__(self, stage: "Stage", name: str, wire: Wire, connection: Connection) -> None:
-        super().__init__(stage, name, wire, connection)
+    def __init__(
+        self, server: "RecordedServer", name: str, wire: Wire, connection: Connection
+    ) -> None:
+        super().__init__(server, name, wire, connection)
         self._numbers = count(1)
 
-    async def hello(self, target: str = "tavolata") -> None:
+    async def handshake(self, target: str = "tavolata") -> None:
         """The handshake."""
         payload = serializers["msgpack"].dumps({"handshake": "hello", "object": target})
         await self.send_message(protocol.MSG_CONNECT, payload, f"handshake {target}")
@@ -154,10 +158,10 @@ class PyroClient(Client):
 
     async def open(self) -> None:
         """A handshake and a session."""
-        await self.hello()
+        await self.handshake()
         self.key = await self.call("open")
 
-    async def say(self, method: str, *args: Any, **kwargs: Any) -> Any:
+    async def send(self, method: str, *args: Any, **kwargs: Any) -> Any:
         """Call a method of the session."""
         return await self.call(method, self.key, *args, **kwargs)
 
@@ -174,12 +178,12 @@ class PyroClient(Client):
 
     async def act(self, choose: "Chooser") -> str:
         """Ask what may be done and do one of it; the answer's type, or "" if there is nothing."""
-        actions = (await self.say("list_actions")).get("actions")
+        actions = (await self.send("list_actions")).get("actions")
         if not actions:
             return ""
         action = choose(actions)
         fields = {_snake_case(k): v for k, v in action.items() if k != "type"}
-        kind: str = (await self.say(_snake_case(action["type"]), **fields))["type"]
+        kind: str = (await self.send(_snake_case(action["type"]), **fields))["type"]
         return kind
 
 
@@ -214,11 +218,11 @@ class Chooser:
         return zlib.crc32(f"{self._salt} {next(self._numbers)}".encode()) % limit
 
 
-C = TypeVar("C", bound=Client)
+C = TypeVar("C", bound=RecordedClient)
 
 
 @dataclass
-class Stage:
+class RecordedServer:
     """A running server, its clients, and the transcript."""
 
     loop: ManualClockLoop
@@ -226,7 +230,7 @@ class Stage:
     full: bool = False
     """Whether nothing is told briefly."""
     lines: list[str] = field(default_factory=list)
-    clients: list[Client] = field(default_factory=list)
+    clients: list[RecordedClient] = field(default_factory=list)
     next_id: Callable[[], int] = field(default_factory=lambda: count(1).__next__)
 
     def write(self, line: str) -> None:
@@ -241,7 +245,7 @@ class Stage:
         """Wait until nothing is under way, and write down what came."""
         await self.loop.settle()
         for client in self.clients:
-            self.lines += client.news()
+            self.lines += client.new_lines()
 
     async def advance(self, seconds: float) -> None:
         """Let time pass."""
@@ -249,19 +253,19 @@ class Stage:
         await self.loop.advance(seconds)
         await self.collect()
 
-    async def socket(self, name: str, *, brief: bool = False) -> SocketClient:
+    async def connect_socket(self, name: str, *, brief: bool = False) -> RecordedSocketClient:
         """A client of the socket transport."""
         address = self.addresses.socket
-        return await self._connect(SocketClient, name, SocketWire(), address, brief=brief)
+        return await self._connect(RecordedSocketClient, name, SocketWire(), address, brief=brief)
 
-    async def pyro(self, name: str) -> PyroClient:
+    async def connect_pyro(self, name: str) -> RecordedPyroClient:
         """A client of the Pyro5 transport."""
         address = self.addresses.pyro.rpartition("@")[2]
-        return await self._connect(PyroClient, name, PyroWire(), address)
+        return await self._connect(RecordedPyroClient, name, PyroWire(), address)
 
-    async def dialect(self, dialect: str, name: str, wire: Wire) -> Client:
+    async def connect_dialect(self, dialect: str, name: str, wire: Wire) -> RecordedClient:
         """A client of a legacy dialect."""
-        return await self._connect(Client, name, wire, self.addresses.dialects[dialect])
+        return await self._connect(RecordedClient, name, wire, self.addresses.dialects[dialect])
 
     async def _connect(
         self, kind: type[C], name: str, wire: Wire, address: str, *, brief: bool = False
@@ -275,11 +279,11 @@ class Stage:
         return client
 
 
-Scene = Callable[[Stage], Awaitable[None]]
+Scenario = Callable[[RecordedServer], Awaitable[None]]
 
 
 def record(
-    scene: Scene,
+    scenario: Scenario,
     *,
     limits: Limits | None = None,
     dialects: Iterable[str] = (),
@@ -308,19 +312,19 @@ def record(
             patch.object(secrets, "token_urlsafe", lambda _: f"key-{next(keys)}"),
             patch.object(time, "time", lambda: UNIX_TIME + loop.time()),
         ):
-            return runner.run(_play(scene, settings, loop, full))
+            return runner.run(_play(scenario, settings, loop, full))
 
 
-async def _play(scene: Scene, settings: Settings, loop: ManualClockLoop, full: bool) -> str:
+async def _play(scenario: Scenario, settings: Settings, loop: ManualClockLoop, full: bool) -> str:
     async with running(settings, COMPUTERS) as addresses:
-        stage = Stage(loop, addresses, full)
-        await scene(stage)
-        stage.heading("the server stops")
+        server = RecordedServer(loop, addresses, full)
+        await scenario(server)
+        server.heading("the server stops")
         loop.runs_free = True
     loop.runs_free = False
-    await stage.collect()
-    assert all(client.connection.lost for client in stage.clients)
-    return "\n".join(stage.lines).strip() + "\n"
+    await server.collect()
+    assert all(client.connection.lost for client in server.clients)
+    return "\n".join(server.lines).strip() + "\n"
 
 
 def counted_secrets() -> Secrets:

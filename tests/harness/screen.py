@@ -24,7 +24,7 @@ from tests.harness.handler import numbered_secrets
 from tests.harness.timeouts import within
 
 SIZE = (80, 24)
-WISH = SelectModeAndPlayers(2, mode=True, bots=1)
+DEFAULT_SETUP = SelectModeAndPlayers(2, mode=True, bots=1)
 
 LOBBY_SECONDS = 0.3
 """How often the list of matches is refreshed in tests; users do not need it that often."""
@@ -66,13 +66,13 @@ async def serving(**more: Any) -> AsyncIterator[Addresses]:
 
 
 @asynccontextmanager
-async def here() -> AsyncIterator[str]:
+async def local_server() -> AsyncIterator[str]:
     """What "play here" starts."""
     async with serving() as addresses:
         yield addresses.socket
 
 
-class Seat:
+class ScreenUser:
     """Somebody in front of the screen."""
 
     def __init__(self, app: TavolataApp, pilot: "Pilot[None]") -> None:
@@ -87,13 +87,13 @@ class Seat:
     def text(self, place: str) -> str:
         return str(self.app.screen.query_one(place, Static).content)
 
-    def labels(self) -> list[str]:
+    def menu_labels(self) -> list[str]:
         return [entry.label for entry in self.app.screen.query_one(Menu).entries or ()]
 
     async def press(self, *keys: str) -> None:
         await self.pilot.press(*keys)
 
-    async def type(self, line: str) -> None:
+    async def type_line(self, line: str) -> None:
         """Letter by letter, as from the keyboard."""
         names = {" ": "space", "=": "equals_sign", "_": "underscore", "-": "minus"}
         await self.press(*(names.get(letter, letter) for letter in line), "enter")
@@ -105,7 +105,7 @@ class Seat:
         self.app.screen._on_timer_update()
         await settled()
 
-    async def until(self, true: Callable[[], bool]) -> None:
+    async def wait_until(self, true: Callable[[], bool]) -> None:
         """Let the program run until this holds."""
 
         async def wait() -> None:
@@ -116,19 +116,19 @@ class Seat:
 
         await within(wait())
 
-    async def until_title(self, words: str) -> None:
-        await self.until(lambda: on_main(self.app) and words in self.text("#title"))
+    async def wait_for_title(self, words: str) -> None:
+        await self.wait_until(lambda: is_main_screen(self.app) and words in self.text("#title"))
 
-    async def until_offered(self, words: str) -> int:
+    async def wait_for_entry(self, words: str) -> int:
         """The place of the entry in the menu."""
-        await self.until(
-            lambda: on_main(self.app) and any(words in label for label in self.labels())
+        await self.wait_until(
+            lambda: is_main_screen(self.app) and any(words in label for label in self.menu_labels())
         )
-        return next(n for n, label in enumerate(self.labels()) if words in label)
+        return next(n for n, label in enumerate(self.menu_labels()) if words in label)
 
     async def choose(self, words: str) -> None:
         """With the arrow keys."""
-        place = await self.until_offered(words)
+        place = await self.wait_for_entry(words)
         menu = self.app.screen.query_one(Menu)
         while (menu.highlighted or 0) != place:
             await self.press("down" if (menu.highlighted or 0) < place else "up")
@@ -136,7 +136,7 @@ class Seat:
 
     async def click(self, words: str) -> None:
         """With the mouse."""
-        place = await self.until_offered(words)
+        place = await self.wait_for_entry(words)
         menu = self.app.screen.query_one(Menu)
         menu.scroll_to(y=place, animate=False, force=True)
         await self.pilot.pause()
@@ -147,94 +147,100 @@ class Seat:
         return self.app.screen.query_one(CommandLine)
 
 
-async def reach(seat: Seat, command: str, *, mouse: bool) -> None:
+async def choose_command(user: ScreenUser, command: str, *, mouse: bool) -> None:
     """Choose the command step by step: at each step the entry that leads to it."""
-    take = seat.click if mouse else seat.choose
+    take = user.click if mouse else user.choose
     while True:
-        fitting = [label for label in seat.labels() if leads(label, command)]
+        fitting = [label for label in user.menu_labels() if leads_to(label, command)]
         (label,) = fitting
-        before = seat.main.talk.path
+        before = user.main.talk.path
         await take(label)
         if not label.endswith("…"):
             return
-        await seat.until(lambda now=before: seat.main.talk.path != now)  # type: ignore[misc]
-        await seat.until(lambda: any(leads(label, command) for label in seat.labels()))
+        await user.wait_until(lambda now=before: user.main.talk.path != now)  # type: ignore[misc]
+        await user.wait_until(lambda: any(leads_to(label, command) for label in user.menu_labels()))
 
 
-def leads(label: str, command: str) -> bool:
+def leads_to(label: str, command: str) -> bool:
     """Whether this entry of the menu is the command, or a step on the way to it."""
     if label.endswith(" …"):
         return f"{command} ".startswith(label.removesuffix("…"))
     return label.split("   ")[0] == command
 
 
-def on_main(app: TavolataApp) -> bool:
+def is_main_screen(app: TavolataApp) -> bool:
     """Whether the conversation is in front."""
     return isinstance(app.screen, MainScreen) and app.screen.is_mounted
 
 
 @asynccontextmanager
-async def at_the_screen(
+async def run_app(
     tmp_path: Path, size: tuple[int, int] = SIZE, **settings: Any
-) -> AsyncIterator[Seat]:
+) -> AsyncIterator[ScreenUser]:
     """The client runs as long as the block."""
-    usual = {"wish": WISH, "memory": tmp_path / "recent.json", "connect": connect_reconnecting}
+    usual = {
+        "wish": DEFAULT_SETUP,
+        "memory": tmp_path / "recent.json",
+        "connect": connect_reconnecting,
+    }
     settings = {**usual, **settings}
-    app = TavolataApp(here, **settings)
+    app = TavolataApp(local_server, **settings)
     with quick_pilot():
         async with app.run_test(size=size, notifications=True) as pilot:
-            yield Seat(app, pilot)
+            yield ScreenUser(app, pilot)
         await app.hang_up()
 
 
 @asynccontextmanager
-async def two_screens(tmp_path: Path, route: str, other: str) -> AsyncIterator[tuple[Seat, Seat]]:
+async def two_users(
+    tmp_path: Path, route: str, other: str
+) -> AsyncIterator[tuple[ScreenUser, ScreenUser]]:
     """Ada on the socket, in the lobby, and somebody else on this route."""
     async with (
         serving() as addresses,
-        at_the_screen(tmp_path, server=addresses.socket, nickname="ada") as ada,
-        at_the_screen(tmp_path, server=getattr(addresses, route), nickname=other) as guest,
+        run_app(tmp_path, server=addresses.socket, nickname="ada") as ada,
+        run_app(tmp_path, server=getattr(addresses, route), nickname=other) as guest,
     ):
-        await ada.until_offered("new match")
+        await ada.wait_for_entry("new match")
         yield ada, guest
 
 
-def open_entries(seat: Seat) -> list[Entry]:
+def enabled_entries(user: ScreenUser) -> list[Entry]:
     """What can be chosen now; nothing while something new is not drawn yet."""
-    model = seat.main.talk.model
+    model = user.main.talk.model
     ready = bool(model.actions or model.wizards) or model.phase == "match"
-    drawn = ready and not seat.main._waiting
-    return [entry for entry in seat.main.entries if not entry.why and drawn]
+    drawn = ready and not user.main._waiting
+    return [entry for entry in user.main.entries if not entry.why and drawn]
 
 
-def some(seat: Seat, chance: Random) -> Entry:
+def random_entry(user: ScreenUser, chance: Random) -> Entry:
     """Anything but giving up, or asking a friend."""
-    return chance.choice([e for e in open_entries(seat) if e.does not in ("leave", "add")])
+    return chance.choice([e for e in enabled_entries(user) if e.does not in ("leave", "add")])
 
 
-async def by_keys(seat: Seat, chance: Random) -> None:
+async def choose_by_keys(user: ScreenUser, chance: Random) -> None:
     """Some steps down and Enter."""
-    menu = seat.app.screen.query_one(Menu)
-    wanted = seat.main.entries.index(some(seat, chance))
+    menu = user.app.screen.query_one(Menu)
+    wanted = user.main.entries.index(random_entry(user, chance))
     while (menu.highlighted or 0) < wanted:
-        await seat.press("down")
-    await after(seat, lambda: seat.press("enter"))
+        await user.press("down")
+    await act_and_wait(user, lambda: user.press("enter"))
 
 
-async def by_mouse(seat: Seat, chance: Random) -> None:
+async def choose_by_mouse(user: ScreenUser, chance: Random) -> None:
     """A click on an entry."""
-    label = some(seat, chance).label
-    await after(seat, lambda: seat.click(label))
+    label = random_entry(user, chance).label
+    await act_and_wait(user, lambda: user.click(label))
 
 
-async def after(seat: Seat, act: Callable[[], Awaitable[None]]) -> None:
+async def act_and_wait(user: ScreenUser, act: Callable[[], Awaitable[None]]) -> None:
     """Do it, and wait until something has come of it."""
-    before = moment(seat)
+    before = progress(user)
     await act()
-    await seat.until(lambda: moment(seat) != before)
+    await user.wait_until(lambda: progress(user) != before)
 
 
-def moment(seat: Seat) -> tuple[object, ...]:
+def progress(user: ScreenUser) -> tuple[object, ...]:
     """Where the conversation stands."""
-    model = seat.main.talk.model
-    return model.phase, model.seq, model.wizards, model.prompt, seat.main.talk.path
+    model = user.main.talk.model
+    return model.phase, model.seq, model.wizards, model.prompt, user.main.talk.path

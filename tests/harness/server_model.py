@@ -18,29 +18,29 @@ from server.journal.records import (
     TimedOut,
     state_hash,
 )
-from tests.harness.journalled import JournalledHouse
+from tests.harness.journalled import JournalledHarness
 
 OLD_TOKENS = 8
 """This many tokens before the last one work until a new one has arrived."""
-PATIENCE = 15.0
+ABSENCE_SECONDS = 15.0
 """Nothing is done without somebody who was away for less than that."""
 
 
 @dataclass
-class Person:
+class PlayerModel:
     """Somebody with a name. ``kept_old`` are the older tokens the journal knows."""
 
     name: str
     peer: int | None
     token: str
     old: tuple[str, ...] = ()
-    kept_old: tuple[str, ...] = ()
-    used: list[str] = field(default_factory=list)
+    journalled_old: tuple[str, ...] = ()
+    replaced_tokens: list[str] = field(default_factory=list)
     """Tokens that were replaced."""
     phase: str = "match"
-    table: int = 0
+    room: int = 0
     away_since: float = 0.0
-    result: bool = False
+    has_result: bool = False
     """Whether the last match ended and no other was asked for since."""
     last: tuple[Any, Message] | None = None
     """The last numbered command and its answer."""
@@ -49,38 +49,38 @@ class Person:
 
 
 @dataclass
-class Board:
+class RoomModel:
     """A table, and once everybody has come its match."""
 
     number: int
-    asked: SelectModeAndPlayers
+    setup: SelectModeAndPlayers
     members: list[str | None]
     wizards: dict[str, str] = field(default_factory=dict)
     seed: bytes = b""
     state: Any = None
     events: list[tuple[str, int, Any]] = field(default_factory=list)
-    talk: list[tuple[str, str]] = field(default_factory=list)
+    chat: list[tuple[str, str]] = field(default_factory=list)
 
     @property
     def game(self) -> AnyGame:
-        return GAMES[self.asked.game]
+        return GAMES[self.setup.game]
 
     @property
     def names(self) -> list[str]:
         return [name for name in self.members if name is not None]
 
     @property
-    def ready(self) -> bool:
-        full = len(self.members) == self.asked.number_of_players
+    def is_ready(self) -> bool:
+        full = len(self.members) == self.setup.number_of_players
         return full and (not self.game.wizards or len(self.wizards) == len(self.members))
 
     def start(self, seed: bytes) -> None:
         """The first state; everything after it follows from ``events``."""
         self.seed = seed
-        options = self.game.options(self.asked.mode, self.asked.options)
+        options = self.game.options(self.setup.mode, self.setup.options)
         self.state = self.game.start(len(self.members), options, Rng(seed)).state
 
-    def follow(self, kind: str, seat: int, action: Any = None) -> tuple[int, ...]:
+    def apply_event(self, kind: str, seat: int, action: Any = None) -> tuple[int, ...]:
         """One more event: act, leave or timeout. The seats that the rules took are returned."""
         self.events.append((kind, seat, action))
         if kind == "act":
@@ -92,15 +92,15 @@ class Board:
         self.state = step.state
         return step.gone
 
-    def played_again(self) -> bytes:
+    def replayed_hash(self) -> bytes:
         """The hash of the state that the recorded events lead to from the seed."""
-        again = Board(self.number, self.asked, list(self.members))
+        again = RoomModel(self.number, self.setup, list(self.members))
         again.start(self.seed)
         for event in self.events:
-            again.follow(*event)
+            again.apply_event(*event)
         return state_hash(again.state)
 
-    def refuses(self, seat: int, action: Any) -> bool:
+    def is_refused(self, seat: int, action: Any) -> bool:
         """Whether the rules say no to this action now."""
         if seat not in self.game.active(self.state):
             return True
@@ -111,182 +111,184 @@ class Board:
         return False
 
 
-class Model:
+class ServerModel:
     """All people and tables."""
 
     def __init__(self) -> None:
-        self.people: dict[str, Person] = {}
-        self.boards: dict[int, Board] = {}
-        self.began: list[int] = []
+        self.players: dict[str, PlayerModel] = {}
+        self.rooms: dict[int, RoomModel] = {}
+        self.started: list[int] = []
         self._next = 1
 
-    def board(self, person: Person) -> Board:
+    def room_of(self, player: PlayerModel) -> RoomModel:
         """Where somebody sits."""
-        return self.boards[person.table]
+        return self.rooms[player.room]
 
-    def seat(self, person: Person) -> int:
+    def seat_of(self, player: PlayerModel) -> int:
         """The place of somebody at the table."""
-        return self.board(person).members.index(person.name)
+        return self.room_of(player).members.index(player.name)
 
-    def taken(self, name: str) -> bool:
+    def is_taken(self, name: str) -> bool:
         """Whether nobody else may have this name; a result alone does not keep it."""
-        person = self.people.get(name)
-        return person is not None and (person.peer is not None or person.table != 0)
+        player = self.players.get(name)
+        return player is not None and (player.peer is not None or player.room != 0)
 
     # The way to a match
 
-    def create(self, person: Person, asked: SelectModeAndPlayers, seeds: list[bytes]) -> None:
+    def create(self, player: PlayerModel, setup: SelectModeAndPlayers, seeds: list[bytes]) -> None:
         """A new table."""
-        self.boards[self._next] = Board(self._next, asked, [])
-        self.join(person, self._next, seeds)
+        self.rooms[self._next] = RoomModel(self._next, setup, [])
+        self.join(player, self._next, seeds)
         self._next += 1
 
-    def join(self, person: Person, number: int, seeds: list[bytes]) -> None:
+    def join(self, player: PlayerModel, number: int, seeds: list[bytes]) -> None:
         """A seat at an open table."""
-        self.boards[number].members.append(person.name)
-        person.table, person.phase = number, "wizard"
-        self._start_if_ready(self.boards[number], seeds)
+        self.rooms[number].members.append(player.name)
+        player.room, player.phase = number, "wizard"
+        self._start_if_ready(self.rooms[number], seeds)
 
-    def choose(self, person: Person, wizard: str, seeds: list[bytes]) -> None:
+    def choose_wizard(self, player: PlayerModel, wizard: str, seeds: list[bytes]) -> None:
         """A wizard nobody else has."""
-        self.board(person).wizards[person.name] = wizard
-        self._start_if_ready(self.board(person), seeds)
+        self.room_of(player).wizards[player.name] = wizard
+        self._start_if_ready(self.room_of(player), seeds)
 
-    def _start_if_ready(self, board: Board, seeds: list[bytes]) -> None:
-        if not board.ready:
+    def _start_if_ready(self, room_model: RoomModel, seeds: list[bytes]) -> None:
+        if not room_model.is_ready:
             return
-        board.start(seeds[-1])
-        self.began.append(board.number)
-        for name in board.names:
-            person = self.people[name]
-            person.phase, person.kept_old, person.last_action = "turn", (), None
-            person.result = False
+        room_model.start(seeds[-1])
+        self.started.append(room_model.number)
+        for name in room_model.names:
+            player = self.players[name]
+            player.phase, player.journalled_old, player.last_action = "turn", (), None
+            player.has_result = False
 
     # What happens in a match
 
-    def act(self, person: Person, action: Any) -> None:
+    def act(self, player: PlayerModel, action: Any) -> None:
         """An accepted action."""
-        person.kept_old = ()
-        self._follow(self.board(person), "act", self.seat(person), action)
+        player.journalled_old = ()
+        self._apply_event(self.room_of(player), "act", self.seat_of(player), action)
 
-    def leave(self, person: Person) -> None:
+    def leave(self, player: PlayerModel) -> None:
         """Somebody gives up the seat."""
-        if person.phase != "setup":
-            board, seat = self.board(person), self.seat(person)
-            self._stand_up(person)
-            self._seat_is_free(board, seat)
-        person.phase = "match"
+        if player.phase != "setup":
+            room_model, seat = self.room_of(player), self.seat_of(player)
+            self._leave_room(player)
+            self._free_seat(room_model, seat)
+        player.phase = "match"
 
-    def _seat_is_free(self, board: Board, seat: int) -> None:
-        name = board.members[seat]
-        if board.state is None:
-            board.members.pop(seat)
-            board.wizards.pop(name or "", None)
+    def _free_seat(self, room_model: RoomModel, seat: int) -> None:
+        name = room_model.members[seat]
+        if room_model.state is None:
+            room_model.members.pop(seat)
+            room_model.wizards.pop(name or "", None)
         else:
-            board.members[seat] = None
-        if not board.names:
-            self.close(board)
-        elif board.state is not None:
-            self._follow(board, "leave", seat)
+            room_model.members[seat] = None
+        if not room_model.names:
+            self.close(room_model)
+        elif room_model.state is not None:
+            self._apply_event(room_model, "leave", seat)
 
-    def _follow(self, board: Board, kind: str, seat: int, action: Any = None) -> None:
+    def _apply_event(self, room_model: RoomModel, kind: str, seat: int, action: Any = None) -> None:
         """Who loses a seat by the rules has no result to wait for."""
-        for gone in board.follow(kind, seat, action):
-            if (name := board.members[gone]) is not None:
-                board.members[gone] = None
-                self._stand_up(self.people[name])
-                if self.people[name].peer is None:
-                    del self.people[name]
-        if board.names:
-            self._close_if_over(board)
+        for gone in room_model.apply_event(kind, seat, action):
+            if (name := room_model.members[gone]) is not None:
+                room_model.members[gone] = None
+                self._leave_room(self.players[name])
+                if self.players[name].peer is None:
+                    del self.players[name]
+        if room_model.names:
+            self._close_if_over(room_model)
         else:
-            self.close(board)
+            self.close(room_model)
 
-    def _close_if_over(self, board: Board) -> None:
-        if board.game.result(board.state) is not None:
-            for name in board.names:
-                self.people[name].result = True
-            self.close(board)
+    def _close_if_over(self, room_model: RoomModel) -> None:
+        if room_model.game.result(room_model.state) is not None:
+            for name in room_model.names:
+                self.players[name].has_result = True
+            self.close(room_model)
 
-    def close(self, board: Board) -> None:
+    def close(self, room_model: RoomModel) -> None:
         """The table is no more; a result waits for those who are not there, nothing else does."""
-        self.boards.pop(board.number, None)
-        for name in board.names:
-            person = self.people[name]
-            self._stand_up(person)
-            if person.peer is None and not person.result:
-                del self.people[name]
+        self.rooms.pop(room_model.number, None)
+        for name in room_model.names:
+            player = self.players[name]
+            self._leave_room(player)
+            if player.peer is None and not player.has_result:
+                del self.players[name]
 
-    def _stand_up(self, person: Person) -> None:
-        person.table, person.phase, person.last_action = 0, "match", None
+    def _leave_room(self, player: PlayerModel) -> None:
+        player.room, player.phase, player.last_action = 0, "match", None
 
     # Coming and going
 
-    def cut(self, person: Person, now: float) -> None:
+    def disconnect(self, player: PlayerModel, now: float) -> None:
         """A connection is lost; a seat or a result waits for its owner, a mere name does not."""
-        person.peer, person.away_since = None, now
-        if not person.table and not person.result:
-            del self.people[person.name]
+        player.peer, player.away_since = None, now
+        if not player.room and not player.has_result:
+            del self.players[player.name]
 
-    def returned(self, person: Person, peer: int, token: str) -> None:
+    def reconnect(self, player: PlayerModel, peer: int, token: str) -> None:
         """Somebody is back with a new token."""
-        person.used.append(person.token)
-        person.old = (*person.old, person.token)[-OLD_TOKENS:]
-        if person.phase == "turn":
-            person.kept_old = (*person.kept_old, person.token)[-OLD_TOKENS:]
-        person.token, person.peer = token, peer
+        player.replaced_tokens.append(player.token)
+        player.old = (*player.old, player.token)[-OLD_TOKENS:]
+        if player.phase == "turn":
+            player.journalled_old = (*player.journalled_old, player.token)[-OLD_TOKENS:]
+        player.token, player.peer = token, peer
 
-    def passed(self, records: list[tuple[int, AnyRecord]], now: float) -> None:
+    def apply_records(self, records: list[tuple[int, AnyRecord]], now: float) -> None:
         """Time has passed, and this was written down meanwhile."""
         for number, record in records:
-            board = self.boards.get(number)
-            if isinstance(record, Left) and board is not None:
-                self._gave_up(board, record.seat, now)
-            elif isinstance(record, TimedOut) and board is not None:
-                assert record.seat in board.game.waiting(board.state)
-                self._follow(board, "timeout", record.seat)
-            elif isinstance(record, Abandoned) and board is not None:
-                assert all(self.people[name].peer is None for name in board.names)
-                self.close(board)
+            room_model = self.rooms.get(number)
+            if isinstance(record, Left) and room_model is not None:
+                self._remove_absent(room_model, record.seat, now)
+            elif isinstance(record, TimedOut) and room_model is not None:
+                assert record.seat in room_model.game.waiting(room_model.state)
+                self._apply_event(room_model, "timeout", record.seat)
+            elif isinstance(record, Abandoned) and room_model is not None:
+                assert all(self.players[name].peer is None for name in room_model.names)
+                self.close(room_model)
             else:
                 assert isinstance(record, Ended | Abandoned), record
 
-    def _gave_up(self, board: Board, seat: int, now: float) -> None:
-        person = self.people.pop(board.members[seat] or "")
-        assert person.peer is None, "nobody who is there loses a seat"
-        assert now - person.away_since >= PATIENCE
-        self._seat_is_free(board, seat)
+    def _remove_absent(self, room_model: RoomModel, seat: int, now: float) -> None:
+        player = self.players.pop(room_model.members[seat] or "")
+        assert player.peer is None, "nobody who is there loses a seat"
+        assert now - player.away_since >= ABSENCE_SECONDS
+        self._free_seat(room_model, seat)
 
-    def forgotten(self, names: set[str], now: float) -> None:
+    def forget(self, names: set[str], now: float) -> None:
         """These names are free again; nobody sat in a match."""
         for name in names:
-            person = self.people.pop(name)
-            assert person.peer is None
-            assert now - person.away_since >= PATIENCE
-            assert person.phase != "turn"
-            if person.table:
-                board = self.boards[person.table]
-                self._seat_is_free(board, board.members.index(name))
+            player = self.players.pop(name)
+            assert player.peer is None
+            assert now - player.away_since >= ABSENCE_SECONDS
+            assert player.phase != "turn"
+            if player.room:
+                room_model = self.rooms[player.room]
+                self._free_seat(room_model, room_model.members.index(name))
 
     def crash(self) -> None:
         """Only matches are kept, and what is known about the people in them."""
-        self.boards = {n: board for n, board in self.boards.items() if board.state is not None}
-        self._next = max(self.began, default=0) + 1
-        self.people = {n: person for n, person in self.people.items() if person.phase == "turn"}
-        for person in self.people.values():
-            person.peer, person.away_since = None, 0.0
-            person.old, person.last = person.kept_old, person.last_action
+        self.rooms = {
+            n: room_model for n, room_model in self.rooms.items() if room_model.state is not None
+        }
+        self._next = max(self.started, default=0) + 1
+        self.players = {n: player for n, player in self.players.items() if player.phase == "turn"}
+        for player in self.players.values():
+            player.peer, player.away_since = None, 0.0
+            player.old, player.last = player.journalled_old, player.last_action
 
 
-def picture(house: JournalledHouse) -> tuple[object, ...]:
+def snapshot(harness: JournalledHarness) -> tuple[object, ...]:
     """All that a command without effect must leave alone. States are frozen values."""
-    lobby = house.state
+    lobby = harness.state
     return (
         {n: (room.info(), room.chain, _states(room)) for n, room in lobby.rooms.items()},
         {name: (s.state.phase, s.peer, s.seat, s.token_hash) for name, s in lobby.sessions.items()},
-        {peer: len(box) for peer, box in house.boxes.items() if box},
-        len(house.journal._entries),
-        tuple(house.ended),
+        {peer: len(box) for peer, box in harness.inboxes.items() if box},
+        len(harness.journal._entries),
+        tuple(harness.closed_peers),
     )
 
 

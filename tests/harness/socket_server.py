@@ -20,22 +20,22 @@ from tests.harness.timeouts import within
 
 
 @dataclass
-class Line:
+class RawConnection:
     """A raw client connection."""
 
     reader: asyncio.StreamReader
     writer: asyncio.StreamWriter
     frames: Frames
-    waiting: list[bytes]
+    payloads: list[bytes]
 
     async def read(self) -> Message | None:
         """The next message, or None at the end of the stream."""
-        while not self.waiting:
+        while not self.payloads:
             data = await self.reader.read(65536)
             if not data:
                 return None
-            self.waiting += self.frames.feed(data)
-        return decode_server(self.waiting.pop(0))
+            self.payloads += self.frames.feed(data)
+        return decode_server(self.payloads.pop(0))
 
     async def read_to_end(self) -> list[Message]:
         """Everything until the server hangs up."""
@@ -46,39 +46,39 @@ class Line:
 
 
 @dataclass
-class Server:
-    route: SocketTransport
+class SocketServer:
+    transport: SocketTransport
     hub: Hub
     address: str
-    lines: list[Line]
+    connections: list[RawConnection]
 
-    async def line(self) -> Line:
+    async def connect(self) -> RawConnection:
         host, port = self.address.split(":")
         reader, writer = await asyncio.open_connection(host, int(port))
-        line = Line(reader, writer, Frames(2**22), [])
-        self.lines.append(line)
-        return line
+        connection = RawConnection(reader, writer, Frames(2**22), [])
+        self.connections.append(connection)
+        return connection
 
 
 @asynccontextmanager
-async def serving(limits: Limits, clock: Callable[[], float] | None) -> AsyncIterator[Server]:
+async def serving(limits: Limits, clock: Callable[[], float] | None) -> AsyncIterator[SocketServer]:
     clock = clock or asyncio.get_running_loop().time
     hub = Hub(GameHandler(ServerState(GAMES, limits, numbered_secrets())), clock)
     route = SocketTransport(hub, limits, "127.0.0.1")
     address = await route.start(0)
-    server = Server(route, hub, address, [])
+    server = SocketServer(route, hub, address, [])
     try:
         yield server
     finally:
-        for line in server.lines:
-            line.writer.close()
+        for connection in server.connections:
+            connection.writer.close()
             with suppress(ConnectionError):
-                await line.writer.wait_closed()
+                await connection.writer.wait_closed()
         await route.stop()
 
 
 def run(
-    scene: Callable[[Server], Awaitable[None]],
+    scenario: Callable[[SocketServer], Awaitable[None]],
     limits: Limits | None = None,
     clock: Callable[[], float] | None = None,
     loop: str = "asyncio",
@@ -87,7 +87,7 @@ def run(
 
     async def play() -> None:
         async with serving(limits or Limits(), clock) as server:
-            await scene(server)
+            await scenario(server)
 
     with asyncio.Runner(loop_factory=LOOPS[loop]) as runner:
         runner.run(within(play()))

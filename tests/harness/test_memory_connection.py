@@ -4,7 +4,7 @@ import pytest
 
 from messages import Heartbeat, Message, Quit
 from server.delivery.hub import Hub
-from tests.harness.handler import House
+from tests.harness.handler import HandlerHarness
 from tests.harness.memory_connection import MemoryConnection
 
 
@@ -13,8 +13,8 @@ def names(messages: list[Message]) -> list[str]:
 
 
 def test_a_connection_sends_receives_and_ends() -> None:
-    async def scene() -> None:
-        hub = Hub(House().handler, lambda: 0.0)
+    async def scenario() -> None:
+        hub = Hub(HandlerHarness().handler, lambda: 0.0)
         ada = MemoryConnection(hub)
         await ada.send(Heartbeat())
         assert names([await ada.receive(), await ada.receive()]) == ["RequestNickname", "Heartbeat"]
@@ -25,4 +25,4 @@ def test_a_connection_sends_receives_and_ends() -> None:
             with pytest.raises(ConnectionResetError):
                 await ada.receive()
 
-    asyncio.run(scene())
+    asyncio.run(scenario())

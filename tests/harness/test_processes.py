@@ -4,7 +4,14 @@ import os
 
 import pytest
 
-from tests.harness.processes import ANYWHERE, Broken, Worker, no_collections, pinned, two_cores
+from tests.harness.processes import (
+    ANYWHERE,
+    BenchmarkError,
+    Worker,
+    no_collections,
+    pinned,
+    two_cores,
+)
 
 PARROT = """
 import sys
@@ -17,7 +24,7 @@ for line in sys.stdin:
 def test_a_worker_answers_line_by_line() -> None:
     with Worker(["-c", PARROT], None) as worker:
         assert worker.ready == "ready"
-        assert worker.ask("polly") == "POLLY"
+        assert worker.request("polly") == "POLLY"
         assert worker.cpu_seconds() > 0
         assert worker.memory_bytes() > 0
 
@@ -30,7 +37,7 @@ def test_a_worker_ends_with_its_block() -> None:
 
 
 def test_a_worker_that_ends_by_itself_is_noticed() -> None:
-    with pytest.raises(Broken, match="ended"):
+    with pytest.raises(BenchmarkError, match="ended"):
         Worker(["-c", "pass"], None)
 
 

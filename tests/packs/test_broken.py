@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.harness.packs import NIM, environment, install, write_package
-from tests.harness.typist import ROOT
+from tests.harness.terminal_session import ROOT
 
 SERVE = ("serve", "--port", "0", "--pyro-port", "0", "--durability", "none")
 COMMANDS = (

@@ -11,10 +11,10 @@ from typing import Any, TypeVar
 
 import pytest
 
-from tests.harness.killable_server import Mortal
+from tests.harness.killable_server import KillableServer
 from tests.harness.packs import NIM, install
 from tests.harness.plain_clients import PlainClient, PlainPlayer, PyroClient, SocketClient
-from tests.harness.typist import ROOT, Typist, on_a_pipe
+from tests.harness.terminal_session import ROOT, TerminalSession, piped_session
 
 HEAPS = 5
 MINUTES = 5
@@ -33,19 +33,19 @@ def _installed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Mortal]:
-    server = Mortal(tmp_path / "data")
+def server(tmp_path: Path) -> Iterator[KillableServer]:
+    server = KillableServer(tmp_path / "data")
     server.start()
     yield server
     server.kill()
 
 
-CONNECT: dict[str, Callable[[Mortal], PlainClient]] = {
+CONNECT: dict[str, Callable[[KillableServer], PlainClient]] = {
     "socket": lambda server: SocketClient(server.addresses[0]),
     "pyro": lambda server: PyroClient(server.addresses[1]),
 }
 every_transport = pytest.mark.parametrize("connect", CONNECT.values(), ids=CONNECT.keys())
-Connect = Callable[[Mortal], PlainClient]
+Connect = Callable[[KillableServer], PlainClient]
 
 
 def has_type(name: str) -> Callable[[dict[str, Any]], bool]:
@@ -53,7 +53,7 @@ def has_type(name: str) -> Callable[[dict[str, Any]], bool]:
 
 
 @contextmanager
-def seated(server: Mortal, connect: Connect) -> Iterator[list[PlainPlayer]]:
+def seated(server: KillableServer, connect: Connect) -> Iterator[list[PlainPlayer]]:
     """Two players; the first one has created a table, the second one will join it."""
     ada, bob = (PlainPlayer(connect(server), name, "SelectSticks") for name in ("ada", "bob"))
     ada.setup, bob.match = SETUP, 1
@@ -76,7 +76,7 @@ def to_the_end(player: PlainPlayer) -> dict[str, Any]:
 
 
 @every_transport
-def test_plain_clients_play(server: Mortal, connect: Connect) -> None:
+def test_plain_clients_play(server: KillableServer, connect: Connect) -> None:
     with seated(server, connect) as players:
         first, second = at_once(players, to_the_end)
     assert first["winners"] == second["winners"]
@@ -96,7 +96,7 @@ def tavolata(*arguments: str) -> str:
     return ended.stdout
 
 
-def test_the_journal_is_verified_exported_and_replayed(server: Mortal) -> None:
+def test_the_journal_is_verified_exported_and_replayed(server: KillableServer) -> None:
     with seated(server, CONNECT["socket"]) as players:
         (result, _) = at_once(players, to_the_end)
     server.kill()
@@ -124,12 +124,12 @@ def test_a_match_is_told_as_text() -> None:
 
 def test_a_person_plays_line_by_line_against_a_computer_player() -> None:
     question, end = "Select sticks: ", "The winner is "
-    with on_a_pipe("play", "--plain", "--game", "nim", "--nickname", "ada") as ada:
+    with piped_session("play", "--plain", "--game", "nim", "--nickname", "ada") as ada:
         while ada.wait_for(f"{question}|{end}").group() == question:
             ada.wait_for(" 1  take sticks")
-            ada.type("1")
-        ada.type("quit")
-        assert ada.ends() == 0
+            ada.type_line("1")
+        ada.type_line("quit")
+        assert ada.wait_for_exit() == 0
     assert "heaps: (0, " in ada.screen
 
 
@@ -145,38 +145,40 @@ def test_it_keeps_the_contract_of_every_game() -> None:
 
 
 @contextmanager
-def without_the_pack(server: Mortal, *arguments: str) -> Iterator[Typist]:
+def without_the_pack(server: KillableServer, *arguments: str) -> Iterator[TerminalSession]:
     """A program that does not find the pack, and a table for it on the server."""
     command = (*arguments, "--server", server.addresses[0])
     with pytest.MonkeyPatch.context() as patch, seated(server, CONNECT["socket"]):
         patch.delenv("PYTHONPATH")
-        with on_a_pipe(*command) as program:
+        with piped_session(*command) as program:
             yield program
 
 
-def test_a_client_without_the_pack_says_so(server: Mortal) -> None:
+def test_a_client_without_the_pack_says_so(server: KillableServer) -> None:
     with without_the_pack(server, "play", "--plain", "--nickname", "bob") as client:
         client.wait_for("join and a number")
-        client.type("join 1")
+        client.type_line("join 1")
         client.wait_for("This program does not know nim: start it with --game-pack")
-        client.type("quit")
-        assert client.ends() == 0
+        client.type_line("quit")
+        assert client.wait_for_exit() == 0
 
 
-def test_a_bot_without_the_pack_says_so(server: Mortal) -> None:
+def test_a_bot_without_the_pack_says_so(server: KillableServer) -> None:
     with without_the_pack(server, "bot", "--join", "1", "--strategy", "random") as bot:
         bot.wait_for("tavolata: This program does not know nim: start it with --game-pack")
-        assert bot.ends() == 1
+        assert bot.wait_for_exit() == 1
 
 
-def resume(players: list[PlainPlayer], server: Mortal, connect: Connect) -> None:
+def resume(players: list[PlainPlayer], server: KillableServer, connect: Connect) -> None:
     for player in players:
         player.client.close()
         player.resume(connect(server))
 
 
 @every_transport
-def test_a_match_continues_after_the_server_was_killed(server: Mortal, connect: Connect) -> None:
+def test_a_match_continues_after_the_server_was_killed(
+    server: KillableServer, connect: Connect
+) -> None:
     with seated(server, connect) as players:
         at_once(players, lambda player: player.play_until(lambda _: player.actions == 2))
         server.kill()
@@ -187,7 +189,7 @@ def test_a_match_continues_after_the_server_was_killed(server: Mortal, connect: 
     assert sum(player.actions for player in players) >= HEAPS
 
 
-def test_a_match_waits_for_its_pack_in_the_journal(server: Mortal) -> None:
+def test_a_match_waits_for_its_pack_in_the_journal(server: KillableServer) -> None:
     connect = CONNECT["socket"]
     with seated(server, connect) as players:
         at_once(players, lambda player: player.play_until(lambda _: player.actions == 2))

@@ -8,7 +8,7 @@ from tests.harness.dialects.codex_client import CodexClient
 from tests.harness.dialects.rummy_client import LaterClient, SeedClient
 from tests.harness.dialects.shelfie_client import ShelfieClient
 from tests.harness.dialects.uno_client import UnoClient
-from tests.harness.recorded_server import Client, Stage, record
+from tests.harness.recorded_server import RecordedClient, RecordedServer, record
 from tests.harness.wires import HeaderWire, JavaTextWire, LineWire, Wire
 
 MOST_ROUNDS = 3000
@@ -28,7 +28,7 @@ class Player(Protocol):
         """Whether the match is over."""
 
 
-async def _drive(connections: Sequence[Client], players: Sequence[Player]) -> None:
+async def _drive(connections: Sequence[RecordedClient], players: Sequence[Player]) -> None:
     """Play until everybody knows the end; each client speaks when the one before is silent."""
     read = [0] * len(players)
     for client, player in zip(connections, players, strict=True):
@@ -46,15 +46,17 @@ async def _drive(connections: Sequence[Client], players: Sequence[Player]) -> No
     raise AssertionError("the match must end")
 
 
-async def _say_all(client: Client, *requests: bytes | str) -> None:
+async def _say_all(client: RecordedClient, *requests: bytes | str) -> None:
     for request in requests:
         data = request if isinstance(request, bytes) else f"{request}\n".encode()
         shown = "" if len(data) < 300 else f"{len(data)} bytes"
         await client.send_bytes(data, shown)
 
 
-async def _clients(stage: Stage, dialect: str, wire: Callable[[], Wire], *names: str) -> Any:
-    return [await stage.dialect(dialect, name, wire()) for name in names]
+async def _clients(
+    server: RecordedServer, dialect: str, wire: Callable[[], Wire], *names: str
+) -> Any:
+    return [await server.connect_dialect(dialect, name, wire()) for name in names]
 
 
 # UNO.
@@ -67,26 +69,26 @@ def uno_conversation(full: bool) -> str:
     return talk + record(_uno_match, dialects=("uno",), dialect_settings=match_settings)
 
 
-async def _uno_talk(stage: Stage) -> None:
-    stage.heading("before the handshake")
-    eve, ada, bob, cat = await _clients(stage, "uno", LineWire, "eve", "ada", "bob", "cat")
+async def _uno_talk(server: RecordedServer) -> None:
+    server.heading("before the handshake")
+    eve, ada, bob, cat = await _clients(server, "uno", LineWire, "eve", "ada", "bob", "cat")
     await _say_all(eve, "LOL", "PC|RED 5", "", "DANCE", b"\xff\xfe\n", b"x" * 5000 + b"\n")
     await _say_all(eve, "MH", "MH|", "MH|eve|robot", "MH|a b|human_player", "MH|eve|human_player|x")
-    stage.heading("lobbies and chat")
+    server.heading("lobbies and chat")
     await _say_all(ada, " MH | Ada | human_player \r", "MH|ada|human_player", "LOL")
     await _say_all(bob, "MH|ADA|human_player", "MH|bob|computer_player")
     await _say_all(cat, "MH|cat|human_player", "CL", "CL|a b", "CL|main", "CL|side", "JL|side")
     await _say_all(bob, "JL|nowhere", "JL|side", "JL|main", "SM|hello|there", "SM", "SM|hello")
-    stage.heading("the start")
+    server.heading("the start")
     await _say_all(bob, "SG|normal", "ACP|robo", "DC")
     await _say_all(ada, "SG", "SG|fast", "ACP|robo|genius", "ACP|a b", "ACP|robo", "SG|seven_o")
     await _say_all(cat, "JL|main", "LOL")
-    stage.heading("the game")
+    server.heading("the game")
     for person in (ada, bob):
         await _say_all(person, "PC", "PC|PURPLE 1", "PC|WILD 5", "RC|true", "CC|RED", "CC|PINK")
         await _say_all(person, "MC7|nobody", "CH|true", "UNO", "SM|well", "DC|x", "DC", "RC|true")
-    stage.heading("time, then the end of a connection, then leaving")
-    await stage.advance(61)
+    server.heading("time, then the end of a connection, then leaving")
+    await server.advance(61)
     await bob.close()
     await _say_all(ada, "LG")
     await _say_all(cat, "LG")
@@ -108,9 +110,9 @@ class _UnoPlayer:
         return [f"{line}\n".encode() for line in said]
 
 
-async def _uno_match(stage: Stage) -> None:
-    stage.heading("a whole match")
-    clients = await _clients(stage, "uno", LineWire, "ada", "bob")
+async def _uno_match(server: RecordedServer) -> None:
+    server.heading("a whole match")
+    clients = await _clients(server, "uno", LineWire, "ada", "bob")
     players = [UnoClient(name, seed, 2, "progressive") for seed, name in enumerate(("ada", "bob"))]
     await _drive(clients, [_UnoPlayer(player) for player in players])
     for client in clients:
@@ -130,13 +132,13 @@ def _codex(kind: str, sender: str, **fields: Any) -> str:
     return json.dumps({"networkType": kind, "sender": sender, **fields})
 
 
-async def _codex_talk(stage: Stage) -> None:
-    stage.heading("lines that cannot be read, and names")
-    eve, ada, bob, cat = await _clients(stage, "codex", LineWire, "eve", "ada", "bob", "cat")
+async def _codex_talk(server: RecordedServer) -> None:
+    server.heading("lines that cannot be read, and names")
+    eve, ada, bob, cat = await _clients(server, "codex", LineWire, "eve", "ada", "bob", "cat")
     await _say_all(eve, "hello", "{}", '{"networkType": "DANCE", "sender": "eve"}', b"\xff\n")
     await _say_all(eve, b"x" * 9000 + b"\n", _codex("DRAW", "eve", idToDraw=0))
     await _say_all(eve, _codex("CONNECT", "a b"), _codex("CONNECT", "server"))
-    stage.heading("the lobby")
+    server.heading("the lobby")
     await _say_all(ada, _codex("SET_PLAYER_NUMBER", "ada", numPlayers=2))
     await _say_all(ada, _codex("CONNECT", "ada"), _codex("CONNECT", "ada"))
     await _say_all(bob, _codex("CONNECT", "ADA"), _codex("CONNECT", "bob"))
@@ -145,7 +147,7 @@ async def _codex_talk(stage: Stage) -> None:
         await _say_all(ada, _codex("SET_PLAYER_NUMBER", "ada", numPlayers=number))
     await _say_all(cat, _codex("CONNECT", "cat"))
     await _say_all(eve, _codex("CONNECT", "eve"))
-    stage.heading("the game")
+    server.heading("the game")
     for person in (ada, bob, cat):
         name = person.name
         await _say_all(person, _codex("PLACE_STARTER", name, side="TOP"))
@@ -159,9 +161,9 @@ async def _codex_talk(stage: Stage) -> None:
     for receiver in ("Everyone", "bob", "nobody"):
         message = {"sender": "ada", "receiver": receiver, "content": "hello", "isBroadcast": False}
         await _say_all(ada, _codex("SEND_CHAT_MESSAGE", "ada", message=message))
-    stage.heading("a lost connection, the way back, and leaving")
+    server.heading("a lost connection, the way back, and leaving")
     await bob.close()
-    back = await stage.dialect("codex", "bob", LineWire())
+    back = await server.connect_dialect("codex", "bob", LineWire())
     await _say_all(back, _codex("CONNECT", "bob"))
     await _say_all(back, _codex("DISCONNECT", "bob"))
     await _say_all(cat, _codex("DISCONNECT", "cat"))
@@ -182,20 +184,20 @@ class _CodexPlayer:
         return [f"{line}\n".encode() for line in self._client.receive(message.decode())]
 
 
-async def _codex_match(stage: Stage) -> None:
-    stage.heading("a whole match")
-    clients = await _clients(stage, "codex", LineWire, "ada", "bob")
+async def _codex_match(server: RecordedServer) -> None:
+    server.heading("a whole match")
+    clients = await _clients(server, "codex", LineWire, "ada", "bob")
     players = [CodexClient(name, seed, 2) for seed, name in enumerate(("ada", "bob"))]
     await _drive(clients, [_CodexPlayer(player) for player in players])
 
 
-async def _codex_heartbeats(stage: Stage) -> None:
-    stage.heading("heartbeats, and a client whose heartbeats stop")
-    ada = await stage.dialect("codex", "ada", LineWire())
+async def _codex_heartbeats(server: RecordedServer) -> None:
+    server.heading("heartbeats, and a client whose heartbeats stop")
+    ada = await server.connect_dialect("codex", "ada", LineWire())
     await _say_all(ada, _codex("CONNECT", "ada"))
-    await stage.advance(2)
+    await server.advance(2)
     await _say_all(ada, _codex("HEARTBEAT", "ada", id=5.0))
-    await stage.advance(12)
+    await server.advance(12)
 
 
 # My Shelfie.
@@ -208,14 +210,14 @@ def shelfie_conversation(full: bool) -> str:
     )
 
 
-async def _shelfie_talk(stage: Stage) -> None:
-    stage.heading("before the login, and names")
-    ada, bob, cat = await _clients(stage, "shelfie", LineWire, "ada", "bob", "cat")
+async def _shelfie_talk(server: RecordedServer) -> None:
+    server.heading("before the login, and names")
+    ada, bob, cat = await _clients(server, "shelfie", LineWire, "ada", "bob", "cat")
     await _say_all(ada, "createMatch|2", "dance", "", "login", "login|a b", b"login|\xff\n")
     await _say_all(ada, "login|ada", "login|ada")
     await _say_all(bob, "login|ADA", "login|bob")
     await _say_all(cat, "login|cat")
-    stage.heading("rooms")
+    server.heading("rooms")
     await _say_all(ada, "createMatch", "createMatch|9", "createMatch|x", "createMatch|2")
     await _say_all(ada, "createMatch|2", "changeMatchSeats|9", "changeMatchSeats|3")
     await _say_all(bob, "join|77", "join|x", "join|1", "join|1", "changeMatchSeats|2", "endTurn")
@@ -223,17 +225,17 @@ async def _shelfie_talk(stage: Stage) -> None:
     await _say_all(bob, "leaveMatch", "join|1")
     await _say_all(ada, "changeMatchSeats|2")
     await _say_all(cat, "join|1", "sendPrivateMessage|hello|ada", "sendPrivateMessage|x|nobody")
-    stage.heading("the match")
+    server.heading("the match")
     for person in (ada, bob):
         for command in ("selectCell|0|0", "selectCell|9|9", "selectCell|4|4", "selectCell|1|3"):
             await _say_all(person, command, command)
         await _say_all(person, "sortHand|0|5", "insertInColumn|7", "endTurn", "confirmSelection")
         await _say_all(person, "deselectCards", "deselectCards", "insertInColumn|0")
     await _say_all(ada, "sendPublicMessage|well done")
-    stage.heading("a lost connection, the way back, time, and leaving")
+    server.heading("a lost connection, the way back, time, and leaving")
     await bob.close()
-    await stage.advance(11)
-    back = await stage.dialect("shelfie", "bob", LineWire())
+    await server.advance(11)
+    back = await server.connect_dialect("shelfie", "bob", LineWire())
     await _say_all(back, "login|bob")
     await _say_all(ada, "leaveMatch", "exitGame")
     await _say_all(back, "exitGame")
@@ -242,7 +244,7 @@ async def _shelfie_talk(stage: Stage) -> None:
 class _ShelfiePlayer(ShelfieClient):
     """Sends through a recorded connection."""
 
-    client: Client
+    client: RecordedClient
 
     async def step(self) -> None:
         """Take what came; act if it is this player's turn."""
@@ -267,22 +269,22 @@ class _ShelfiePlayer(ShelfieClient):
 
     def _take(self) -> None:
         for message in self.client.messages[self._read_count :]:
-            self._note(self._text(message))
+            self._on_message(self._text(message))
         self._read_count = len(self.client.messages)
 
     def _text(self, message: bytes) -> str:
         return (message[2:] if self.framed else message[:-1]).decode()
 
 
-async def _shelfie_match(stage: Stage) -> None:
-    stage.heading("a whole match")
+async def _shelfie_match(server: RecordedServer) -> None:
+    server.heading("a whole match")
     players = [
-        _ShelfiePlayer("ada", 1, 2, framed=True, confirms=True, clumsy=0.1),
-        _ShelfiePlayer("bob", 2, 2, framed=False, clumsy=0.1),
+        _ShelfiePlayer("ada", 1, 2, framed=True, confirms=True, error_rate=0.1),
+        _ShelfiePlayer("bob", 2, 2, framed=False, error_rate=0.1),
     ]
     for player in players:
         wire: Wire = JavaTextWire() if player.framed else LineWire()
-        player.client = await stage.dialect("shelfie", player.name, wire)
+        player.client = await server.connect_dialect("shelfie", player.name, wire)
         await player.request(f"login|{player.name}")
     await players[0].request("createMatch|2")
     await players[1].request("join|1")
@@ -313,15 +315,15 @@ def _rummy_connect(name: str, key: str = "Message Type") -> bytes:
     return _rummy("CONNECT", name, "IP Address: 127.0.0.1", f"Player: {name}", key=key)
 
 
-async def _rummy_talk(stage: Stage) -> None:
-    stage.heading("messages that make no sense")
+async def _rummy_talk(server: RecordedServer) -> None:
+    server.heading("messages that make no sense")
     eve, mel, ada, bob, cat = await _clients(
-        stage, "rummy", HeaderWire, "eve", "mel", "ada", "bob", "cat"
+        server, "rummy", HeaderWire, "eve", "mel", "ada", "bob", "cat"
     )
     for data in (b"hello\n\n", _rummy("TURN", "eve", "T"), _rummy("DANCE", "eve", "x")):
         await eve.send_bytes(data)
     await _say_all(mel, b"x" * 300)
-    stage.heading("the lobby")
+    server.heading("the lobby")
     await ada.send_bytes(_rummy_connect("a b c"))
     await ada.send_bytes(_rummy_connect("ada", key="Type"))
     await ada.send_bytes(_rummy("BEGIN", "ada", "Start", key="Type"))
@@ -332,7 +334,7 @@ async def _rummy_talk(stage: Stage) -> None:
     await ada.send_bytes(_rummy("OK", "ada", "CONNECT", key="Type"))
     await ada.send_bytes(b"start\n")
     await cat.send_bytes(_rummy_connect("cat"))
-    stage.heading("turns; bob has the first one")
+    server.heading("turns; bob has the first one")
     turn = ("player: bob", "cards remaining: 0")
     await bob.send_bytes(_rummy("TURN", "bob", *turn, "new turn: DRAW STOCK"))
     await bob.send_bytes(_rummy("OK", "bob", "begun"))
@@ -346,10 +348,10 @@ async def _rummy_talk(stage: Stage) -> None:
     await ada.send_bytes(_rummy("OK", "ada", "MOVE", key="Type"))
     for body in (("P", "99"), ("T",), ("D", "Hand: A of Hearts", "Points: 1", "K of Clubs")):
         await ada.send_bytes(_rummy("TURN", "ada", *body, key="Type"))
-    stage.heading("time: messages are repeated, pings, a player who is silent")
-    await stage.advance(6)
+    server.heading("time: messages are repeated, pings, a player who is silent")
+    await server.advance(6)
     await bob.send_bytes(_rummy("OK", "bob", "ping"))
-    await stage.advance(30)
+    await server.advance(30)
 
 
 class _RummyPlayer:
@@ -366,7 +368,7 @@ class _RummyPlayer:
 
     def receive(self, message: bytes) -> list[bytes]:
         lines = message.decode().split("\n")
-        self._client.hear(lines[0].split(": ")[1], lines[3:-2])
+        self._client.receive(lines[0].split(": ")[1], lines[3:-2])
         return self._taken()
 
     def _taken(self) -> list[bytes]:
@@ -375,8 +377,8 @@ class _RummyPlayer:
         return taken
 
 
-async def _rummy_match(stage: Stage) -> None:
-    stage.heading("a whole match")
-    clients = await _clients(stage, "rummy", HeaderWire, "ada", "bob")
+async def _rummy_match(server: RecordedServer) -> None:
+    server.heading("a whole match")
+    clients = await _clients(server, "rummy", HeaderWire, "ada", "bob")
     ada, bob = SeedClient("ada", seed=1, players=2), LaterClient("bob", seed=2)
     await _drive(clients, [_RummyPlayer(ada), _RummyPlayer(bob)])

@@ -17,12 +17,12 @@ from server.transports.socket import SocketTransport
 from tests.harness.timeouts import within
 
 
-def run(scene: Callable[[Addresses], Awaitable[None]], **settings: Any) -> Addresses:
+def run(scenario: Callable[[Addresses], Awaitable[None]], **settings: Any) -> Addresses:
     """Run the scene with a server; return its addresses when it has stopped."""
 
     async def run_server() -> Addresses:
         async with running(Settings(port=0, pyro_port=0, **settings), COMPUTERS) as addresses:
-            await scene(addresses)
+            await scenario(addresses)
         return addresses
 
     return asyncio.run(within(run_server()))

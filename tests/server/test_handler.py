@@ -29,11 +29,11 @@ from messages.eriantys.actions import ChooseCloud, MoveMotherNature
 from messages.registry import CLIENT_MESSAGES
 from server.handler import GameHandler
 from server.limits import Limits
-from tests.harness.handler import House, legal_action, turn_holder
+from tests.harness.handler import HandlerHarness, legal_action, turn_holder
 
 
 def test_two_handlers_in_one_process_are_independent() -> None:
-    for handler in [GameHandler(House().state) for _ in range(2)]:
+    for handler in [GameHandler(HandlerHarness().state) for _ in range(2)]:
         peer, outcome = handler.connected("127.0.0.1", 0.0)
         assert outcome.sends[0].messages == (RequestNickname(),)
         answer = handler.receive(peer, ChooseNickname("ada"), 0.0).answer
@@ -42,28 +42,28 @@ def test_two_handlers_in_one_process_are_independent() -> None:
 
 
 def test_a_move_out_of_turn_is_refused_with_the_name_of_who_has_it() -> None:
-    house = House()
-    peers = house.table("ada", "bob")
-    active, waiting = turn_holder(house, peers)
+    harness = HandlerHarness()
+    peers = harness.start_match("ada", "bob")
+    active, waiting = turn_holder(harness, peers)
     name = {peers[0]: "ada", peers[1]: "bob"}[active]
-    error = house.say(waiting, legal_action(house, active))
+    error = harness.send(waiting, legal_action(harness, active))
     assert isinstance(error, Error)
     assert error.error is ErrorCode.NOTYOURTURN
     assert name in error.message
 
 
 def test_a_move_the_rules_refuse_says_why() -> None:
-    house = House()
-    active, _ = turn_holder(house, house.table("ada", "bob"))
-    assert house.refused(active, MoveMotherNature(1)) == ErrorCode.ACTIONNONVALID
-    assert house.refused(active, ChooseCloud(-5)) == ErrorCode.ACTIONNONVALID
+    harness = HandlerHarness()
+    active, _ = turn_holder(harness, harness.start_match("ada", "bob"))
+    assert harness.assert_refused(active, MoveMotherNature(1)) == ErrorCode.ACTIONNONVALID
+    assert harness.assert_refused(active, ChooseCloud(-5)) == ErrorCode.ACTIONNONVALID
 
 
 def test_lobby_messages_are_unexpected_in_a_match() -> None:
-    house = House()
-    ada, _ = house.table("ada", "bob")
+    harness = HandlerHarness()
+    ada, _ = harness.start_match("ada", "bob")
     for message in (SelectMatch(0), ChooseNickname("eve"), SelectModeAndPlayers(2)):
-        assert house.refused(ada, message) == ErrorCode.UNEXPECTEDMESSAGE
+        assert harness.assert_refused(ada, message) == ErrorCode.UNEXPECTEDMESSAGE
 
 
 def test_every_readable_message_gets_exactly_one_answer_in_every_phase() -> None:
@@ -74,15 +74,15 @@ def test_every_readable_message_gets_exactly_one_answer_in_every_phase() -> None
     ]
     for stage in range(4):
         for sample in samples:
-            house = House()
-            peer = house.arrive()
+            harness = HandlerHarness()
+            peer = harness.connect()
             if stage:
-                house.say(peer, ChooseNickname("ada"))
+                harness.send(peer, ChooseNickname("ada"))
             if stage > 1:
-                house.say(peer, SelectMatch(0))
+                harness.send(peer, SelectMatch(0))
             if stage > 2:
-                house.say(peer, SelectModeAndPlayers(2))
-            house.say(peer, sample)  # say() asserts the one answer
+                harness.send(peer, SelectModeAndPlayers(2))
+            harness.send(peer, sample)  # say() asserts the one answer
 
 
 def _required(cls: Any) -> list[Any]:
@@ -92,15 +92,15 @@ def _required(cls: Any) -> list[Any]:
 
 
 def test_a_repeated_id_gets_the_same_answer_and_has_no_second_effect() -> None:
-    house = House()
-    peers = house.table("ada", "bob")
-    active, waiting = turn_holder(house, peers)
-    action = type(legal_action(house, active))(*_fields(legal_action(house, active)), id=77)
-    first = house.say(active, action)
+    harness = HandlerHarness()
+    peers = harness.start_match("ada", "bob")
+    active, waiting = turn_holder(harness, peers)
+    action = type(legal_action(harness, active))(*_fields(legal_action(harness, active)), id=77)
+    first = harness.send(active, action)
     assert isinstance(first, ActionValid)
-    told = len(house.boxes[waiting])
-    assert house.say(active, action) == first
-    assert len(house.boxes[waiting]) == told
+    told = len(harness.inboxes[waiting])
+    assert harness.send(active, action) == first
+    assert len(harness.inboxes[waiting]) == told
 
 
 def _fields(action: Any) -> list[Any]:
@@ -108,88 +108,88 @@ def _fields(action: Any) -> list[Any]:
 
 
 def test_a_repeated_id_of_a_refusal_is_refused_again() -> None:
-    house = House()
-    ada = house.guest("ada")
-    first = house.say(ada, SelectMatch(5, id=3))
+    harness = HandlerHarness()
+    ada = harness.connect_named("ada")
+    first = harness.send(ada, SelectMatch(5, id=3))
     assert isinstance(first, Error)
-    assert house.say(ada, SelectMatch(0, id=3)) == first
-    assert isinstance(house.say(ada, SelectMatch(0, id=4)), ActionValid)
+    assert harness.send(ada, SelectMatch(0, id=3)) == first
+    assert isinstance(harness.send(ada, SelectMatch(0, id=4)), ActionValid)
 
 
 def test_only_the_last_answers_are_remembered() -> None:
-    house = House(Limits(remembered_answers=4))
-    ada = house.guest("ada")
+    harness = HandlerHarness(Limits(remembered_answers=4))
+    ada = harness.connect_named("ada")
     for number in range(1, 50):
-        house.say(ada, RequestRefresh(id=number))
-    assert list(house.state.sessions["ada"].answers) == [46, 47, 48, 49]
+        harness.send(ada, RequestRefresh(id=number))
+    assert list(harness.state.sessions["ada"].answers) == [46, 47, 48, 49]
 
 
 def test_unreadable_messages_are_answered_and_too_many_in_a_row_end_the_connection() -> None:
-    house = House(Limits(malformed_messages=3))
-    peer = house.arrive()
+    harness = HandlerHarness(Limits(malformed_messages=3))
+    peer = harness.connect()
     error = ProtocolError(ErrorCode.MALFORMEDMESSAGE, "No.", 9)
     for _ in range(2):
-        assert house.handler.malformed(peer, error, 0.0).closes == []
-    house.say(peer, ChooseNickname("ada"))
+        assert harness.handler.malformed(peer, error, 0.0).closes == []
+    harness.send(peer, ChooseNickname("ada"))
     for _ in range(2):
-        assert house.handler.malformed(peer, error, 0.0).closes == []
-    outcome = house.handler.malformed(peer, error, 0.0)
+        assert harness.handler.malformed(peer, error, 0.0).closes == []
+    outcome = harness.handler.malformed(peer, error, 0.0)
     assert outcome.answer == Error(error.code, error.text, reply_to=9)
     assert outcome.closes == [peer]
 
 
 def test_a_full_server_says_so_and_hangs_up() -> None:
-    house = House(Limits(connections=1))
-    house.arrive()
-    second = house.arrive()
-    assert [e.error for e in house.got(second, Error)] == [ErrorCode.SERVERFULL]
-    assert house.ended == [second]
+    harness = HandlerHarness(Limits(connections=1))
+    harness.connect()
+    second = harness.connect()
+    assert [e.error for e in harness.received(second, Error)] == [ErrorCode.SERVERFULL]
+    assert harness.closed_peers == [second]
 
 
 def test_a_seat_is_given_up_when_its_owner_stays_away() -> None:
-    house = House()
-    ada, bob = house.table("ada", "bob")
-    house.depart(ada)
-    house.tick(59.0)
-    assert not house.got(bob, YouWin)
-    house.tick(2.0)
-    assert house.got(bob, YouWin)
-    assert house.state.sessions.keys() == {"bob"}
-    assert house.state.rooms == {}
-    assert house.state.disconnected_sessions == {}
+    harness = HandlerHarness()
+    ada, bob = harness.start_match("ada", "bob")
+    harness.disconnect(ada)
+    harness.tick(59.0)
+    assert not harness.received(bob, YouWin)
+    harness.tick(2.0)
+    assert harness.received(bob, YouWin)
+    assert harness.state.sessions.keys() == {"bob"}
+    assert harness.state.rooms == {}
+    assert harness.state.disconnected_sessions == {}
 
 
 def test_when_nobody_comes_back_the_table_is_cleared_in_the_end() -> None:
-    house = House(Limits(abandon_seconds=500.0))
-    for peer in house.table("ada", "bob"):
-        house.depart(peer)
-    house.tick(499.0)
-    assert house.state.rooms
-    house.tick(2.0)
-    assert (house.state.rooms, house.state.sessions) == ({}, {})
-    assert house.state.disconnected_sessions == {}
-    assert house.state.peers == {}
+    harness = HandlerHarness(Limits(abandon_seconds=500.0))
+    for peer in harness.start_match("ada", "bob"):
+        harness.disconnect(peer)
+    harness.tick(499.0)
+    assert harness.state.rooms
+    harness.tick(2.0)
+    assert (harness.state.rooms, harness.state.sessions) == ({}, {})
+    assert harness.state.disconnected_sessions == {}
+    assert harness.state.peers == {}
 
 
 def test_a_match_whose_last_person_leaves_ends_for_the_computer_players_too() -> None:
-    house = House()
-    ada = house.guest("ada")
-    house.say(ada, SelectMatch(0))
-    house.say(ada, SelectModeAndPlayers(2, bots=1))
-    robot = house.arrive(computer=True)
-    house.say(robot, ChooseNickname("robot"))
-    house.say(robot, SelectMatch(1))
-    house.names(robot)
-    house.say(ada, LeaveMatch())
-    assert house.names(robot)[-1] == "ChooseMatch"
-    assert house.state.rooms == {}
+    harness = HandlerHarness()
+    ada = harness.connect_named("ada")
+    harness.send(ada, SelectMatch(0))
+    harness.send(ada, SelectModeAndPlayers(2, bots=1))
+    robot = harness.connect(computer=True)
+    harness.send(robot, ChooseNickname("robot"))
+    harness.send(robot, SelectMatch(1))
+    harness.pop_received_types(robot)
+    harness.send(ada, LeaveMatch())
+    assert harness.pop_received_types(robot)[-1] == "ChooseMatch"
+    assert harness.state.rooms == {}
 
 
 class TestABrokenGame:
     """A planted fault in one match must not be felt outside of it."""
 
     @pytest.fixture
-    def house(self) -> House:
+    def harness(self) -> HandlerHarness:
         def broken(state: Any, seat: int, action: Any) -> Step[Any]:
             if state.expert:
                 raise ZeroDivisionError("planted")
@@ -199,43 +199,45 @@ class TestABrokenGame:
             raise ZeroDivisionError("planted")
 
         game = replace(GAMES["eriantys"], apply=broken, leave=broken_leave)
-        return House(games={"eriantys": game})
+        return HandlerHarness(games={"eriantys": game})
 
-    def test_ends_alone_with_an_internal_error_to_everybody_in_it(self, house: House) -> None:
-        other = house.table("eve", "fay")
-        peers = house.table("ada", "bob", setup=SelectModeAndPlayers(2, True))
-        active, waiting = turn_holder(house, peers)
-        error = house.say(active, legal_action(house, active))
+    def test_ends_alone_with_an_internal_error_to_everybody_in_it(
+        self, harness: HandlerHarness
+    ) -> None:
+        other = harness.start_match("eve", "fay")
+        peers = harness.start_match("ada", "bob", setup=SelectModeAndPlayers(2, True))
+        active, waiting = turn_holder(harness, peers)
+        error = harness.send(active, legal_action(harness, active))
         assert isinstance(error, Error)
         assert error.error is ErrorCode.INTERNALERROR
         assert "planted" not in error.message
-        assert [e.error for e in house.got(waiting, Error)] == [ErrorCode.INTERNALERROR]
-        assert all(house.names(peer)[-1] == "ChooseMatch" for peer in peers)
-        assert isinstance(house.say(active, SelectMatch(0)), ActionValid)
-        assert house.log.entries == ["a message failed"]
-        living, _ = turn_holder(house, other)
-        assert isinstance(house.say(living, legal_action(house, living)), ActionValid)
+        assert [e.error for e in harness.received(waiting, Error)] == [ErrorCode.INTERNALERROR]
+        assert all(harness.pop_received_types(peer)[-1] == "ChooseMatch" for peer in peers)
+        assert isinstance(harness.send(active, SelectMatch(0)), ActionValid)
+        assert harness.log.errors == ["a message failed"]
+        living, _ = turn_holder(harness, other)
+        assert isinstance(harness.send(living, legal_action(harness, living)), ActionValid)
 
-    def test_ends_also_when_somebody_s_leaving_breaks_it(self, house: House) -> None:
-        ada, bob = house.table("ada", "bob")
-        house.depart(ada)
-        house.tick(61.0)
-        assert [e.error for e in house.got(bob, Error)] == [ErrorCode.INTERNALERROR]
-        assert house.got(bob, ChooseMatch)
-        assert house.state.rooms == {}
+    def test_ends_also_when_somebody_s_leaving_breaks_it(self, harness: HandlerHarness) -> None:
+        ada, bob = harness.start_match("ada", "bob")
+        harness.disconnect(ada)
+        harness.tick(61.0)
+        assert [e.error for e in harness.received(bob, Error)] == [ErrorCode.INTERNALERROR]
+        assert harness.received(bob, ChooseMatch)
+        assert harness.state.rooms == {}
 
 
 def test_a_whole_match_ends_with_scores_and_the_list_of_matches() -> None:
-    house = House()
-    peers = house.table("ada", "bob")
+    harness = HandlerHarness()
+    peers = harness.start_match("ada", "bob")
     for _ in range(2000):
-        if not house.state.rooms:
+        if not harness.state.rooms:
             break
-        active, _ = turn_holder(house, peers)
-        house.say(active, legal_action(house, active))
-    scores = [house.got(peer, FinalScores)[0] for peer in peers]
+        active, _ = turn_holder(harness, peers)
+        harness.send(active, legal_action(harness, active))
+    scores = [harness.received(peer, FinalScores)[0] for peer in peers]
     assert scores[0] == scores[1]
     winners = {peers[("ada", "bob").index(name)] for name in scores[0].winners}
-    assert {peer for peer in peers if house.got(peer, YouWin)} == winners
-    assert all(house.names(peer)[-1] == "ChooseMatch" for peer in peers)
-    assert house.refused(peers[0], RequestView()) == ErrorCode.UNEXPECTEDMESSAGE
+    assert {peer for peer in peers if harness.received(peer, YouWin)} == winners
+    assert all(harness.pop_received_types(peer)[-1] == "ChooseMatch" for peer in peers)
+    assert harness.assert_refused(peers[0], RequestView()) == ErrorCode.UNEXPECTEDMESSAGE

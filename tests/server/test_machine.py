@@ -38,9 +38,9 @@ from messages.eriantys.actions import PlayAssistantCard
 from messages.uno.actions import DrawUnoCard
 from server.journal.records import decode_record, state_hash
 from server.state import Secrets
-from tests.harness.journalled import JournalledHouse
+from tests.harness.journalled import JournalledHarness
 from tests.harness.memory_journal import MemoryJournal
-from tests.harness.server_model import Board, Model, Person, picture
+from tests.harness.server_model import PlayerModel, RoomModel, ServerModel, snapshot
 
 NAMES = ("ada", "bob", "eve", "fay", "gil")
 LONGEST_TICK = 4.0
@@ -56,12 +56,12 @@ set_ups = st.builds(
 )
 
 
-class House(RuleBasedStateMachine):
+class ServerMachine(RuleBasedStateMachine):
     """One server, which may crash, and the model of it."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.model = Model()
+        self.model = ServerModel()
         self.seeds: list[bytes] = []
         self.ids = count(1)
         tokens = (f"token-{number}" for number in count(1))
@@ -76,47 +76,47 @@ class House(RuleBasedStateMachine):
         return self.seeds[-1]
 
     def _open(self) -> None:
-        self.house = JournalledHouse(self.journal)
-        self.house.state.secrets = self.secrets
-        assert self.house.damaged == []
+        self.harness = JournalledHarness(self.journal)
+        self.harness.state.secrets = self.secrets
+        assert self.harness.damaged_matches == []
 
     # Who can do something now
 
-    def _here(self, *phases: str) -> list[Person]:
+    def _here(self, *phases: str) -> list[PlayerModel]:
         """The people who are connected, in these phases or in any."""
-        people = self.model.people.values()
+        people = self.model.players.values()
         return [p for p in people if p.peer is not None and (not phases or p.phase in phases)]
 
-    def _movers(self) -> list[Person]:
+    def _movers(self) -> list[PlayerModel]:
         """The connected people who are waited for."""
         waited = []
-        for person in self._here("turn"):
-            board = self.model.board(person)
-            if self.model.seat(person) in board.game.waiting(board.state):
-                waited.append(person)
+        for player in self._here("turn"):
+            room_model = self.model.room_of(player)
+            if self.model.seat_of(player) in room_model.game.waiting(room_model.state):
+                waited.append(player)
         return waited
 
-    def _say(self, person: Person, message: Any) -> Any:
+    def _send(self, player: PlayerModel, message: Any) -> Any:
         """Under a new number; the model remembers what was answered."""
         message = structs.replace(message, id=next(self.ids))
-        assert person.peer is not None
-        answer: Any = self.house.say(person.peer, message)
+        assert player.peer is not None
+        answer: Any = self.harness.send(player.peer, message)
         assert answer.reply_to == message.id
-        person.last = message, answer
-        self._show_token(person, message)
+        player.last = message, answer
+        self._show_token(player, message)
         return answer
 
-    def _show_token(self, person: Person, message: Any) -> None:
+    def _show_token(self, player: PlayerModel, message: Any) -> None:
         """Who says something has got the last token, and the older ones are over."""
         if not isinstance(message, Reconnect):
-            person.old = ()
+            player.old = ()
 
-    def _refused(self, person: Person, message: Any) -> ErrorCode:
-        before = picture(self.house)
-        error = self._say(person, message)
+    def _refused(self, player: PlayerModel, message: Any) -> ErrorCode:
+        before = snapshot(self.harness)
+        error = self._send(player, message)
         assert isinstance(error, Error), (message, error)
         assert error.message.endswith(".")
-        assert picture(self.house) == before
+        assert snapshot(self.harness) == before
         return error.error
 
     # People
@@ -136,7 +136,7 @@ class House(RuleBasedStateMachine):
     @rule()
     def connect(self) -> None:
         if len(self.strangers) < 3:
-            self.strangers.append(self.house.arrive())
+            self.strangers.append(self.harness.connect())
 
     @rule(pick=picks, name=st.sampled_from(NAMES))
     def choose_name(self, pick: int, name: str) -> None:
@@ -144,135 +144,138 @@ class House(RuleBasedStateMachine):
             return
         peer = self.strangers[pick % len(self.strangers)]
         message = ChooseNickname(name, id=next(self.ids))
-        answer = self.house.say(peer, message)
-        if self.model.taken(name):
+        answer = self.harness.send(peer, message)
+        if self.model.is_taken(name):
             assert isinstance(answer, Error)
             return
         assert isinstance(answer, ActionValid)
         self.strangers.remove(peer)
-        token = self.house.got(peer, SessionOpened)[-1].token
-        self.model.people[name] = Person(name, peer, token, last=(message, answer))
+        token = self.harness.received(peer, SessionOpened)[-1].token
+        self.model.players[name] = PlayerModel(name, peer, token, last=(message, answer))
 
     @rule(pick=picks)
     def cut(self, pick: int) -> None:
         if people := self._here():
-            person = people[pick % len(people)]
-            assert person.peer is not None
-            self.house.depart(person.peer)
-            self.model.cut(person, self.house.now)
+            player = people[pick % len(people)]
+            assert player.peer is not None
+            self.harness.disconnect(player.peer)
+            self.model.disconnect(player, self.harness.now)
 
     @rule(pick=picks, kind=st.sampled_from(["right", "right", "old", "used", "wrong", "another"]))
     def reconnect(self, pick: int, kind: str) -> None:
-        people = list(self.model.people.values())
+        people = list(self.model.players.values())
         if not people:
             return
-        person = people[pick % len(people)]
-        token = self._token(person, kind)
-        message = Reconnect(person.name, token, id=next(self.ids))
-        peer = self.house.arrive()
-        if token and token in (person.token, *person.old):
-            self._comes_back(person, peer, message)
+        player = people[pick % len(people)]
+        token = self._token(player, kind)
+        message = Reconnect(player.name, token, id=next(self.ids))
+        peer = self.harness.connect()
+        if token and token in (player.token, *player.old):
+            self._comes_back(player, peer, message)
         else:
             self._stays_away(peer, message)
 
-    def _token(self, person: Person, kind: str) -> str:
-        others = [p.token for p in self.model.people.values() if p is not person]
+    def _token(self, player: PlayerModel, kind: str) -> str:
+        others = [p.token for p in self.model.players.values() if p is not player]
         if kind == "another":
             return others[0] if others else "guess"
-        used = person.used[0] if person.used else ""
-        old = person.old[-1] if person.old else ""
-        return {"right": person.token, "old": old, "used": used}.get(kind, "guess")
+        used = player.replaced_tokens[0] if player.replaced_tokens else ""
+        old = player.old[-1] if player.old else ""
+        return {"right": player.token, "old": old, "used": used}.get(kind, "guess")
 
-    def _comes_back(self, person: Person, peer: int, message: Reconnect) -> None:
+    def _comes_back(self, player: PlayerModel, peer: int, message: Reconnect) -> None:
         """The connection before, if there still is one, ends without any effect."""
-        before = person.peer
-        answer = self.house.say(peer, message)
+        before = player.peer
+        answer = self.harness.send(peer, message)
         assert isinstance(answer, SessionOpened)
-        self.model.returned(person, peer, answer.token)
-        person.last = message, answer
+        self.model.reconnect(player, peer, answer.token)
+        player.last = message, answer
         if before is not None:
-            assert self.house.ended[-1] == before
-            seen = picture(self.house)
-            self.house.depart(before)
-            assert picture(self.house) == seen
+            assert self.harness.closed_peers[-1] == before
+            seen = snapshot(self.harness)
+            self.harness.disconnect(before)
+            assert snapshot(self.harness) == seen
 
     def _stays_away(self, peer: int, message: Reconnect) -> None:
-        before = picture(self.house)
-        error = self.house.say(peer, message)
+        before = snapshot(self.harness)
+        error = self.harness.send(peer, message)
         assert isinstance(error, Error)
         assert error.error is ErrorCode.SESSIONUNKNOWN
-        self.house.depart(peer)
-        assert picture(self.house) == before
+        self.harness.disconnect(peer)
+        assert snapshot(self.harness) == before
 
     # Tables
 
     @rule(pick=picks, set_up=set_ups)
     def create(self, pick: int, set_up: SelectModeAndPlayers) -> None:
         if people := self._here("match", "setup"):
-            person = people[pick % len(people)]
-            if person.phase == "match":
-                self._ask_for_a_new_match(person)
-            assert isinstance(self._say(person, set_up), ActionValid)
-            self.model.create(person, set_up, self.seeds)
+            player = people[pick % len(people)]
+            if player.phase == "match":
+                self._ask_for_a_new_match(player)
+            assert isinstance(self._send(player, set_up), ActionValid)
+            self.model.create(player, set_up, self.seeds)
 
     @rule(pick=picks)
     def begin_to_create(self, pick: int) -> None:
         if people := self._here("match"):
             self._ask_for_a_new_match(people[pick % len(people)])
 
-    def _ask_for_a_new_match(self, person: Person) -> None:
-        assert isinstance(self._say(person, SelectMatch(0)), ActionValid)
-        person.phase, person.result = "setup", False
+    def _ask_for_a_new_match(self, player: PlayerModel) -> None:
+        assert isinstance(self._send(player, SelectMatch(0)), ActionValid)
+        player.phase, player.has_result = "setup", False
 
     @rule(pick=picks, which=picks)
     def join(self, pick: int, which: int) -> None:
-        people, boards = self._here("match"), list(self.model.boards.values())
+        people, boards = self._here("match"), list(self.model.rooms.values())
         if not people or not boards:
             return
-        person, board = people[pick % len(people)], boards[which % len(boards)]
-        person.result = False
-        if board.state is None and len(board.members) < board.asked.number_of_players:
-            assert isinstance(self._say(person, SelectMatch(board.number)), ActionValid)
-            self.model.join(person, board.number, self.seeds)
-        elif board.state is None:
-            assert self._refused(person, SelectMatch(board.number)) == ErrorCode.MATCHFULL
+        player, room_model = people[pick % len(people)], boards[which % len(boards)]
+        player.has_result = False
+        if (
+            room_model.state is None
+            and len(room_model.members) < room_model.setup.number_of_players
+        ):
+            assert isinstance(self._send(player, SelectMatch(room_model.number)), ActionValid)
+            self.model.join(player, room_model.number, self.seeds)
+        elif room_model.state is None:
+            assert self._refused(player, SelectMatch(room_model.number)) == ErrorCode.MATCHFULL
         else:
-            assert self._refused(person, SelectMatch(board.number)) == ErrorCode.CHOICENOTVALID
+            assert self._refused(player, SelectMatch(room_model.number)) == ErrorCode.CHOICENOTVALID
 
     @rule(pick=picks, which=picks)
     def wizard(self, pick: int, which: int) -> None:
         if not (people := self._here("wizard")):
             return
-        person = people[pick % len(people)]
-        board = self.model.board(person)
-        if not board.game.wizards:
-            assert self._refused(person, ChooseWizard("KING")) == ErrorCode.UNEXPECTEDMESSAGE
+        player = people[pick % len(people)]
+        room_model = self.model.room_of(player)
+        if not room_model.game.wizards:
+            assert self._refused(player, ChooseWizard("KING")) == ErrorCode.UNEXPECTEDMESSAGE
             return
-        wizard = board.game.wizards[which % len(board.game.wizards)]
-        answer = self._say(person, ChooseWizard(wizard))
-        if wizard in {w for name, w in board.wizards.items() if name != person.name}:
+        wizard = room_model.game.wizards[which % len(room_model.game.wizards)]
+        answer = self._send(player, ChooseWizard(wizard))
+        if wizard in {w for name, w in room_model.wizards.items() if name != player.name}:
             assert isinstance(answer, Error)
         else:
             assert isinstance(answer, ActionValid)
-            self.model.choose(person, wizard, self.seeds)
+            self.model.choose_wizard(player, wizard, self.seeds)
 
     @rule(pick=picks)
     def leave(self, pick: int) -> None:
         if people := self._here():
-            person = people[pick % len(people)]
-            if person.phase == "match":
-                assert self._refused(person, LeaveMatch()) == ErrorCode.UNEXPECTEDMESSAGE
+            player = people[pick % len(people)]
+            if player.phase == "match":
+                assert self._refused(player, LeaveMatch()) == ErrorCode.UNEXPECTEDMESSAGE
                 return
-            assert isinstance(self._say(person, LeaveMatch()), ActionValid)
-            self.model.leave(person)
+            assert isinstance(self._send(player, LeaveMatch()), ActionValid)
+            self.model.leave(player)
 
     @rule(pick=picks, text=st.sampled_from(["hello", "well played", "see you"]))
     def chat(self, pick: int, text: str) -> None:
         if people := self._here():
-            person = people[pick % len(people)]
-            assert isinstance(self._say(person, SendChat(text)), ActionValid)
-            if person.phase == "turn":
-                self.model.board(person).talk.append((person.name, text))
+            player = people[pick % len(people)]
+            assert isinstance(self._send(player, SendChat(text)), ActionValid)
+            if player.phase == "turn":
+                self.model.room_of(player).chat.append((player.name, text))
 
     # Moves
 
@@ -284,58 +287,60 @@ class House(RuleBasedStateMachine):
     def act(self, pick: int, choices: list[int]) -> None:
         for choice in choices:
             if people := self._movers():
-                person = people[pick % len(people)]
-                answer = self._say(person, self._legal(person, choice))
+                player = people[pick % len(people)]
+                answer = self._send(player, self._legal(player, choice))
                 if isinstance(answer, Error) and answer.error is ErrorCode.SUSPENDED:
-                    assert self._is_alone(person), "nobody else is suspended"
+                    assert self._is_alone(player), "nobody else is suspended"
                     continue
                 assert isinstance(answer, ActionValid), answer
-                assert person.last is not None
-                person.last_action = person.last
-                self.model.act(person, person.last[0])
+                assert player.last is not None
+                player.last_action = player.last
+                self.model.act(player, player.last[0])
 
-    def _is_alone(self, person: Person) -> bool:
+    def _is_alone(self, player: PlayerModel) -> bool:
         """Whether the others of this table are away."""
-        return [p for p in self._here("turn") if p.table == person.table] == [person]
+        return [p for p in self._here("turn") if p.room == player.room] == [player]
 
-    def _legal(self, person: Person, choice: int) -> Any:
-        board = self.model.board(person)
-        actions = board.game.legal(board.state, self.model.seat(person))
+    def _legal(self, player: PlayerModel, choice: int) -> Any:
+        room_model = self.model.room_of(player)
+        actions = room_model.game.legal(room_model.state, self.model.seat_of(player))
         return actions[choice % len(actions)]
 
     @rule(choice=picks)
     def act_out_of_turn(self, choice: int) -> None:
         """What the one who is waited for may do, done by another."""
         for mover in self._movers()[:1]:
-            board = self.model.board(mover)
-            others = [p for p in self._here("turn") if p.table == mover.table and p is not mover]
+            room_model = self.model.room_of(mover)
+            others = [p for p in self._here("turn") if p.room == mover.room and p is not mover]
             action = self._legal(mover, choice)
-            for person in others:
-                if board.refuses(self.model.seat(person), action):
-                    self._refused(person, action)
+            for player in others:
+                if room_model.is_refused(self.model.seat_of(player), action):
+                    self._refused(player, action)
 
     @rule(pick=picks)
     def act_in_the_wrong_phase(self, pick: int) -> None:
         if people := self._here("match", "setup", "wizard"):
-            person = people[pick % len(people)]
-            assert self._refused(person, PlayAssistantCard(1)) == ErrorCode.UNEXPECTEDMESSAGE
-        for person in self._here("turn"):
-            other = DrawUnoCard() if self.model.board(person).game.wizards else PlayAssistantCard(1)
-            assert self._refused(person, other) == ErrorCode.UNEXPECTEDMESSAGE
-            assert self._refused(person, RequestRefresh()) == ErrorCode.UNEXPECTEDMESSAGE
+            player = people[pick % len(people)]
+            assert self._refused(player, PlayAssistantCard(1)) == ErrorCode.UNEXPECTEDMESSAGE
+        for player in self._here("turn"):
+            other = (
+                DrawUnoCard() if self.model.room_of(player).game.wizards else PlayAssistantCard(1)
+            )
+            assert self._refused(player, other) == ErrorCode.UNEXPECTEDMESSAGE
+            assert self._refused(player, RequestRefresh()) == ErrorCode.UNEXPECTEDMESSAGE
 
     @rule(pick=picks, action=st.booleans())
     def repeat(self, pick: int, action: bool) -> None:
         """The last command, or the last action: the answer to that one survives a crash."""
         commands = [(p, p.last_action if action else p.last) for p in self._here()]
-        known = [(person, command) for person, command in commands if command is not None]
+        known = [(player, command) for player, command in commands if command is not None]
         if known:
-            person, (message, answer) = known[pick % len(known)]
-            assert person.peer is not None
-            before = picture(self.house)
-            assert self.house.say(person.peer, message) == answer
-            assert picture(self.house) == before
-            self._show_token(person, message)
+            player, (message, answer) = known[pick % len(known)]
+            assert player.peer is not None
+            before = snapshot(self.harness)
+            assert self.harness.send(player.peer, message) == answer
+            assert snapshot(self.harness) == before
+            self._show_token(player, message)
 
     # Time, and the end of it
 
@@ -343,12 +348,12 @@ class House(RuleBasedStateMachine):
     def tick(self, seconds: float) -> None:
         while seconds > 0:
             self.read = len(self.journal._entries)
-            self.house.tick(min(seconds, LONGEST_TICK))
+            self.harness.tick(min(seconds, LONGEST_TICK))
             new = self.journal._entries[self.read :]
             written = [(entry.match, decode_record(entry.body)) for entry in new]
-            self.model.passed(written, self.house.now)
-            gone = self.model.people.keys() - self.house.state.sessions.keys()
-            self.model.forgotten(set(gone), self.house.now)
+            self.model.apply_records(written, self.harness.now)
+            gone = self.model.players.keys() - self.harness.state.sessions.keys()
+            self.model.forget(set(gone), self.harness.now)
             seconds -= LONGEST_TICK
 
     @rule(back=st.integers(0, len(NAMES)))
@@ -359,49 +364,49 @@ class House(RuleBasedStateMachine):
         self.model.crash()
         self.the_same_people()
         self.the_same_tables()
-        for index in range(min(back, len(self.model.people))):
+        for index in range(min(back, len(self.model.players))):
             self.reconnect(index, "right")
 
     @rule(pick=picks, choice=picks)
     def crash_before_the_action_is_written(self, pick: int, choice: int) -> None:
         """Nobody was told, so it has not happened."""
         if people := self._movers():
-            person = people[pick % len(people)]
-            action = structs.replace(self._legal(person, choice), id=next(self.ids))
-            assert person.peer is not None
-            self.house.handler.receive(person.peer, action, self.house.now)
+            player = people[pick % len(people)]
+            action = structs.replace(self._legal(player, choice), id=next(self.ids))
+            assert player.peer is not None
+            self.harness.handler.receive(player.peer, action, self.harness.now)
             self.crash(len(NAMES))
 
     # What always holds
 
     @invariant()
     def the_same_people(self) -> None:
-        sessions = self.house.state.sessions
+        sessions = self.harness.state.sessions
         assert {
             name: (s.peer, s.state.phase.replace("set-up", "setup"), s.room.number if s.room else 0)
             for name, s in sessions.items()
-        } == {name: (p.peer, p.phase, p.table) for name, p in self.model.people.items()}
+        } == {name: (p.peer, p.phase, p.room) for name, p in self.model.players.items()}
 
     @invariant()
     def the_same_tables(self) -> None:
-        rooms: dict[int, Any] = self.house.state.rooms
-        assert rooms.keys() == self.model.boards.keys()
-        for number, board in self.model.boards.items():
+        rooms: dict[int, Any] = self.harness.state.rooms
+        assert rooms.keys() == self.model.rooms.keys()
+        for number, room_model in self.model.rooms.items():
             room = rooms[number]
-            assert [m and m.name for m in room.members_by_seat] == board.members
-            assert (room.match is None) == (board.state is None)
+            assert [m and m.name for m in room.members_by_seat] == room_model.members
+            assert (room.match is None) == (room_model.state is None)
             if room.match:
-                self._check_match(room, board)
+                self._check_match(room, room_model)
 
-    def _check_match(self, room: Any, board: Board) -> None:
-        assert state_hash(room.match.state) == state_hash(board.state)
-        assert [(line.sender, line.text) for line in room.chat] == board.talk[-50:]
+    def _check_match(self, room: Any, room_model: RoomModel) -> None:
+        assert state_hash(room.match.state) == state_hash(room_model.state)
+        assert [(line.sender, line.text) for line in room.chat] == room_model.chat[-50:]
         for seat, member in enumerate(room.members_by_seat):
             assert member is None or member.seat == seat
 
     @invariant()
     def every_seat_has_one_owner(self) -> None:
-        lobby = self.house.state
+        lobby = self.harness.state
         seated = [id(m) for room in lobby.rooms.values() for m in room.members]
         assert len(seated) == len(set(seated))
         owners = {peer.id: peer.session.name for peer in lobby.peers.values() if peer.session}
@@ -409,13 +414,13 @@ class House(RuleBasedStateMachine):
 
     @invariant()
     def nothing_broke(self) -> None:
-        assert self.house.log.entries == []
+        assert self.harness.log.errors == []
 
     def teardown(self) -> None:
         """What was recorded leads to the same states, in the model and in the journal."""
-        for board in self.model.boards.values():
-            if board.state is not None:
-                assert board.played_again() == state_hash(board.state)
+        for room_model in self.model.rooms.values():
+            if room_model.state is not None:
+                assert room_model.replayed_hash() == state_hash(room_model.state)
         self.crash(0)
 
 
@@ -431,28 +436,28 @@ def _settings(examples: int, steps: int) -> settings:
 
 
 def test_the_server_does_what_the_model_says() -> None:
-    run_state_machine_as_test(House, settings=_settings(60, 40))
+    run_state_machine_as_test(ServerMachine, settings=_settings(60, 40))
 
 
 @pytest.mark.soak
 def test_the_server_does_what_the_model_says_a_thousand_times() -> None:
-    run_state_machine_as_test(House, settings=_settings(1000, 60))
+    run_state_machine_as_test(ServerMachine, settings=_settings(1000, 60))
 
 
 def test_the_model_has_opinions_of_its_own() -> None:
     """A model that agreed with everything would find nothing."""
-    machine = House()
+    machine = ServerMachine()
     machine.first_table(SelectModeAndPlayers(2))
     machine.act(0, [1, 2, 3])
     machine.the_same_tables()
-    answer: Message = machine.house.say(*_unseen(machine))
+    answer: Message = machine.harness.send(*_unseen(machine))
     assert isinstance(answer, ActionValid)
     with pytest.raises(AssertionError):
         machine.the_same_tables()
 
 
-def _unseen(machine: House) -> tuple[int, Any]:
+def _unseen(machine: ServerMachine) -> tuple[int, Any]:
     """An action of which the model does not hear."""
-    (person,) = machine._movers()
-    assert person.peer is not None
-    return person.peer, machine._legal(person, 0)
+    (player,) = machine._movers()
+    assert player.peer is not None
+    return player.peer, machine._legal(player, 0)

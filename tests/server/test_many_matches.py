@@ -24,8 +24,8 @@ from server.history.restore import restore
 from server.journal.sqlite import SqliteJournal
 from server.limits import Limits
 from server.state import ServerState
-from tests.harness.handler import House, numbered_secrets
-from tests.harness.live_matches import fill, hashes_of
+from tests.harness.handler import HandlerHarness, numbered_secrets
+from tests.harness.live_matches import state_hashes, write_matches
 
 MATCHES = 60
 ACTIONS = 150
@@ -37,7 +37,7 @@ SET_UPS = (
 )
 
 
-class FileHouse(House):
+class FileHarness(HandlerHarness):
     """A house that writes everything into a file, and brings back what is there."""
 
     def __init__(self, folder: Path) -> None:
@@ -60,56 +60,56 @@ class FileHouse(House):
                 return
             seat = min(room.match.waiting)
             action = structs.replace(rng.choice(room.match.legal(seat)), id=index)
-            assert isinstance(self.say(peers[seat], action), ActionValid)
+            assert isinstance(self.send(peers[seat], action), ActionValid)
 
 
-def _played(folder: Path) -> tuple[FileHouse, dict[int, list[int]]]:
-    house = FileHouse(folder)
+def _played(folder: Path) -> tuple[FileHarness, dict[int, list[int]]]:
+    harness = FileHarness(folder)
     tables: dict[int, list[int]] = {}
     for number in range(1, MATCHES + 1):
         set_up = SET_UPS[number % len(SET_UPS)]
         names = [f"guest-{number}-{seat}" for seat in range(set_up.number_of_players)]
-        tables[number] = house.table(*names, setup=set_up)
-        house.play(number, tables[number], Random(number))
-        if number in house.state.rooms:
-            house.say(tables[number][0], SendChat(f"see you at table {number}"))
-    house.journal.close()
-    return house, tables
+        tables[number] = harness.start_match(*names, setup=set_up)
+        harness.play(number, tables[number], Random(number))
+        if number in harness.state.rooms:
+            harness.send(tables[number][0], SendChat(f"see you at table {number}"))
+    harness.journal.close()
+    return harness, tables
 
 
 def test_every_match_is_back_and_every_seat_can_be_taken(tmp_path: Path) -> None:
     before, tables = _played(tmp_path)
-    after = FileHouse(tmp_path)
+    after = FileHarness(tmp_path)
     assert len(before.state.rooms) > MATCHES // 2
-    assert hashes_of(after.state) == hashes_of(before.state)
+    assert state_hashes(after.state) == state_hashes(before.state)
     assert after.damaged == []
     for number in before.state.rooms:
         _check_seats(before, after, number, tables[number])
     after.journal.close()
 
 
-def _check_seats(before: FileHouse, after: FileHouse, number: int, peers: list[int]) -> None:
+def _check_seats(before: FileHarness, after: FileHarness, number: int, peers: list[int]) -> None:
     old: Any = before.state.rooms[number]
     assert after.state.rooms[number].chat == old.chat
     for seat, peer in enumerate(peers):
         name = old.members[seat].name
         known = after.state.sessions[name].answers
         assert known == before.state.sessions[name].answers
-        token = before.got(peer, SessionOpened)[0].token
-        back = after.arrive()
-        opened = after.say(back, Reconnect(name, token))
+        token = before.received(peer, SessionOpened)[0].token
+        back = after.connect()
+        opened = after.send(back, Reconnect(name, token))
         assert isinstance(opened, SessionOpened)
-        view: Any = after.say(back, RequestView())
+        view: Any = after.send(back, RequestView())
         assert view == old.match.view(seat)
 
 
 @pytest.mark.soak
 def test_500_matches_of_150_actions(tmp_path: Path) -> None:
     """The time this takes is measured by `python -m benchmarks restart`."""
-    expected = fill(tmp_path, 500, ACTIONS)
+    expected = write_matches(tmp_path, 500, ACTIONS)
     journal = SqliteJournal(tmp_path, "process", lambda work: work())
     lobby = ServerState(GAMES, Limits(), numbered_secrets(), journalled=True)
     _, damaged = restore(lobby, journal)
-    assert hashes_of(lobby) == expected
+    assert state_hashes(lobby) == expected
     assert damaged == []
     journal.close()

@@ -21,7 +21,7 @@ from messages import (
 from messages.eriantys.actions import PlayAssistantCard
 from messages.registry import GameView, UpdateMessage
 from server.match import KEPT_CHANGES, Match, SeatMessages
-from tests.harness.handler import House, legal_action, turn_holder
+from tests.harness.handler import HandlerHarness, legal_action, turn_holder
 
 ERIANTYS = GAMES["eriantys"]
 NAMES = ("ada", "bob", "eve")
@@ -245,51 +245,51 @@ def test_who_was_lost_during_the_start_gets_a_view(cursor: int) -> None:
     assert "GameView" not in _kinds(_match_at(9, 6, 5).resume(0, 6, same_match=True), 0)
 
 
-def _lost_after(moves: int) -> tuple[House, list[int], int, int]:
+def _lost_after(moves: int) -> tuple[HandlerHarness, list[int], int, int]:
     """A table where somebody was lost after their last seen change, and play went on."""
-    house = House()
-    peers = house.table("ada", "bob", "eve")
+    harness = HandlerHarness()
+    peers = harness.start_match("ada", "bob", "eve")
     for _ in range(6):
-        active, _ = turn_holder(house, peers)
-        house.say(active, legal_action(house, active))
-    active, lost = turn_holder(house, peers)
-    seen = house.got(lost, UpdateMessage)[-1].seq
+        active, _ = turn_holder(harness, peers)
+        harness.send(active, legal_action(harness, active))
+    active, lost = turn_holder(harness, peers)
+    seen = harness.received(lost, UpdateMessage)[-1].seq
     assert isinstance(seen, int)
-    house.depart(lost)
+    harness.disconnect(lost)
     others = [peer for peer in peers if peer != lost]
     for _ in range(moves):
-        holder, _ = turn_holder(house, others)
-        house.say(holder, legal_action(house, holder))
-    return house, others, lost, seen
+        holder, _ = turn_holder(harness, others)
+        harness.send(holder, legal_action(harness, holder))
+    return harness, others, lost, seen
 
 
 def test_what_was_missed_is_sent_once_and_in_order() -> None:
-    house, others, lost, seen = _lost_after(2)
-    back = house.arrive()
-    token = house.got(lost, SessionOpened)[0]
-    house.say(back, Reconnect(token.nickname, token.token, seen))
-    got = [m.seq for m in house.got(back, UpdateMessage)]
-    told = [m.seq for m in house.got(others[0], UpdateMessage)]
+    harness, others, lost, seen = _lost_after(2)
+    back = harness.connect()
+    token = harness.received(lost, SessionOpened)[0]
+    harness.send(back, Reconnect(token.nickname, token.token, seen))
+    got = [m.seq for m in harness.received(back, UpdateMessage)]
+    told = [m.seq for m in harness.received(others[0], UpdateMessage)]
     assert got == [seq for seq in told if isinstance(seq, int) and seq > seen]
-    assert house.got(back, GameView) == []
+    assert harness.received(back, GameView) == []
 
 
 def test_one_who_knows_nothing_gets_the_view() -> None:
-    house, _, lost, _ = _lost_after(2)
-    back = house.arrive()
-    token = house.got(lost, SessionOpened)[0]
-    house.say(back, Reconnect(token.nickname, token.token))
-    assert house.got(back, GameView)
-    assert house.got(back, UpdateMessage) == []
+    harness, _, lost, _ = _lost_after(2)
+    back = harness.connect()
+    token = harness.received(lost, SessionOpened)[0]
+    harness.send(back, Reconnect(token.nickname, token.token))
+    assert harness.received(back, GameView)
+    assert harness.received(back, UpdateMessage) == []
 
 
 def test_only_so_many_changes_are_kept() -> None:
-    house, _, lost, _ = _lost_after(2)
-    back = house.arrive()
-    token = house.got(lost, SessionOpened)[0]
-    match = house.state.rooms[1].match
+    harness, _, lost, _ = _lost_after(2)
+    back = harness.connect()
+    token = harness.received(lost, SessionOpened)[0]
+    match = harness.state.rooms[1].match
     assert match is not None
     match.seq += KEPT_CHANGES
     match._recent.clear()
-    house.say(back, Reconnect(token.nickname, token.token, 3))
-    assert house.got(back, GameView)
+    harness.send(back, Reconnect(token.nickname, token.token, 3))
+    assert harness.received(back, GameView)

@@ -24,7 +24,7 @@ from server.effects import Outcome
 from server.transports.pyro import wire as wire
 from server.transports.pyro.methods import METHODS, read_message
 from tests.games.anything import anything
-from tests.harness.handler import House
+from tests.harness.handler import HandlerHarness
 from tests.harness.mutations import SEEDS, mutated
 from tests.harness.pyro import call_bytes
 
@@ -55,7 +55,7 @@ def _check_slowest(work: Callable[[list[float]], None]) -> None:
     raise AssertionError("one takes too long")
 
 
-class Table:
+class MatchHarness:
     """Somebody in a match who says strange things; a new match whenever the old one is over."""
 
     def __init__(self, game: str) -> None:
@@ -65,11 +65,13 @@ class Table:
         self._sit_down()
 
     def _sit_down(self) -> None:
-        self.house = House()
-        self._peers = self.house.table("ada", "bob", setup=SelectModeAndPlayers(2, game=self._game))
+        self.house = HandlerHarness()
+        self._peers = self.house.start_match(
+            "ada", "bob", setup=SelectModeAndPlayers(2, game=self._game)
+        )
         self._over = False
 
-    def hear(self, data: bytes) -> None:
+    def receive(self, data: bytes) -> None:
         """What the socket route does with these bytes."""
         handler, peer = self.house.handler, self._peers[0]
         try:
@@ -82,11 +84,11 @@ class Table:
         except ProtocolError as error:
             self._check(handler.malformed(peer, error, 0.0))
 
-    def go_on(self) -> None:
+    def play_on(self) -> None:
         """A move of the game, so that strange things are said in every position."""
         room = next(iter(self.house.state.rooms.values()), None)
         if self._over or room is None or room.match is None:
-            self.failures += self.house.log.entries
+            self.failures += self.house.log.errors
             self._sit_down()
             return
         match = room.match
@@ -119,13 +121,13 @@ def test_frames(game: str, count: int) -> None:
     strange = _strange_messages()
 
     def work(slow: list[float]) -> None:
-        table = Table(game)
+        table = MatchHarness(game)
         for number, data in enumerate(mutated(count // len(GAMES), 7, strange)):
             with _timing(slow):
-                table.hear(data)
+                table.receive(data)
             if not number % 16:
-                table.go_on()
-        assert table.failures + table.house.log.entries == []
+                table.play_on()
+        assert table.failures + table.house.log.errors == []
 
     _check_slowest(work)
 

@@ -37,7 +37,7 @@ def _steps(match: Match, choices: Random) -> Iterator[tuple[Seat, MatchStep]]:
         yield seat, match.act(seat, action)
 
 
-class Listener:
+class PromptChecker:
     """One seat's client: an announced turn makes it forget what it was asked."""
 
     def __init__(self, match: Match, seat: Seat) -> None:
@@ -50,7 +50,7 @@ class Listener:
         game, state = self._match.game, self._match.state
         return game.prompt(state, self._seat) if self._seat in game.active(state) else None
 
-    def hear(self, said: list[SeatMessages]) -> bool:
+    def receive(self, said: list[SeatMessages]) -> bool:
         """Whether it was asked what it knew already."""
         again = False
         due = self.due
@@ -61,12 +61,12 @@ class Listener:
                 if isinstance(message, YourTurn | IsTurnOfPlayer):
                     self.question = None
                 elif due is not None and type(message) is type(due):
-                    again |= _bare(message) == self.question
-                    self.question = _bare(message)
+                    again |= _without_id(message) == self.question
+                    self.question = _without_id(message)
         return again
 
 
-def _bare(message: ServerMessage) -> ServerMessage:
+def _without_id(message: ServerMessage) -> ServerMessage:
     return replace(message, seq=UNSET)
 
 
@@ -74,16 +74,16 @@ def _bare(message: ServerMessage) -> ServerMessage:
 def test_every_open_question_is_known_and_asked_once(name: str, options: Mapping[str, Any]) -> None:
     for number in range(4):
         match = _begun(name, options, number)
-        listeners = [Listener(match, seat) for seat in match.seats]
+        listeners = [PromptChecker(match, seat) for seat in match.seats]
         opening = match.opening().messages
         for listener in listeners:
-            listener.hear(opening)
+            listener.receive(opening)
         for actor, step in _steps(match, Random(number)):
             for seat, listener in enumerate(listeners):
-                again = listener.hear(step.messages)
+                again = listener.receive(step.messages)
                 assert not again or seat == actor or seat in step.seats_to_prompt
                 if match.result is None and listener.due is not None:
-                    assert listener.question == _bare(listener.due)
+                    assert listener.question == _without_id(listener.due)
 
 
 @pytest.mark.parametrize(("name", "options"), TABLES)

@@ -33,9 +33,9 @@ from messages import (
 from messages.eriantys.actions import ChooseCloud, PlayAssistantCard
 from messages.uno.actions import DrawUnoCard, SayUno
 from server.match import Match
-from tests.harness.journalled import JournalledHouse
+from tests.harness.journalled import JournalledHarness
 from tests.harness.memory_journal import MemoryJournal
-from tests.harness.server_model import picture
+from tests.harness.server_model import snapshot
 
 NAMES = ("ada", "bob", "eve", "fay")
 PER_TABLE = 25
@@ -66,17 +66,17 @@ class Command(NamedTuple):
     answer: Message
 
 
-class Table:
+class MatchHarness:
     """A match with its players, what they said so far, and the means to mangle it."""
 
     def __init__(self, game: str, rng: Random) -> None:
         self.rng = rng
-        self.house = JournalledHouse(MemoryJournal())
+        self.house = JournalledHarness(MemoryJournal())
         self.ids = count(1)
         self.said: dict[str, deque[Command]] = defaultdict(lambda: deque(maxlen=REMEMBERED))
         self.peers: dict[str, int] = {}
         self.tokens: dict[str, str] = {}
-        self.stranger = self.house.arrive()
+        self.stranger = self.house.connect()
         self.mangled = 0
         self._sit_down(_set_up(game, rng))
 
@@ -84,10 +84,10 @@ class Table:
         """Every command of the way to the match is said twice, and has one effect."""
         names = NAMES[: set_up.number_of_players]
         for name in names:
-            self.peers[name] = self.house.arrive()
+            self.peers[name] = self.house.connect()
             self.twice(name, ChooseNickname("?"), Error)
             self.twice(name, ChooseNickname(name))
-            self.tokens[name] = self.house.got(self.peers[name], SessionOpened)[0].token
+            self.tokens[name] = self.house.received(self.peers[name], SessionOpened)[0].token
         self.twice(names[0], SelectMatch(0))
         self.twice(names[0], set_up)
         for name in names[1:]:
@@ -98,7 +98,7 @@ class Table:
 
     def twice(self, name: str, message: Any, kind: type[Message] = ActionValid) -> None:
         """Say it under a new number, and again; then repeat something older, too."""
-        assert isinstance(self.say(name, message), kind)
+        assert isinstance(self.send(name, message), kind)
         self.repeat(self.said[name][-1])
         self.repeat(self.said[name][0])
 
@@ -116,24 +116,24 @@ class Table:
     def over(self) -> bool:
         return not self.house.state.rooms
 
-    def say(self, name: str, message: Any) -> Message:
+    def send(self, name: str, message: Any) -> Message:
         """Under a new number; the answer carries it."""
         numbered = structs.replace(message, id=next(self.ids))
-        answer: Any = self.house.say(self.peers[name], numbered)
+        answer: Any = self.house.send(self.peers[name], numbered)
         assert answer.reply_to == numbered.id
         self.said[name].append(Command(name, numbered, answer))
         return answer  # type: ignore[no-any-return]
 
-    def come_back(self, name: str) -> None:
+    def reconnect(self, name: str) -> None:
         """The player goes on at a new connection."""
-        self.peers[name] = self.house.arrive()
-        opened = self.say(name, Reconnect(name, self.tokens[name]))
+        self.peers[name] = self.house.connect()
+        opened = self.send(name, Reconnect(name, self.tokens[name]))
         assert isinstance(opened, SessionOpened)
         self.tokens[name] = opened.token
 
     def act(self, seat: int, action: Any) -> None:
         """An action that must be accepted."""
-        answer = self.say(NAMES[seat], action)
+        answer = self.send(NAMES[seat], action)
         assert isinstance(answer, ActionValid), (action, answer)
 
     def legal(self) -> tuple[int, Any]:
@@ -143,9 +143,9 @@ class Table:
 
     def harmless(self, peer: int, message: Any) -> Message:
         """Say something that must change nothing and be heard by nobody else."""
-        before = picture(self.house)
-        answer = self.house.say(peer, message)
-        assert picture(self.house) == before, message
+        before = snapshot(self.house)
+        answer = self.house.send(peer, message)
+        assert snapshot(self.house) == before, message
         self.mangled += 1
         return answer
 
@@ -178,12 +178,12 @@ def _set_up(game: str, rng: Random) -> SelectModeAndPlayers:
 # Ways of mangling
 
 
-def _repeated(table: Table) -> None:
+def _repeated(table: MatchHarness) -> None:
     name = table.rng.choice([name for name in table.said if table.said[name]])
     table.repeat(table.rng.choice(table.said[name]))
 
 
-def _same_number_for_something_else(table: Table) -> None:
+def _same_number_for_something_else(table: MatchHarness) -> None:
     """The first command of a number counts, whatever comes under it later."""
     name = table.rng.choice(list(table.said))
     command = table.rng.choice(table.said[name])
@@ -192,7 +192,7 @@ def _same_number_for_something_else(table: Table) -> None:
     assert table.harmless(table.peers[name], other) == command.answer
 
 
-def _stale(table: Table) -> None:
+def _stale(table: MatchHarness) -> None:
     """Something said long ago, now under a new number."""
     name = table.rng.choice(list(table.said))
     message = table.rng.choice(table.said[name]).message
@@ -203,7 +203,7 @@ def _stale(table: Table) -> None:
         table.refused(table.peers[name], structs.replace(message, id=UNSET))
 
 
-def _reordered(table: Table) -> None:
+def _reordered(table: MatchHarness) -> None:
     """The next three actions, the last one first; in the right order they are welcome."""
     ahead = list(_ahead(table, 3))
     for seat, action, _ in reversed(ahead[1:]):
@@ -215,47 +215,47 @@ def _reordered(table: Table) -> None:
         assert match.state == state
 
 
-def _wrong_seat(table: Table) -> None:
+def _wrong_seat(table: MatchHarness) -> None:
     seat, action = table.legal()
     other = table.rng.choice([s for s in table.match.seats if s != seat])
     if _against_the_rules(table.match, other, action):
         table.refused(table.peers[NAMES[other]], action)
 
 
-def _wrong_game(table: Table) -> None:
+def _wrong_game(table: MatchHarness) -> None:
     action = table.rng.choice(OF_THE_OTHER_GAME[table.match.game.name])
     error = table.refused(table.rng.choice(list(table.peers.values())), action)
     assert error.error is ErrorCode.UNEXPECTEDMESSAGE
 
 
-def _wrong_phase(table: Table) -> None:
+def _wrong_phase(table: MatchHarness) -> None:
     peer = table.rng.choice(list(table.peers.values()))
     error = table.refused(peer, table.rng.choice(OUT_OF_PHASE))
     assert error.error is ErrorCode.UNEXPECTEDMESSAGE
 
 
-def _from_a_stranger(table: Table) -> None:
+def _from_a_stranger(table: MatchHarness) -> None:
     error = table.refused(table.stranger, table.legal()[1])
     assert error.error is ErrorCode.UNEXPECTEDMESSAGE
 
 
-def _from_an_old_connection(table: Table) -> None:
+def _from_an_old_connection(table: MatchHarness) -> None:
     """The player is at a new connection; what the old one still sends does nothing, nor its end."""
     seat, action = table.legal()
     name = NAMES[seat]
     old, token = table.peers[name], table.tokens[name]
-    table.come_back(name)
+    table.reconnect(name)
     error = table.refused(old, action)
     assert error.error is ErrorCode.UNEXPECTEDMESSAGE
     wrong = Reconnect(name, token)
-    assert isinstance(table.say(name, action), ActionValid)
+    assert isinstance(table.send(name, action), ActionValid)
     assert table.refused(old, wrong).error is ErrorCode.SESSIONUNKNOWN
-    before = picture(table.house)
-    table.house.depart(old)
-    assert picture(table.house) == before
+    before = snapshot(table.house)
+    table.house.disconnect(old)
+    assert snapshot(table.house) == before
 
 
-MANGLED: tuple[Callable[[Table], None], ...] = (
+MANGLED: tuple[Callable[[MatchHarness], None], ...] = (
     *(_repeated, _same_number_for_something_else, _stale, _reordered, _wrong_seat),
     *(_wrong_game, _wrong_phase, _from_a_stranger, _from_an_old_connection),
 )
@@ -272,7 +272,7 @@ def _against_the_rules(match: Match, seat: int, action: Any) -> bool:
     return False
 
 
-def _ahead(table: Table, number: int) -> Iterator[tuple[int, Any, Any]]:
+def _ahead(table: MatchHarness, number: int) -> Iterator[tuple[int, Any, Any]]:
     """So many actions to come, each with its seat and the state it will lead to."""
     game, state = table.match.game, table.match.state
     for _ in range(number):
@@ -284,20 +284,20 @@ def _ahead(table: Table, number: int) -> Iterator[tuple[int, Any, Any]]:
         yield seat, action, state
 
 
-def _sequences(game: str, seed: str, number: int) -> Iterator[Table]:
+def _sequences(game: str, seed: str, number: int) -> Iterator[MatchHarness]:
     """Play so many sequences; each gives the table after it."""
     rng = Random(f"{game} {seed}")
-    table = Table(game, rng)
+    table = MatchHarness(game, rng)
     for index in range(number):
         if table.over or index % PER_TABLE == 0:
-            table = Table(game, rng)
+            table = MatchHarness(game, rng)
         before = table.mangled
         _sequence(table)
         assert table.mangled > before
         yield table
 
 
-def _sequence(table: Table) -> None:
+def _sequence(table: MatchHarness) -> None:
     """Some honest actions, then mangled ones; the first of them is always possible."""
     for _ in range(table.rng.randrange(3)):
         if not table.over:
@@ -322,11 +322,11 @@ def test_mangled_commands_change_nothing_20_000_times(game: str, part: int) -> N
 
 @pytest.mark.parametrize("game", ["eriantys", "uno"])
 @pytest.mark.parametrize("mangle", MANGLED)
-def test_each_way_of_mangling_is_met(game: str, mangle: Callable[[Table], None]) -> None:
+def test_each_way_of_mangling_is_met(game: str, mangle: Callable[[MatchHarness], None]) -> None:
     rng = Random(f"{game} {mangle.__name__}")
     met = 0
     for _ in range(6):
-        table = Table(game, rng)
+        table = MatchHarness(game, rng)
         before = table.mangled
         for _ in range(3):
             table.act(*table.legal())

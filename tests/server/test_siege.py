@@ -36,7 +36,7 @@ LARGE = 100
 """Attackers of the long runs."""
 
 
-class Besieged(NamedTuple):
+class AttackedServer(NamedTuple):
     ports: dict[str, int]
     pid: int
     tls: bool = False
@@ -47,7 +47,7 @@ class Besieged(NamedTuple):
         return int(pages) * os.sysconf("SC_PAGE_SIZE")
 
     @contextmanager
-    def guest(self) -> Iterator[socket.socket]:
+    def connect(self) -> Iterator[socket.socket]:
         """An honest one."""
         with socket.create_connection(("127.0.0.1", self.ports["socket"]), 20) as one:
             if not self.tls:
@@ -59,7 +59,7 @@ class Besieged(NamedTuple):
 
 
 @contextmanager
-def _serving(*more: str) -> Iterator[Besieged]:
+def _serving(*more: str) -> Iterator[AttackedServer]:
     options = [part for limit in LIMITS for part in ("--limit", limit)]
     command = [sys.executable, "-m", "server", "--port", "0", "--pyro-port", "0"]
     with subprocess.Popen(
@@ -71,18 +71,20 @@ def _serving(*more: str) -> Iterator[Besieged]:
     ) as process:
         assert process.stdout is not None
         ports = [int(process.stdout.readline().rpartition(":")[2]) for _ in range(2)]
-        yield Besieged(dict(zip(("socket", "pyro"), ports, strict=True)), process.pid, bool(more))
+        yield AttackedServer(
+            dict(zip(("socket", "pyro"), ports, strict=True)), process.pid, bool(more)
+        )
         process.terminate()
 
 
 @pytest.fixture(scope="module")
-def plain() -> Iterator[Besieged]:
+def plain() -> Iterator[AttackedServer]:
     with _serving() as server:
         yield server
 
 
 @pytest.fixture(scope="module")
-def safe() -> Iterator[Besieged]:
+def safe() -> Iterator[AttackedServer]:
     with _serving("--tls-cert", str(OURS), "--tls-key", str(OURS.with_suffix(".key"))) as server:
         yield server
 
@@ -93,10 +95,10 @@ def attackers() -> Iterator[Worker]:
         yield worker
 
 
-def _beats(server: Besieged, siege: "Future[str]") -> list[float]:
+def _beats(server: AttackedServer, siege: "Future[str]") -> list[float]:
     """How long each heartbeat of an honest guest takes, until the siege is over."""
     beat, taken = frame(encode(Heartbeat())), []
-    with server.guest() as guest:
+    with server.connect() as guest:
         guest.recv(65536)
         while not siege.done():
             start = perf_counter()
@@ -106,7 +108,7 @@ def _beats(server: Besieged, siege: "Future[str]") -> list[float]:
     return sorted(taken)
 
 
-class Siege(NamedTuple):
+class Attack(NamedTuple):
     """Who comes, in what way, and how many for how long."""
 
     kind: str
@@ -117,12 +119,12 @@ class Siege(NamedTuple):
     """How long an attacker may stay connected."""
 
 
-def _held(server: Besieged, attackers: Worker, siege: Siege) -> dict[str, int]:
+def _held(server: AttackedServer, attackers: Worker, siege: Attack) -> dict[str, int]:
     """Besiege the server; the others must be served all the time. How it went for the rest."""
     line = f"{siege.kind} {siege.route} {server.ports[siege.route]} {siege.number} {siege.seconds}"
     before = server.memory()
     with ThreadPoolExecutor(1) as pool:
-        answer = pool.submit(attackers.ask, line)
+        answer = pool.submit(attackers.request, line)
         taken = _beats(server, answer)
     told: dict[str, int] = json.loads(answer.result())
     p99 = taken[len(taken) * 99 // 100]
@@ -142,9 +144,9 @@ SLOW = [40, pytest.param(500, marks=pytest.mark.soak)]
 @pytest.mark.parametrize("route", ["socket", "pyro"])
 @pytest.mark.parametrize("number", SLOW)
 def test_slow_senders_of_all_kinds_are_cut_in_time(
-    plain: Besieged, attackers: Worker, route: str, number: int
+    plain: AttackedServer, attackers: Worker, route: str, number: int
 ) -> None:
-    told = _held(plain, attackers, Siege("slow", route, number))
+    told = _held(plain, attackers, Attack("slow", route, number))
     assert (told["cut"], told["still there"]) == (number, 0)
     assert told["grown"] < 32 * MEGABYTE
 
@@ -153,9 +155,9 @@ def test_slow_senders_of_all_kinds_are_cut_in_time(
 @pytest.mark.parametrize("kind", ["silent", "header", "drip"])
 @pytest.mark.parametrize("number", SLOW)
 def test_before_a_tls_handshake_too(
-    safe: Besieged, attackers: Worker, route: str, kind: str, number: int
+    safe: AttackedServer, attackers: Worker, route: str, kind: str, number: int
 ) -> None:
-    told = _held(safe, attackers, Siege(kind, route, number))
+    told = _held(safe, attackers, Attack(kind, route, number))
     assert (told["cut"], told["still there"]) == (number, 0)
     assert told["grown"] < 64 * MEGABYTE, "a connection takes about 50 KB of OpenSSL"
 
@@ -163,9 +165,9 @@ def test_before_a_tls_handshake_too(
 @pytest.mark.parametrize("route", ["socket", "pyro"])
 @pytest.mark.parametrize("number", [40, pytest.param(100, marks=pytest.mark.soak)])
 def test_who_never_reads_is_cut_and_keeps_little(
-    plain: Besieged, attackers: Worker, route: str, number: int
+    plain: AttackedServer, attackers: Worker, route: str, number: int
 ) -> None:
-    told = _held(plain, attackers, Siege("deaf", route, number, longest_seconds=20.0))
+    told = _held(plain, attackers, Attack("deaf", route, number, longest_seconds=20.0))
     assert (told["cut"], told["still there"]) == (number, 0)
     assert told["grown"] < number * MEGABYTE / 2
 
@@ -175,10 +177,10 @@ def test_who_never_reads_is_cut_and_keeps_little(
     ("number", "seconds"), [(20, 3.0), pytest.param(100, 20.0, marks=pytest.mark.soak)]
 )
 def test_flooders_are_warned_and_cut(
-    plain: Besieged, attackers: Worker, route: str, number: int, seconds: float
+    plain: AttackedServer, attackers: Worker, route: str, number: int, seconds: float
 ) -> None:
-    _held(plain, attackers, Siege("flood", route, number, 1.0))
-    told = _held(plain, attackers, Siege("flood", route, number, seconds))
+    _held(plain, attackers, Attack("flood", route, number, 1.0))
+    told = _held(plain, attackers, Attack("flood", route, number, seconds))
     assert told["warned"] > 20
     assert told["connections"] > 2 * number, "who was not cut would not come again"
     assert told["grown"] < 32 * MEGABYTE

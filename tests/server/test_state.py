@@ -7,87 +7,87 @@ from messages import SelectModeAndPlayers as SetUp
 from server.effects import Outcome
 from server.journal.records import Talked, chained, decode_record
 from server.state import BOT_NAMES, LISTED, ServerState, hashed
-from tests.harness.handler import House
+from tests.harness.handler import HandlerHarness
 
 
-def open_room(house: House, host: str, setup: SetUp) -> int:
+def open_room(harness: HandlerHarness, host: str, setup: SetUp) -> int:
     """The peer of a host who waits in a room."""
-    peer = house.guest(host)
-    house.accepted(peer, SelectMatch(0))
-    house.accepted(peer, setup)
+    peer = harness.connect_named(host)
+    harness.assert_accepted(peer, SelectMatch(0))
+    harness.assert_accepted(peer, setup)
     return peer
 
 
 def test_bots_get_names_that_nobody_has() -> None:
-    house = House()
-    house.guest("Bianca-bot")
-    names = [house.state.next_bot_name() for _ in range(2 * len(BOT_NAMES) - 1)]
+    harness = HandlerHarness()
+    harness.connect_named("Bianca-bot")
+    names = [harness.state.next_bot_name() for _ in range(2 * len(BOT_NAMES) - 1)]
     assert names[0] == "Ugo-bot"
     assert names[len(BOT_NAMES) - 1] == "Bianca-bot2"
     assert len(set(names)) == len(names)
 
 
 def test_without_a_password_any_word_is_right() -> None:
-    state = House().state
+    state = HandlerHarness().state
     assert state.is_password("anything")
     state.password = hashed("secret")
     assert [state.is_password(word) for word in ("secret", "Secret", "")] == [True, False, False]
 
 
 def test_a_session_ends_with_its_name() -> None:
-    house = House()
-    peer = house.state.peers[house.guest("Ada")]
+    harness = HandlerHarness()
+    peer = harness.state.peers[harness.connect_named("Ada")]
     assert peer.session is not None
-    house.state.forget(peer.session)
-    assert house.state.sessions == {}
-    house.accepted(peer.id, ChooseNickname("ada"))
+    harness.state.forget(peer.session)
+    assert harness.state.sessions == {}
+    harness.assert_accepted(peer.id, ChooseNickname("ada"))
 
 
 def test_a_dialect_finds_only_its_own_disconnected_clients() -> None:
-    house = House()
-    ada, _ = house.table("ada", "bob")
-    house.state.sessions["ada"].dialect = "uno"
-    assert not house.state.has_disconnected("ada", "uno")
-    house.depart(ada)
-    assert house.state.has_disconnected("Ada", "uno")
-    assert not house.state.has_disconnected("ada", "rummy")
-    assert not house.state.has_disconnected("nobody", "uno")
+    harness = HandlerHarness()
+    ada, _ = harness.start_match("ada", "bob")
+    harness.state.sessions["ada"].dialect = "uno"
+    assert not harness.state.has_disconnected("ada", "uno")
+    harness.disconnect(ada)
+    assert harness.state.has_disconnected("Ada", "uno")
+    assert not harness.state.has_disconnected("ada", "rummy")
+    assert not harness.state.has_disconnected("nobody", "uno")
 
 
 def test_the_list_has_open_rooms_that_anybody_may_join() -> None:
-    house = House()
-    open_room(house, "ada", SetUp(3))
-    open_room(house, "bob", SetUp(2, private=True))
-    open_room(house, "eve", SetUp(2, bots=1))
-    house.table("fay", "gil")
-    assert [room.host for room in house.state.match_list().rooms] == ["ada"]
-    listed = house.state.match_list(watchable=True)
+    harness = HandlerHarness()
+    open_room(harness, "ada", SetUp(3))
+    open_room(harness, "bob", SetUp(2, private=True))
+    open_room(harness, "eve", SetUp(2, bots=1))
+    harness.start_match("fay", "gil")
+    assert [room.host for room in harness.state.match_list().rooms] == ["ada"]
+    listed = harness.state.match_list(watchable=True)
     assert [room.host for room in listed.playing] == ["fay"]
     assert listed.matches == ("1: Eriantys, 1 of 3 seats taken, host ada",)
 
 
 def test_the_list_has_an_end() -> None:
-    house = House()
+    harness = HandlerHarness()
     for number in range(LISTED + 3):
-        open_room(house, f"host{number}", SetUp(2))
-    assert len(house.state.match_list().rooms) == LISTED
+        open_room(harness, f"host{number}", SetUp(2))
+    assert len(harness.state.match_list().rooms) == LISTED
 
 
 def test_matches_that_are_on_are_counted() -> None:
-    house = House()
-    open_room(house, "ada", SetUp(2))
-    peers = house.table("bob", "eve")
-    assert house.state.playing == 1
-    house.accepted(peers[0], LeaveMatch())
-    assert house.state.playing == 0
+    harness = HandlerHarness()
+    open_room(harness, "ada", SetUp(2))
+    peers = harness.start_match("bob", "eve")
+    assert harness.state.playing == 1
+    harness.assert_accepted(peers[0], LeaveMatch())
+    assert harness.state.playing == 0
 
 
 @pytest.fixture
 def journalled() -> ServerState:
-    house = House()
-    house.state.journalled = True
-    house.table("ada", "bob")
-    return house.state
+    harness = HandlerHarness()
+    harness.state.journalled = True
+    harness.start_match("ada", "bob")
+    return harness.state
 
 
 def test_records_of_a_room_are_chained(journalled: ServerState) -> None:
@@ -109,7 +109,7 @@ def test_without_a_journal_nothing_is_recorded(journalled: ServerState) -> None:
 
 
 def test_while_the_journal_fails_nothing_new_may_happen() -> None:
-    state = House().state
+    state = HandlerHarness().state
     state.check_journal()
     state.set_journal_failing(True)
     with pytest.raises(Refusal) as refused:

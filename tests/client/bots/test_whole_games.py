@@ -11,7 +11,7 @@ from messages.registry import UpdateMessage
 from messages.uno.actions import UNO_MODES
 from messages.uno.table import UnoCardsDrawn
 from tests.client.conftest import Served
-from tests.harness.bot_table import Salon
+from tests.harness.bot_match_server import BotMatchServer
 
 MIX = (BasicBot, AdvancedBot, RandomBot, GreedyBot)
 CHATTER = 2.5
@@ -26,23 +26,23 @@ def mixed(players: int) -> list[Bot]:
 @pytest.mark.parametrize("mode", UNO_MODES)
 @pytest.mark.parametrize("players", [2, 4, 10])
 def test_over_the_memory_route(players: int, mode: str, policy: str) -> None:
-    salon = Salon()
+    salon = BotMatchServer()
     seats = salon.play(mixed(players), "uno", mode=mode, wd4_policy=policy, target_score=500)
     outcomes = [seat.outcomes[0] for seat in seats]
     assert all(seat.done and not seat.failure for seat in seats)
     assert {outcome.winners for outcome in outcomes} == {outcomes[0].winners}
     assert max(outcomes[0].scores.values()) >= 500
-    assert sum(salon.said.values()) < CHATTER * salon.accepted + 10 * players
+    assert sum(salon.sent_counts.values()) < CHATTER * salon.accepted + 10 * players
 
 
 @pytest.mark.parametrize("mode", UNO_MODES)
 def test_computer_players_always_call_uno(mode: str) -> None:
-    salon = Salon()
+    salon = BotMatchServer()
     salon.play(mixed(4), "uno", mode=mode, target_score=1000)
-    assert salon.said["SayUno"] > 0
+    assert salon.sent_counts["SayUno"] > 0
     missed = [
         update
-        for update in salon.heard
+        for update in salon.received
         if isinstance(update, UpdateMessage)
         and isinstance(update.change, UnoCardsDrawn)
         and update.change.reason == "MISSED_UNO"

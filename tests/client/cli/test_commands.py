@@ -9,8 +9,8 @@ import pytest
 from client.__main__ import run
 from client.cli.commands import app
 from tests.client.conftest import ROOT, Served
+from tests.harness.terminal_session import piped_session
 from tests.harness.timeouts import GIVE_UP_SECONDS
-from tests.harness.typist import on_a_pipe
 
 
 def test_the_commands_of_players() -> None:
@@ -54,16 +54,18 @@ def test_a_bot_of_the_current_folder(
 
 
 def test_a_bot_joins_somebodys_table(served: Served) -> None:
-    with on_a_pipe("play", "--plain", "--server", served.socket, "--nickname", "hosting") as host:
+    with piped_session(
+        "play", "--plain", "--server", served.socket, "--nickname", "hosting"
+    ) as host:
         host.wait_for("Type new to make one|Type join")
-        host.type("new 2 base bots 0 private")
+        host.type_line("new 2 base bots 0 private")
         code = host.wait_for(r"the code (\w+)").group(1)
-        host.type("king")
+        host.type_line("king")
         options = ("--strategy", "random", "--server", served.pyro, "--join", code.lower())
         command = [sys.executable, "-m", "client", "bot", *options]
         joined = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
         host.wait_for("The match begins: hosting, random")
-        host.type("leave")
+        host.type_line("leave")
         output, _ = joined.communicate(timeout=GIVE_UP_SECONDS)
     assert joined.returncode == 0
     assert "match 1: random" in output

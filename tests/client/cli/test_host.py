@@ -17,7 +17,7 @@ from messages import FinalScores
 from server.dialects.registry import DIALECTS
 from tests.harness.dialects.rummy_client import SeedClient
 from tests.harness.dialects.rummy_client import play as play_client
-from tests.harness.typist import Typist, on_a_pipe
+from tests.harness.terminal_session import TerminalSession, piped_session
 
 PORTS = ("--address", "127.0.0.1", "--port", "0", "--pyro-port", "0", "--old-port", "0")
 
@@ -32,61 +32,63 @@ def in_the_background(work: Coroutine[Any, Any, Any]) -> threading.Thread:
     return thread
 
 
-def follow_hints(typist: Typist) -> None:
+def follow_hints(session: TerminalSession) -> None:
     """Play what a computer player would, to the end of the match."""
     while True:
-        found = typist.wait_for(r"Draw a card|then discard a card|Put down the|The winners? .*\.")
+        found = session.wait_for(r"Draw a card|then discard a card|Put down the|The winners? .*\.")
         if found.group().startswith("The winner"):
             return
-        typist.type("hint")
-        typist.type(typist.wait_for(r"would type: (.+)").group(1))
+        session.type_line("hint")
+        session.type_line(session.wait_for(r"would type: (.+)").group(1))
 
 
 def test_a_friend_on_the_old_dialect_plays_a_match_and_all_ends_with_it() -> None:
     options = ("--option", "target=10", "--option", "stock_out=reshuffle")
-    with on_a_pipe(*hosting("rummy500", *options)) as host:
+    with piped_session(*hosting("rummy500", *options)) as host:
         port = int(host.wait_for(r"rummy dialect: 127\.0\.0\.1, port (\d+)").group(1))
         host.wait_for("1 of 2 seats taken")
         client = SeedClient("old")
         thread = in_the_background(play_client(client, "127.0.0.1", port))
         follow_hints(host)
         thread.join(60)
-        assert host.ends() == 0
+        assert host.wait_for_exit() == 0
         assert client.winner
 
 
 def test_an_old_uno_client_comes_to_the_table_of_the_host_and_it_starts() -> None:
-    with on_a_pipe(*hosting("uno")) as host:
+    with piped_session(*hosting("uno")) as host:
         port = int(host.wait_for(r"uno dialect: 127\.0\.0\.1, port (\d+)").group(1))
         host.wait_for("1 of 2 seats taken")
         with socket.create_connection(("127.0.0.1", port)) as old:
             old.sendall(b"MH|oldie|human_player\n")
             host.wait_for("The match begins: hosting, oldie")
-            host.type("quit")
-            assert host.ends() == 0
+            host.type_line("quit")
+            assert host.wait_for_exit() == 0
 
 
 @pytest.mark.parametrize("route", ["127", "PYRO"])
 def test_a_friend_is_told_and_does_not_wait_when_the_host_has_gone(route: str) -> None:
-    with on_a_pipe(*hosting("eriantys")) as host:
+    with piped_session(*hosting("eriantys")) as host:
         address = host.wait_for(rf"--server ({route}\S+)").group(1)
         host.wait_for("1 of 2 seats taken")
-        with on_a_pipe("play", "--plain", "--server", address, "--nickname", "friend") as friend:
+        with piped_session(
+            "play", "--plain", "--server", address, "--nickname", "friend"
+        ) as friend:
             friend.wait_for("Type join and a number")
-            host.type("quit")
+            host.type_line("quit")
             friend.wait_for("The server stops now. Goodbye!")
-            assert friend.ends() == 0
-        assert host.ends() == 0
+            assert friend.wait_for_exit() == 0
+        assert host.wait_for_exit() == 0
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_can_be_hosted(game: str) -> None:
-    with on_a_pipe(*hosting(game)) as host:
+    with piped_session(*hosting(game)) as host:
         address = host.wait_for(r"--server (127\.0\.0\.1:\d+)").group(1)
         host.wait_for("1 of 2 seats taken")
         assert re.fullmatch(r"127\.0\.0\.1:\d+", address)
-        host.type("quit")
-        assert host.ends() == 0
+        host.type_line("quit")
+        assert host.wait_for_exit() == 0
 
 
 def test_a_port_that_is_taken_is_said_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,8 +14,8 @@ from client.cli.play import play_lines, server_or_local
 from client.connections import CannotConnect, Server, Target, connect
 from messages import RequestNickname, SelectModeAndPlayers
 from tests.client.conftest import ROOT
+from tests.harness.terminal_session import piped_session
 from tests.harness.timeouts import within
-from tests.harness.typist import on_a_pipe
 
 
 @contextmanager
@@ -33,16 +33,18 @@ def test_a_lost_server_is_a_notice_and_play_goes_on_when_it_is_back() -> None:
     with _serving("0") as server:
         assert server.stdout is not None
         address = server.stdout.readline().split("//")[1].strip()
-        with on_a_pipe("play", "--plain", "--server", address, "--nickname", "loser") as typist:
-            typist.wait_for("Type new to make one")
+        with piped_session(
+            "play", "--plain", "--server", address, "--nickname", "loser"
+        ) as session:
+            session.wait_for("Type new to make one")
             server.kill()
-            typist.wait_for("The connection was lost; trying to come back.")
+            session.wait_for("The connection was lost; trying to come back.")
             with _serving(address.rpartition(":")[2]):
-                typist.wait_for("Connected again")
-                typist.wait_for("Type new to make one")
-                typist.type("quit")
-                assert typist.ends() == 0
-            assert "Traceback" not in typist.screen
+                session.wait_for("Connected again")
+                session.wait_for("Type new to make one")
+                session.type_line("quit")
+                assert session.wait_for_exit() == 0
+            assert "Traceback" not in session.screen
 
 
 def test_without_an_address_the_wished_match_is_made_at_once(

@@ -15,8 +15,8 @@ from messages import GenericMessage, ServerMessage
 from tests.harness.timeouts import within
 
 
-class Inbox(BufferedConnection):
-    def arrive(self, *messages: ServerMessage) -> None:
+class QueueConnection(BufferedConnection):
+    def deliver(self, *messages: ServerMessage) -> None:
         self._inbox.extend(messages)
         self._wake()
 
@@ -29,8 +29,8 @@ ONE, TWO = GenericMessage("one"), GenericMessage("two")
 
 def test_messages_are_received_in_order_before_the_end_is_reported() -> None:
     async def receive_all() -> list[ServerMessage]:
-        inbox = Inbox()
-        inbox.arrive(ONE, TWO)
+        inbox = QueueConnection()
+        inbox.deliver(ONE, TWO)
         inbox.end("The server has stopped.")
         inbox.end("A second reason does not count.")
         received = [await inbox.receive(), await inbox.receive()]
@@ -44,11 +44,11 @@ def test_messages_are_received_in_order_before_the_end_is_reported() -> None:
 @pytest.mark.parametrize("reason", ["", "The server has stopped."])
 def test_a_waiting_receiver_wakes_up(reason: str) -> None:
     async def wait() -> ServerMessage:
-        inbox = Inbox()
+        inbox = QueueConnection()
         waiting = asyncio.create_task(inbox.receive())
         await asyncio.sleep(0)
         assert not waiting.done()
-        inbox.end(reason) if reason else inbox.arrive(ONE)
+        inbox.end(reason) if reason else inbox.deliver(ONE)
         return await waiting
 
     if reason:
@@ -60,11 +60,11 @@ def test_a_waiting_receiver_wakes_up(reason: str) -> None:
 
 def test_a_cancelled_wait_loses_nothing() -> None:
     async def cancel_and_receive() -> ServerMessage:
-        inbox = Inbox()
+        inbox = QueueConnection()
         waiting = asyncio.create_task(inbox.receive())
         await asyncio.sleep(0)
         waiting.cancel()
-        inbox.arrive(ONE)
+        inbox.deliver(ONE)
         with pytest.raises(asyncio.CancelledError):
             await waiting
         return await inbox.receive()

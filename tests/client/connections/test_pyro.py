@@ -29,7 +29,7 @@ from messages.eriantys.actions import MoveStudent, UseCharacterCard
 from messages.registry import AnyClientMessage
 from server.effects import PeerId
 from server.limits import Limits
-from tests.harness.pyro import FakeHub, Running, running
+from tests.harness.pyro import FakeHub, PyroServer, running
 from tests.harness.timeouts import within
 
 WRONG_TOKEN = Error(ErrorCode.SESSIONUNKNOWN, "Name and token do not belong together.")
@@ -51,7 +51,7 @@ class BusyHub(FakeHub):
 
 
 @pytest.fixture
-def server() -> Iterator[Running]:
+def server() -> Iterator[PyroServer]:
     with running(BusyHub()) as server:
         yield server
 
@@ -79,7 +79,7 @@ async def lost(connection: PyroConnection) -> str:
         return str(reason)
 
 
-def test_a_conversation(server: Running) -> None:
+def test_a_conversation(server: PyroServer) -> None:
     async def conversation(connection: PyroConnection) -> None:
         assert isinstance(await connection.receive(), RequestNickname)
         await connection.send(ChooseNickname("ada", id=4))
@@ -90,7 +90,7 @@ def test_a_conversation(server: Running) -> None:
     assert server.hub.gone == [1]
 
 
-def test_every_kind_of_field_arrives(server: Running) -> None:
+def test_every_kind_of_field_arrives(server: PyroServer) -> None:
     messages: list[Any] = [
         MoveStudent("ISLAND", "RED", 3),
         MoveStudent("SCHOOL", "RED"),
@@ -107,7 +107,7 @@ def test_every_kind_of_field_arrives(server: Running) -> None:
     assert [message for _, message in server.hub.received] == messages
 
 
-def test_answers_and_pushes_come_in_the_order_of_the_server(server: Running) -> None:
+def test_answers_and_pushes_come_in_the_order_of_the_server(server: PyroServer) -> None:
     async def conversation(connection: PyroConnection) -> None:
         await connection.receive()
         for number in range(100):
@@ -121,27 +121,27 @@ def test_answers_and_pushes_come_in_the_order_of_the_server(server: Running) -> 
     talk(server.uri, conversation)
 
 
-def test_pushes_come_without_being_asked_for(server: Running) -> None:
+def test_pushes_come_without_being_asked_for(server: PyroServer) -> None:
     async def conversation(connection: PyroConnection) -> None:
         await connection.receive()
         waiting = asyncio.create_task(connection.receive())
-        await asyncio.to_thread(server.do, server.hub.push, 1, GenericMessage("news"))
+        await asyncio.to_thread(server.run_on_loop, server.hub.push, 1, GenericMessage("news"))
         assert await waiting == GenericMessage("news")
 
     talk(server.uri, conversation)
 
 
-def test_heartbeats_are_not_handed_out(server: Running) -> None:
+def test_heartbeats_are_not_handed_out(server: PyroServer) -> None:
     async def conversation(connection: PyroConnection) -> None:
         await connection.receive()
-        await asyncio.to_thread(server.do, server.hub.push, 1, Heartbeat())
-        await asyncio.to_thread(server.do, server.hub.push, 1, GenericMessage("news"))
+        await asyncio.to_thread(server.run_on_loop, server.hub.push, 1, Heartbeat())
+        await asyncio.to_thread(server.run_on_loop, server.hub.push, 1, GenericMessage("news"))
         assert await connection.receive() == GenericMessage("news")
 
     talk(server.uri, conversation)
 
 
-def test_being_cancelled_loses_nothing(server: Running) -> None:
+def test_being_cancelled_loses_nothing(server: PyroServer) -> None:
     async def conversation(connection: PyroConnection) -> None:
         await connection.receive()
         waiting = asyncio.create_task(connection.receive())
@@ -156,7 +156,7 @@ def test_being_cancelled_loses_nothing(server: Running) -> None:
     talk(server.uri, conversation)
 
 
-def test_the_last_words_arrive_before_the_end(server: Running) -> None:
+def test_the_last_words_arrive_before_the_end(server: PyroServer) -> None:
     async def conversation(connection: PyroConnection) -> None:
         await connection.receive()
         await connection.send(Quit())
@@ -169,7 +169,7 @@ def test_the_last_words_arrive_before_the_end(server: Running) -> None:
     talk(server.uri, conversation)
 
 
-def test_a_wrong_token_is_an_answer_and_not_the_end(server: Running) -> None:
+def test_a_wrong_token_is_an_answer_and_not_the_end(server: PyroServer) -> None:
     async def conversation(connection: PyroConnection) -> None:
         await connection.receive()
         await connection.send(Reconnect("ada", "token"))
@@ -180,7 +180,7 @@ def test_a_wrong_token_is_an_answer_and_not_the_end(server: Running) -> None:
     talk(server.uri, conversation)
 
 
-def test_an_end_that_comes_from_the_server(server: Running) -> None:
+def test_an_end_that_comes_from_the_server(server: PyroServer) -> None:
     superseded = Error(ErrorCode.SUPERSEDED, "You are connected elsewhere now.")
 
     def end() -> None:
@@ -189,7 +189,7 @@ def test_an_end_that_comes_from_the_server(server: Running) -> None:
 
     async def conversation(connection: PyroConnection) -> None:
         await connection.receive()
-        await asyncio.to_thread(server.do, end)
+        await asyncio.to_thread(server.run_on_loop, end)
         assert await connection.receive() == superseded
         with pytest.raises(ConnectionLost):
             await connection.receive()
@@ -197,20 +197,20 @@ def test_an_end_that_comes_from_the_server(server: Running) -> None:
     talk(server.uri, conversation)
 
 
-def test_one_who_fell_behind_is_told(server: Running) -> None:
+def test_one_who_fell_behind_is_told(server: PyroServer) -> None:
     def flood() -> None:
         for _ in range(server.limits.queue_messages + 10):
             server.hub.push(1, GenericMessage("x"))
 
     async def conversation(connection: PyroConnection) -> None:
         await connection.receive()
-        await asyncio.to_thread(server.do, flood)
+        await asyncio.to_thread(server.run_on_loop, flood)
         assert "too slowly" in await lost(connection)
 
     talk(server.uri, conversation)
 
 
-def test_the_server_stops(server: Running) -> None:
+def test_the_server_stops(server: PyroServer) -> None:
     async def conversation(connection: PyroConnection) -> None:
         await connection.receive()
         await asyncio.to_thread(server.stop)
@@ -221,31 +221,33 @@ def test_the_server_stops(server: Running) -> None:
     talk(server.uri, conversation)
 
 
-def test_a_lost_tcp_connection_is_not_the_end(server: Running) -> None:
+def test_a_lost_tcp_connection_is_not_the_end(server: PyroServer) -> None:
     def cut() -> None:
-        for connection in list(server.route.open):
+        for connection in list(server.transport.open):
             connection.abort()
 
     async def conversation(connection: PyroConnection) -> None:
         await connection.receive()
         for number in range(1, 4):
-            await asyncio.to_thread(server.do, cut)
+            await asyncio.to_thread(server.run_on_loop, cut)
             await connection.send(ChooseNickname("ada", id=number))
             assert await connection.receive() == ActionValid("ChooseNickname", reply_to=number)
-            await asyncio.to_thread(server.do, server.hub.push, 1, GenericMessage(str(number)))
+            await asyncio.to_thread(
+                server.run_on_loop, server.hub.push, 1, GenericMessage(str(number))
+            )
             assert await connection.receive() == GenericMessage(str(number))
 
     talk(server.uri, conversation)
 
 
-class RudeHub(FakeHub):
+class DisconnectingHub(FakeHub):
     """Hangs up instead of answering what it has not heard before."""
 
-    server: Running
+    server: PyroServer
 
     def receive(self, peer: PeerId, message: AnyClientMessage) -> None:
         if message not in [known for _, known in self.received]:
-            for connection in list(self.server.route.open):
+            for connection in list(self.server.transport.open):
                 connection.abort()
         super().receive(peer, message)
 
@@ -258,14 +260,14 @@ def test_a_call_that_got_lost_is_repeated_only_if_it_has_an_id() -> None:
         with pytest.raises(ConnectionLost):
             await connection.send(ChooseNickname("bob"))
 
-    hub = RudeHub()
+    hub = DisconnectingHub()
     with running(hub) as hub.server:
         talk(hub.server.uri, conversation)
     said = [message for _, message in hub.received]
     assert said == [ChooseNickname("ada", id=1)] * 2 + [ChooseNickname("bob")]
 
 
-def test_closing_twice_and_after_the_end_is_harmless(server: Running) -> None:
+def test_closing_twice_and_after_the_end_is_harmless(server: PyroServer) -> None:
     async def conversation(connection: PyroConnection) -> None:
         await connection.close()
         await connection.close()
@@ -277,7 +279,7 @@ def test_closing_twice_and_after_the_end_is_harmless(server: Running) -> None:
 
 
 def test_closing_does_not_wait_for_a_server_that_hangs(
-    server: Running, monkeypatch: pytest.MonkeyPatch
+    server: PyroServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("client.connections.pyro.CLOSE_SECONDS", 0.05)
     server.hub.defer = True
@@ -309,7 +311,7 @@ def test_a_wrong_uri_is_told(uri: str) -> None:
         asyncio.run(connect_pyro(uri))
 
 
-def test_a_wrong_object_is_told(server: Running) -> None:
+def test_a_wrong_object_is_told(server: PyroServer) -> None:
     with pytest.raises(CannotConnect, match="unknown object"):
         asyncio.run(connect_pyro(server.uri.replace("tavolata", "other")))
 
@@ -322,7 +324,7 @@ def test_a_full_server_says_so() -> None:
             asyncio.run(connect_pyro(server.uri))
 
 
-def test_the_address_chooses_this_route(server: Running) -> None:
+def test_the_address_chooses_this_route(server: PyroServer) -> None:
     async def run() -> None:
         connection = await connect(server.uri)
         assert isinstance(await connection.receive(), RequestNickname)

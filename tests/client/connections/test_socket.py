@@ -19,7 +19,7 @@ Serve: TypeAlias = Callable[[Reader, Writer], Awaitable[None]]
 Scene: TypeAlias = Callable[[SocketConnection], Awaitable[None]]
 
 
-def play(serve: Serve, scene: Scene) -> None:
+def play(serve: Serve, scenario: Scene) -> None:
     """A client's scene against a server's."""
 
     async def run() -> None:
@@ -37,7 +37,7 @@ def play(serve: Serve, scene: Scene) -> None:
             connection = await connect_socket("127.0.0.1", port)
             try:
                 async with asyncio.timeout(GIVE_UP_SECONDS):
-                    await scene(connection)
+                    await scenario(connection)
             finally:
                 await connection.close()
                 await served.wait()
@@ -53,10 +53,10 @@ def test_messages_come_in_order_however_the_bytes_are_cut() -> None:
             writer.write(bytes((byte,)))
             await writer.drain()
 
-    async def scene(connection: SocketConnection) -> None:
+    async def scenario(connection: SocketConnection) -> None:
         assert [await connection.receive() for _ in said] == said
 
-    play(serve, scene)
+    play(serve, scenario)
 
 
 def test_unknown_types_and_heartbeats_are_passed_over() -> None:
@@ -65,10 +65,10 @@ def test_unknown_types_and_heartbeats_are_passed_over() -> None:
         for payload in (unknown, encode(Heartbeat()), encode(GenericMessage("known"))):
             writer.write(frame(payload))
 
-    async def scene(connection: SocketConnection) -> None:
+    async def scenario(connection: SocketConnection) -> None:
         assert await connection.receive() == GenericMessage("known")
 
-    play(serve, scene)
+    play(serve, scenario)
 
 
 def test_what_is_sent_before_closing_arrives() -> None:
@@ -80,7 +80,7 @@ def test_what_is_sent_before_closing_arrives() -> None:
             arrived.extend(decode_client(payload) for payload in frames.feed(data))
         writer.write(frame(encode(GenericMessage("bye"))))
 
-    async def scene(connection: SocketConnection) -> None:
+    async def scenario(connection: SocketConnection) -> None:
         await connection.send(ChooseNickname("ada", id=3))
         await connection.send(ListActions())
         await connection.close()
@@ -88,7 +88,7 @@ def test_what_is_sent_before_closing_arrives() -> None:
         with pytest.raises(ConnectionLost, match="was closed"):
             await connection.send(ListActions())
 
-    play(serve, scene)
+    play(serve, scenario)
     assert arrived == [ChooseNickname("ada", id=3), ListActions()]
 
 
@@ -96,13 +96,13 @@ def test_the_end_comes_after_the_last_message() -> None:
     async def serve(reader: Reader, writer: Writer) -> None:
         writer.write(frame(encode(GenericMessage("last"))))
 
-    async def scene(connection: SocketConnection) -> None:
+    async def scenario(connection: SocketConnection) -> None:
         assert await connection.receive() == GenericMessage("last")
         for _ in range(2):
             with pytest.raises(ConnectionLost, match="closed the connection"):
                 await connection.receive()
 
-    play(serve, scene)
+    play(serve, scenario)
 
 
 @pytest.mark.parametrize("answer", [b"HTTP/1.1 400 Bad Request\r\n\r\n", frame(b"\xc1" * 5)])
@@ -111,11 +111,11 @@ def test_a_stranger_is_recognised(answer: bytes) -> None:
         writer.write(answer)
         await reader.read()
 
-    async def scene(connection: SocketConnection) -> None:
+    async def scenario(connection: SocketConnection) -> None:
         with pytest.raises(ConnectionLost, match="not a Tavolata server"):
             await connection.receive()
 
-    play(serve, scene)
+    play(serve, scenario)
 
 
 def test_a_receiver_that_is_cancelled_loses_nothing() -> None:
@@ -125,14 +125,14 @@ def test_a_receiver_that_is_cancelled_loses_nothing() -> None:
         await go_on.wait()
         writer.write(frame(encode(GenericMessage("late"))))
 
-    async def scene(connection: SocketConnection) -> None:
+    async def scenario(connection: SocketConnection) -> None:
         waiting = asyncio.ensure_future(connection.receive())
         await asyncio.sleep(0)
         waiting.cancel()
         go_on.set()
         assert await connection.receive() == GenericMessage("late")
 
-    play(serve, scene)
+    play(serve, scenario)
 
 
 def test_heartbeats_go_out_and_silence_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -143,11 +143,11 @@ def test_heartbeats_go_out_and_silence_is_noticed(monkeypatch: pytest.MonkeyPatc
         while data := await reader.read(100):
             received.extend(data)
 
-    async def scene(connection: SocketConnection) -> None:
+    async def scenario(connection: SocketConnection) -> None:
         with pytest.raises(ConnectionLost, match="does not answer any more"):
             await connection.receive()
 
-    play(serve, scene)
+    play(serve, scenario)
     beats = [decode_client(payload) for payload in Frames(MAX_CLIENT_FRAME).feed(bytes(received))]
     assert beats == [Heartbeat()] * socket.MISSES
 

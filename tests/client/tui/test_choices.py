@@ -4,7 +4,7 @@ from client.tui.choices import choices, completions
 from messages import YourTurn
 from messages.eriantys.actions import MoveMotherNature, MoveStudent, SelectSteps
 from messages.registry import LegalActions
-from tests.harness.conversation import Talk, seated
+from tests.harness.conversation import ConversationHarness, seated
 from tests.harness.table_messages import table_messages
 
 MOVES = [f"move {c} {p}" for c in ("red", "blue") for p in ("school", "island 1", "island 2")]
@@ -53,22 +53,22 @@ def test_there_may_be_nothing() -> None:
     assert labels(MOVES, "fly") == []
 
 
-def at(stage: int) -> Talk:
-    talk = Talk()
-    talk.hear(*table_messages()[:stage])
-    return talk
+def at(stage: int) -> ConversationHarness:
+    conversation = ConversationHarness()
+    conversation.receive(*table_messages()[:stage])
+    return conversation
 
 
-def words(talk: Talk, line: str) -> list[str]:
-    return completions(talk.model, line, ("help", "hint"))
+def words(conversation: ConversationHarness, line: str) -> list[str]:
+    return completions(conversation.model, line, ("help", "hint"))
 
 
 def test_in_the_lobby_matches_and_games_are_known() -> None:
-    talk = at(3)
-    assert words(talk, "") == ["again", "help", "hint", "join", "list", "new", "watch"]
-    assert words(talk, "join ") == ["7"]
-    assert words(talk, "watch 7") == ["7"]
-    assert words(talk, "new sh") == ["shelfie"]
+    conversation = at(3)
+    assert words(conversation, "") == ["again", "help", "hint", "join", "list", "new", "watch"]
+    assert words(conversation, "join ") == ["7"]
+    assert words(conversation, "watch 7") == ["7"]
+    assert words(conversation, "new sh") == ["shelfie"]
 
 
 def test_at_a_table_wizards_are_known() -> None:
@@ -78,10 +78,10 @@ def test_at_a_table_wizards_are_known() -> None:
 
 def test_in_a_match_what_is_legal_is_known() -> None:
     actions = LegalActions((MoveStudent("SCHOOL", "RED"), MoveMotherNature(1)))
-    talk = seated(YourTurn(), SelectSteps(1), actions)
-    assert words(talk, "mo") == ["mother", "move"]
-    assert words(talk, "move red s") == ["school"]
-    assert words(talk, "h") == ["help", "hint"]
+    conversation = seated(YourTurn(), SelectSteps(1), actions)
+    assert words(conversation, "mo") == ["mother", "move"]
+    assert words(conversation, "move red s") == ["school"]
+    assert words(conversation, "h") == ["help", "hint"]
 
 
 def test_before_there_is_a_name_only_what_is_always_there() -> None:

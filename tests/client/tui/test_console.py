@@ -8,19 +8,19 @@ import pytest
 
 from client.tui.console import wants_color, write
 from tests.client.conftest import Served
+from tests.harness.terminal_session import ROOT, piped_session, play_by_hints
 from tests.harness.timeouts import GIVE_UP_SECONDS
-from tests.harness.typist import ROOT, on_a_pipe, play_by_hints
 
 
 def test_a_whole_match_over_a_pipe() -> None:
-    with on_a_pipe("play", "--plain", "--nickname", "ada", "--expert") as typist:
-        typist.type("king")
-        typist.wait_for("The match begins: ada")
-        assert play_by_hints(typist).endswith(".")
-        typist.wait_for("Type new for another match")
-        typist.type("quit")
-        assert typist.ends() == 0
-        assert typist.screen.endswith("Goodbye.\n")
+    with piped_session("play", "--plain", "--nickname", "ada", "--expert") as session:
+        session.type_line("king")
+        session.wait_for("The match begins: ada")
+        assert play_by_hints(session).endswith(".")
+        session.wait_for("Type new for another match")
+        session.type_line("quit")
+        assert session.wait_for_exit() == 0
+        assert session.screen.endswith("Goodbye.\n")
 
 
 def test_the_end_of_the_pipe_means_quit(served: Served) -> None:
@@ -42,12 +42,14 @@ def test_the_end_of_the_pipe_means_quit(served: Served) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
 def test_a_signal_on_a_pipe_is_polite_too(served: Served) -> None:
-    with on_a_pipe("play", "--plain", "--server", served.socket, "--nickname", "signal") as typist:
-        typist.wait_for("Type new to make one|Type join")
-        typist.process.send_signal(signal.SIGINT)
-        typist.wait_for("Goodbye.")
-        assert typist.ends() == 130
-        assert "Traceback" not in typist.screen
+    with piped_session(
+        "play", "--plain", "--server", served.socket, "--nickname", "signal"
+    ) as session:
+        session.wait_for("Type new to make one|Type join")
+        session.process.send_signal(signal.SIGINT)
+        session.wait_for("Goodbye.")
+        assert session.wait_for_exit() == 130
+        assert "Traceback" not in session.screen
 
 
 @pytest.mark.parametrize(

@@ -24,19 +24,19 @@ from messages.framing import frame
 from messages.registry import GameView, LegalActions
 from messages.uno.actions import SelectUnoSwap, SwapUnoHands
 from tests.client.games.uno.tables import uno_view
-from tests.harness.conversation import Talk
-from tests.harness.corpus import CONTROLS, CORPUS, FORMATS, dangers
-from tests.harness.hostile_text import evil_messages
+from tests.harness.conversation import ConversationHarness
+from tests.harness.corpus import CONTROLS, CORPUS, FORMATS, control_characters
+from tests.harness.hostile_text import hostile_messages
 from tests.harness.table_messages import table_messages
+from tests.harness.terminal_session import TerminalSession, piped_session, terminal_session
 from tests.harness.timeouts import GIVE_UP_SECONDS
-from tests.harness.typist import Typist, at_a_terminal, on_a_pipe
 
 terminals_only = pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
 
 
 def _said(nasty: str) -> list[ServerMessage]:
     """Everything that can carry what another player wrote, as far as it can travel."""
-    return evil_messages(nasty.encode("utf-8", "ignore").decode()[:64])
+    return hostile_messages(nasty.encode("utf-8", "ignore").decode()[:64])
 
 
 _COLORS = re.compile(r"\x1b\[(?:[0-9]+;)?[0-9]+m")
@@ -57,13 +57,13 @@ def _dirty_server() -> Iterator[str]:
     """Says everything to whoever comes, in a thread of its own."""
     loop = asyncio.new_event_loop()
 
-    async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def conversation(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writer.write(FRAMES)
         with suppress(ConnectionError):
             await reader.read()
         writer.close()
 
-    server = loop.run_until_complete(asyncio.start_server(talk, "127.0.0.1", 0))
+    server = loop.run_until_complete(asyncio.start_server(conversation, "127.0.0.1", 0))
     thread = threading.Thread(target=loop.run_forever)
     thread.start()
     try:
@@ -80,12 +80,12 @@ def _dirty_server() -> Iterator[str]:
         loop.close()
 
 
-def _raw(typist: Typist, last: str = LAST) -> bytes:
+def _raw(session: TerminalSession, last: str = LAST) -> bytes:
     """All bytes up to the last line, as they came."""
     data = b""
     while last.encode() not in data:
-        assert select.select([typist._reading], [], [], GIVE_UP_SECONDS)[0], "nothing more comes"
-        part = os.read(typist._reading, 65536)
+        assert select.select([session._reading], [], [], GIVE_UP_SECONDS)[0], "nothing more comes"
+        part = os.read(session._reading, 65536)
         assert part, "the client ended too early"
         data += part
     return data
@@ -93,28 +93,28 @@ def _raw(typist: Typist, last: str = LAST) -> bytes:
 
 def test_no_page_of_the_full_screen_has_any_of_it() -> None:
     for nasty in CORPUS:
-        talk = Talk()
-        talk.hear(*table_messages()[:2])
-        for message in evil_messages(nasty.encode("utf-8", "ignore").decode()):
-            talk.hear(message)
-            shown = _everything(talk)
-            assert dangers(shown) == []
+        conversation = ConversationHarness()
+        conversation.receive(*table_messages()[:2])
+        for message in hostile_messages(nasty.encode("utf-8", "ignore").decode()):
+            conversation.receive(message)
+            shown = _everything(conversation)
+            assert control_characters(shown) == []
             assert "\u0301" * 5 not in shown
 
 
-def _everything(talk: Talk) -> str:
+def _everything(conversation: ConversationHarness) -> str:
     """All that the screen would show."""
-    page = talk.page()
+    page = conversation.page()
     body = [_COLORS.sub("", line) for line in page.body]
     entries = [f"{entry.label} {entry.why}" for entry in page.entries]
     said = (
-        *talk.log,
-        *talk.chat,
-        *talk.news,
-        screen.side_title(talk.chat_open, talk.unread),
-        *talk.client.completions(""),
+        *conversation.log,
+        *conversation.chat,
+        *conversation.news,
+        screen.side_title(conversation.chat_open, conversation.unread),
+        *conversation.client.completions(""),
     )
-    return "\n".join([page.title, *body, *entries, *said, *guide(talk.model, 80)])
+    return "\n".join([page.title, *body, *entries, *said, *guide(conversation.model, 80)])
 
 
 LINES = ("board zzz", "show zzz", "stats", "online", "swap zzz", "zzz")
@@ -125,13 +125,17 @@ def test_no_answer_to_a_typed_line_has_any_of_it() -> None:
     for nasty in CORPUS:
         evil = nasty.encode("utf-8", "ignore").decode()
         table = PlayersInfo(("ada", evil, f"{evil}2"), 3)
-        talk = Talk()
-        talk.hear(*table_messages()[:2], table, GameView(uno_view(("RED 7",))), YourTurn())
-        talk.hear(SelectUnoSwap("RED 7", (1, 2)), LegalActions((SwapUnoHands(1), SwapUnoHands(2))))
-        assert dangers(_everything(talk)) == []
+        conversation = ConversationHarness()
+        conversation.receive(
+            *table_messages()[:2], table, GameView(uno_view(("RED 7",))), YourTurn()
+        )
+        conversation.receive(
+            SelectUnoSwap("RED 7", (1, 2)), LegalActions((SwapUnoHands(1), SwapUnoHands(2)))
+        )
+        assert control_characters(_everything(conversation)) == []
         for line in (*LINES, f"board {nasty}", nasty):
-            talk.type(line)
-        assert dangers(_everything(talk)) == []
+            conversation.type_line(line)
+        assert control_characters(_everything(conversation)) == []
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -145,13 +149,16 @@ def test_no_board_has_any_of_it(game: str) -> None:
             view = rules.view(state, seat)
             shown = [*display.render(view, names), *display.render_to_fit(view, names, 120, 40)]
             shown += [line for part in ui_of(view).parts.values() for line in part(view, names)]
-            assert dangers(_COLORS.sub("", "\n".join(shown))) == []
+            assert control_characters(_COLORS.sub("", "\n".join(shown))) == []
 
 
 def test_on_a_pipe_not_one_control_byte_comes_through() -> None:
-    with _dirty_server() as address, on_a_pipe("play", "--plain", "--server", address) as typist:
-        shown = _raw(typist).decode()
-        assert dangers(shown) == []
+    with (
+        _dirty_server() as address,
+        piped_session("play", "--plain", "--server", address) as session,
+    ):
+        shown = _raw(session).decode()
+        assert control_characters(shown) == []
         assert shown.count("Q@") > 500
         assert "Traceback" not in shown
 
@@ -159,8 +166,8 @@ def test_on_a_pipe_not_one_control_byte_comes_through() -> None:
 @terminals_only
 def test_on_a_terminal_nothing_of_it_is_obeyed() -> None:
     command = ("play", "--plain", "--server")
-    with _dirty_server() as address, at_a_terminal(*command, address) as typist:
-        shown = _raw(typist).decode(errors="replace")
+    with _dirty_server() as address, terminal_session(*command, address) as session:
+        shown = _raw(session).decode(errors="replace")
         assert shown.count("Q@") > 500
         assert not [c for c in [*CONTROLS, *FORMATS] if c != "\r" and f"Q@{c}" in shown]
         assert "title\x07" not in shown
@@ -174,8 +181,8 @@ def test_on_the_full_screen_nothing_of_it_is_obeyed(
 ) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     command = ("play", "--nickname", "fully", "--server")
-    with _dirty_server() as address, at_a_terminal(*command, address) as typist:
-        shown = _raw(typist, f"{CORPUS[-1]} won.").decode(errors="replace")
+    with _dirty_server() as address, terminal_session(*command, address) as session:
+        shown = _raw(session, f"{CORPUS[-1]} won.").decode(errors="replace")
         assert not [c for c in [*CONTROLS, *FORMATS] if f"Q@{c}" in shown and c != "\x1b"]
         assert "title\x07" not in shown
         assert "\x1b]8;;http" not in shown

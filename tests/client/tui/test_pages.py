@@ -22,26 +22,26 @@ from messages.eriantys.actions import MoveMotherNature, MoveStudent, SelectSteps
 from messages.registry import Action, GameView, LegalActions
 from tests.client.games.codex.tables import large_view
 from tests.client.games.eriantys.tables import full_view
-from tests.harness.conversation import SMALL, Talk, seated
+from tests.harness.conversation import SMALL, ConversationHarness, seated
 from tests.harness.table_messages import room, table_messages
 
 EVIL = "\x1b[2Jx\u202ey[bold]"
 
 
-def before(count: int) -> Talk:
-    talk = Talk()
-    talk.hear(*table_messages()[:count])
-    return talk
+def before(count: int) -> ConversationHarness:
+    conversation = ConversationHarness()
+    conversation.receive(*table_messages()[:count])
+    return conversation
 
 
-def labels(talk: Talk) -> list[str]:
-    return [entry.label for entry in talk.page().entries]
+def labels(conversation: ConversationHarness) -> list[str]:
+    return [entry.label for entry in conversation.page().entries]
 
 
 def test_a_name_is_asked_for_and_the_last_one_offered() -> None:
-    talk = before(1)
-    assert talk.page().entries == ()
-    assert talk.page(known_name="ada").entries == (Entry("ada", "ada"),)
+    conversation = before(1)
+    assert conversation.page().entries == ()
+    assert conversation.page(known_name="ada").entries == (Entry("ada", "ada"),)
 
 
 def test_the_lobby_lists_the_matches_and_offers_a_new_one() -> None:
@@ -53,29 +53,29 @@ def test_the_lobby_lists_the_matches_and_offers_a_new_one() -> None:
 
 
 def test_a_match_that_nobody_may_watch_is_only_joined() -> None:
-    talk = before(2)
-    talk.hear(ChooseMatch((), (room(watchers=False),)))
-    assert [entry.does for entry in talk.page().entries][:2] == ["join 7", Opens.FORM]
+    conversation = before(2)
+    conversation.receive(ChooseMatch((), (room(watchers=False),)))
+    assert [entry.does for entry in conversation.page().entries][:2] == ["join 7", Opens.FORM]
 
 
 def test_an_empty_lobby_says_what_to_do() -> None:
-    talk = before(2)
-    talk.hear(ChooseMatch(()))
-    assert any("make one" in line for line in talk.page().body)
+    conversation = before(2)
+    conversation.receive(ChooseMatch(()))
+    assert any("make one" in line for line in conversation.page().body)
 
 
 def test_a_set_up_that_was_refused_can_be_tried_again_or_left() -> None:
-    talk = before(3)
-    talk.hear(RequestSetUp(), Error(ErrorCode.CHOICENOTVALID, "no"))
-    assert talk.page().title.startswith("How shall it be played?")
-    assert [entry.does for entry in talk.page().entries] == [Opens.FORM, "leave"]
+    conversation = before(3)
+    conversation.receive(RequestSetUp(), Error(ErrorCode.CHOICENOTVALID, "no"))
+    assert conversation.page().title.startswith("How shall it be played?")
+    assert [entry.does for entry in conversation.page().entries] == [Opens.FORM, "leave"]
 
 
 def test_wizards_are_offered_and_taken_ones_say_by_whom() -> None:
-    talk = before(3)
+    conversation = before(3)
     taken = room(players=("bob", "ada"), wizards={"bob": "SAGE"})
-    talk.hear(SelectWizard(("KING", "WITCH", "SAGE")), RoomUpdate(taken, code="ABC"))
-    shown = talk.page()
+    conversation.receive(SelectWizard(("KING", "WITCH", "SAGE")), RoomUpdate(taken, code="ABC"))
+    shown = conversation.page()
     assert shown.entries[:3] == (
         Entry("king", "wizard king"),
         Entry("witch", "wizard witch"),
@@ -86,17 +86,17 @@ def test_wizards_are_offered_and_taken_ones_say_by_whom() -> None:
 
 
 def test_the_host_may_add_computer_players_and_start() -> None:
-    talk = before(3)
-    talk.hear(RoomUpdate(room(players=("ada", "bob"), host="ada", number_of_players=4)))
-    done = [entry.does for entry in talk.page().entries]
+    conversation = before(3)
+    conversation.receive(RoomUpdate(room(players=("ada", "bob"), host="ada", number_of_players=4)))
+    done = [entry.does for entry in conversation.page().entries]
     assert done == ["add", Fill("seats "), "start", "leave"]
-    talk.hear(RoomUpdate(room(players=("bob", "ada"), number_of_players=4)))
-    assert [entry.does for entry in talk.page().entries] == ["leave"]
+    conversation.receive(RoomUpdate(room(players=("bob", "ada"), number_of_players=4)))
+    assert [entry.does for entry in conversation.page().entries] == ["leave"]
 
 
 def test_the_table_shows_the_board_the_question_and_what_is_legal() -> None:
-    talk = seated(YourTurn(), SelectSteps(1), LegalActions((MoveMotherNature(1),)))
-    shown = talk.page()
+    conversation = seated(YourTurn(), SelectSteps(1), LegalActions((MoveMotherNature(1),)))
+    shown = conversation.page()
     assert shown.title.startswith("Your turn: Move mother nature 1 step")
     assert any("ada (you)" in line for line in shown.body)
     assert shown.entries[0].does == MoveMotherNature(1)
@@ -104,82 +104,88 @@ def test_the_table_shows_the_board_the_question_and_what_is_legal() -> None:
 
 
 def test_a_watcher_sees_the_table_and_may_leave_it() -> None:
-    talk = before(2)
-    talk.hear(ChooseMatch((), playing=(room(state="playing"),)))
-    assert talk.page().entries[0] == Entry("watch 7 (eriantys, bob)", "watch 7")
-    talk.hear(*table_messages(full_view(seat=None))[5:], IsTurnOfPlayer("bob"))
-    assert talk.page().title == "Watching: the turn of bob"
-    assert [entry.does for entry in talk.page().entries] == ["leave"]
+    conversation = before(2)
+    conversation.receive(ChooseMatch((), playing=(room(state="playing"),)))
+    assert conversation.page().entries[0] == Entry("watch 7 (eriantys, bob)", "watch 7")
+    conversation.receive(*table_messages(full_view(seat=None))[5:], IsTurnOfPlayer("bob"))
+    assert conversation.page().title == "Watching: the turn of bob"
+    assert [entry.does for entry in conversation.page().entries] == ["leave"]
 
 
 def test_a_long_choice_goes_step_by_step() -> None:
     moves: list[Action] = [MoveStudent("SCHOOL", "RED")]
     moves += [MoveStudent("ISLAND", c, n) for c in ("RED", "BLUE") for n in range(12)]
-    talk = seated(YourTurn(), SelectStudent(3, ("RED",)), LegalActions(tuple(moves)))
-    assert labels(talk)[:3] == ["move red school", "move red island …", "move blue island …"]
-    talk.trail.append(("move", "blue", "island"))
-    assert labels(talk) == [f"move blue island {n}" for n in range(12)]
-    assert talk.page().title == "move blue island …  (Esc goes back)"
-    assert talk.page().entries[3].does == MoveStudent("ISLAND", "BLUE", 3)
+    conversation = seated(YourTurn(), SelectStudent(3, ("RED",)), LegalActions(tuple(moves)))
+    assert labels(conversation)[:3] == [
+        "move red school",
+        "move red island …",
+        "move blue island …",
+    ]
+    conversation.trail.append(("move", "blue", "island"))
+    assert labels(conversation) == [f"move blue island {n}" for n in range(12)]
+    assert conversation.page().title == "move blue island …  (Esc goes back)"
+    assert conversation.page().entries[3].does == MoveStudent("ISLAND", "BLUE", 3)
 
 
 def test_who_is_away_is_in_the_title() -> None:
-    talk = seated(YourTurn(), PlayerStatus("bob", "absent"))
-    assert "bob lost the connection" in talk.page().title
+    conversation = seated(YourTurn(), PlayerStatus("bob", "absent"))
+    assert "bob lost the connection" in conversation.page().title
 
 
 def test_the_clock_comes_first_and_the_longest_question_fits_a_small_screen() -> None:
-    talk = seated(YourTurn(), SelectStudent(3, ("RED",)), TurnReminder(75))
-    assert talk.page().title.startswith("[1:15] Your turn: Move 3 more students")
-    assert len(talk.page().title) < SMALL.columns
+    conversation = seated(YourTurn(), SelectStudent(3, ("RED",)), TurnReminder(75))
+    assert conversation.page().title.startswith("[1:15] Your turn: Move 3 more students")
+    assert len(conversation.page().title) < SMALL.columns
 
 
 def test_a_lost_connection_is_in_the_title_and_nothing_can_be_chosen() -> None:
-    talk = seated(YourTurn(), SelectSteps(1), LegalActions((MoveMotherNature(1),)))
-    talk.hear(ConnectionEvent.LOST)
-    assert talk.page().title == EVENTS[ConnectionEvent.LOST]
-    assert talk.page().entries == ()
+    conversation = seated(YourTurn(), SelectSteps(1), LegalActions((MoveMotherNature(1),)))
+    conversation.receive(ConnectionEvent.LOST)
+    assert conversation.page().title == EVENTS[ConnectionEvent.LOST]
+    assert conversation.page().entries == ()
 
 
 def test_the_end_shows_the_scores_and_offers_another_match() -> None:
-    talk = seated(FinalScores(("bob",), {"ada": 3, "bob": 8}, "no towers are left"))
-    talk.hear(ChooseMatch(()))
-    shown = talk.page()
+    conversation = seated(FinalScores(("bob",), {"ada": 3, "bob": 8}, "no towers are left"))
+    conversation.receive(ChooseMatch(()))
+    shown = conversation.page()
     assert shown.title == "bob won. no towers are left"
     assert [line.split() for line in shown.body[3:5]] == [[">", "bob", "8"], ["ada", "3"]]
     assert [e.does for e in shown.entries] == ["again", Opens.FORM, Opens.LOBBY, "quit"]
-    talk.looked = True
-    assert talk.page().entries[0].does is Opens.FORM
+    conversation.looked = True
+    assert conversation.page().entries[0].does is Opens.FORM
 
 
 def test_a_server_that_is_gone_leaves_the_scores_to_be_looked_at() -> None:
-    talk = seated(FinalScores(("bob",), {"ada": 3, "bob": 8}, "no towers are left"))
-    talk.hear(ChooseMatch(()), ConnectionEvent.ENDED)
-    shown = talk.page()
+    conversation = seated(FinalScores(("bob",), {"ada": 3, "bob": 8}, "no towers are left"))
+    conversation.receive(ChooseMatch(()), ConnectionEvent.ENDED)
+    shown = conversation.page()
     assert shown.title == screen.OVER
     assert shown.body[1] == "bob won. no towers are left"
     assert [e.does for e in shown.entries] == ["quit"]
-    talk.looked = True
-    assert not talk.in_lobby, "there is no list to be asked for"
+    conversation.looked = True
+    assert not conversation.in_lobby, "there is no list to be asked for"
 
 
 def test_a_large_board_has_the_whole_screen_also_at_the_end() -> None:
-    talk = Talk()
-    talk.hear(*table_messages()[:6], GameView(large_view(), seq=1))
-    assert len(talk.page(Space(80, 20)).body) == 20
-    talk.hear(FinalScores(("bob",), {"ada": 3, "bob": 8}, "it is over"), ChooseMatch(()))
-    assert len(talk.page(Space(80, 20)).body) == 6 + 20, "below the scores"
+    conversation = ConversationHarness()
+    conversation.receive(*table_messages()[:6], GameView(large_view(), seq=1))
+    assert len(conversation.page(Space(80, 20)).body) == 20
+    conversation.receive(FinalScores(("bob",), {"ada": 3, "bob": 8}, "it is over"), ChooseMatch(()))
+    assert len(conversation.page(Space(80, 20)).body) == 6 + 20, "below the scores"
 
 
 def test_what_people_write_is_harmless_everywhere() -> None:
-    talk = before(3)
+    conversation = before(3)
     evil = room(host=EVIL, name=EVIL, game=EVIL, players=(EVIL,), options={EVIL: EVIL})
-    talk.hear(ChooseMatch((), (evil,)))
-    pages = [talk.page()]
-    talk.hear(RoomUpdate(evil, code=EVIL), SelectWizard((EVIL,)))
-    pages.append(talk.page())
-    talk.hear(*table_messages()[5:], FinalScores((EVIL,), {EVIL: 3}, EVIL), ChooseMatch(()))
-    pages.append(talk.page())
+    conversation.receive(ChooseMatch((), (evil,)))
+    pages = [conversation.page()]
+    conversation.receive(RoomUpdate(evil, code=EVIL), SelectWizard((EVIL,)))
+    pages.append(conversation.page())
+    conversation.receive(
+        *table_messages()[5:], FinalScores((EVIL,), {EVIL: 3}, EVIL), ChooseMatch(())
+    )
+    pages.append(conversation.page())
     for shown in pages:
         text = [shown.title, *shown.body, *(entry.label + entry.why for entry in shown.entries)]
         assert not any(char in line for line in text for char in "\x1b\u202e")
@@ -194,11 +200,11 @@ def test_the_rules_of_the_question_come_first() -> None:
 
 
 def test_before_a_match_it_tells_how_to_make_one() -> None:
-    talk = Talk()
-    talk.hear(*table_messages()[:3])
-    assert any("join 3" in line for line in guide(talk.model, 80))
-    talk.hear(table_messages()[3])
-    assert any("wizard" in line for line in guide(talk.model, 80))
+    conversation = ConversationHarness()
+    conversation.receive(*table_messages()[:3])
+    assert any("join 3" in line for line in guide(conversation.model, 80))
+    conversation.receive(table_messages()[3])
+    assert any("wizard" in line for line in guide(conversation.model, 80))
 
 
 def test_a_narrow_page_keeps_what_a_command_means_in_its_column() -> None:

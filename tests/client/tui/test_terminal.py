@@ -12,8 +12,8 @@ from client.tui.line_client import LineClient
 from client.tui.terminal import terminal_reader
 from messages import RequestNickname
 from tests.client.conftest import Served
+from tests.harness.terminal_session import piped_session, play_by_hints, terminal_session
 from tests.harness.timeouts import within
-from tests.harness.typist import at_a_terminal, on_a_pipe, play_by_hints
 
 terminals_only = pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
 
@@ -35,44 +35,46 @@ def test_a_line_is_read_until_a_key_ends_the_input(keys: str, line: str | None) 
 
 @terminals_only
 def test_a_whole_match_at_a_terminal(served: Served) -> None:
-    with at_a_terminal("play", "--plain", "--server", served.pyro) as typist:
-        typist.wait_for("Choose a nickname")
-        typist.type("x")
-        typist.wait_for("No: This nickname cannot be used")
-        typist.type("terry")
-        typist.wait_for("Type new to make one|Type join")
-        typist.type("new 2 base bots 1")
-        typist.wait_for("4  druid")
-        typist.type("wizard sage")
-        assert play_by_hints(typist).startswith("The winner")
-        typist.wait_for("Type new for another match")
-        typist.type("quit")
-        assert typist.ends() == 0
+    with terminal_session("play", "--plain", "--server", served.pyro) as session:
+        session.wait_for("Choose a nickname")
+        session.type_line("x")
+        session.wait_for("No: This nickname cannot be used")
+        session.type_line("terry")
+        session.wait_for("Type new to make one|Type join")
+        session.type_line("new 2 base bots 1")
+        session.wait_for("4  druid")
+        session.type_line("wizard sage")
+        assert play_by_hints(session).startswith("The winner")
+        session.wait_for("Type new for another match")
+        session.type_line("quit")
+        assert session.wait_for_exit() == 0
 
 
 @terminals_only
 @pytest.mark.parametrize("key", [b"\x03", b"\x04"], ids=["ctrl-c", "ctrl-d"])
 def test_leaving_by_key_is_polite(served: Served, key: bytes) -> None:
-    with at_a_terminal(
+    with terminal_session(
         "play", "--plain", "--server", served.socket, "--nickname", "keyed"
-    ) as typist:
-        typist.wait_for("Type new to make one|Type join")
-        typist.wait_for(">")  # before that the terminal itself would take the key
-        typist.press(key)
-        typist.wait_for("Goodbye.")
-        assert typist.ends() == 0
-        assert typist.terminal_is_blocking()
-    with on_a_pipe("play", "--plain", "--server", served.socket, "--nickname", "keyed") as again:
+    ) as session:
+        session.wait_for("Type new to make one|Type join")
+        session.wait_for(">")  # before that the terminal itself would take the key
+        session.press(key)
+        session.wait_for("Goodbye.")
+        assert session.wait_for_exit() == 0
+        assert session.terminal_is_blocking()
+    with piped_session(
+        "play", "--plain", "--server", served.socket, "--nickname", "keyed"
+    ) as again:
         again.wait_for("Type new to make one|Type join")
 
 
 @terminals_only
 def test_the_tab_key_completes() -> None:
-    with at_a_terminal("play", "--plain", "--nickname", "tabby") as typist:
-        typist.wait_for("4  druid")
-        typist.type("king")
-        typist.wait_for("Type one of")
-        typist.press(b"assis\t")
-        typist.wait_for("assistant")
-        typist.type(" 99")
-        typist.wait_for("No: ")
+    with terminal_session("play", "--plain", "--nickname", "tabby") as session:
+        session.wait_for("4  druid")
+        session.type_line("king")
+        session.wait_for("Type one of")
+        session.press(b"assis\t")
+        session.wait_for("assistant")
+        session.type_line(" 99")
+        session.wait_for("No: ")

@@ -26,7 +26,7 @@ class CodexClient:
     seed: int
     players: int
 
-    complaints: list[str] = field(default_factory=list)
+    violations: list[str] = field(default_factory=list)
     kinds: list[str] = field(default_factory=list)
     winners: list[str] | None = None
     game: Line | None = None
@@ -44,9 +44,9 @@ class CodexClient:
     def hello(self) -> list[str]:
         """A new connection."""
         self.game, self._logged_in, self.task = None, False, ""
-        return [self._say("CONNECT")]
+        return [self._message("CONNECT")]
 
-    def _say(self, kind: str, **fields: Any) -> str:
+    def _message(self, kind: str, **fields: Any) -> str:
         self.task = kind
         return json.dumps({"networkType": kind, "sender": self.name, **fields})
 
@@ -56,29 +56,29 @@ class CodexClient:
         kind = line["networkType"]
         self.kinds.append(kind)
         if not self._logged_in and kind not in ARRIVING:
-            self._complain(f"before the login: {kind}")
+            self._report(f"before the login: {kind}")
         handle = getattr(self, f"_{kind.lower()}", None)
         if handle is None:
-            self._complain(f"not recognised: {kind}")
+            self._report(f"not recognised: {kind}")
             return []
         return handle(line) or []
 
-    def _complain(self, text: str) -> None:
-        self.complaints.append(text)
+    def _report(self, text: str) -> None:
+        self.violations.append(text)
 
     # The lobby.
 
     def _result_of_login(self, line: Line) -> None:
         if line["accepted"] is not True or line["selectedUsername"] != self.name:
-            self._complain(f"the login: {line}")
+            self._report(f"the login: {line}")
         self._logged_in = True
 
     def _update_creator(self, line: Line) -> list[str]:
-        return [self._say("SET_PLAYER_NUMBER", numPlayers=self.players)]
+        return [self._message("SET_PLAYER_NUMBER", numPlayers=self.players)]
 
     def _show_update_players_in_lobby(self, line: Line) -> None:
         if self.name not in line["usernames"]:
-            self._complain("not in the lobby")
+            self._report("not in the lobby")
 
     # The game.
 
@@ -101,7 +101,7 @@ class CodexClient:
         for player in line["game"]["players"]:
             self._check_player(player)
         if len(line["game"]["clientBoard"]["commonObjectives"]) != 2:
-            self._complain("two common objectives")
+            self._report("two common objectives")
         return self._act() if self.active else []
 
     def _check_player(self, player: Line) -> None:
@@ -109,19 +109,19 @@ class CodexClient:
         for card in player["playerCards"]:
             self._check_card(card)
             if (card["front"] == card["back"]) is own:
-                self._complain(f"a card of {player['username']} shows too much or too little")
+                self._report(f"a card of {player['username']} shows too much or too little")
         hidden = [o["frontID"] == o["backID"] for o in player["objectiveCards"]]
         if any(h is own for h in hidden) or len(hidden) not in (1, 2):
-            self._complain(f"objectives of {player['username']}")
+            self._report(f"objectives of {player['username']}")
         if set(player["playground"]["resources"]) != SYMBOLS:
-            self._complain("all seven symbols")
+            self._report("all seven symbols")
 
     def _check_card(self, card: Line) -> None:
         for face in (card["front"], card["back"]):
             if not set(face["corners"]) <= CORNERS or not 1 <= face["faceID"] <= 172:
-                self._complain(f"a face: {face}")
+                self._report(f"a face: {face}")
             if not set(face["requirements"]) <= SYMBOLS:
-                self._complain(f"a face: {face}")
+                self._report(f"a face: {face}")
 
     def _spots(self) -> list[Line]:
         area = self.me["playground"]["area"] or []
@@ -132,7 +132,7 @@ class CodexClient:
         assert self.game is not None
         phase = self.game["currentPhase"]
         if phase not in PHASES:
-            self._complain(f"no phase: {phase}")
+            self._report(f"no phase: {phase}")
         if not self.active or phase == "End":
             return []
         if phase == "Setup":
@@ -144,16 +144,16 @@ class CodexClient:
 
     def _set_up(self) -> list[str]:
         if not self.me["playground"]["positioningOrder"]:
-            return [self._say("PLACE_STARTER", side=self._random.choice(("FRONT", "BACK")))]
+            return [self._message("PLACE_STARTER", side=self._random.choice(("FRONT", "BACK")))]
         if "color" not in self.me:
-            return [self._say("CHOOSE_COLOR", color=self._random.choice(COLORS))]
+            return [self._message("CHOOSE_COLOR", color=self._random.choice(COLORS))]
         if len(self.me["objectiveCards"]) == 2:
-            return [self._say("PLACE_OBJECTIVE", chosenObjective=self._random.randrange(2))]
+            return [self._message("PLACE_OBJECTIVE", chosenObjective=self._random.randrange(2))]
         return []
 
     def _place(self) -> str:
         card = self._random.choice(self.me["playerCards"])
-        return self._say(
+        return self._message(
             "PLACE_CARD",
             frontId=card["front"]["faceID"],
             backId=card["back"]["faceID"],
@@ -162,7 +162,7 @@ class CodexClient:
         )
 
     def _draw(self) -> str:
-        return self._say("DRAW", idToDraw=self._random.randrange(6))
+        return self._message("DRAW", idToDraw=self._random.randrange(6))
 
     # What happens.
 
@@ -171,13 +171,13 @@ class CodexClient:
         player = self._player(line["username"])
         ground = player["playground"]
         if line["points"] < ground["points"] or set(line["newResources"]) != SYMBOLS:
-            self._complain(f"points or resources: {line['points']}")
+            self._report(f"points or resources: {line['points']}")
         face = line["placedCard"]["front" if line["placedSide"] == "FRONT" else "back"]
         taken = [t for t in ground["area"] or [] if t[1]["availability"] != "EMPTY"]
         for place, corner in line["positionToCornerCovered"] or []:
             (tile,) = [tile for at, tile in taken if at == place]
             if tile["face"]["corners"][corner]["isCovered"]:
-                self._complain(f"covered twice: {place} {corner}")
+                self._report(f"covered twice: {place} {corner}")
             tile["face"]["corners"][corner]["isCovered"] = True
         taken.append([line["position"], {"face": face, "availability": "OCCUPIED"}])
         spots = [[place, {"availability": "EMPTY"}] for place in line["newAvailablePositions"]]
@@ -200,7 +200,7 @@ class CodexClient:
         if own:
             player["playerCards"].remove(own[0])
         elif player["username"] == self.name:
-            self._complain(f"not in my hand: {number}")
+            self._report(f"not in my hand: {number}")
 
     def _show_update_color(self, line: Line) -> list[str]:
         self._player(line["username"])["color"] = line["colorSelected"]
@@ -208,7 +208,7 @@ class CodexClient:
 
     def _show_update_objective_card(self, line: Line) -> None:
         if line["username"] != self.name:
-            self._complain("the objective of another")
+            self._report("the objective of another")
         self.me["objectiveCards"] = [line["chosenObjective"]]
 
     def _show_update_after_draw(self, line: Line) -> None:
@@ -216,7 +216,7 @@ class CodexClient:
         hidden = line["drawnCard"]["front"] == line["drawnCard"]["back"]
         foreign = line["username"] != self.name
         if hidden is not (foreign and line["boardPosition"] in (4, 5)):
-            self._complain("a drawn card shows too much or too little")
+            self._report("a drawn card shows too much or too little")
         self._player(line["username"])["playerCards"].append(line["drawnCard"])
 
     def _show_update_current_player(self, line: Line) -> list[str]:
@@ -241,12 +241,12 @@ class CodexClient:
 
     def _heartbeat(self, line: Line) -> None:
         if line["sender"] != f"{self.name}_handler":
-            self._complain(f"a heartbeat of {line['sender']}")
+            self._report(f"a heartbeat of {line['sender']}")
 
     def _error(self, line: Line) -> list[str]:
         """A choice was not legal: choose again."""
         if not line["details"]:
-            self._complain("an error without words")
+            self._report("an error without words")
         if self.task in ("CONNECT", "SET_PLAYER_NUMBER"):
-            self._complain(line["details"])
+            self._report(line["details"])
         return self._act() if self.game is not None and self.winners is None else []

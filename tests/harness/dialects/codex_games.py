@@ -4,11 +4,11 @@ import asyncio
 from contextlib import suppress
 
 from tests.harness.dialects.codex_client import CodexClient
-from tests.harness.dialects.codex_server import CodexInn
+from tests.harness.dialects.codex_server import CodexServer
 from tests.harness.timeouts import within
 
 
-async def converse(port: int, client: CodexClient, lines: int = 10**9) -> None:
+async def run_client(port: int, client: CodexClient, lines: int = 10**9) -> None:
     """Play until the game is over, or until so many lines have come, and go without a word."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=2**20)
     try:
@@ -25,20 +25,22 @@ async def converse(port: int, client: CodexClient, lines: int = 10**9) -> None:
             await writer.wait_closed()
 
 
-async def arrived(inn: CodexInn, number: int) -> None:
+async def wait_for_sessions(server: CodexServer, number: int) -> None:
     """So many guests have a name, and the table of the first one is open."""
-    while len(inn.lobby.sessions) < number or not inn.lobby.rooms:
+    while len(server.server_state.sessions) < number or not server.server_state.rooms:
         await asyncio.sleep(0)
 
 
-async def gone(inn: CodexInn, name: str) -> None:
+async def wait_until_disconnected(server: CodexServer, name: str) -> None:
     """The server has noticed that the guest went."""
-    while name in inn.lobby.sessions and inn.lobby.sessions[name].peer is not None:
+    while (
+        name in server.server_state.sessions and server.server_state.sessions[name].peer is not None
+    ):
         await asyncio.sleep(0)
 
 
-def check(*clients: CodexClient) -> None:
+def check_winners(*clients: CodexClient) -> None:
     for client in clients:
-        assert client.complaints == []
+        assert client.violations == []
         assert client.winners
     assert len({tuple(client.winners or ()) for client in clients}) == 1

@@ -20,7 +20,7 @@ from server.state import ServerState
 from tests.harness.handler import numbered_secrets
 
 
-class Lonely:
+class CodexPeerHarness:
     """The peer and its wire, with the lines that were written since the last look."""
 
     address, port, closing = "", 0, False
@@ -41,7 +41,7 @@ class Lonely:
     def close(self) -> None:
         self.closing = True
 
-    def hear(self, event: Iterable[Message]) -> None:
+    def receive(self, event: Iterable[Message]) -> None:
         """One event of the server."""
         self.peer.event += event
         on_event(self.peer)
@@ -55,7 +55,7 @@ class Lonely:
         return [line["networkType"] for line in self.lines()]
 
 
-def beginning(state: State, seat: int = 0) -> list[Message]:
+def start_messages(state: State, seat: int = 0) -> list[Message]:
     """What the server says when a game begins for a seat."""
     names = ("ada", "bob", "eve", "fay")[: len(state.hands)]
     return [PlayersInfo(names, len(names)), GameView(GAME.view(state, seat))]

@@ -18,18 +18,18 @@ Message = tuple[str, list[str]]
 
 
 @dataclass
-class Client:
+class RummyClient:
     """What both profiles share. The hosting player starts when ``players`` are there."""
 
     name: str
     seed: int = 0
     players: int = 0
     """0 for who does not start the match."""
-    clumsy: float = 0.0
-    complaints: list[str] = field(default_factory=list)
+    error_rate: float = 0.0
+    violations: list[str] = field(default_factory=list)
     winner: str = ""
     rounds: int = 0
-    entered: bool = False
+    is_connected: bool = False
     others: list[str] = field(default_factory=list)
     hand: list[str] = field(default_factory=list)
     drawn: bool = False
@@ -45,9 +45,9 @@ class Client:
         lines = (f"{self.key}: {kind}", f"Sender: {self.name}", "", *body, "", "")
         self.out.append("\n".join(lines).encode())
 
-    def hear(self, kind: str, body: list[str]) -> None:
+    def receive(self, kind: str, body: list[str]) -> None:
         """One message of the host."""
-        if kind in ("CONNECT", "BEGIN", "MOVE", "END") and self._stumbles(kind, body):
+        if kind in ("CONNECT", "BEGIN", "MOVE", "END") and self._loses(kind, body):
             return
         match kind:
             case "CONNECT":
@@ -57,11 +57,11 @@ class Client:
                 self.drawn = False
             case "END":
                 self.winner = body[0].removeprefix("Winner: ")
-        self.understand(kind, body)
+        self.handle(kind, body)
 
-    def _stumbles(self, kind: str, body: list[str]) -> bool:
+    def _loses(self, kind: str, body: list[str]) -> bool:
         """Now and then a message is lost: it is asked for again, or just not answered."""
-        if self.lost == f"{kind}{body}" or self.random.random() >= self.clumsy:
+        if self.lost == f"{kind}{body}" or self.random.random() >= self.error_rate:
             self.lost = ""
             return False
         self.lost = f"{kind}{body}"
@@ -69,7 +69,7 @@ class Client:
             self.send("ERR", f"Resend {kind}")
         return True
 
-    def understand(self, kind: str, body: list[str]) -> None:
+    def handle(self, kind: str, body: list[str]) -> None:
         raise NotImplementedError
 
     def start_if_complete(self) -> None:
@@ -78,7 +78,7 @@ class Client:
             self.send("BEGIN", "Start")
 
 
-class SeedClient(Client):
+class SeedClient(RummyClient):
     """Draws, melds what it sees at once, discards."""
 
     last: str = ""
@@ -89,7 +89,7 @@ class SeedClient(Client):
     def hello(self) -> None:
         self.send("CONNECT", "IP Address: 127.0.0.1", "Port Num: 55000", f"Player: {self.name}")
 
-    def understand(self, kind: str, body: list[str]) -> None:
+    def handle(self, kind: str, body: list[str]) -> None:
         match kind:
             case "OK":
                 self._ok(body)
@@ -107,7 +107,7 @@ class SeedClient(Client):
 
     def _ok(self, body: list[str]) -> None:
         if body == ["connected"]:
-            self.entered = True
+            self.is_connected = True
         elif body == ["ping"]:
             self.send("OK", "ping")
         elif body[0] == "valid" and self.last.startswith("DRAW"):
@@ -115,13 +115,13 @@ class SeedClient(Client):
             self.hand += cards(body[1].removeprefix("Cards: "))
             self._play()
         elif body[0] != "valid":
-            self.complaints.append(f"OK {body}")
+            self.violations.append(f"OK {body}")
 
     def _begin(self, body: list[str]) -> None:
         first, setup, number, self.scores = body
         self.hand, self.melds, self.use = cards(setup.split("hand=")[1].split("; ")[0]), 0, []
         if number != f"Round: {self.rounds}":
-            self.complaints.append(number)
+            self.violations.append(number)
         self.send("OK", "begun")
         if first == f"First player: {self.name}":
             self._turn("DRAW STOCK")
@@ -131,9 +131,9 @@ class SeedClient(Client):
         self.seq += 1
         self.melds += move.count("MELD")
         if seq != f"Seq: {self.seq}":
-            self.complaints.append(f"{seq} instead of {self.seq}")
+            self.violations.append(f"{seq} instead of {self.seq}")
         self.send("OK", "move received")
-        if self.random.random() < self.clumsy / 4:
+        if self.random.random() < self.error_rate / 4:
             self.send("OK", "begun")
         if following == f"Next player: {self.name}" and player != f"Player: {self.name}":
             self.drawn = self.drawn and "LEFT" in move
@@ -152,7 +152,7 @@ class SeedClient(Client):
         text = f"MELD {', '.join(meld)}" if meld else ""
         left = [card for card in self.hand if card not in meld]
         if left:
-            discard = loneliest(left)
+            discard = least_connected(left)
             text = "; ".join(filter(None, [text, f"DISCARD {discard}"]))
             left.remove(discard)
         self._turn(text)
@@ -169,10 +169,10 @@ class SeedClient(Client):
         elif self.last.startswith("DRAW DISCARD") and not self.use:
             self._turn("DRAW STOCK")
         else:
-            self.complaints.append(f"{self.last}: {body}")
+            self.violations.append(f"{self.last}: {body}")
 
 
-class LaterClient(Client):
+class LaterClient(RummyClient):
     """Says T, P and D; repeats what is refused, as the author's program does."""
 
     key = "Type"
@@ -181,12 +181,12 @@ class LaterClient(Client):
     def hello(self) -> None:
         self.send("CONNECT", "IP Address: 127.0.0.1", "Port Num: 50100")
 
-    def understand(self, kind: str, body: list[str]) -> None:
+    def handle(self, kind: str, body: list[str]) -> None:
         if kind in ("CONNECT", "BEGIN", "MOVE", "END"):
             self.send("OK", kind)
         match kind:
             case "OK" if body[0] == "CONNECT":
-                self.entered = True
+                self.is_connected = True
             case "OK":
                 self.hand += cards(body[1])
                 self._discard()
@@ -201,7 +201,7 @@ class LaterClient(Client):
 
     def _maybe_draw(self, line: str) -> None:
         if line.split(": ")[1] == self.name:
-            wild = self.random.random() < self.clumsy
+            wild = self.random.random() < self.error_rate
             self._turn("P", str(self.random.randint(0, 5))) if wild else self._turn("T")
 
     def _discard(self) -> None:
@@ -209,9 +209,9 @@ class LaterClient(Client):
         left = [card for card in self.hand if card not in meld]
         if not left:  # It can only go out by a discard.
             left = list(self.hand)
-        discard = loneliest(left)
+        discard = least_connected(left)
         left.remove(discard)
-        if left and self.random.random() < self.clumsy:
+        if left and self.random.random() < self.error_rate:
             left.pop()
         self.hand = left
         self._turn("D", f"Hand: {', '.join(left)}, ", "Points: 1", discard)
@@ -240,7 +240,7 @@ def find_meld(hand: list[str], needed: str = "") -> list[str]:
     return []
 
 
-def loneliest(hand: list[str]) -> str:
+def least_connected(hand: list[str]) -> str:
     """The card with the fewest neighbours in rank or suit."""
 
     def friends(card: str) -> int:
@@ -263,7 +263,7 @@ async def play(client: SeedClient | LaterClient, host: str, port: int) -> None:
             message = await within(_read(reader))
             if message is None:
                 return
-            client.hear(*message)
+            client.receive(*message)
     except ConnectionError:
         if not client.winner:  # a server may end with its match before the last answer comes
             raise

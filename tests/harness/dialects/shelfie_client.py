@@ -19,7 +19,7 @@ KNOWN = {
     *("publicChat", "ping"),
 }
 CODES = {"__Cats__", "_Books__", "_Games__", "_Frames_", "Trophies", "_Plants_"}
-CLUMSY = (
+INVALID_REQUESTS = (
     *("selectCell|9|9", "selectCell|0|0", "selectCell", "insertInColumn|7", "dance", "endTurn"),
     *("sortHand|0|5", "join|77", "createMatch|8", "login|again", "deselectCards|x|y|z"),
 )
@@ -36,9 +36,9 @@ class ShelfieClient:
     room: str = ""
     """The room to join; empty: make one."""
     confirms: bool = False
-    clumsy: float = 0.0
+    error_rate: float = 0.0
 
-    complaints: list[str] = field(default_factory=list)
+    violations: list[str] = field(default_factory=list)
     view: dict[str, Any] = field(default_factory=dict)
     index: int = -1
     done: bool = False
@@ -59,7 +59,7 @@ class ShelfieClient:
                 if self.view.get("currentPlayer") == self.name:
                     await self._turn()
                 else:
-                    self._note(await self._read())
+                    self._on_message(await self._read())
             await self._request("exitGame")
         finally:
             self._writer.close()
@@ -70,11 +70,11 @@ class ShelfieClient:
             await self._request(f"createMatch|{self.seats}")
             return
         while not await self._request(f"join|{self.room}", expected=None):
-            self._note(await self._read())
+            self._on_message(await self._read())
 
     async def _turn(self) -> None:
-        if self._random.random() < self.clumsy:
-            await self._request(self._random.choice(CLUMSY), expected=False)
+        if self._random.random() < self.error_rate:
+            await self._request(self._random.choice(INVALID_REQUESTS), expected=False)
         if self.done or self.view.get("currentPlayer") != self.name:
             return
         cells = self._pick()
@@ -128,12 +128,12 @@ class ShelfieClient:
         name = text.partition("|")[0].replace("insertInColumnCards", "insertInColumn")
         while True:
             said = await self._read()
-            self._note(said)
+            self._on_message(said)
             if said.startswith("return|"):
                 break
         done = said == f"return|{name}|true"
         if not (done or said == f"return|{name}|false") or expected is (not done):
-            self.complaints.append(f"{text} was answered by {said}")
+            self.violations.append(f"{text} was answered by {said}")
         return done
 
     async def _read(self) -> str:
@@ -149,10 +149,10 @@ class ShelfieClient:
             raise EOFError
         return line.decode().removesuffix("\n")
 
-    def _note(self, said: str) -> None:
+    def _on_message(self, said: str) -> None:
         name, *parts = said.split("|", 2)
         if name not in KNOWN:
-            self.complaints.append(f"what is {said[:40]}?")
+            self.violations.append(f"what is {said[:40]}?")
         if name == "virtualView":
             self.view, self.index = json.loads(parts[0]), int(parts[1])
             self._check()
@@ -166,14 +166,14 @@ class ShelfieClient:
         over = view["gameResults"][0][0] is not None
         goals = view["personalGoals"]
         if not over and (any(goals[:index] + goals[index + 1 :]) or not 1 <= goals[index] <= 12):
-            self.complaints.append(f"personal goals {goals}")
+            self.violations.append(f"personal goals {goals}")
         hidden = view["hiddenPoints"]
         if not over and any(hidden[:index] + hidden[index + 1 :]):
-            self.complaints.append(f"hidden points {hidden}")
+            self.violations.append(f"hidden points {hidden}")
         tiles = [tile for row in view["board"] for tile in row if tile]
         tiles += [tile for shelf in view["shelves"] for row in shelf for tile in row if tile]
         if any(tile.lstrip(">")[:-3] not in CODES for tile in tiles) or len(tiles) > 132:
-            self.complaints.append("odd tiles")
+            self.violations.append("odd tiles")
         self.personal_goals.add(goals[index])
 
 

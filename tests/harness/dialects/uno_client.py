@@ -17,7 +17,16 @@ KNOWN = {
     *("AH", "IAD", "BPJ", "GST", "RST", "BGI", "BCP", "BDC", "BTS", "BRS", "BLG", "RP", "RE", "GE"),
     *("ERR", "DPC", "AC", "BCC", "BGM", "LOL", "BCL", "BJL", "BM", "BUNO", "AC7"),
 }
-CLUMSY = ("PC|PURPLE 99", "PC", "DC|now", "RC|maybe", "CC|PINK", "MC7", "MC7|nobody|RED 7", "PC|")
+INVALID_REQUESTS = (
+    "PC|PURPLE 99",
+    "PC",
+    "DC|now",
+    "RC|maybe",
+    "CC|PINK",
+    "MC7",
+    "MC7|nobody|RED 7",
+    "PC|",
+)
 
 
 @dataclass
@@ -29,10 +38,10 @@ class UnoClient:
     players: int
     mode: str = "normal"
     bots: tuple[str, ...] = ()
-    clumsy: float = 0.0
+    error_rate: float = 0.0
     """How often it says something silly first."""
 
-    complaints: list[str] = field(default_factory=list)
+    violations: list[str] = field(default_factory=list)
     transcript: list[str] = field(default_factory=list)
     winner: str = ""
     rounds: int = 0
@@ -50,7 +59,7 @@ class UnoClient:
     """What the server wants to know and was not told yet."""
     waiting: bool = False
     refused: bool = False
-    was_silly: bool = False
+    sent_invalid: bool = False
     _random: Random = field(init=False)
 
     def __post_init__(self) -> None:
@@ -65,7 +74,7 @@ class UnoClient:
         self.transcript.append(line)
         code, *arguments = line.split("|")
         if code not in KNOWN or " |" in line or "| " in line or line.endswith(";"):
-            self.complaints.append(f"not recognised: {line}")
+            self.violations.append(f"not recognised: {line}")
             return []
         handle = getattr(self, f"_{code.lower()}", None)
         said = handle(*arguments) if handle else None
@@ -92,7 +101,7 @@ class UnoClient:
 
     def _lol(self, lobbies: str) -> None:
         if not all(entry.count(":") == 1 for entry in lobbies.split(";")):
-            self.complaints.append(f"not recognised: {lobbies}")
+            self.violations.append(f"not recognised: {lobbies}")
         self.waiting = False
 
     # The course of the game.
@@ -112,7 +121,7 @@ class UnoClient:
 
     def _bcc(self, color: str) -> None:
         if color not in COLORS:
-            self.complaints.append(f"no colour: {color}")
+            self.violations.append(f"no colour: {color}")
         self.played = f"{color} {(self.played or 'WILD WILD').split()[1]}"
 
     def _re(self, name: str) -> None:
@@ -123,7 +132,7 @@ class UnoClient:
         self.winner = name
 
     def _err(self, code: str) -> None:
-        self.refused = code != "E007" and not self.was_silly
+        self.refused = code != "E007" and not self.sent_invalid
 
     # What the server wants to know.
 
@@ -155,7 +164,7 @@ class UnoClient:
             any(scores[n] < self.scores.get(n, 0) for n in scores) and "a score that fell",
             mine not in ("true", "false") and "boolean",
         ]
-        self.complaints += [f"{text}: {self.transcript[-1]}" for text in wrong if text]
+        self.violations += [f"{text}: {self.transcript[-1]}" for text in wrong if text]
         self.scores = scores
 
     # Answers.
@@ -164,13 +173,17 @@ class UnoClient:
         if not self.question or self.waiting:
             return []
         question, self.question = self.question, ""
-        lines = self._jump() if question == "JUMP" else self._silly() or self._answer(question)
+        lines = (
+            self._jump()
+            if question == "JUMP"
+            else self._maybe_invalid_request() or self._answer(question)
+        )
         self.waiting, self.refused = bool(lines), False
         return [*lines, "LOL"] if lines else []
 
-    def _silly(self) -> list[str]:
-        self.was_silly = not self.was_silly and self._random.random() < self.clumsy
-        return [self._random.choice(CLUMSY)] if self.was_silly else []
+    def _maybe_invalid_request(self) -> list[str]:
+        self.sent_invalid = not self.sent_invalid and self._random.random() < self.error_rate
+        return [self._random.choice(INVALID_REQUESTS)] if self.sent_invalid else []
 
     def _answer(self, question: str) -> list[str]:
         if question == "BGI":

@@ -15,22 +15,27 @@ from server.dialects.transport import LegacyTransport
 from server.dialects.uno import UNO
 from server.dialects.uno.peer import UnoSettings, UnoShared
 from server.limits import DEFAULT_LIMITS, Limits
-from tests.harness.dialects.connections import Guest, Hostel, open_hostel, spend
+from tests.harness.dialects.base import (
+    DialectConnection,
+    DialectServer,
+    open_dialect_server,
+    run_with_server,
+)
 from tests.harness.timeouts import within
 
 STRATEGIES = ("basic", "advanced", "random")
 
 
-USUAL = UnoSettings()
+DEFAULT_SETTINGS = UnoSettings()
 
 
-class Talker(Guest):
+class UnoConnection(DialectConnection):
     """One guest: lines in, lines out."""
 
     def send(self, *lines: str) -> None:
         self.send_bytes("".join(f"{line}\n" for line in lines).encode())
 
-    async def line(self) -> str:
+    async def read_line(self) -> str:
         """The next line; empty at the end of the stream."""
         data = await within(self._reader.readline())
         assert not data or data.endswith(b"\n"), data
@@ -41,40 +46,40 @@ class Talker(Guest):
         assert not text.endswith(";")
         return text
 
-    async def lines(self, number: int) -> list[str]:
-        return [await self.line() for _ in range(number)]
+    async def read_lines(self, number: int) -> list[str]:
+        return [await self.read_line() for _ in range(number)]
 
-    async def heard(self, *said: str) -> list[str]:
+    async def sync(self, *said: str) -> list[str]:
         """Say these lines; all that came until they were obeyed."""
-        await self._inn.quiet()
+        await self._server.wait_until_idle()
         self.send(*said, "LOL")
-        return (await self.until("LOL|"))[:-1]
+        return (await self.read_until("LOL|"))[:-1]
 
-    async def hello(self, name: str, kind: str = "human_player") -> list[str]:
+    async def handshake(self, name: str, kind: str = "human_player") -> list[str]:
         """Shake hands; all that came of it."""
         self.send(f"MH|{name}|{kind}", "LOL")
-        return [*await self.until("LOL|"), *(await self.until("LOL|"))[:-1]]
+        return [*await self.read_until("LOL|"), *(await self.read_until("LOL|"))[:-1]]
 
-    async def until(self, start: str) -> list[str]:
+    async def read_until(self, start: str) -> list[str]:
         """All lines up to the first that starts like this."""
         lines: list[str] = []
         while not lines or not lines[-1].startswith(start):
-            lines.append(await self.line())
+            lines.append(await self.read_line())
             assert lines[-1], f"the end came before {start}: {lines}"
         return lines
 
-    async def rest(self) -> list[str]:
+    async def read_to_end(self) -> list[str]:
         """All lines until the server ends the connection."""
         lines: list[str] = []
-        while line := await self.line():
+        while line := await self.read_line():
             lines.append(line)
         return lines
 
 
-class Inn(Hostel[LegacyTransport[UnoShared], Talker]):
+class UnoServer(DialectServer[LegacyTransport[UnoShared], UnoConnection]):
     """The server and everybody who came."""
 
-    async def connect(self, buffer: int = 0) -> Talker:
+    async def connect(self, buffer: int = 0) -> UnoConnection:
         """A new connection; ``buffer`` is what its side takes without reading, 0 for plenty."""
         line = socket.socket()
         line.setblocking(False)
@@ -86,56 +91,64 @@ class Inn(Hostel[LegacyTransport[UnoShared], Talker]):
             line.close()
             raise
         streams = await asyncio.open_connection(sock=line, limit=buffer or 2**16)
-        talker = Talker(self, *streams)
-        self.talkers.append(talker)
-        return talker
+        connection = UnoConnection(self, *streams)
+        self.connections.append(connection)
+        return connection
 
-    async def guest(self, name: str) -> Talker:
+    async def connect_named(self, name: str) -> UnoConnection:
         """Somebody who has shaken hands; all lines of that are read."""
-        talker = await self.connect()
-        first, *_ = await talker.hello(name)
+        connection = await self.connect()
+        first, *_ = await connection.handshake(name)
         assert first == "AH"
-        return talker
+        return connection
 
-    async def table(self, *names: str, mode: str = "normal") -> list[Talker]:
+    async def start_match(self, *names: str, mode: str = "normal") -> list[UnoConnection]:
         """Guests in ``main`` whose game has begun; the first is the admin."""
-        talkers = [await self.guest(name) for name in names]
-        await talkers[0].heard(f"SG|{mode}")
-        for talker in talkers[1:]:
-            await talker.heard()
-        return talkers
+        connections = [await self.connect_named(name) for name in names]
+        await connections[0].sync(f"SG|{mode}")
+        for connection in connections[1:]:
+            await connection.sync()
+        return connections
 
-    async def position(self, state: State, *names: str) -> list[Talker]:
+    async def start_at(self, state: State, *names: str) -> list[UnoConnection]:
         """Guests in a game that stands like this; everything before is read."""
-        talkers = await self.table(*names[: len(state.hands)], mode=state.options.mode)
-        self.stage(state)
-        return talkers
+        connections = await self.start_match(*names[: len(state.hands)], mode=state.options.mode)
+        self.set_position(state)
+        return connections
 
 
 @asynccontextmanager
-async def serving(settings: UnoSettings, limits: Limits, *, written: bool) -> AsyncIterator[Inn]:
-    async with open_hostel(Inn, UNO, limits, STRATEGIES, settings, written=written) as inn:
-        yield inn
+async def serving(
+    settings: UnoSettings, limits: Limits, *, written: bool
+) -> AsyncIterator[UnoServer]:
+    async with open_dialect_server(
+        UnoServer, UNO, limits, STRATEGIES, settings, written=written
+    ) as server:
+        yield server
 
 
-Scene = Callable[[Inn], Awaitable[None]]
+Scenario = Callable[[UnoServer], Awaitable[None]]
 
 
-class Play(Protocol):
+class RunScenario(Protocol):
     """Plays a scene at a fresh inn."""
 
     def __call__(
         self,
-        scene: Scene,
-        settings: UnoSettings = USUAL,
+        scenario: Scenario,
+        settings: UnoSettings = DEFAULT_SETTINGS,
         limits: Limits = DEFAULT_LIMITS,
     ) -> None: ...
 
 
-def player(*, written: bool) -> Play:
+def scenario_runner(*, written: bool) -> RunScenario:
     """How scenes are played: at once, or with everything written down first."""
 
-    def play(scene: Scene, settings: UnoSettings = USUAL, limits: Limits = DEFAULT_LIMITS) -> None:
-        spend(serving(settings, limits, written=written), scene)
+    def play(
+        scenario: Scenario,
+        settings: UnoSettings = DEFAULT_SETTINGS,
+        limits: Limits = DEFAULT_LIMITS,
+    ) -> None:
+        run_with_server(serving(settings, limits, written=written), scenario)
 
     return play

@@ -8,7 +8,7 @@ from messages import ActionValid, ChooseNickname, Error, ErrorCode, Reconnect, S
 from messages.errors import Refusal
 from server.admission.bans import FILE, BadBan, Bans
 from server.state import hashed
-from tests.harness.handler import House
+from tests.harness.handler import HandlerHarness
 
 
 def test_a_list_survives_in_its_file(tmp_path: Path) -> None:
@@ -42,33 +42,39 @@ def test_a_line_that_is_no_ban_is_named(tmp_path: Path, line: str) -> None:
 
 
 def test_a_banned_network_is_turned_away_at_the_door() -> None:
-    house = House()
-    house.state.bans.add("address", "192.0.2.0/24")
-    stranger = house.arrive(address="::ffff:192.0.2.9")
-    assert [e.error for e in house.got(stranger, Error)] == [ErrorCode.NOTALLOWED]
-    assert house.ended == [stranger]
-    house.arrive(address="192.0.3.9")
-    assert house.ended == [stranger]
+    harness = HandlerHarness()
+    harness.state.bans.add("address", "192.0.2.0/24")
+    stranger = harness.connect(address="::ffff:192.0.2.9")
+    assert [e.error for e in harness.received(stranger, Error)] == [ErrorCode.NOTALLOWED]
+    assert harness.closed_peers == [stranger]
+    harness.connect(address="192.0.3.9")
+    assert harness.closed_peers == [stranger]
 
 
 def test_a_banned_name_is_refused_however_it_is_written() -> None:
-    house = House()
-    house.state.bans.add("name", "Ada")
+    harness = HandlerHarness()
+    harness.state.bans.add("name", "Ada")
     for name in ("ada", "ADA", "\uff21da"):
-        assert house.refused(house.arrive(), ChooseNickname(name)) == ErrorCode.NOTALLOWED
-        assert house.refused(house.arrive(), Reconnect(name, "x")) == ErrorCode.NOTALLOWED
-    assert isinstance(house.say(house.arrive(), ChooseNickname("adam")), ActionValid)
+        assert (
+            harness.assert_refused(harness.connect(), ChooseNickname(name)) == ErrorCode.NOTALLOWED
+        )
+        assert (
+            harness.assert_refused(harness.connect(), Reconnect(name, "x")) == ErrorCode.NOTALLOWED
+        )
+    assert isinstance(harness.send(harness.connect(), ChooseNickname("adam")), ActionValid)
 
 
 def test_a_banned_token_takes_no_seat_back() -> None:
-    house = House()
-    ada, _ = house.table("ada", "bob")
-    token = house.got(ada, SessionOpened)[0].token
-    house.depart(ada)
-    house.state.bans.add("token", hashed(token).hex())
-    assert house.refused(house.arrive(), Reconnect("ada", token)) == ErrorCode.NOTALLOWED
-    house.state.bans.remove("token", hashed(token).hex())
-    assert isinstance(house.say(house.arrive(), Reconnect("ada", token)), SessionOpened)
+    harness = HandlerHarness()
+    ada, _ = harness.start_match("ada", "bob")
+    token = harness.received(ada, SessionOpened)[0].token
+    harness.disconnect(ada)
+    harness.state.bans.add("token", hashed(token).hex())
+    assert (
+        harness.assert_refused(harness.connect(), Reconnect("ada", token)) == ErrorCode.NOTALLOWED
+    )
+    harness.state.bans.remove("token", hashed(token).hex())
+    assert isinstance(harness.send(harness.connect(), Reconnect("ada", token)), SessionOpened)
 
 
 def test_nobody_is_banned_at_first() -> None:

@@ -15,13 +15,13 @@ from messages import (
 from messages.codec import decode_client, encode, to_plain
 from messages.errors import ProtocolError
 from messages.text import BLANKS, maybe_name
-from tests.harness.corpus import CORPUS, dangers
-from tests.harness.handler import House
+from tests.harness.corpus import CORPUS, control_characters
+from tests.harness.handler import HandlerHarness
 
 
 @pytest.fixture
-def house() -> House:
-    return House()
+def harness() -> HandlerHarness:
+    return HandlerHarness()
 
 
 def _texts(plain: object) -> list[str]:
@@ -32,39 +32,39 @@ def _texts(plain: object) -> list[str]:
     return [plain] if isinstance(plain, str) else []
 
 
-def _check_everything_said(house: House) -> None:
-    for box in house.boxes.values():
+def _check_everything_said(harness: HandlerHarness) -> None:
+    for box in harness.inboxes.values():
         for message in box:
             for text in _texts(to_plain(message)):
-                assert not dangers(text), ascii(text)
+                assert not control_characters(text), ascii(text)
                 assert not BLANKS & set(text), ascii(text)
-    assert house.log.entries == []
+    assert harness.log.errors == []
 
 
-def test_as_names(house: House) -> None:
+def test_as_names(harness: HandlerHarness) -> None:
     taken = 0
     for nasty in CORPUS:
-        peer = house.arrive()
-        answer = house.say(peer, ChooseNickname(nasty[:64]))
+        peer = harness.connect()
+        answer = harness.send(peer, ChooseNickname(nasty[:64]))
         taken += isinstance(answer, ActionValid)
-        assert not dangers(str(to_plain(answer)))
-    assert set(house.state.sessions) == {"nul", "none", "nan", "__class__"} | {"--help"}
-    assert taken == len(house.state.sessions)
-    _check_everything_said(house)
+        assert not control_characters(str(to_plain(answer)))
+    assert set(harness.state.sessions) == {"nul", "none", "nan", "__class__"} | {"--help"}
+    assert taken == len(harness.state.sessions)
+    _check_everything_said(harness)
 
 
-def test_as_chat_and_as_names_of_tables(house: House) -> None:
-    ada, bob = house.guest("ada"), house.guest("bob")
+def test_as_chat_and_as_names_of_tables(harness: HandlerHarness) -> None:
+    ada, bob = harness.connect_named("ada"), harness.connect_named("bob")
     said = 0
     for nasty, number in zip(CORPUS, count(1), strict=False):
-        said += isinstance(house.say(ada, SendChat(nasty[:512])), ActionValid)
-        host = house.guest(f"host-{number}")
-        house.say(host, SelectMatch(0))
-        house.say(host, SelectModeAndPlayers(2, name=nasty[:64]))
-        house.say(bob, SelectMatch(10_000 + number, nasty[:64]))
+        said += isinstance(harness.send(ada, SendChat(nasty[:512])), ActionValid)
+        host = harness.connect_named(f"host-{number}")
+        harness.send(host, SelectMatch(0))
+        harness.send(host, SelectModeAndPlayers(2, name=nasty[:64]))
+        harness.send(bob, SelectMatch(10_000 + number, nasty[:64]))
     assert said > 100
-    assert len(house.got(bob, ChatMessage)) == said
-    _check_everything_said(house)
+    assert len(harness.received(bob, ChatMessage)) == said
+    _check_everything_said(harness)
 
 
 def test_what_cannot_be_read_is_not_echoed_as_it_came() -> None:
@@ -77,7 +77,7 @@ def test_what_cannot_be_read_is_not_echoed_as_it_came() -> None:
         ):
             with pytest.raises(ProtocolError) as refused:
                 decode_client(encode(bad))
-            assert not dangers(refused.value.text)
+            assert not control_characters(refused.value.text)
 
 
 @pytest.mark.parametrize("blank", sorted(BLANKS))

@@ -50,7 +50,7 @@ from server.journal.sqlite import SqliteJournal
 from server.limits import Limits
 from server.match import SeatMessages
 from server.state import ServerState, hashed
-from tests.harness.handler import LogBook, numbered_secrets
+from tests.harness.handler import RecordingLogger, numbered_secrets
 from tests.harness.memory_journal import MemoryJournal
 
 if sys.platform != "win32":
@@ -77,13 +77,13 @@ class FailingJournal(MemoryJournal):
         return False if self.fails(self.calls) else super().append(entries, done)
 
 
-class Guest:
+class RecordingOutbox:
     """The letter box of one connection, answers and pushes in the order they came."""
 
     def __init__(self) -> None:
         self.received: list[Any] = []
         self.answers: list[Any] = []
-        self.said: list[int] = []
+        self.sent_ids: list[int] = []
         self.peer = 0
         self.closed = False
 
@@ -101,7 +101,7 @@ class Guest:
         self.closed = True
 
 
-class Server:
+class ServerHarness:
     """Handler, hub and write-ahead queue as a running server has them, without an event loop.
 
     ``gather`` messages come in one turn of the loop, so that one write serves all of them.
@@ -110,65 +110,67 @@ class Server:
     def __init__(self, journal: Journal, gather: int = 1) -> None:
         self.journal = journal
         self.state = ServerState(GAMES, Limits(), numbered_secrets(), journalled=True)
-        self.log = LogBook()
+        self.log = RecordingLogger()
         self.now = 0.0
         self.hub = Hub(GameHandler(self.state, self.log), lambda: self.now)
-        self.soon: list[Callable[[], None]] = []
-        self.queue = WriteAheadQueue(journal, self.soon.append, self.hub.deliver, self._trouble)
+        self.callbacks: list[Callable[[], None]] = []
+        self.queue = WriteAheadQueue(
+            journal, self.callbacks.append, self.hub.deliver, self._set_failing
+        )
         self.hub.write_first(self.queue.submit)
-        self.guests: dict[str, Guest] = {}
-        self.everybody: list[tuple[str, Guest]] = []
-        self.said: dict[int, tuple[str, Any]] = {}
+        self.outboxes: dict[str, RecordingOutbox] = {}
+        self.all_outboxes: list[tuple[str, RecordingOutbox]] = []
+        self.sent: dict[int, tuple[str, Any]] = {}
         self._ids = count(1)
         self._turns = count(1)
         self._gather = gather
 
-    def _trouble(self, failing: bool) -> None:
+    def _set_failing(self, failing: bool) -> None:
         self.state.set_journal_failing(failing)
 
     def connect(self, name: str) -> None:
         """A new connection for this name."""
-        guest = self.guests[name] = Guest()
-        self.everybody.append((name, guest))
-        guest.peer = self.hub.connect(guest, "127.0.0.1")
-        self.turn()
+        outbox = self.outboxes[name] = RecordingOutbox()
+        self.all_outboxes.append((name, outbox))
+        outbox.peer = self.hub.connect(outbox, "127.0.0.1")
+        self.run_callbacks()
 
-    def say(self, name: str, message: Any) -> int:
+    def send(self, name: str, message: Any) -> int:
         """Say it under a new number; what it causes happens when the loop turns."""
         number = next(self._ids)
-        self.said[number] = name, structs.replace(message, id=number)
+        self.sent[number] = name, structs.replace(message, id=number)
         self.repeat(number)
         return number
 
     def repeat(self, number: int) -> None:
         """Say it, maybe again, at the player's connection of now."""
-        name, message = self.said[number]
-        guest = self.guests[name]
-        guest.said.append(number)
-        self.hub.receive(guest.peer, message)
+        name, message = self.sent[number]
+        outbox = self.outboxes[name]
+        outbox.sent_ids.append(number)
+        self.hub.receive(outbox.peer, message)
         if next(self._turns) % self._gather == 0:
-            self.turn()
+            self.run_callbacks()
 
     def unanswered(self, name: str) -> list[int]:
         """What somebody said without having got an answer."""
-        return [n for n, (who, _) in self.said.items() if who == name and not self.answer(n)]
+        return [n for n, (who, _) in self.sent.items() if who == name and not self.answer(n)]
 
-    def turn(self) -> None:
+    def run_callbacks(self) -> None:
         """The loop turns until nothing is left to do."""
-        while self.soon:
-            self.soon.pop(0)()
+        while self.callbacks:
+            self.callbacks.pop(0)()
 
-    def wait(self, seconds: int) -> None:
+    def advance(self, seconds: int) -> None:
         """Time passes, a second at a time."""
         for _ in range(seconds):
             self.now += 1.0
             self.hub.tick(self.now)
-            self.turn()
+            self.run_callbacks()
 
     def answer(self, number: int) -> Message | None:
         """The answer to a message, if it has left."""
-        name, _ = self.said[number]
-        answers = [a for n, guest in self.everybody if n == name for a in guest.answers]
+        name, _ = self.sent[number]
+        answers = [a for n, outbox in self.all_outboxes if n == name for a in outbox.answers]
         return next((a for a in answers if a.reply_to == number), None)
 
     @property
@@ -185,37 +187,37 @@ class Server:
 
 # A short match with everything that is written down in it
 
-Step = Callable[[Server], int | None]
+Step = Callable[[ServerHarness], int | None]
 
 
-def _says(name: str, message: Any) -> Step:
-    return lambda server: server.say(name, message)
+def _send_step(name: str, message: Any) -> Step:
+    return lambda server: server.send(name, message)
 
 
-def _acts(number: int) -> Step:
-    return lambda server: server.say(*server.legal(number))
+def _act_step(number: int) -> Step:
+    return lambda server: server.send(*server.legal(number))
 
 
-def _comes(name: str) -> Step:
+def _connect_step(name: str) -> Step:
     return lambda server: server.connect(name)
 
 
-def _goes(name: str) -> Step:
-    def step(server: Server) -> None:
-        server.hub.disconnect(server.guests[name].peer)
-        server.turn()
+def _disconnect_step(name: str) -> Step:
+    def step(server: ServerHarness) -> None:
+        server.hub.disconnect(server.outboxes[name].peer)
+        server.run_callbacks()
 
     return step
 
 
-def _returns(name: str) -> Step:
+def _resume_step(name: str) -> Step:
     """With the last token that arrived; what was not answered before is said again."""
 
-    def step(server: Server) -> int:
+    def step(server: ServerHarness) -> int:
         lost = server.unanswered(name)
-        received = [m for n, guest in server.everybody if n == name for m in guest.received]
+        received = [m for n, outbox in server.all_outboxes if n == name for m in outbox.received]
         token = [m for m in received if isinstance(m, SessionOpened)][-1].token
-        number = server.say(name, Reconnect(name, token))
+        number = server.send(name, Reconnect(name, token))
         for old in lost:
             server.repeat(old)
         return number
@@ -223,49 +225,49 @@ def _returns(name: str) -> Step:
     return step
 
 
-def _begins(game: str, set_up: SelectModeAndPlayers | None = None) -> list[Step]:
+def _start_step(game: str, set_up: SelectModeAndPlayers | None = None) -> list[Step]:
     steps: list[Step] = []
     for name in NAMES:
-        steps += [_comes(name), _says(name, ChooseNickname(name))]
-    steps += [_says("ada", SelectMatch(0)), _says("ada", set_up or SET_UPS[game])]
-    steps += [_says(name, SelectMatch(1)) for name in NAMES[1:]]
+        steps += [_connect_step(name), _send_step(name, ChooseNickname(name))]
+    steps += [_send_step("ada", SelectMatch(0)), _send_step("ada", set_up or SET_UPS[game])]
+    steps += [_send_step(name, SelectMatch(1)) for name in NAMES[1:]]
     wizards = zip(NAMES, GAMES[game].wizards, strict=False)
-    return steps + [_says(name, ChooseWizard(wizard)) for name, wizard in wizards]
+    return steps + [_send_step(name, ChooseWizard(wizard)) for name, wizard in wizards]
 
 
 def _script(game: str) -> list[Step]:
     return [
-        *_begins(game),
-        *map(_acts, range(9)),
-        _says("bob", SendChat("nice move")),
-        _goes("eve"),
-        *(_comes("eve"), _returns("eve")),
-        *map(_acts, range(9)),
-        _says("eve", LeaveMatch()),
-        *map(_acts, range(6)),
-        _says("bob", Quit()),
+        *_start_step(game),
+        *map(_act_step, range(9)),
+        _send_step("bob", SendChat("nice move")),
+        _disconnect_step("eve"),
+        *(_connect_step("eve"), _resume_step("eve")),
+        *map(_act_step, range(9)),
+        _send_step("eve", LeaveMatch()),
+        *map(_act_step, range(6)),
+        _send_step("bob", Quit()),
     ]
 
 
 # What the kept entries explain
 
 
-class Story:
+class JournalledFacts:
     """Everything that may be known outside when these entries are kept."""
 
     def __init__(self, entries: Iterator[Entry]) -> None:
         self.replay = Replay(1, GAMES)
-        self.words: set[tuple[str, bytes]] = set()
+        self.messages: set[tuple[str, bytes]] = set()
         self.acted: set[tuple[str, int]] = set()
         self.tokens: set[bytes] = set()
         self.left: set[str] = set()
-        self.talk: set[tuple[str, str]] = set()
+        self.chat: set[tuple[str, str]] = set()
         self.seqs: set[Any] = set()
         for entry in entries:
-            self._follow(entry)
+            self._add_entry(entry)
         assert not self.replay.damage
 
-    def _follow(self, entry: Entry) -> None:
+    def _add_entry(self, entry: Entry) -> None:
         said, record = self.replay.feed(entry), decode_record(entry.body)
         match = self.replay.match
         assert match is not None
@@ -276,27 +278,27 @@ class Story:
         if isinstance(record, Acted) and isinstance(record.action.id, int):
             self.acted.add((NAMES[record.seat], record.action.id))
         if isinstance(record, Talked):
-            self.talk.add((record.sender, record.text))
+            self.chat.add((record.sender, record.text))
         if isinstance(record, Left):
             self.left.add(NAMES[record.seat])
-        self._heard(said)
+        self._add_messages(said)
 
-    def _heard(self, said: list[SeatMessages]) -> None:
+    def _add_messages(self, said: list[SeatMessages]) -> None:
         for seats, messages in said:
             names = NAMES if seats is None else tuple(NAMES[seat] for seat in seats)
-            self.words |= {(name, encode(message)) for name in names for message in messages}
+            self.messages |= {(name, encode(message)) for name in names for message in messages}
 
-    def explains(self, name: str, message: Any) -> bool:
+    def allows_push(self, name: str, message: Any) -> bool:
         """Whether this may have been pushed to this player."""
         if isinstance(message, ChatMessage):
-            return (message.sender, message.text) in self.talk
+            return (message.sender, message.text) in self.chat
         if isinstance(message, TurnReminder):
             return message.seq in self.seqs
         if isinstance(message, PlayerStatus) and message.status == "gone":
             return message.nickname in self.left
-        return getattr(message, "seq", UNSET) is UNSET or (name, encode(message)) in self.words
+        return getattr(message, "seq", UNSET) is UNSET or (name, encode(message)) in self.messages
 
-    def permits(self, name: str, request: Any, answer: Any) -> bool:
+    def allows_answer(self, name: str, request: Any, answer: Any) -> bool:
         """Whether this request may have been answered like this."""
         if isinstance(answer, SessionOpened):
             return hashed(answer.token) in self.tokens
@@ -305,7 +307,7 @@ class Story:
         if isinstance(answer, ActionValid) and isinstance(request, LeaveMatch | Quit):
             return name in self.left
         if isinstance(answer, ActionValid) and isinstance(request, SendChat):
-            return (name, request.text) in self.talk
+            return (name, request.text) in self.chat
         return True
 
 
@@ -313,21 +315,21 @@ def _actions(replay: Replay) -> tuple[type, ...]:
     return replay.match.game.actions if replay.match else ()
 
 
-def _check_explained(server: Server) -> None:
-    story = Story(server.journal.entries(1))
-    for name, guest in server.everybody:
-        for message in guest.received:
+def _check_explained(server: ServerHarness) -> None:
+    story = JournalledFacts(server.journal.entries(1))
+    for name, outbox in server.all_outboxes:
+        for message in outbox.received:
             if message.reply_to is UNSET:
-                assert story.explains(name, message), (name, message)
+                assert story.allows_push(name, message), (name, message)
             else:
-                _, request = server.said[message.reply_to]
-                assert story.permits(name, request, message), (name, request, message)
+                _, request = server.sent[message.reply_to]
+                assert story.allows_answer(name, request, message), (name, request, message)
 
 
 # The harness
 
 
-def _run(server: Server, script: list[Step]) -> bytes:
+def _run(server: ServerHarness, script: list[Step]) -> bytes:
     """Every step; after those that fail, wait for better times. The last state's hash."""
     state = b""
     for step in script:
@@ -336,19 +338,19 @@ def _run(server: Server, script: list[Step]) -> bytes:
             _bad_times(server, number)
         if server.state.rooms and server.match:
             state = state_hash(server.match.state)
-    server.turn()
+    server.run_callbacks()
     if server.state.journal_failing:
         _bad_times(server, None)
     return state
 
 
-def _bad_times(server: Server, number: int | None) -> None:
+def _bad_times(server: ServerHarness, number: int | None) -> None:
     """Nothing new happens while writing fails; afterwards everything goes on by itself."""
     _check_explained(server)
     refused = _probe(server)
     for _ in range(10):
         server.queue.retry()
-        server.turn()
+        server.run_callbacks()
         _check_explained(server)
         if not server.state.journal_failing:
             break
@@ -357,7 +359,7 @@ def _bad_times(server: Server, number: int | None) -> None:
     assert number is None or server.answer(number) is not None
 
 
-def _probe(server: Server) -> list[int]:
+def _probe(server: ServerHarness) -> list[int]:
     """Everybody in the match tries something; nobody succeeds, and who can be told is told."""
     if not server.state.rooms or not server.match:
         return []
@@ -367,16 +369,16 @@ def _probe(server: Server) -> list[int]:
         session = server.state.sessions.get(name)
         if session is not None and session.peer is not None and session.room is not None:
             waiting = _waits(server, name)
-            refused.append(server.say(name, server.legal()[1]))
-            server.turn()
+            refused.append(server.send(name, server.legal()[1]))
+            server.run_callbacks()
             assert _is_not_saved(server.answer(refused[-1])) is not waiting
     assert server.match.state is before
     return refused
 
 
-def _waits(server: Server, name: str) -> bool:
+def _waits(server: ServerHarness, name: str) -> bool:
     """Whether somebody has not got an answer; the next ones have to wait behind it."""
-    return any(server.answer(number) is None for number in server.guests[name].said)
+    return any(server.answer(number) is None for number in server.outboxes[name].sent_ids)
 
 
 def _is_not_saved(answer: Message | None) -> bool:
@@ -386,7 +388,7 @@ def _is_not_saved(answer: Message | None) -> bool:
     return answer.error is ErrorCode.NOTSAVED
 
 
-def _check_end(server: Server, state: bytes, expected: bytes) -> None:
+def _check_end(server: ServerHarness, state: bytes, expected: bytes) -> None:
     _check_explained(server)
     entries = list(server.journal.entries(1))
     replay = replayed(entries, GAMES)[1]
@@ -394,12 +396,12 @@ def _check_end(server: Server, state: bytes, expected: bytes) -> None:
     assert not replay.damage
     assert state == expected
     assert [number for name in NAMES for number in server.unanswered(name)] == []
-    assert server.log.entries == []
+    assert server.log.errors == []
 
 
 def _undisturbed(game: str, gather: int) -> tuple[int, bytes]:
     journal = FailingJournal()
-    server = Server(journal, gather)
+    server = ServerHarness(journal, gather)
     state = _run(server, _script(game))
     _check_end(server, state, state)
     return journal.calls, state
@@ -413,7 +415,7 @@ def test_a_journal_that_fails_at_any_call(game: str, gather: int, times: int) ->
     assert calls > 8
     for first in range(1, calls + 1):
         journal = FailingJournal(range(first, first + times).__contains__)
-        server = Server(journal, gather)
+        server = ServerHarness(journal, gather)
         state = _run(server, _script(game))
         assert journal.calls > first, "the call that failed was tried again"
         _check_end(server, state, expected)
@@ -421,37 +423,37 @@ def test_a_journal_that_fails_at_any_call(game: str, gather: int, times: int) ->
 
 def test_a_journal_that_fails_every_second_time() -> None:
     _, expected = _undisturbed("uno", 1)
-    server = Server(FailingJournal(lambda call: call % 2 == 1))
+    server = ServerHarness(FailingJournal(lambda call: call % 2 == 1))
     _check_end(server, _run(server, _script("uno")), expected)
 
 
 def test_signs_of_life_are_given_meanwhile() -> None:
     journal = FailingJournal()
-    server = Server(journal)
-    _run(server, _begins("eriantys"))
+    server = ServerHarness(journal)
+    _run(server, _start_step("eriantys"))
     journal.fails = lambda call: True
     actor, action = server.legal()
     other = next(name for name in NAMES if name != actor)
-    server.say(actor, action)
-    assert isinstance(server.answer(server.say(other, Heartbeat())), Heartbeat)
-    assert server.answer(server.say(actor, Heartbeat())) is None, "its first answer comes first"
+    server.send(actor, action)
+    assert isinstance(server.answer(server.send(other, Heartbeat())), Heartbeat)
+    assert server.answer(server.send(actor, Heartbeat())) is None, "its first answer comes first"
 
 
 def test_who_goes_on_asking_meanwhile_has_to_go_and_little_is_kept() -> None:
     journal = FailingJournal()
-    server = Server(journal)
-    _run(server, _begins("eriantys"))
+    server = ServerHarness(journal)
+    _run(server, _start_step("eriantys"))
     journal.fails = lambda call: True
     actor, action = server.legal()
     other = next(name for name in NAMES if name != actor)
-    server.say(actor, action)
+    server.send(actor, action)
     for name in (actor, other):
         asked = 0
-        while not server.guests[name].closed:
-            server.say(name, RequestView())
+        while not server.outboxes[name].closed:
+            server.send(name, RequestView())
             asked += 1
         assert asked <= Limits().held_answers + 1
-        assert server.guests[name].received[-1].error is ErrorCode.NOTSAVED
+        assert server.outboxes[name].received[-1].error is ErrorCode.NOTSAVED
     held = len(server.queue._held)
     for _ in range(1000):
         server.hub.tick(server.now)
@@ -460,60 +462,60 @@ def test_who_goes_on_asking_meanwhile_has_to_go_and_little_is_kept() -> None:
 
 def test_newcomers_are_turned_away_when_the_trouble_lasts() -> None:
     journal = FailingJournal()
-    server = Server(journal)
-    _run(server, _begins("eriantys"))
+    server = ServerHarness(journal)
+    _run(server, _start_step("eriantys"))
     journal.fails = lambda call: True
-    server.say(*server.legal())
+    server.send(*server.legal())
     server.connect("early")
-    assert not server.guests["early"].closed
-    server.wait(6)
+    assert not server.outboxes["early"].closed
+    server.advance(6)
     held = len(server.queue._held)
     for _ in range(100):
         server.connect("late")
-        assert server.guests["late"].closed
-        assert [type(message) for message in server.guests["late"].received] == [Error]
+        assert server.outboxes["late"].closed
+        assert [type(message) for message in server.outboxes["late"].received] == [Error]
     assert len(server.queue._held) == held
     journal.fails = lambda call: False
     server.queue.retry()
-    server.turn()
+    server.run_callbacks()
     server.connect("later")
-    assert type(server.guests["later"].received[0]) is RequestNickname
+    assert type(server.outboxes["later"].received[0]) is RequestNickname
 
 
 @pytest.mark.parametrize("absent", ["skip", "bot", "suspend", "forfeit"])
 def test_nobody_pays_for_the_time_in_which_nothing_can_be_saved(absent: Any) -> None:
     journal = FailingJournal()
-    server = Server(journal)
+    server = ServerHarness(journal)
     set_up = SelectModeAndPlayers(3, clock=30, absent=absent)
-    _run(server, _begins("eriantys", set_up))
+    _run(server, _start_step("eriantys", set_up))
     journal.fails = lambda call: True
-    server.say(*server.legal())
-    _goes("bob")(server)
+    server.send(*server.legal())
+    _disconnect_step("bob")(server)
     before = server.match.state
-    server.wait(300)
+    server.advance(300)
     assert server.match.state is before
     assert server.state.sessions.keys() == set(NAMES)
     journal.fails = lambda call: False
     server.queue.retry()
-    server.wait(10)
+    server.advance(10)
     assert server.match.state is before, "everybody has the whole time again"
-    server.wait(300)
+    server.advance(300)
     assert not server.state.rooms or server.match.state is not before
     _check_explained(server)
 
 
 def test_everybody_is_told_when_a_server_that_cannot_write_stops() -> None:
     journal = FailingJournal()
-    server = Server(journal)
-    _run(server, _begins("eriantys"))
+    server = ServerHarness(journal)
+    _run(server, _start_step("eriantys"))
     journal.fails = lambda call: True
-    number = server.say(*server.legal())
-    server.turn()
+    number = server.send(*server.legal())
+    server.run_callbacks()
     server.hub.stop()
-    for guest in server.guests.values():
-        assert guest.received[-1] == GenericMessage("The server stops now. Goodbye!")
-        assert guest.closed
-    assert all(answer.reply_to != number for answer in server.guests["ada"].answers)
+    for outbox in server.outboxes.values():
+        assert outbox.received[-1] == GenericMessage("The server stops now. Goodbye!")
+        assert outbox.closed
+    assert all(answer.reply_to != number for answer in server.outboxes["ada"].answers)
 
 
 # The real file
@@ -536,7 +538,7 @@ class OpenFile(SqliteJournal):
         return int(value)
 
 
-class FileServer(Server):
+class FileServerHarness(ServerHarness):
     """A server over a real file."""
 
     def __init__(self, folder: Path) -> None:
@@ -545,15 +547,15 @@ class FileServer(Server):
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[FileServer]:
-    made = FileServer(tmp_path)
-    _run(made, _begins("eriantys"))
+def server(tmp_path: Path) -> Iterator[FileServerHarness]:
+    made = FileServerHarness(tmp_path)
+    _run(made, _start_step("eriantys"))
     yield made
     made.file.close()
 
 
 @contextmanager
-def _no_free_page(server: FileServer) -> Iterator[None]:
+def _no_free_page(server: FileServerHarness) -> Iterator[None]:
     """A full disk as SQLite reports it (SQLITE_FULL); simulated by a limit on the file's pages."""
     server.file.pragma(f"max_page_count={server.file.pragma('page_count')}")
     yield
@@ -561,7 +563,7 @@ def _no_free_page(server: FileServer) -> Iterator[None]:
 
 
 @contextmanager
-def _read_only(server: FileServer) -> Iterator[None]:
+def _read_only(server: FileServerHarness) -> Iterator[None]:
     """A file that may not be written (SQLITE_READONLY); simulated at the writer's connection,
     because permissions mean nothing to the superuser, who may well run these tests."""
     server.file.pragma("query_only=1")
@@ -570,7 +572,7 @@ def _read_only(server: FileServer) -> Iterator[None]:
 
 
 @contextmanager
-def _files_may_not_grow(server: FileServer) -> Iterator[None]:
+def _files_may_not_grow(server: FileServerHarness) -> Iterator[None]:
     """The operating system itself refuses to write (EFBIG, an I/O error to SQLite): no file of
     this process may grow beyond the size that the journal's log has now."""
     folder = Path(server.file._path)
@@ -588,9 +590,9 @@ FAULTS = [_no_free_page, _read_only, _files_may_not_grow]
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such limits")
 @pytest.mark.parametrize("fault", FAULTS)
-def test_play_goes_on_when_there_is_room_again(server: FileServer, fault: Any) -> None:
+def test_play_goes_on_when_there_is_room_again(server: FileServerHarness, fault: Any) -> None:
     for number in range(5):
-        server.say(*server.legal(number))
+        server.send(*server.legal(number))
     with fault(server):
         number = _play_until_trouble(server)
         kept = len(list(server.file.entries(1)))
@@ -598,17 +600,17 @@ def test_play_goes_on_when_there_is_room_again(server: FileServer, fault: Any) -
     assert len(list(server.file.entries(1))) == kept
     _bad_times(server, number)
     for number in range(5):
-        assert isinstance(server.answer(server.say(*server.legal(number))), ActionValid)
+        assert isinstance(server.answer(server.send(*server.legal(number))), ActionValid)
     _check_explained(server)
     assert _restarted(server) == state_hash(server.match.state)
 
 
-def _play_until_trouble(server: FileServer) -> int:
+def _play_until_trouble(server: FileServerHarness) -> int:
     """Actions and long talk, each of them answered, until one is not."""
     for number in range(200):
         sent = [
-            server.say(*server.legal(number)),
-            server.say("ada", SendChat("word " * 90 + str(number))),
+            server.send(*server.legal(number)),
+            server.send("ada", SendChat("word " * 90 + str(number))),
         ]
         if server.state.journal_failing:
             assert server.answer(sent[-1]) is None
@@ -616,17 +618,17 @@ def _play_until_trouble(server: FileServer) -> int:
     raise AssertionError("the fault was not noticed")
 
 
-def _stays_in_trouble(server: FileServer, number: int) -> None:
+def _stays_in_trouble(server: FileServerHarness, number: int) -> None:
     for _ in range(3):
         server.queue.retry()
-        server.turn()
+        server.run_callbacks()
         assert server.state.journal_failing
         assert server.answer(number) is None
         assert any(map(_is_not_saved, map(server.answer, _probe(server))))
         _check_explained(server)
 
 
-def _restarted(server: FileServer) -> bytes:
+def _restarted(server: FileServerHarness) -> bytes:
     """The state as another server finds it in the file."""
     lobby = ServerState(GAMES, Limits(), numbered_secrets())
     _, damaged = restore(lobby, server.file)

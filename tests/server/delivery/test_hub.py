@@ -6,12 +6,12 @@ from messages import ActionValid, ChooseNickname, Error, ErrorCode, GenericMessa
 from messages.errors import ProtocolError
 from server.delivery.hub import Hub
 from server.effects import Outcome, PeerId, Send, StartBot
-from tests.harness.handler import House
+from tests.harness.handler import HandlerHarness
 
 BOT = StartBot("greedy", "uno", 1, "", "robo")
 
 
-class Box:
+class RecordingOutbox:
     """An outbox that records what happens to it."""
 
     def __init__(self) -> None:
@@ -40,11 +40,11 @@ def _send(peer: PeerId, text: str) -> Send:
 
 @pytest.fixture
 def hub() -> Hub:
-    return Hub(House().handler, lambda: 5.0)
+    return Hub(HandlerHarness().handler, lambda: 5.0)
 
 
 def test_a_connection_begins_with_the_question_for_its_name(hub: Hub) -> None:
-    box = Box()
+    box = RecordingOutbox()
     peer = hub.connect(box, "127.0.0.1")
     assert box.events == ["push RequestNickname"]
     assert hub.receive(peer, ChooseNickname("ada"))
@@ -52,7 +52,7 @@ def test_a_connection_begins_with_the_question_for_its_name(hub: Hub) -> None:
 
 
 def test_an_outcome_is_delivered_in_its_order(hub: Hub) -> None:
-    box, bots = Box(), list[StartBot]()
+    box, bots = RecordingOutbox(), list[StartBot]()
     hub.start_bot = bots.append
     peer = hub.connect(box, "127.0.0.1")
     box.events.clear()
@@ -70,7 +70,7 @@ def test_an_outcome_is_delivered_in_its_order(hub: Hub) -> None:
 
 
 def test_those_who_are_gone_get_nothing(hub: Hub) -> None:
-    box = Box()
+    box = RecordingOutbox()
     peer = hub.connect(box, "127.0.0.1")
     hub.disconnect(peer)
     hub.disconnect(peer)
@@ -81,7 +81,7 @@ def test_those_who_are_gone_get_nothing(hub: Hub) -> None:
 
 
 def test_an_outbox_that_asked_for_it_is_told_where_an_event_ends(hub: Hub) -> None:
-    told, other = Box(), Box()
+    told, other = RecordingOutbox(), RecordingOutbox()
     first, second = hub.connect(told, "127.0.0.1"), hub.connect(other, "127.0.0.1")
     hub.notify_event_end(first, told)
     told.events.clear()
@@ -92,7 +92,7 @@ def test_an_outbox_that_asked_for_it_is_told_where_an_event_ends(hub: Hub) -> No
 
 
 def test_outcomes_go_to_the_journal_first(hub: Hub) -> None:
-    box, written = Box(), list[Outcome]()
+    box, written = RecordingOutbox(), list[Outcome]()
     peer = hub.connect(box, "127.0.0.1")
     box.events.clear()
     hub.write_first(written.append, lambda: not written)
@@ -104,7 +104,7 @@ def test_outcomes_go_to_the_journal_first(hub: Hub) -> None:
 
 
 def test_reading_ends_with_the_connection(hub: Hub) -> None:
-    box = Box()
+    box = RecordingOutbox()
     peer = hub.connect(box, "127.0.0.1")
     error = ProtocolError(ErrorCode.MALFORMEDMESSAGE, "Not a message.")
     answers = [hub.malformed(peer, error) for _ in range(100)]
@@ -115,7 +115,7 @@ def test_reading_ends_with_the_connection(hub: Hub) -> None:
 
 
 def test_a_stopped_hub_closes_everybody_and_reads_nothing(hub: Hub) -> None:
-    box = Box()
+    box = RecordingOutbox()
     peer = hub.connect(box, "127.0.0.1")
     hub.receive(peer, ChooseNickname("ada"))
     hub.stop()

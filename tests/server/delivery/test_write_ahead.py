@@ -61,83 +61,85 @@ def _at_once(work: Callable[[], None]) -> None:
     work()
 
 
-class Desk:
+class QueueHarness:
     """A queue with its journal, and what was delivered."""
 
     def __init__(self, limits: Limits = DEFAULT_LIMITS) -> None:
         self.journal = SlowJournal()
-        self.left: list[str] = []
-        self.troubles: list[bool] = []
-        told = self.troubles.append
+        self.delivered: list[str] = []
+        self.failure_states: list[bool] = []
+        told = self.failure_states.append
         self.queue = WriteAheadQueue(
             self.journal, _at_once, self._deliver, told, lambda: None, limits
         )
 
     def _deliver(self, *outcomes: Outcome) -> None:
-        self.left += _texts(outcomes)
+        self.delivered += _texts(outcomes)
 
-    def take(self, text: str, *, written: bool) -> None:
+    def submit(self, text: str, *, written: bool) -> None:
         self.queue.submit(_outcome(text, written=written))
 
 
 @pytest.fixture
-def desk() -> Desk:
-    return Desk()
+def queue_harness() -> QueueHarness:
+    return QueueHarness()
 
 
-def test_what_needs_no_writing_leaves_at_once(desk: Desk) -> None:
-    desk.take("hello", written=False)
-    assert desk.left == ["hello"]
+def test_what_needs_no_writing_leaves_at_once(queue_harness: QueueHarness) -> None:
+    queue_harness.submit("hello", written=False)
+    assert queue_harness.delivered == ["hello"]
 
 
-def test_an_action_leaves_when_it_is_written(desk: Desk) -> None:
-    desk.take("moved", written=True)
-    assert desk.left == []
-    desk.journal.finish()
-    assert desk.left == ["moved"]
-    assert [entry.body for entry in desk.journal.kept] == [b"moved"]
+def test_an_action_leaves_when_it_is_written(queue_harness: QueueHarness) -> None:
+    queue_harness.submit("moved", written=True)
+    assert queue_harness.delivered == []
+    queue_harness.journal.finish()
+    assert queue_harness.delivered == ["moved"]
+    assert [entry.body for entry in queue_harness.journal.kept] == [b"moved"]
 
 
-def test_order_is_kept_also_for_what_needs_no_writing(desk: Desk) -> None:
-    desk.take("moved", written=True)
-    desk.take("chat", written=False)
-    assert desk.left == []
-    desk.journal.finish()
-    assert desk.left == ["moved", "chat"]
-    desk.take("more", written=False)
-    assert desk.left == ["moved", "chat", "more"]
+def test_order_is_kept_also_for_what_needs_no_writing(queue_harness: QueueHarness) -> None:
+    queue_harness.submit("moved", written=True)
+    queue_harness.submit("chat", written=False)
+    assert queue_harness.delivered == []
+    queue_harness.journal.finish()
+    assert queue_harness.delivered == ["moved", "chat"]
+    queue_harness.submit("more", written=False)
+    assert queue_harness.delivered == ["moved", "chat", "more"]
 
 
-def test_one_write_serves_all_that_gathered_meanwhile(desk: Desk) -> None:
-    desk.take("one", written=True)
-    desk.take("two", written=True)
-    desk.take("three", written=True)
-    desk.journal.finish()
-    assert desk.left == ["one"]
-    (entries, _) = desk.journal.under_way[0]
+def test_one_write_serves_all_that_gathered_meanwhile(queue_harness: QueueHarness) -> None:
+    queue_harness.submit("one", written=True)
+    queue_harness.submit("two", written=True)
+    queue_harness.submit("three", written=True)
+    queue_harness.journal.finish()
+    assert queue_harness.delivered == ["one"]
+    (entries, _) = queue_harness.journal.under_way[0]
     assert [entry.body for entry in entries] == [b"two", b"three"]
-    desk.journal.finish()
-    assert desk.left == ["one", "two", "three"]
+    queue_harness.journal.finish()
+    assert queue_harness.delivered == ["one", "two", "three"]
 
 
-def test_a_failed_write_is_tried_again_and_nothing_is_lost_or_doubled(desk: Desk) -> None:
-    desk.take("one", written=True)
-    desk.take("two", written=True)
+def test_a_failed_write_is_tried_again_and_nothing_is_lost_or_doubled(
+    queue_harness: QueueHarness,
+) -> None:
+    queue_harness.submit("one", written=True)
+    queue_harness.submit("two", written=True)
     for _ in range(3):
-        desk.journal.finish(safe=False)
-        assert desk.left == []
-        desk.queue.retry()
-    desk.journal.finish()
-    assert desk.left == ["one", "two"]
-    assert [entry.body for entry in desk.journal.kept] == [b"one", b"two"]
-    assert desk.troubles[-1] is False
-    assert True in desk.troubles
+        queue_harness.journal.finish(safe=False)
+        assert queue_harness.delivered == []
+        queue_harness.queue.retry()
+    queue_harness.journal.finish()
+    assert queue_harness.delivered == ["one", "two"]
+    assert [entry.body for entry in queue_harness.journal.kept] == [b"one", b"two"]
+    assert queue_harness.failure_states[-1] is False
+    assert True in queue_harness.failure_states
 
 
-def test_a_retry_without_a_failure_does_nothing(desk: Desk) -> None:
-    desk.take("one", written=True)
-    desk.queue.retry()
-    assert len(desk.journal.under_way) == 1
+def test_a_retry_without_a_failure_does_nothing(queue_harness: QueueHarness) -> None:
+    queue_harness.submit("one", written=True)
+    queue_harness.queue.retry()
+    assert len(queue_harness.journal.under_way) == 1
 
 
 def test_what_a_delivery_causes_comes_after_all_that_was_held() -> None:
@@ -232,15 +234,15 @@ def test_a_failing_journal_is_not_asked_at_every_turn() -> None:
 
 
 def test_a_disk_that_does_not_answer_is_like_one_that_fails() -> None:
-    desk = Desk(Limits(held_events=10))
+    queue_harness = QueueHarness(Limits(held_events=10))
     gone: list[int] = []
-    desk.queue._deliver = lambda *outcomes: gone.extend(
+    queue_harness.queue._deliver = lambda *outcomes: gone.extend(
         peer for outcome in outcomes for peer in outcome.closes
     )
-    desk.take("one", written=True)
+    queue_harness.submit("one", written=True)
     for _ in range(Limits().held_answers + 20):
-        desk.queue.submit(Outcome(7, GenericMessage("a view")))
+        queue_harness.queue.submit(Outcome(7, GenericMessage("a view")))
         if gone:
             break
     assert gone == [7]
-    assert len(desk.queue._held) < Limits().held_answers + 10
+    assert len(queue_harness.queue._held) < Limits().held_answers + 10

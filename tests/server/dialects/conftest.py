@@ -2,15 +2,15 @@
 
 import pytest
 
-from tests.harness.dialects.codex_server import CodexPlay, codex_player
-from tests.harness.dialects.uno_server import Play, player
+from tests.harness.dialects.codex_server import RunCodexScenario, codex_scenario_runner
+from tests.harness.dialects.uno_server import RunScenario, scenario_runner
 
 
 @pytest.fixture(params=["at once", "written first"])
-def play(request: pytest.FixtureRequest) -> Play:
-    return player(written=request.param == "written first")
+def play(request: pytest.FixtureRequest) -> RunScenario:
+    return scenario_runner(written=request.param == "written first")
 
 
 @pytest.fixture(params=["at once", "written first"])
-def codex_play(request: pytest.FixtureRequest) -> CodexPlay:
-    return codex_player(written=request.param == "written first")
+def codex_play(request: pytest.FixtureRequest) -> RunCodexScenario:
+    return codex_scenario_runner(written=request.param == "written first")

@@ -21,87 +21,87 @@ from server.dialects.uno import UNO
 from server.dialects.uno.peer import UnoSettings
 from server.limits import Limits
 from server.operations.config import parse_dialects
-from tests.harness.dialects.uno_server import Inn, Play
+from tests.harness.dialects.uno_server import RunScenario, UnoServer
 
 ROOT = Path(__file__).parents[3]
 LOST = ["ERR|E007", "BLG|bob", "BM|server:Player bob has disconnected"]
 
 
-def test_who_does_not_read_is_cut_off(play: Play) -> None:
-    async def scene(inn: Inn) -> None:
-        alice, bob = await inn.guest("alice"), await inn.connect(buffer=4096)
-        await bob.hello("bob")
-        lines = await alice.heard()
+def test_who_does_not_read_is_cut_off(play: RunScenario) -> None:
+    async def scenario(server: UnoServer) -> None:
+        alice, bob = await server.connect_named("alice"), await server.connect(buffer=4096)
+        await bob.handshake("bob")
+        lines = await alice.sync()
         while LOST[-1] not in lines:
-            lines += await alice.heard(*[f"SM|{'x' * 250}"] * 200)
+            lines += await alice.sync(*[f"SM|{'x' * 250}"] * 200)
             assert len(lines) < 100_000, "nobody was cut off"
 
-    play(scene, limits=Limits(queue_bytes=64 * 1024))
+    play(scenario, limits=Limits(queue_bytes=64 * 1024))
 
 
-def test_who_asks_for_more_than_fits_is_cut_off_at_once(play: Play) -> None:
-    async def scene(inn: Inn) -> None:
-        alice, bob = await inn.guest("alice"), await inn.guest("bob")
-        await alice.heard()
+def test_who_asks_for_more_than_fits_is_cut_off_at_once(play: RunScenario) -> None:
+    async def scenario(server: UnoServer) -> None:
+        alice, bob = await server.connect_named("alice"), await server.connect_named("bob")
+        await alice.sync()
         bob.send(*["LOL"] * 100_000)
-        assert (await alice.until("BM|server"))[-3:] == LOST
+        assert (await alice.read_until("BM|server"))[-3:] == LOST
 
-    play(scene, limits=Limits(queue_bytes=16 * 1024))
+    play(scenario, limits=Limits(queue_bytes=16 * 1024))
 
 
-def test_who_does_not_finish_a_line_is_cut_off(play: Play) -> None:
-    async def scene(inn: Inn) -> None:
-        alice, bob = await inn.guest("alice"), await inn.guest("bob")
-        await alice.heard()
-        start = inn.route.now()
+def test_who_does_not_finish_a_line_is_cut_off(play: RunScenario) -> None:
+    async def scenario(server: UnoServer) -> None:
+        alice, bob = await server.connect_named("alice"), await server.connect_named("bob")
+        await alice.sync()
+        start = server.transport.now()
         bob.send_bytes(b"SM|one\nSM|tw")
-        assert await bob.lines(1) == ["BM|bob:one"]
-        inn.route.sweep(start)
-        assert await bob.heard("o") == ["BM|bob:two"], "in time"
-        inn.route.now = lambda: start + 100
-        inn.route.sweep(start + 100)
-        assert await bob.heard() == [], "who says nothing is not late"
+        assert await bob.read_lines(1) == ["BM|bob:one"]
+        server.transport.sweep(start)
+        assert await bob.sync("o") == ["BM|bob:two"], "in time"
+        server.transport.now = lambda: start + 100
+        server.transport.sweep(start + 100)
+        assert await bob.sync() == [], "who says nothing is not late"
         bob.send_bytes(b"SM|three\nSM|fo")
-        assert await bob.line() == "BM|bob:three"
-        inn.route.sweep(start + 106)
-        assert (await alice.until("BM|server"))[-3:] == LOST
+        assert await bob.read_line() == "BM|bob:three"
+        server.transport.sweep(start + 106)
+        assert (await alice.read_until("BM|server"))[-3:] == LOST
 
-    play(scene)
+    play(scenario)
 
 
-def test_a_line_that_is_too_long_must_end_in_time_as_well(play: Play) -> None:
-    async def scene(inn: Inn) -> None:
-        bob = await inn.guest("bob")
+def test_a_line_that_is_too_long_must_end_in_time_as_well(play: RunScenario) -> None:
+    async def scenario(server: UnoServer) -> None:
+        bob = await server.connect_named("bob")
         bob.send_bytes(b"x" * 5000)
-        assert await bob.line() == "ERR|E001"
-        inn.route.sweep(inn.route.now() + 6)
-        assert await bob.rest() == []
+        assert await bob.read_line() == "ERR|E001"
+        server.transport.sweep(server.transport.now() + 6)
+        assert await bob.read_to_end() == []
 
-    play(scene)
+    play(scenario)
 
 
-def test_a_full_server_says_so(play: Play) -> None:
-    async def scene(inn: Inn) -> None:
-        await inn.guest("alice")
-        bob = await inn.connect()
+def test_a_full_server_says_so(play: RunScenario) -> None:
+    async def scenario(server: UnoServer) -> None:
+        await server.connect_named("alice")
+        bob = await server.connect()
         bob.send("MH|bob|human_player")
-        assert await bob.rest() == ["BGM|The server is full; try again later."]
+        assert await bob.read_to_end() == ["BGM|The server is full; try again later."]
 
-    play(scene, limits=Limits(connections=1))
+    play(scenario, limits=Limits(connections=1))
 
 
-def test_the_end_of_the_route_ends_every_connection(play: Play) -> None:
-    async def scene(inn: Inn) -> None:
-        alice, eve = await inn.guest("alice"), await inn.connect()
-        await inn.turn()
-        stopping = asyncio.create_task(inn.route.stop())
-        assert await alice.rest() == await eve.rest() == []
+def test_the_end_of_the_route_ends_every_connection(play: RunScenario) -> None:
+    async def scenario(server: UnoServer) -> None:
+        alice, eve = await server.connect_named("alice"), await server.connect()
+        await server.run_ready_callbacks()
+        stopping = asyncio.create_task(server.transport.stop())
+        assert await alice.read_to_end() == await eve.read_to_end() == []
         await stopping
         with pytest.raises(OSError, match="Connect"):
-            await inn.connect()
-        await inn.route.start(0)
+            await server.connect()
+        await server.transport.start(0)
 
-    play(scene)
+    play(scenario)
 
 
 # --- how it is started --------------------------------------------------------------------------
@@ -152,32 +152,32 @@ def test_a_dialect_that_cannot_be_started(wanted: str) -> None:
         parse_dialects([wanted])
 
 
-def test_who_says_nothing_at_all_is_cut_off_in_the_end(play: Play) -> None:
-    async def scene(inn: Inn) -> None:
-        silent, alice = await inn.connect(), await inn.guest("alice")
-        inn.route.sweep(inn.route.now() + 61)
-        assert await silent.rest() == []
-        assert await alice.heard() == []
+def test_who_says_nothing_at_all_is_cut_off_in_the_end(play: RunScenario) -> None:
+    async def scenario(server: UnoServer) -> None:
+        silent, alice = await server.connect(), await server.connect_named("alice")
+        server.transport.sweep(server.transport.now() + 61)
+        assert await silent.read_to_end() == []
+        assert await alice.sync() == []
 
-    play(scene)
+    play(scenario)
 
 
-def test_who_says_too_much_is_heard_more_slowly(play: Play) -> None:
-    async def scene(inn: Inn) -> None:
-        start = inn.route.now()
-        inn.route.now = lambda: start
-        alice = await inn.connect()
+def test_who_says_too_much_is_heard_more_slowly(play: RunScenario) -> None:
+    async def scenario(server: UnoServer) -> None:
+        start = server.transport.now()
+        server.transport.now = lambda: start
+        alice = await server.connect()
         alice.send("MH|alice|human_player", *["LOL"] * 100)
-        await alice.until("BPJ|alice")
-        (wire,) = inn.route.open
+        await alice.read_until("BPJ|alice")
+        (wire,) = server.transport.open
         while not wire._unprocessed:
-            await inn.turn()
+            await server.run_ready_callbacks()
         left = len(wire._unprocessed)
         assert wire._paused
         assert not wire.is_late(start + 1000), "the wait is not the guest's fault"
-        inn.route.now = lambda: start + 2
+        server.transport.now = lambda: start + 2
         while len(wire._unprocessed) == left:
-            await inn.turn()
+            await server.run_ready_callbacks()
         assert len(wire._unprocessed) == left - 32
 
-    play(scene, limits=Limits(trusted=(), commands_burst=10.0, commands_per_second=1.0))
+    play(scenario, limits=Limits(trusted=(), commands_burst=10.0, commands_per_second=1.0))

@@ -6,16 +6,16 @@ import pytest
 
 from games.registry import GAMES
 from server.history.archive import export, verify, verify_export
-from tests.harness.journalled import JournalledHouse
+from tests.harness.journalled import JournalledHarness
 from tests.harness.memory_journal import MemoryJournal
 
 
 @pytest.fixture
 def journal() -> MemoryJournal:
-    house = JournalledHouse(MemoryJournal())
-    house.play(house.table("ada", "bob"), 1000)
-    house.play(house.table("eve", "fay"), 12)
-    return house.journal
+    harness = JournalledHarness(MemoryJournal())
+    harness.play_actions(harness.start_match("ada", "bob"), 1000)
+    harness.play_actions(harness.start_match("eve", "fay"), 12)
+    return harness.journal
 
 
 def test_a_journal_is_verified_match_by_match(journal: MemoryJournal) -> None:

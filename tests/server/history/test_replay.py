@@ -21,18 +21,18 @@ from server.journal.records import (
     state_hash,
 )
 from server.rooms.room import CHAT_LINES
-from tests.harness.journalled import JournalledHouse
+from tests.harness.journalled import JournalledHarness
 from tests.harness.memory_journal import MemoryJournal
 
 
 @pytest.fixture(scope="module")
 def records() -> list[AnyRecord]:
     """A whole match of Eriantys."""
-    house = JournalledHouse(MemoryJournal())
-    peers = house.table("ada", "bob")
-    house.say(peers[0], SendChat("good luck"))
-    house.play(peers, 1000)
-    return [decode_record(entry.body) for entry in house.journal.entries(1)]
+    harness = JournalledHarness(MemoryJournal())
+    peers = harness.start_match("ada", "bob")
+    harness.send(peers[0], SendChat("good luck"))
+    harness.play_actions(peers, 1000)
+    return [decode_record(entry.body) for entry in harness.journal.entries(1)]
 
 
 def entries(records: list[AnyRecord]) -> list[Entry]:

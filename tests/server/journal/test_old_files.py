@@ -17,7 +17,7 @@ from server.history.archive import verify
 from server.history.restore import restore
 from server.journal.records import FORMAT, state_hash
 from server.journal.sqlite import FILE, SqliteJournal
-from tests.harness.handler import House
+from tests.harness.handler import HandlerHarness
 
 HERE = Path(__file__).parent
 STATES = {2: "4fa4077d59904ed26bca621b741cb78d", 3: "9278848b4a5bb011ecb4c6bf91d9f15f"}
@@ -41,11 +41,11 @@ def test_every_match_of_an_old_file_is_verified(journal: SqliteJournal) -> None:
 
 
 def test_the_unfinished_matches_of_an_old_file_are_back(journal: SqliteJournal) -> None:
-    house = House()
-    _, damaged = restore(house.state, journal)
+    harness = HandlerHarness()
+    _, damaged = restore(harness.state, journal)
     journal.close()
     assert damaged == []
-    rooms = house.state.rooms
+    rooms = harness.state.rooms
     assert {n: state_hash(r.match.state).hex() for n, r in rooms.items() if r.match} == STATES
     assert [line.text for line in rooms[2].chat] == ["good luck", "you too"]
-    assert isinstance(house.say(house.arrive(), Reconnect("dan", "token-6")), SessionOpened)
+    assert isinstance(harness.send(harness.connect(), Reconnect("dan", "token-6")), SessionOpened)

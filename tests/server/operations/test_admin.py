@@ -22,156 +22,161 @@ from server.delivery.hub import Hub
 from server.effects import PeerId, Send
 from server.operations.admin import COMMANDS, AdminError, Operator
 from server.sessions import ClientKind
-from tests.harness.handler import House
+from tests.harness.handler import HandlerHarness
 
 
-class Box:
+class RecordingOutbox:
     """An outbox that keeps what was put."""
 
     def __init__(self) -> None:
-        self.got: list[Message] = []
+        self.received: list[Message] = []
         self.closed = False
 
     def answer(self, message: Message) -> None:
-        self.got.append(message)
+        self.received.append(message)
 
     def push(self, send: Send) -> None:
-        self.got += send.messages
+        self.received += send.messages
 
     def close(self) -> None:
         self.closed = True
 
 
-class Office:
+class AdminHarness:
     """A hub with guests, and its operator."""
 
     def __init__(self) -> None:
-        self.house = House()
-        self.state = self.house.state
-        self.hub = Hub(self.house.handler, lambda: 0.0)
+        self.harness = HandlerHarness()
+        self.state = self.harness.state
+        self.hub = Hub(self.harness.handler, lambda: 0.0)
         self.operator = Operator(self.hub)
-        self.boxes: dict[PeerId, Box] = {}
+        self.outboxes: dict[PeerId, RecordingOutbox] = {}
 
-    def guest(self, name: str = "", address: str = "127.0.0.1") -> PeerId:
-        box = Box()
-        peer = self.hub.connect(box, address)
-        self.boxes[peer] = box
+    def connect(self, name: str = "", address: str = "127.0.0.1") -> PeerId:
+        outbox = RecordingOutbox()
+        peer = self.hub.connect(outbox, address)
+        self.outboxes[peer] = outbox
         if name:
             self.hub.receive(peer, ChooseNickname(name))
         return peer
 
-    def table(self) -> tuple[PeerId, PeerId]:
+    def start_match(self) -> tuple[PeerId, PeerId]:
         """Ada and Bob play UNO."""
-        ada, bob = self.guest("ada"), self.guest("bob", "192.0.2.7")
+        ada, bob = self.connect("ada"), self.connect("bob", "192.0.2.7")
         self.hub.receive(ada, SelectMatch(0))
         self.hub.receive(ada, SelectModeAndPlayers(2, game="uno"))
         self.hub.receive(bob, SelectMatch(1))
         return ada, bob
 
-    def do(self, *words: str) -> list[dict[str, Any]]:
+    def run_command(self, *words: str) -> list[dict[str, Any]]:
         return self.operator.obey(words)
 
-    def got(self, peer: PeerId, kind: type[Any]) -> list[Any]:
-        return [message for message in self.boxes[peer].got if isinstance(message, kind)]
+    def received(self, peer: PeerId, kind: type[Any]) -> list[Any]:
+        return [message for message in self.outboxes[peer].received if isinstance(message, kind)]
 
 
 @pytest.fixture
-def office() -> Office:
-    return Office()
+def admin_harness() -> AdminHarness:
+    return AdminHarness()
 
 
-def test_tables_and_connections_are_listed(office: Office) -> None:
-    office.table()
-    office.guest()
-    (row,) = office.do("matches")
+def test_tables_and_connections_are_listed(admin_harness: AdminHarness) -> None:
+    admin_harness.start_match()
+    admin_harness.connect()
+    (row,) = admin_harness.run_command("matches")
     assert (row["match"], row["game"], row["state"]) == (1, "uno", "playing")
     assert row["players"] == "ada,bob"
-    about, *seats = office.do("match", "1")
+    about, *seats = admin_harness.run_command("match", "1")
     assert about == row
     assert [seat["name"] for seat in seats] == ["ada", "bob"]
-    names = [(row["name"], row["address"], row["match"]) for row in office.do("connections")]
+    names = [
+        (row["name"], row["address"], row["match"])
+        for row in admin_harness.run_command("connections")
+    ]
     assert names == [("ada", "127.0.0.1", 1), ("bob", "192.0.2.7", 1), ("-", "127.0.0.1", 0)]
 
 
-def test_secrets_are_not_shown(office: Office) -> None:
-    ada, _ = office.table()
-    token = office.got(ada, SessionOpened)[0].token
-    told = str([office.do(name, "1") for name in ("matches", "match", "connections")])
+def test_secrets_are_not_shown(admin_harness: AdminHarness) -> None:
+    ada, _ = admin_harness.start_match()
+    token = admin_harness.received(ada, SessionOpened)[0].token
+    told = str(
+        [admin_harness.run_command(name, "1") for name in ("matches", "match", "connections")]
+    )
     assert token not in told
     assert "hand" not in told
 
 
-def test_an_announcement_reaches_everybody_cleaned(office: Office) -> None:
-    ada, bob = office.table()
-    assert office.do("announce", "back", "at\x1b[2J", "eight") == [{"told": 2}]
+def test_an_announcement_reaches_everybody_cleaned(admin_harness: AdminHarness) -> None:
+    ada, bob = admin_harness.start_match()
+    assert admin_harness.run_command("announce", "back", "at\x1b[2J", "eight") == [{"told": 2}]
     for peer in (ada, bob):
-        assert office.got(peer, GenericMessage)[-1].msg == "back at[2J eight"
+        assert admin_harness.received(peer, GenericMessage)[-1].msg == "back at[2J eight"
 
 
-def test_who_is_kicked_is_told_and_the_seat_is_given_up(office: Office) -> None:
-    ada, bob = office.table()
-    token = office.got(bob, SessionOpened)[0].token
-    assert office.do("kick", "BOB") == [{"kicked": "bob"}]
-    assert office.got(bob, Error)[-1].error is ErrorCode.NOTALLOWED
-    assert office.boxes[bob].closed
-    assert office.got(ada, YouWin)
-    again = office.guest()
-    office.hub.receive(again, Reconnect("bob", token))
-    assert office.got(again, Error)[-1].error is ErrorCode.SESSIONUNKNOWN
+def test_who_is_kicked_is_told_and_the_seat_is_given_up(admin_harness: AdminHarness) -> None:
+    ada, bob = admin_harness.start_match()
+    token = admin_harness.received(bob, SessionOpened)[0].token
+    assert admin_harness.run_command("kick", "BOB") == [{"kicked": "bob"}]
+    assert admin_harness.received(bob, Error)[-1].error is ErrorCode.NOTALLOWED
+    assert admin_harness.outboxes[bob].closed
+    assert admin_harness.received(ada, YouWin)
+    again = admin_harness.connect()
+    admin_harness.hub.receive(again, Reconnect("bob", token))
+    assert admin_harness.received(again, Error)[-1].error is ErrorCode.SESSIONUNKNOWN
 
 
 OLD = ClientKind(has_token=False, dialect="chess")
 
 
-def test_a_guest_of_an_old_dialect_has_no_token_to_ban(office: Office) -> None:
-    peer = office.hub.connect(Box(), "192.0.2.7", client=OLD)
-    office.hub.receive(peer, ChooseNickname("old"))
+def test_a_guest_of_an_old_dialect_has_no_token_to_ban(admin_harness: AdminHarness) -> None:
+    peer = admin_harness.hub.connect(RecordingOutbox(), "192.0.2.7", client=OLD)
+    admin_harness.hub.receive(peer, ChooseNickname("old"))
     with pytest.raises(AdminError, match="ban the name"):
-        office.do("ban", "token", "old")
-    assert office.do("bans") == []
-    assert "old" in office.state.sessions
+        admin_harness.run_command("ban", "token", "old")
+    assert admin_harness.run_command("bans") == []
+    assert "old" in admin_harness.state.sessions
 
 
 @pytest.mark.parametrize("ban", [("name", "bob"), ("address", "192.0.2.0/24"), ("token", "bob")])
-def test_a_ban_sends_away_and_keeps_out(office: Office, ban: tuple[str, str]) -> None:
-    ada, bob = office.table()
-    token = office.got(bob, SessionOpened)[0].token
-    assert office.do("ban", *ban)[0]["kicked"] == 1
-    assert office.boxes[bob].closed
-    assert not office.boxes[ada].closed
-    again = office.guest(address="192.0.2.7")
-    office.hub.receive(again, Reconnect("bob", token))
-    assert office.got(again, Error)[0].error is ErrorCode.NOTALLOWED
-    (line,) = (row["ban"] for row in office.do("bans"))
-    assert office.do("unban", *line.split()) == []
+def test_a_ban_sends_away_and_keeps_out(admin_harness: AdminHarness, ban: tuple[str, str]) -> None:
+    ada, bob = admin_harness.start_match()
+    token = admin_harness.received(bob, SessionOpened)[0].token
+    assert admin_harness.run_command("ban", *ban)[0]["kicked"] == 1
+    assert admin_harness.outboxes[bob].closed
+    assert not admin_harness.outboxes[ada].closed
+    again = admin_harness.connect(address="192.0.2.7")
+    admin_harness.hub.receive(again, Reconnect("bob", token))
+    assert admin_harness.received(again, Error)[0].error is ErrorCode.NOTALLOWED
+    (line,) = (row["ban"] for row in admin_harness.run_command("bans"))
+    assert admin_harness.run_command("unban", *line.split()) == []
 
 
-def test_a_banned_network_loses_those_without_a_name_too(office: Office) -> None:
-    stranger = office.guest(address="192.0.2.9")
-    office.do("ban", "address", "192.0.2.9")
-    assert office.boxes[stranger].closed
+def test_a_banned_network_loses_those_without_a_name_too(admin_harness: AdminHarness) -> None:
+    stranger = admin_harness.connect(address="192.0.2.9")
+    admin_harness.run_command("ban", "address", "192.0.2.9")
+    assert admin_harness.outboxes[stranger].closed
 
 
-def test_a_match_can_be_ended(office: Office) -> None:
-    peers = office.table()
-    assert office.do("end", "1") == [{"ended": 1}]
+def test_a_match_can_be_ended(admin_harness: AdminHarness) -> None:
+    peers = admin_harness.start_match()
+    assert admin_harness.run_command("end", "1") == [{"ended": 1}]
     for peer in peers:
-        assert "ended" in office.got(peer, GenericMessage)[-1].msg
-        assert isinstance(office.boxes[peer].got[-1], ChooseMatch)
-    assert office.state.rooms == {}
+        assert "ended" in admin_harness.received(peer, GenericMessage)[-1].msg
+        assert isinstance(admin_harness.outboxes[peer].received[-1], ChooseMatch)
+    assert admin_harness.state.rooms == {}
 
 
-def test_draining_waits_for_the_matches_that_are_on(office: Office) -> None:
-    ada, _ = office.table()
-    assert office.do("drain") == [{"draining": True, "matches": 1}]
-    assert "no new ones" in office.got(ada, GenericMessage)[-1].msg
-    assert not office.operator.drained
-    eve = office.guest("eve")
-    office.hub.receive(eve, SelectMatch(0))
-    office.hub.receive(eve, SelectModeAndPlayers(2))
-    assert office.got(eve, Error)[-1].error is ErrorCode.SERVERFULL
-    office.do("end", "1")
-    assert office.operator.drained
+def test_draining_waits_for_the_matches_that_are_on(admin_harness: AdminHarness) -> None:
+    ada, _ = admin_harness.start_match()
+    assert admin_harness.run_command("drain") == [{"draining": True, "matches": 1}]
+    assert "no new ones" in admin_harness.received(ada, GenericMessage)[-1].msg
+    assert not admin_harness.operator.drained
+    eve = admin_harness.connect("eve")
+    admin_harness.hub.receive(eve, SelectMatch(0))
+    admin_harness.hub.receive(eve, SelectModeAndPlayers(2))
+    assert admin_harness.received(eve, Error)[-1].error is ErrorCode.SERVERFULL
+    admin_harness.run_command("end", "1")
+    assert admin_harness.operator.drained
 
 
 @pytest.mark.parametrize(
@@ -190,16 +195,16 @@ def test_draining_waits_for_the_matches_that_are_on(office: Office) -> None:
     ],
 )
 def test_what_cannot_be_done_is_said_and_changes_nothing(
-    office: Office, words: tuple[str, ...]
+    admin_harness: AdminHarness, words: tuple[str, ...]
 ) -> None:
-    ada, _ = office.table()
+    ada, _ = admin_harness.start_match()
     with pytest.raises(AdminError) as refused:
-        office.do(*words)
+        admin_harness.run_command(*words)
     assert "\x1b" not in str(refused.value)
-    assert office.do("bans") == []
-    office.hub.receive(ada, Heartbeat())
-    assert len(office.do("connections")) == 2
+    assert admin_harness.run_command("bans") == []
+    admin_harness.hub.receive(ada, Heartbeat())
+    assert len(admin_harness.run_command("connections")) == 2
 
 
-def test_help_lists_every_command(office: Office) -> None:
-    assert [row["command"] for row in office.do()] == list(COMMANDS)
+def test_help_lists_every_command(admin_harness: AdminHarness) -> None:
+    assert [row["command"] for row in admin_harness.run_command()] == list(COMMANDS)

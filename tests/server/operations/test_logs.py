@@ -6,7 +6,7 @@ import pytest
 import structlog
 
 from server.operations.logs import Style, configure
-from tests.harness.corpus import CORPUS, dangers
+from tests.harness.corpus import CORPUS, control_characters
 
 
 @pytest.mark.parametrize("style", ["json", "console"])
@@ -19,7 +19,7 @@ def test_nothing_players_wrote_commands_a_terminal(
         log.warning(f"from {nasty}", name=nasty, other=[nasty])
     out, err = capsys.readouterr()
     assert out == ""
-    assert dangers(err) == []
+    assert control_characters(err) == []
     assert len(err.splitlines()) == len(CORPUS)
 
 
@@ -41,4 +41,4 @@ def test_a_traceback_keeps_its_lines_and_loses_the_rest(
         structlog.get_logger().exception("it failed")
     found = json.loads(capsys.readouterr().err)
     assert found["exception"].count("\n") > 2
-    assert dangers(found["exception"]) == []
+    assert control_characters(found["exception"]) == []

@@ -2,22 +2,22 @@
 
 from messages import ChooseNickname, ErrorCode, Heartbeat, ProtocolError
 from server.operations.metrics import Metrics
-from tests.harness.handler import House
+from tests.harness.handler import HandlerHarness
 
 
-def _figures(house: House) -> dict[str, float]:
-    text = Metrics(house.state, house.handler.counts).text().decode()
+def _figures(harness: HandlerHarness) -> dict[str, float]:
+    text = Metrics(harness.state, harness.handler.counts).text().decode()
     lines = [line.split() for line in text.splitlines() if line.startswith("tavolata_")]
     return {name.removeprefix("tavolata_"): float(value) for name, value in lines}
 
 
 def test_what_there_is_and_what_happened() -> None:
-    house = House()
-    ada, _ = house.table("ada", "bob")
-    house.guest("eve")
-    house.handler.malformed(ada, ProtocolError(ErrorCode.MALFORMEDMESSAGE, "No."), 0.0)
-    house.depart(ada)
-    figures = _figures(house)
+    harness = HandlerHarness()
+    ada, _ = harness.start_match("ada", "bob")
+    harness.connect_named("eve")
+    harness.handler.malformed(ada, ProtocolError(ErrorCode.MALFORMEDMESSAGE, "No."), 0.0)
+    harness.disconnect(ada)
+    figures = _figures(harness)
     assert figures["connections"] == 2
     assert figures["sessions"] == 3
     assert figures["absent"] == figures["matches_playing"] == figures["unreadable_total"] == 1
@@ -26,20 +26,20 @@ def test_what_there_is_and_what_happened() -> None:
 
 
 def test_flooders_are_counted() -> None:
-    house = House()
-    flooder = house.arrive(address="192.0.2.1")
-    while flooder not in house.ended:
-        house.say(flooder, Heartbeat())
-    house.state.bans.add("address", "192.0.2.1")
-    house.arrive(address="192.0.2.1")
-    figures = _figures(house)
+    harness = HandlerHarness()
+    flooder = harness.connect(address="192.0.2.1")
+    while flooder not in harness.closed_peers:
+        harness.send(flooder, Heartbeat())
+    harness.state.bans.add("address", "192.0.2.1")
+    harness.connect(address="192.0.2.1")
+    figures = _figures(harness)
     assert figures["refused_hasty_total"] == 21
     assert figures["sent_away_total"] == figures["turned_away_total"] == 1
 
 
 def test_nothing_about_anybody_is_told() -> None:
-    house = House()
-    house.say(house.arrive(address="192.0.2.77"), ChooseNickname("adalovelace"))
-    text = Metrics(house.state, house.handler.counts).text()
+    harness = HandlerHarness()
+    harness.send(harness.connect(address="192.0.2.77"), ChooseNickname("adalovelace"))
+    text = Metrics(harness.state, harness.handler.counts).text()
     assert b"adalovelace" not in text
     assert b"192.0.2.77" not in text

@@ -17,23 +17,23 @@ from server.effects import StartBot
 from server.limits import Limits
 from server.phases import lobby
 from server.sessions import InLobby
-from tests.harness.handler import House
+from tests.harness.handler import HandlerHarness
 
 
 def test_zero_makes_a_new_match() -> None:
-    house = House()
-    ada = house.guest("ada")
-    house.names(ada)
-    assert house.say(ada, SelectMatch(0)) == ActionValid("Match selected with success")
-    assert house.names(ada) == ["GenericMessage", "RequestSetUp"]
+    harness = HandlerHarness()
+    ada = harness.connect_named("ada")
+    harness.pop_received_types(ada)
+    assert harness.send(ada, SelectMatch(0)) == ActionValid("Match selected with success")
+    assert harness.pop_received_types(ada) == ["GenericMessage", "RequestSetUp"]
 
 
 def test_an_open_match_is_listed_as_text_and_as_data() -> None:
-    house = House()
-    ada, bob = house.guest("ada"), house.guest("bob")
-    house.say(ada, SelectMatch(0))
-    house.say(ada, SelectModeAndPlayers(3, True))
-    listed = house.say(bob, RequestRefresh(id=9))
+    harness = HandlerHarness()
+    ada, bob = harness.connect_named("ada"), harness.connect_named("bob")
+    harness.send(ada, SelectMatch(0))
+    harness.send(ada, SelectModeAndPlayers(3, True))
+    listed = harness.send(bob, RequestRefresh(id=9))
     assert isinstance(listed, ChooseMatch)
     assert listed.reply_to == 9
     assert listed.matches == ("1: Eriantys, expert, 1 of 3 seats taken, host ada",)
@@ -42,64 +42,68 @@ def test_an_open_match_is_listed_as_text_and_as_data() -> None:
 
 
 def test_a_guest_joins_and_everybody_at_the_table_learns_it() -> None:
-    house = House()
-    ada, bob = house.guest("ada"), house.guest("bob")
-    house.say(ada, SelectMatch(0))
-    house.say(ada, SelectModeAndPlayers(3))
-    house.names(bob)
-    assert house.say(bob, SelectMatch(1)) == ActionValid("Match selected with success")
-    assert house.got(ada, RoomUpdate)[-1].room.players == ("ada", "bob")
+    harness = HandlerHarness()
+    ada, bob = harness.connect_named("ada"), harness.connect_named("bob")
+    harness.send(ada, SelectMatch(0))
+    harness.send(ada, SelectModeAndPlayers(3))
+    harness.pop_received_types(bob)
+    assert harness.send(bob, SelectMatch(1)) == ActionValid("Match selected with success")
+    assert harness.received(ada, RoomUpdate)[-1].room.players == ("ada", "bob")
     expected = ["GenericMessage", "WaitForOtherPlayer", "RoomUpdate", "SelectWizard"]
-    assert house.names(bob) == expected
+    assert harness.pop_received_types(bob) == expected
 
 
 def test_an_unknown_number_is_not_a_valid_choice() -> None:
-    house = House()
-    ada = house.guest("ada")
+    harness = HandlerHarness()
+    ada = harness.connect_named("ada")
     for number in (1, -1, 99, 2**31 - 1):
-        assert house.refused(ada, SelectMatch(number)) == ErrorCode.CHOICENOTVALID
-    assert isinstance(house.say(ada, SelectMatch(0)), ActionValid)
+        assert harness.assert_refused(ada, SelectMatch(number)) == ErrorCode.CHOICENOTVALID
+    assert isinstance(harness.send(ada, SelectMatch(0)), ActionValid)
 
 
 def test_a_full_table_is_refused() -> None:
-    house = House()
-    host, bob, carl = house.guest("host"), house.guest("bob"), house.guest("carl")
-    house.say(host, SelectMatch(0))
-    house.say(host, SelectModeAndPlayers(2))
-    house.say(bob, SelectMatch(1))
-    assert house.refused(carl, SelectMatch(1)) == ErrorCode.MATCHFULL
+    harness = HandlerHarness()
+    host, bob, carl = (
+        harness.connect_named("host"),
+        harness.connect_named("bob"),
+        harness.connect_named("carl"),
+    )
+    harness.send(host, SelectMatch(0))
+    harness.send(host, SelectModeAndPlayers(2))
+    harness.send(bob, SelectMatch(1))
+    assert harness.assert_refused(carl, SelectMatch(1)) == ErrorCode.MATCHFULL
 
 
 def test_seats_promised_to_computer_players_are_not_for_guests() -> None:
-    house = House()
-    host, bob = house.guest("host"), house.guest("bob")
-    house.say(host, SelectMatch(0))
-    house.say(host, SelectModeAndPlayers(2, bots=1))
-    assert house.refused(bob, SelectMatch(1)) == ErrorCode.MATCHFULL
+    harness = HandlerHarness()
+    host, bob = harness.connect_named("host"), harness.connect_named("bob")
+    harness.send(host, SelectMatch(0))
+    harness.send(host, SelectModeAndPlayers(2, bots=1))
+    assert harness.assert_refused(bob, SelectMatch(1)) == ErrorCode.MATCHFULL
 
 
 def test_a_match_that_plays_is_neither_listed_nor_joined() -> None:
-    house = House()
-    house.table("ada", "bob")
-    carl = house.guest("carl")
-    assert house.got(carl, ChooseMatch)[-1].matches == ()
-    assert house.refused(carl, SelectMatch(1)) == ErrorCode.CHOICENOTVALID
+    harness = HandlerHarness()
+    harness.start_match("ada", "bob")
+    carl = harness.connect_named("carl")
+    assert harness.received(carl, ChooseMatch)[-1].matches == ()
+    assert harness.assert_refused(carl, SelectMatch(1)) == ErrorCode.CHOICENOTVALID
 
 
 def test_a_private_match_is_not_listed_and_needs_its_code() -> None:
-    house = House()
-    ada, bob = house.guest("ada"), house.guest("bob")
-    house.say(ada, SelectMatch(0))
-    house.say(ada, SelectModeAndPlayers(2, private=True))
-    code = house.got(ada, RoomUpdate)[-1].code
+    harness = HandlerHarness()
+    ada, bob = harness.connect_named("ada"), harness.connect_named("bob")
+    harness.send(ada, SelectMatch(0))
+    harness.send(ada, SelectModeAndPlayers(2, private=True))
+    code = harness.received(ada, RoomUpdate)[-1].code
     assert code == "CODE1"
-    listed = house.say(bob, RequestRefresh())
+    listed = harness.send(bob, RequestRefresh())
     assert isinstance(listed, ChooseMatch)
     assert listed.matches == ()
-    assert house.refused(bob, SelectMatch(1)) == ErrorCode.CHOICENOTVALID
-    assert house.refused(bob, SelectMatch(0, "WRONG")) == ErrorCode.CHOICENOTVALID
-    assert house.refused(bob, SelectMatch(1, "WRONG")) == ErrorCode.CHOICENOTVALID
-    assert isinstance(house.say(bob, SelectMatch(0, code.lower())), ActionValid)
+    assert harness.assert_refused(bob, SelectMatch(1)) == ErrorCode.CHOICENOTVALID
+    assert harness.assert_refused(bob, SelectMatch(0, "WRONG")) == ErrorCode.CHOICENOTVALID
+    assert harness.assert_refused(bob, SelectMatch(1, "WRONG")) == ErrorCode.CHOICENOTVALID
+    assert isinstance(harness.send(bob, SelectMatch(0, code.lower())), ActionValid)
 
 
 @pytest.mark.parametrize(
@@ -117,55 +121,55 @@ def test_a_private_match_is_not_listed_and_needs_its_code() -> None:
 def test_what_the_game_does_not_have_is_refused_and_may_be_asked_again(
     asked: SelectModeAndPlayers,
 ) -> None:
-    house = House()
-    ada = house.guest("ada")
-    house.say(ada, SelectMatch(0))
-    assert house.refused(ada, asked) == ErrorCode.CHOICENOTVALID
-    assert house.state.rooms == {}
-    created = house.say(ada, SelectModeAndPlayers(2))
+    harness = HandlerHarness()
+    ada = harness.connect_named("ada")
+    harness.send(ada, SelectMatch(0))
+    assert harness.assert_refused(ada, asked) == ErrorCode.CHOICENOTVALID
+    assert harness.state.rooms == {}
+    created = harness.send(ada, SelectModeAndPlayers(2))
     assert created == ActionValid("Match created with success")
 
 
 def test_computer_players_are_called_for_their_seats() -> None:
-    house = House()
-    ada = house.guest("ada")
-    house.say(ada, SelectMatch(0))
-    house.say(ada, SelectModeAndPlayers(4, bots=2, private=True))
-    assert house.calls == [
+    harness = HandlerHarness()
+    ada = harness.connect_named("ada")
+    harness.send(ada, SelectMatch(0))
+    harness.send(ada, SelectModeAndPlayers(4, bots=2, private=True))
+    assert harness.started_bots == [
         StartBot("greedy", "eriantys", 1, "CODE1", "Bianca-bot"),
         StartBot("greedy", "eriantys", 1, "CODE1", "Ugo-bot"),
     ]
 
 
 def test_computer_names_are_never_promised_twice() -> None:
-    lobby = House().state
+    lobby = HandlerHarness().state
     names = [lobby.next_bot_name() for _ in range(100)]
     assert len(set(names)) == 100
 
 
 def test_there_is_a_limit_of_matches() -> None:
-    house = House(Limits(matches=1))
+    harness = HandlerHarness(Limits(matches=1))
     for name in ("ada", "bob"):
-        house.say(house.guest(name), SelectMatch(0))
-    assert isinstance(house.say(1, SelectModeAndPlayers(2)), ActionValid)
-    assert house.refused(2, SelectModeAndPlayers(2)) == ErrorCode.SERVERFULL
+        harness.send(harness.connect_named(name), SelectMatch(0))
+    assert isinstance(harness.send(1, SelectModeAndPlayers(2)), ActionValid)
+    assert harness.assert_refused(2, SelectModeAndPlayers(2)) == ErrorCode.SERVERFULL
 
 
 def test_leaving_the_set_up_goes_back_to_the_list() -> None:
-    house = House()
-    ada = house.guest("ada")
-    house.say(ada, SelectMatch(0))
-    house.names(ada)
-    assert house.say(ada, LeaveMatch()) == ActionValid("You left the match")
-    assert house.names(ada) == ["ChooseMatch"]
-    assert house.refused(ada, SelectModeAndPlayers(2)) == ErrorCode.UNEXPECTEDMESSAGE
+    harness = HandlerHarness()
+    ada = harness.connect_named("ada")
+    harness.send(ada, SelectMatch(0))
+    harness.pop_received_types(ada)
+    assert harness.send(ada, LeaveMatch()) == ActionValid("You left the match")
+    assert harness.pop_received_types(ada) == ["ChooseMatch"]
+    assert harness.assert_refused(ada, SelectModeAndPlayers(2)) == ErrorCode.UNEXPECTEDMESSAGE
 
 
 @pytest.mark.parametrize("message", [SelectMatch(-1), SelectMatch(99), SelectMatch(0, "WRONG")])
 def test_a_refused_choice_leaves_the_guest_in_the_lobby(message: SelectMatch) -> None:
-    house = House()
-    ada = house.guest("ada")
-    before = house.state_of(ada, InLobby)
+    harness = HandlerHarness()
+    ada = harness.connect_named("ada")
+    before = harness.session_state(ada, InLobby)
     with pytest.raises(Refusal):
-        lobby.select_match(house.state, house.state.peers[ada], before, message)
-    assert house.state_of(ada, InLobby) is before
+        lobby.select_match(harness.state, harness.state.peers[ada], before, message)
+    assert harness.session_state(ada, InLobby) is before

@@ -21,7 +21,7 @@ from messages.base import members
 from messages.registry import AnyClientMessage
 from server.phases import OWN, TABLE
 from server.sessions import InLobby, InRoom, Playing, SettingUp, Spectating
-from tests.harness.handler import House
+from tests.harness.handler import HandlerHarness
 
 
 def test_every_state_and_every_message_has_a_place() -> None:
@@ -41,42 +41,42 @@ LOBBY = "SelectMatch or RequestRefresh or WatchMatch"
 ROOM = "ChooseWizard or AddComputerPlayer or ChangeSeats or StartMatch"
 
 
-def _text(house: House, peer: int, message: AnyClientMessage) -> str:
-    answer = house.say(peer, message)
+def _text(harness: HandlerHarness, peer: int, message: AnyClientMessage) -> str:
+    answer = harness.send(peer, message)
     assert isinstance(answer, Error)
     assert answer.error is ErrorCode.UNEXPECTEDMESSAGE
     return answer.message
 
 
 def test_a_refusal_lists_what_the_phase_accepts() -> None:
-    house = House()
-    peer = house.arrive()
+    harness = HandlerHarness()
+    peer = harness.connect()
     expected = "SelectMatch is not for the nickname phase; send ChooseNickname or Reconnect."
-    assert _text(house, peer, SelectMatch(0)) == expected
-    house.say(peer, ChooseNickname("ada"))
+    assert _text(harness, peer, SelectMatch(0)) == expected
+    harness.send(peer, ChooseNickname("ada"))
     listing = "ListActions is not for the {} phase; send {}."
-    assert _text(house, peer, ListActions()) == listing.format("match", LOBBY)
-    house.say(peer, SelectMatch(0))
+    assert _text(harness, peer, ListActions()) == listing.format("match", LOBBY)
+    harness.send(peer, SelectMatch(0))
     expected = listing.format("set-up", "SelectModeAndPlayers")
-    assert _text(house, peer, ListActions()) == expected
-    house.say(peer, SelectModeAndPlayers(2))
-    assert _text(house, peer, ListActions()) == listing.format("wizard", ROOM)
-    playing, _ = house.table("bob", "eve")
-    text = _text(house, playing, Reconnect("bob", ""))
+    assert _text(harness, peer, ListActions()) == expected
+    harness.send(peer, SelectModeAndPlayers(2))
+    assert _text(harness, peer, ListActions()) == listing.format("wizard", ROOM)
+    playing, _ = harness.start_match("bob", "eve")
+    text = _text(harness, playing, Reconnect("bob", ""))
     assert text.startswith("Reconnect is not for the turn phase; send PlayAssistantCard or ")
     assert text.count(" or ") == 5
-    spectator = house.guest("wes")
-    house.say(spectator, WatchMatch(2))
-    assert _text(house, spectator, ListActions()) == listing.format("watch", "RequestView")
+    spectator = harness.connect_named("wes")
+    harness.send(spectator, WatchMatch(2))
+    assert _text(harness, spectator, ListActions()) == listing.format("watch", "RequestView")
 
 
 @pytest.mark.parametrize("message", [LeaveMatch(), SendChat("hello"), ListPlayers()])
 def test_who_has_no_nickname_is_asked_for_one(message: AnyClientMessage) -> None:
-    house = House()
-    assert _text(house, house.arrive(), message) == "Say who you are first: ChooseNickname."
+    harness = HandlerHarness()
+    assert _text(harness, harness.connect(), message) == "Say who you are first: ChooseNickname."
 
 
 def test_there_is_nothing_to_leave_in_the_lobby() -> None:
-    house = House()
+    harness = HandlerHarness()
     expected = "You are not in a match; SelectMatch joins one."
-    assert _text(house, house.guest("ada"), LeaveMatch()) == expected
+    assert _text(harness, harness.connect_named("ada"), LeaveMatch()) == expected

@@ -13,62 +13,62 @@ from messages.eriantys.actions import PlayAssistantCard
 from messages.registry import GameView, LegalActions, UpdateMessage
 from messages.uno.actions import DrawUnoCard
 from server.phases import turn
-from tests.harness.handler import House
+from tests.harness.handler import HandlerHarness
 
 
-def _asked(house: House, peers: list[int]) -> tuple[int, int]:
+def _asked(harness: HandlerHarness, peers: list[int]) -> tuple[int, int]:
     ada, bob = peers
-    legal = house.say(ada, ListActions())
+    legal = harness.send(ada, ListActions())
     assert isinstance(legal, LegalActions)
     return (ada, bob) if legal.actions else (bob, ada)
 
 
 def test_an_action_is_confirmed_in_the_document_s_words_and_told_to_all() -> None:
-    house = House()
-    active, other = _asked(house, house.table("ada", "bob"))
-    answer = house.say(active, PlayAssistantCard(3, id=5))
+    harness = HandlerHarness()
+    active, other = _asked(harness, harness.start_match("ada", "bob"))
+    answer = harness.send(active, PlayAssistantCard(3, id=5))
     assert answer == ActionValid("You played the assistant card selected", reply_to=5)
-    assert house.got(active, UpdateMessage) == house.got(other, UpdateMessage)
+    assert harness.received(active, UpdateMessage) == harness.received(other, UpdateMessage)
 
 
 def test_only_the_seat_that_is_asked_has_legal_actions() -> None:
-    house = House()
-    _, other = _asked(house, house.table("ada", "bob"))
-    assert house.say(other, ListActions(id=2)) == LegalActions((), reply_to=2)
+    harness = HandlerHarness()
+    _, other = _asked(harness, harness.start_match("ada", "bob"))
+    assert harness.send(other, ListActions(id=2)) == LegalActions((), reply_to=2)
 
 
 def test_the_view_that_was_asked_for_is_the_one_that_was_sent() -> None:
-    house = House()
-    ada, _ = house.table("ada", "bob")
-    answer = house.say(ada, RequestView(id=4))
+    harness = HandlerHarness()
+    ada, _ = harness.start_match("ada", "bob")
+    answer = harness.send(ada, RequestView(id=4))
     assert isinstance(answer, GameView)
     assert answer.reply_to == 4
-    assert answer.view == house.got(ada, GameView)[-1].view
+    assert answer.view == harness.received(ada, GameView)[-1].view
 
 
 def test_nothing_is_played_while_the_match_is_suspended() -> None:
-    house = House()
-    active, other = _asked(house, house.table("ada", "bob"))
-    house.depart(other)
-    house.tick(1.0)
-    assert house.got(active, MatchSuspended)
-    answer = house.say(active, PlayAssistantCard(3))
+    harness = HandlerHarness()
+    active, other = _asked(harness, harness.start_match("ada", "bob"))
+    harness.disconnect(other)
+    harness.tick(1.0)
+    assert harness.received(active, MatchSuspended)
+    answer = harness.send(active, PlayAssistantCard(3))
     assert answer == Error(ErrorCode.SUSPENDED, turn.SUSPENDED)
-    assert isinstance(house.say(active, ListActions()), LegalActions)
+    assert isinstance(harness.send(active, ListActions()), LegalActions)
 
 
 def test_an_action_of_another_game_is_unexpected() -> None:
-    house = House()
-    for peer in house.table("ada", "bob"):
-        assert house.refused(peer, DrawUnoCard()) == ErrorCode.UNEXPECTEDMESSAGE
+    harness = HandlerHarness()
+    for peer in harness.start_match("ada", "bob"):
+        assert harness.assert_refused(peer, DrawUnoCard()) == ErrorCode.UNEXPECTEDMESSAGE
 
 
 def test_the_view_of_no_seat_is_the_direct_answer() -> None:
-    house = House()
-    house.table("ada", "bob")
-    wes = house.guest("wes")
-    house.say(wes, WatchMatch(1))
-    view = house.say(wes, RequestView(id=5))
+    harness = HandlerHarness()
+    harness.start_match("ada", "bob")
+    wes = harness.connect_named("wes")
+    harness.send(wes, WatchMatch(1))
+    view = harness.send(wes, RequestView(id=5))
     assert isinstance(view, GameView)
     assert view.reply_to == 5
     assert view.view.seat is None

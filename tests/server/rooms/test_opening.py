@@ -6,12 +6,12 @@ from games.registry import GAMES
 from messages import ChooseNickname, ErrorCode, Refusal, SelectMatch, SelectModeAndPlayers
 from server.limits import Limits
 from server.rooms.opening import CLOCK_SECONDS, game_for
-from tests.harness.handler import House
+from tests.harness.handler import HandlerHarness
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_may_be_asked_for_with_any_clock_there_is(game: str) -> None:
-    lobby = House().state
+    lobby = HandlerHarness().state
     for clock in (0, CLOCK_SECONDS[0], CLOCK_SECONDS[-1]):
         assert game_for(lobby, SelectModeAndPlayers(2, game=game, clock=clock)) is GAMES[game]
 
@@ -29,12 +29,12 @@ def test_every_game_may_be_asked_for_with_any_clock_there_is(game: str) -> None:
 )
 def test_a_refusal_says_what_could_be_asked_for(asked: SelectModeAndPlayers, hint: str) -> None:
     with pytest.raises(Refusal, match=hint) as caught:
-        game_for(House().state, asked)
+        game_for(HandlerHarness().state, asked)
     assert caught.value.code == ErrorCode.CHOICENOTVALID
 
 
 def test_a_server_that_is_about_to_stop_opens_no_tables() -> None:
-    lobby = House().state
+    lobby = HandlerHarness().state
     lobby.draining = True
     with pytest.raises(Refusal, match="about to stop") as caught:
         game_for(lobby, SelectModeAndPlayers(2))
@@ -42,14 +42,14 @@ def test_a_server_that_is_about_to_stop_opens_no_tables() -> None:
 
 
 def test_an_address_has_so_many_tables_and_another_one_its_own() -> None:
-    house = House(Limits(matches_per_address=1))
+    harness = HandlerHarness(Limits(matches_per_address=1))
     addresses = ("192.0.2.1", "192.0.2.1", "192.0.2.2")
     for number, address in enumerate(addresses):
-        peer = house.arrive(address=address)
-        house.say(peer, ChooseNickname(f"guest-{number}"))
-        house.say(peer, SelectMatch(0))
-    first, second, third = house.state.peers
-    house.say(first, SelectModeAndPlayers(2))
-    assert house.refused(second, SelectModeAndPlayers(2)) == ErrorCode.RATELIMITED
-    house.say(third, SelectModeAndPlayers(2))
-    assert len(house.state.rooms) == 2
+        peer = harness.connect(address=address)
+        harness.send(peer, ChooseNickname(f"guest-{number}"))
+        harness.send(peer, SelectMatch(0))
+    first, second, third = harness.state.peers
+    harness.send(first, SelectModeAndPlayers(2))
+    assert harness.assert_refused(second, SelectModeAndPlayers(2)) == ErrorCode.RATELIMITED
+    harness.send(third, SelectModeAndPlayers(2))
+    assert len(harness.state.rooms) == 2

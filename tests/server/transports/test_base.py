@@ -22,7 +22,7 @@ from server.transports.base import (
 )
 from server.transports.pyro.connection import PyroTransport
 from server.transports.socket import SocketTransport
-from tests.harness.handler import House
+from tests.harness.handler import HandlerHarness
 
 LIMITS = Limits(hello_seconds=60.0, message_seconds=5.0, queue_bytes=10)
 
@@ -201,7 +201,7 @@ def test_the_system_buffers_no_more_than_the_queue_holds(transport: Any) -> None
     limits = replace(LIMITS, queue_bytes=64 * 1024)
 
     async def look() -> list[int]:
-        listening = transport(Hub(House().handler, lambda: 0.0), limits, "127.0.0.1")
+        listening = transport(Hub(HandlerHarness().handler, lambda: 0.0), limits, "127.0.0.1")
         await listening.start(0)
         sizes = [one.getsockopt(SOL_SOCKET, SO_SNDBUF) for one in listening._server.sockets]
         await listening.stop()

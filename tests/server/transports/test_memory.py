@@ -15,12 +15,12 @@ from messages import (
 from messages.registry import AnyClientMessage
 from server.delivery.hub import Hub
 from server.transports.memory import MemoryPeer
-from tests.harness.handler import House
+from tests.harness.handler import HandlerHarness
 from tests.harness.memory_connection import MemoryConnection
 
 
 def new_hub() -> Hub:
-    return Hub(House().handler, lambda: 0.0)
+    return Hub(HandlerHarness().handler, lambda: 0.0)
 
 
 def names(messages: Iterable[Message]) -> list[str]:

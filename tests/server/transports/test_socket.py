@@ -15,7 +15,7 @@ from server.effects import Outcome, Send
 from server.limits import Limits
 from server.transports.socket import SocketConnection
 from tests.harness.pyro import LOOPS
-from tests.harness.socket_server import Server, run
+from tests.harness.socket_server import SocketServer, run
 
 
 def _name(message: Message | None) -> str:
@@ -23,114 +23,114 @@ def _name(message: Message | None) -> str:
 
 
 def test_the_first_message_is_request_nickname() -> None:
-    async def scene(server: Server) -> None:
-        line = await server.line()
-        assert _name(await line.read()) == "RequestNickname"
+    async def scenario(server: SocketServer) -> None:
+        client = await server.connect()
+        assert _name(await client.read()) == "RequestNickname"
 
-    run(scene)
+    run(scenario)
 
 
 def test_messages_for_several_clients_are_encoded_once() -> None:
-    async def scene(server: Server) -> None:
-        lines = [await server.line() for _ in range(3)]
-        for line in lines:
-            await line.read()
-        assert {type(connection) for connection in server.route.open} == {SocketConnection}
+    async def scenario(server: SocketServer) -> None:
+        lines = [await server.connect() for _ in range(3)]
+        for client in lines:
+            await client.read()
+        assert {type(connection) for connection in server.transport.open} == {SocketConnection}
         messages = (Heartbeat(), GenericMessage("hello"))
         send = Send(tuple(server.hub.handler.state.peers), messages)
         server.hub.deliver(Outcome(sends=[send]))
         assert send.cache == b"".join(frame(encode(message)) for message in messages)
-        for line in lines:
-            assert [await line.read(), await line.read()] == list(messages)
+        for client in lines:
+            assert [await client.read(), await client.read()] == list(messages)
 
-    run(scene)
+    run(scenario)
 
 
 def test_frames_may_come_byte_by_byte_or_many_at_once() -> None:
-    async def scene(server: Server) -> None:
-        line = await server.line()
-        await line.read()
+    async def scenario(server: SocketServer) -> None:
+        client = await server.connect()
+        await client.read()
         for byte in frame(encode(ChooseNickname("ada"))):
-            line.writer.write(bytes([byte]))
-            await line.writer.drain()
-        assert [_name(await line.read()) for _ in range(3)] == [
+            client.writer.write(bytes([byte]))
+            await client.writer.drain()
+        assert [_name(await client.read()) for _ in range(3)] == [
             "ActionValid",
             "SessionOpened",
             "ChooseMatch",
         ]
-        line.writer.write(frame(encode(SendChat("one"))) + frame(encode(SendChat("two"))))
-        names = [_name(await line.read()) for _ in range(4)]
+        client.writer.write(frame(encode(SendChat("one"))) + frame(encode(SendChat("two"))))
+        names = [_name(await client.read()) for _ in range(4)]
         assert names == ["ActionValid", "ChatMessage"] * 2
 
-    run(scene)
+    run(scenario)
 
 
 def test_an_unreadable_message_is_answered_and_the_connection_goes_on() -> None:
-    async def scene(server: Server) -> None:
-        line = await server.line()
-        await line.read()
-        line.writer.write(frame(msgspec.msgpack.encode({"type": "Teleport", "id": 4})))
-        error = await line.read()
+    async def scenario(server: SocketServer) -> None:
+        client = await server.connect()
+        await client.read()
+        client.writer.write(frame(msgspec.msgpack.encode({"type": "Teleport", "id": 4})))
+        error = await client.read()
         assert isinstance(error, Error)
         assert (error.error, error.reply_to) == (ErrorCode.MALFORMEDMESSAGE, 4)
-        line.writer.write(frame(encode(ChooseNickname("ada"))))
-        assert _name(await line.read()) == "ActionValid"
+        client.writer.write(frame(encode(ChooseNickname("ada"))))
+        assert _name(await client.read()) == "ActionValid"
 
-    run(scene)
+    run(scenario)
 
 
 def test_twenty_unreadable_messages_in_a_row_end_the_connection() -> None:
-    async def scene(server: Server) -> None:
-        line = await server.line()
-        await line.read()
-        line.writer.write(frame(b"\xc1") * 50)
-        got = await line.read_to_end()
+    async def scenario(server: SocketServer) -> None:
+        client = await server.connect()
+        await client.read()
+        client.writer.write(frame(b"\xc1") * 50)
+        got = await client.read_to_end()
         assert [_name(m) for m in got] == ["Error"] * 20
 
-    run(scene)
+    run(scenario)
 
 
 def test_a_frame_over_the_limit_ends_the_connection_before_its_body_comes() -> None:
-    async def scene(server: Server) -> None:
-        line = await server.line()
-        await line.read()
-        line.writer.write((64 * 1024 + 1).to_bytes(4, "big"))
-        (error,) = await line.read_to_end()
+    async def scenario(server: SocketServer) -> None:
+        client = await server.connect()
+        await client.read()
+        client.writer.write((64 * 1024 + 1).to_bytes(4, "big"))
+        (error,) = await client.read_to_end()
         assert isinstance(error, Error)
         assert error.error is ErrorCode.FRAMETOOLONG
 
-    run(scene)
+    run(scenario)
 
 
 def test_a_message_that_is_begun_and_not_finished_is_cut_off() -> None:
-    async def scene(server: Server) -> None:
-        silent, half = await server.line(), await server.line()
-        for line in (silent, half):
-            await line.read()
+    async def scenario(server: SocketServer) -> None:
+        silent, half = await server.connect(), await server.connect()
+        for client in (silent, half):
+            await client.read()
         half.writer.write(frame(encode(ChooseNickname("ada")))[:9])
-        await _wait(lambda: any(c._frames.pending for c in server.route.open))
-        server.route.sweep(server.route.now() + 6.0)
+        await _wait(lambda: any(c._frames.pending for c in server.transport.open))
+        server.transport.sweep(server.transport.now() + 6.0)
         with pytest.raises((ConnectionResetError, asyncio.IncompleteReadError)):
             await half.reader.readexactly(1)
         silent.writer.write(frame(encode(ChooseNickname("ada"))))
         assert _name(await silent.read()) == "ActionValid"
 
-    run(scene)
+    run(scenario)
 
 
 def test_dripping_bytes_does_not_extend_the_time_for_a_message() -> None:
-    async def scene(server: Server) -> None:
-        line = await server.line()
-        await line.read()
+    async def scenario(server: SocketServer) -> None:
+        client = await server.connect()
+        await client.read()
         times = iter([100.0, 104.0, 105.0])
-        server.route.now = lambda: next(times)
+        server.transport.now = lambda: next(times)
         whole = frame(encode(ChooseNickname("ada")))
-        (connection,) = server.route.open
+        (connection,) = server.transport.open
         connection.data_received(whole[:3])
         connection.data_received(whole[3:6])
         assert connection.is_late(106.0)
 
-    run(scene)
+    run(scenario)
 
 
 async def _wait(condition: Callable[[], bool]) -> None:
@@ -141,109 +141,109 @@ async def _wait(condition: Callable[[], bool]) -> None:
 
 @pytest.mark.parametrize("loop", LOOPS)
 def test_a_client_that_does_not_read_is_cut_and_the_others_are_served(loop: str) -> None:
-    async def scene(server: Server) -> None:
+    async def scenario(server: SocketServer) -> None:
         deaf = socket.create_connection(server.address.split(":"))  # type: ignore[arg-type]
         deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         deaf.sendall(frame(encode(ChooseNickname("deaf"))))
-        line = await server.line()
-        line.writer.write(frame(encode(ChooseNickname("ada"))))
+        client = await server.connect()
+        client.writer.write(frame(encode(ChooseNickname("ada"))))
         for _ in range(4):
-            await line.read()
+            await client.read()
         peers: Any = server.hub.handler.state.peers
         await _wait(lambda: "deaf" in server.hub.handler.state.sessions)
         text = "x" * 300
         for _ in range(20_000):
-            line.writer.write(frame(encode(SendChat(text))))
-            await line.read()
-            await line.read()
-            if len(peers) == 1 or len(server.route.open) == 1:
+            client.writer.write(frame(encode(SendChat(text))))
+            await client.read()
+            await client.read()
+            if len(peers) == 1 or len(server.transport.open) == 1:
                 break
-        await _wait(lambda: len(server.route.open) == 1)
-        line.writer.write(frame(encode(SendChat("still here"))))
-        assert _name(await line.read()) == "ActionValid"
+        await _wait(lambda: len(server.transport.open) == 1)
+        client.writer.write(frame(encode(SendChat("still here"))))
+        assert _name(await client.read()) == "ActionValid"
         deaf.close()
 
-    run(scene, Limits(queue_bytes=32 * 1024), loop=loop)
+    run(scenario, Limits(queue_bytes=32 * 1024), loop=loop)
 
 
 def test_a_client_that_is_too_slow_is_told_before_the_end() -> None:
-    async def scene(server: Server) -> None:
-        line = await server.line()
-        await line.read()
-        (connection,) = server.route.open
+    async def scenario(server: SocketServer) -> None:
+        client = await server.connect()
+        await client.read()
+        (connection,) = server.transport.open
         connection.pause_writing()  # as the event loop does when too much is unsent
-        line.writer.write(frame(encode(Heartbeat())))
-        answer, last = await line.read_to_end()
+        client.writer.write(frame(encode(Heartbeat())))
+        answer, last = await client.read_to_end()
         assert _name(answer) == "Heartbeat"
         assert isinstance(last, Error)
         assert last.error is ErrorCode.TOOSLOW
 
-    run(scene)
+    run(scenario)
 
 
 def test_a_lost_connection_is_reported_to_the_handler() -> None:
-    async def scene(server: Server) -> None:
-        line = await server.line()
-        await line.read()
-        line.writer.transport.abort()
+    async def scenario(server: SocketServer) -> None:
+        client = await server.connect()
+        await client.read()
+        client.writer.transport.abort()
         await _wait(lambda: not server.hub.handler.state.peers)
 
-    run(scene)
+    run(scenario)
 
 
 def test_who_says_nothing_at_all_is_cut_off_in_the_end() -> None:
-    async def scene(server: Server) -> None:
-        silent, polite = await server.line(), await server.line()
-        for line in (silent, polite):
-            await line.read()
+    async def scenario(server: SocketServer) -> None:
+        silent, polite = await server.connect(), await server.connect()
+        for client in (silent, polite):
+            await client.read()
         polite.writer.write(frame(encode(Heartbeat())))
         await polite.read()
-        server.route.sweep(server.route.now() + 61.0)
+        server.transport.sweep(server.transport.now() + 61.0)
         with pytest.raises((ConnectionResetError, asyncio.IncompleteReadError)):
             await silent.reader.readexactly(1)
         polite.writer.write(frame(encode(ChooseNickname("ada"))))
         assert _name(await polite.read()) == "ActionValid"
 
-    run(scene)
+    run(scenario)
 
 
 def test_a_flooder_on_the_wire_is_warned_and_cut() -> None:
-    async def scene(server: Server) -> None:
-        line = await server.line()
-        line.writer.write(frame(encode(Heartbeat())) * 1000)
-        got = [_name(message) for message in await line.read_to_end()]
+    async def scenario(server: SocketServer) -> None:
+        client = await server.connect()
+        client.writer.write(frame(encode(Heartbeat())) * 1000)
+        got = [_name(message) for message in await client.read_to_end()]
         assert got == ["RequestNickname", *["Heartbeat"] * 400, *["Error"] * 21]
 
-    run(scene, Limits(trusted=()), clock=lambda: 1000.0)
+    run(scenario, Limits(trusted=()), clock=lambda: 1000.0)
 
 
 def test_a_flooder_is_not_heard_while_its_goodbye_waits_for_the_journal() -> None:
-    async def scene(server: Server) -> None:
+    async def scenario(server: SocketServer) -> None:
         held: list[Outcome] = []
-        line = await server.line()
-        await line.read()
+        client = await server.connect()
+        await client.read()
         server.hub.write_first(held.append)
-        line.writer.write(frame(encode(Heartbeat())) * 1000)
+        client.writer.write(frame(encode(Heartbeat())) * 1000)
         await _wait(lambda: bool(held and held[-1].closes))
         assert server.hub.handler.counts.received == 421
-        (connection,) = server.route.open
+        (connection,) = server.transport.open
         connection.data_received(frame(encode(Heartbeat())) * 10)
         assert server.hub.handler.counts.received == 421
         server.hub.deliver(*held)
-        assert _name((await line.read_to_end())[-1]) == "Error"
+        assert _name((await client.read_to_end())[-1]) == "Error"
 
-    run(scene, Limits(trusted=()), clock=lambda: 1000.0)
+    run(scenario, Limits(trusted=()), clock=lambda: 1000.0)
 
 
 def test_a_flooder_whose_goodbye_never_leaves_is_cut_in_the_end() -> None:
-    async def scene(server: Server) -> None:
-        line = await server.line()
-        await line.read()
+    async def scenario(server: SocketServer) -> None:
+        client = await server.connect()
+        await client.read()
         held: list[Outcome] = []
         server.hub.write_first(held.append)
-        line.writer.write(frame(encode(Heartbeat())) * 1000)
+        client.writer.write(frame(encode(Heartbeat())) * 1000)
         await _wait(lambda: bool(held and held[-1].closes))
-        server.route.sweep(server.route.now() + 6.0)
-        await _wait(lambda: not server.route.open)
+        server.transport.sweep(server.transport.now() + 6.0)
+        await _wait(lambda: not server.transport.open)
 
-    run(scene, Limits(trusted=()), clock=lambda: 1000.0)
+    run(scenario, Limits(trusted=()), clock=lambda: 1000.0)

@@ -11,13 +11,13 @@ from messages import Error as ErrorMessage
 from messages.codec import decode_server, encode
 from messages.framing import Frames, frame
 from tests.harness.mutations import mutated
-from tests.harness.socket_server import Line, Server, run
+from tests.harness.socket_server import RawConnection, SocketServer, run
 
 
-async def _swallow(line: Line, seen: set[str]) -> None:
+async def _swallow(client: RawConnection, seen: set[str]) -> None:
     """Read everything; every error must be a typed one without the server's innards."""
     frames = Frames(2**22)
-    while data := await line.reader.read(65536):
+    while data := await client.reader.read(65536):
         assert b"Traceback" not in data
         assert b'.py"' not in data
         for payload in frames.feed(data):
@@ -28,37 +28,37 @@ async def _swallow(line: Line, seen: set[str]) -> None:
                 assert message.error in set(ErrorCode) - {ErrorCode.INTERNALERROR}
 
 
-async def _attack(server: Server, frames: Iterator[bytes], seen: set[str]) -> int:
+async def _attack(server: SocketServer, frames: Iterator[bytes], seen: set[str]) -> int:
     """Throw frames, over new connections when the server has had enough."""
     connections = 0
     rest = list(frames)
     while rest:
-        line = await server.line()
+        client = await server.connect()
         connections += 1
-        reading = asyncio.create_task(_swallow(line, seen))
+        reading = asyncio.create_task(_swallow(client, seen))
         while rest and not reading.done():
             try:
-                line.writer.write(rest.pop())
-                await line.writer.drain()
+                client.writer.write(rest.pop())
+                await client.writer.drain()
             except ConnectionError:
                 break
             await asyncio.sleep(0)
-        line.writer.close()
+        client.writer.close()
         try:
             await reading
         except ConnectionError:
             continue
         finally:
-            server.lines.remove(line)
+            server.connections.remove(client)
     return connections
 
 
 def _fuzz(count: int) -> None:
-    async def scene(server: Server) -> None:
+    async def scenario(server: SocketServer) -> None:
         crashes = list[object]()
         loop = asyncio.get_running_loop()
         loop.set_exception_handler(lambda _, context: crashes.append(context))
-        bystander = await server.line()
+        bystander = await server.connect()
         bystander.writer.write(frame(encode(ChooseNickname("bystander"))))
         for _ in range(4):
             await bystander.read()
@@ -78,7 +78,7 @@ def _fuzz(count: int) -> None:
         grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
         assert grown < 100_000, f"memory grew by {grown} KiB"
 
-    run(scene)
+    run(scenario)
 
 
 def test_mutated_frames_get_typed_errors_or_a_closed_connection() -> None:

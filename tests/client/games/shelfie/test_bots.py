@@ -33,7 +33,7 @@ from tests.client.conftest import Served
 from tests.games.shelfie.random_shelves import random_shelf
 from tests.games.shelfie.tables import NONE, A, do, table, take
 from tests.harness.arena import Arena, Rules, wins
-from tests.harness.bot_table import Salon
+from tests.harness.bot_match_server import BotMatchServer
 
 NOTHING = (".....",) * 6
 SHELF = (*(".....",) * 4, "C.B..", "CTB..")
@@ -124,7 +124,7 @@ def test_a_choice_it_does_not_know_is_worth_nothing() -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_whole_games_over_the_memory_route(players: int) -> None:
     bots: list[Bot] = [(GreedyBot, RandomBot)[seat % 2](seat) for seat in range(players)]
-    seats = Salon().play(bots, "shelfie")
+    seats = BotMatchServer().play(bots, "shelfie")
     assert all(seat.done and not seat.failure for seat in seats)
     assert len({seat.outcomes[0].winners for seat in seats}) == 1
 

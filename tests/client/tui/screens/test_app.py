@@ -13,7 +13,7 @@ from messages import ChatMessage, YourTurn
 from messages.eriantys.table import EriantysView
 from tests.client.games.eriantys.tables import full_view
 from tests.harness.fake_connection import FakeServer
-from tests.harness.screen import Seat, at_the_screen, on_main, serving, two_screens
+from tests.harness.screen import ScreenUser, is_main_screen, run_app, serving, two_users
 from tests.harness.table_messages import table_messages
 
 
@@ -25,26 +25,26 @@ def test_the_style_sheet_lies_beside_the_module_and_has_styles_for_every_width()
     assert [name for name in wider if f".{name} " not in text] == []
 
 
-async def to_the_table(seat: Seat) -> None:
-    await seat.choose("new match")
-    await seat.until(lambda: not on_main(seat.app))
-    await seat.press("enter")
-    await seat.choose("king")
-    await seat.until_offered("assistant")
+async def to_the_table(user: ScreenUser) -> None:
+    await user.choose("new match")
+    await user.wait_until(lambda: not is_main_screen(user.app))
+    await user.press("enter")
+    await user.choose("king")
+    await user.wait_for_entry("assistant")
 
 
 def test_from_the_first_screen_to_the_table_with_enter_alone(tmp_path: Path) -> None:
     async def run() -> None:
-        async with at_the_screen(tmp_path) as seat:
-            assert isinstance(seat.app.screen, ConnectScreen)
-            await seat.press("enter")
-            await seat.until_title("Choose a nickname")
-            await seat.type("ada")
-            await to_the_table(seat)
-            assert "ada (you)" in seat.text("#page")
-            assert seat.text("#title").startswith("Your turn: Play an assistant")
-            await seat.press("enter")
-            await seat.until(lambda: "You played assistant" in seat.text("#lines"))
+        async with run_app(tmp_path) as user:
+            assert isinstance(user.app.screen, ConnectScreen)
+            await user.press("enter")
+            await user.wait_for_title("Choose a nickname")
+            await user.type_line("ada")
+            await to_the_table(user)
+            assert "ada (you)" in user.text("#page")
+            assert user.text("#title").startswith("Your turn: Play an assistant")
+            await user.press("enter")
+            await user.wait_until(lambda: "You played assistant" in user.text("#lines"))
         assert load(tmp_path / "recent.json").nickname == "ada"
 
     asyncio.run(run())
@@ -55,12 +55,12 @@ def test_each_route_leads_to_the_same_screen(tmp_path: Path, route: str) -> None
     async def run() -> None:
         async with serving() as addresses:
             server = getattr(addresses, route)
-            async with at_the_screen(tmp_path, server=server, nickname="ada") as seat:
-                await to_the_table(seat)
-                await seat.type("assistant 9")
-                await seat.until(lambda: "You played assistant 9." in seat.text("#lines"))
-                await seat.press("ctrl+q")
-                await seat.until(lambda: not seat.app.is_running)
+            async with run_app(tmp_path, server=server, nickname="ada") as user:
+                await to_the_table(user)
+                await user.type_line("assistant 9")
+                await user.wait_until(lambda: "You played assistant 9." in user.text("#lines"))
+                await user.press("ctrl+q")
+                await user.wait_until(lambda: not user.app.is_running)
             assert load(tmp_path / "recent.json").addresses == (server,)
 
     asyncio.run(run())
@@ -69,10 +69,10 @@ def test_each_route_leads_to_the_same_screen(tmp_path: Path, route: str) -> None
 def test_a_wrong_address_comes_back_with_the_reason(tmp_path: Path) -> None:
     async def run() -> None:
         save(tmp_path / "recent.json", Recent(("nowhere",)))
-        async with at_the_screen(tmp_path) as seat:
-            await seat.press("down", "enter")
-            await seat.until(lambda: "is no server address" in seat.text("#trouble"))
-            assert isinstance(seat.app.screen, ConnectScreen)
+        async with run_app(tmp_path) as user:
+            await user.press("down", "enter")
+            await user.wait_until(lambda: "is no server address" in user.text("#trouble"))
+            assert isinstance(user.app.screen, ConnectScreen)
 
     asyncio.run(run())
 
@@ -82,16 +82,14 @@ def test_the_mouse_alone_moves_a_student(tmp_path: Path, route: str) -> None:
     async def run() -> None:
         async with (
             serving() as addresses,
-            at_the_screen(
-                tmp_path, (120, 36), server=getattr(addresses, route), nickname="ada"
-            ) as seat,
+            run_app(tmp_path, (120, 36), server=getattr(addresses, route), nickname="ada") as user,
         ):
-            await to_the_table(seat)
-            await seat.click("assistant")
-            await seat.click("island …")
-            await seat.until(lambda: bool(seat.main.talk.path))
-            await seat.click("island")
-            await seat.until(lambda: "student to island" in seat.text("#lines"))
+            await to_the_table(user)
+            await user.click("assistant")
+            await user.click("island …")
+            await user.wait_until(lambda: bool(user.main.talk.path))
+            await user.click("island")
+            await user.wait_until(lambda: "student to island" in user.text("#lines"))
 
     asyncio.run(run())
 
@@ -101,19 +99,19 @@ def test_escape_goes_back_and_nothing_was_sent(tmp_path: Path, route: str) -> No
     async def run() -> None:
         async with (
             serving() as addresses,
-            at_the_screen(tmp_path, server=getattr(addresses, route), nickname="ada") as seat,
+            run_app(tmp_path, server=getattr(addresses, route), nickname="ada") as user,
         ):
-            await to_the_table(seat)
-            await seat.choose("assistant")
-            await seat.choose("island …")
-            await seat.until(lambda: bool(seat.main.talk.path))
-            await seat.press("escape")
-            await seat.until_offered("school")
-            assert "You moved" not in seat.text("#lines")
-            await seat.press("m", "o")
-            await seat.until(lambda: seat.line.value == "mo")
-            await seat.press("escape")
-            assert seat.line.value == ""
+            await to_the_table(user)
+            await user.choose("assistant")
+            await user.choose("island …")
+            await user.wait_until(lambda: bool(user.main.talk.path))
+            await user.press("escape")
+            await user.wait_for_entry("school")
+            assert "You moved" not in user.text("#lines")
+            await user.press("m", "o")
+            await user.wait_until(lambda: user.line.value == "mo")
+            await user.press("escape")
+            assert user.line.value == ""
 
     asyncio.run(run())
 
@@ -123,19 +121,19 @@ def test_typing_is_completed_and_a_slip_is_explained(tmp_path: Path, route: str)
     async def run() -> None:
         async with (
             serving() as addresses,
-            at_the_screen(tmp_path, server=getattr(addresses, route), nickname="ada") as seat,
+            run_app(tmp_path, server=getattr(addresses, route), nickname="ada") as user,
         ):
-            await to_the_table(seat)
-            await seat.press("a", "s")
-            await seat.until(lambda: seat.line._suggestion == "assistant")
-            await seat.press("tab")
-            assert seat.line.value == "assistant "
-            await seat.press("9", "9", "enter")
-            await seat.until(lambda: "No: " in seat.text("#lines"))
-            await seat.until(lambda: bool(seat.app._notifications))
-            await seat.type("dance")
-            await seat.until(lambda: "'dance' is no command" in seat.text("#lines"))
-            assert not seat.app._notifications, "it hid the board, and is in the log"
+            await to_the_table(user)
+            await user.press("a", "s")
+            await user.wait_until(lambda: user.line._suggestion == "assistant")
+            await user.press("tab")
+            assert user.line.value == "assistant "
+            await user.press("9", "9", "enter")
+            await user.wait_until(lambda: "No: " in user.text("#lines"))
+            await user.wait_until(lambda: bool(user.app._notifications))
+            await user.type_line("dance")
+            await user.wait_until(lambda: "'dance' is no command" in user.text("#lines"))
+            assert not user.app._notifications, "it hid the board, and is in the log"
 
     asyncio.run(run())
 
@@ -145,15 +143,15 @@ def test_the_rules_of_the_moment_are_one_key_away(tmp_path: Path, route: str) ->
     async def run() -> None:
         async with (
             serving() as addresses,
-            at_the_screen(tmp_path, server=getattr(addresses, route), nickname="ada") as seat,
+            run_app(tmp_path, server=getattr(addresses, route), nickname="ada") as user,
         ):
-            await to_the_table(seat)
-            await seat.press("question_mark")
-            await seat.until(lambda: isinstance(seat.app.screen, HelpScreen))
-            await seat.press("escape")
-            await seat.until(lambda: on_main(seat.app))
-            await seat.press("f3")
-            await seat.until(lambda: "A computer player would" in seat.text("#lines"))
+            await to_the_table(user)
+            await user.press("question_mark")
+            await user.wait_until(lambda: isinstance(user.app.screen, HelpScreen))
+            await user.press("escape")
+            await user.wait_until(lambda: is_main_screen(user.app))
+            await user.press("f3")
+            await user.wait_until(lambda: "A computer player would" in user.text("#lines"))
 
     asyncio.run(run())
 
@@ -163,19 +161,19 @@ def test_two_people_see_each_other_in_the_lobby_and_talk(tmp_path: Path, route: 
     async def run() -> None:
         async with (
             serving() as addresses,
-            at_the_screen(tmp_path, server=getattr(addresses, route), nickname="ada") as ada,
-            at_the_screen(tmp_path, server=addresses.pyro, nickname="bob") as bob,
+            run_app(tmp_path, server=getattr(addresses, route), nickname="ada") as ada,
+            run_app(tmp_path, server=addresses.pyro, nickname="bob") as bob,
         ):
-            await ada.until_offered("new match")
-            await ada.type("new uno 2 bots 0")
-            await ada.until(lambda: "uno" in ada.text("#page"))
+            await ada.wait_for_entry("new match")
+            await ada.type_line("new uno 2 bots 0")
+            await ada.wait_until(lambda: "uno" in ada.text("#page"))
             await bob.choose("join 1 (uno, ada)")
-            await bob.until(lambda: "Top card" in bob.text("#page"))
-            await ada.until(lambda: "Top card" in ada.text("#page"))
-            await bob.type("chat [bold]hello")
-            await ada.until(lambda: "1 new" in ada.text("#side-title"))
+            await bob.wait_until(lambda: "Top card" in bob.text("#page"))
+            await ada.wait_until(lambda: "Top card" in ada.text("#page"))
+            await bob.type_line("chat [bold]hello")
+            await ada.wait_until(lambda: "1 new" in ada.text("#side-title"))
             await ada.press("f2")
-            await ada.until(lambda: "[bob] [bold]hello" in ada.text("#lines"))
+            await ada.wait_until(lambda: "[bob] [bold]hello" in ada.text("#lines"))
             assert "CHAT" in ada.text("#side-title")
 
     asyncio.run(run())
@@ -184,15 +182,15 @@ def test_two_people_see_each_other_in_the_lobby_and_talk(tmp_path: Path, route: 
 @pytest.mark.parametrize("route", ["socket", "pyro"])
 def test_a_game_of_others_is_watched(tmp_path: Path, route: str) -> None:
     async def run() -> None:
-        async with two_screens(tmp_path, route, "wes") as (ada, wes):
-            await ada.type("new uno 2 bots 1")
-            await ada.until(lambda: "Top card" in ada.text("#page"))
+        async with two_users(tmp_path, route, "wes") as (ada, wes):
+            await ada.type_line("new uno 2 bots 1")
+            await ada.wait_until(lambda: "Top card" in ada.text("#page"))
             await wes.choose("watch 1 (uno, ada)")
-            await wes.until_title("Watching")
+            await wes.wait_for_title("Watching")
             assert "Top card" in wes.text("#page")
             assert "Your hand" not in wes.text("#page")
             await wes.choose("watch no more")
-            await wes.until_offered("new match")
+            await wes.wait_for_entry("new match")
 
     asyncio.run(run())
 
@@ -202,18 +200,18 @@ def test_a_table_is_watched_while_it_fills_and_when_it_plays(tmp_path: Path, rou
     async def run() -> None:
         async with (
             serving() as addresses,
-            at_the_screen(tmp_path, server=getattr(addresses, route), nickname="ada") as ada,
-            at_the_screen(tmp_path, server=addresses.pyro, nickname="wes") as wes,
+            run_app(tmp_path, server=getattr(addresses, route), nickname="ada") as ada,
+            run_app(tmp_path, server=addresses.pyro, nickname="wes") as wes,
         ):
-            await ada.until_offered("new match")
-            await ada.type("new uno 2 bots 0")
+            await ada.wait_for_entry("new match")
+            await ada.type_line("new uno 2 bots 0")
             await wes.choose("watch 1 (uno, ada)")
-            await wes.until_title("Waiting")
+            await wes.wait_for_title("Waiting")
             assert "(free)" in wes.text("#page")
-            await wes.type("chat who comes")
-            await ada.until(lambda: "[wes, watching] who comes" in ada.text("#lines"))
+            await wes.type_line("chat who comes")
+            await ada.wait_until(lambda: "[wes, watching] who comes" in ada.text("#lines"))
             await ada.choose("add a computer player")
-            await wes.until_title("Watching")
+            await wes.wait_for_title("Watching")
             assert "Your hand" not in wes.text("#page")
 
     asyncio.run(run())
@@ -225,13 +223,13 @@ def test_a_board_that_is_too_high_for_frames_does_not_flicker(tmp_path: Path) ->
     async def run() -> None:
         server = FakeServer(*table_messages(_three_schools()), YourTurn())
         settings = {"server": "x", "connect": server.connect}
-        async with at_the_screen(tmp_path, (120, 36), **settings) as seat:
-            await seat.until(lambda: "bag 74" in seat.text("#page"))
+        async with run_app(tmp_path, (120, 36), **settings) as user:
+            await user.wait_until(lambda: "bag 74" in user.text("#page"))
             seen = set()
             for _ in range(4):
-                seat.main.draw()
-                await seat.pilot.pause()
-                seen.add(seat.text("#page"))
+                user.main.draw()
+                await user.pilot.pause()
+                seen.add(user.text("#page"))
             assert len(seen) == 1
 
     asyncio.run(run())
@@ -246,9 +244,11 @@ def test_the_end_of_the_log_is_seen_when_much_comes_at_once(tmp_path: Path) -> N
     async def run() -> None:
         story = [ChatMessage("bob", f"line {n} of a long story") for n in range(60)]
         server = FakeServer(*table_messages(full_view()), *story)
-        async with at_the_screen(tmp_path, server="x", connect=server.connect) as seat:
-            await seat.until(lambda: on_main(seat.app) and "line 59" in seat.text("#lines"))
-            side = seat.main.query_one("#side")
-            await seat.until(lambda: side.max_scroll_y > 50 and side.is_vertical_scroll_end)
+        async with run_app(tmp_path, server="x", connect=server.connect) as user:
+            await user.wait_until(
+                lambda: is_main_screen(user.app) and "line 59" in user.text("#lines")
+            )
+            side = user.main.query_one("#side")
+            await user.wait_until(lambda: side.max_scroll_y > 50 and side.is_vertical_scroll_end)
 
     asyncio.run(run())

@@ -29,12 +29,12 @@ from messages.shelfie.actions import SelectShelfieColumn, SelectShelfieTiles
 from tests.games.eriantys.boards import board, island, professors, students
 from tests.games.uno.tables import A, B, table
 from tests.harness.screen import (
-    Seat,
-    at_the_screen,
-    by_keys,
-    by_mouse,
-    open_entries,
-    reach,
+    ScreenUser,
+    choose_by_keys,
+    choose_by_mouse,
+    choose_command,
+    enabled_entries,
+    run_app,
     serving,
 )
 
@@ -68,28 +68,30 @@ def test_all_characters(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, route: 
     async def run() -> None:
         async with serving() as addresses:
             server = getattr(addresses, route)
-            async with at_the_screen(tmp_path, (120, 36), server=server, nickname="ada") as seat:
+            async with run_app(tmp_path, (120, 36), server=server, nickname="ada") as user:
                 for place, name in enumerate(CHARACTERS):
                     begin_with(monkeypatch, "eriantys", Step(rich(name), (), turns=(0,)))
-                    await use(seat, name, mouse=place % 2 == 0)
+                    await use(user, name, mouse=place % 2 == 0)
 
     asyncio.run(run())
 
 
-async def use(seat: Seat, name: Character, *, mouse: bool) -> None:
+async def use(user: ScreenUser, name: Character, *, mouse: bool) -> None:
     """A match in which the character is used, from the lobby and back to it."""
-    await seat.until_offered("new match")
-    seat.main.say("new 2 expert bots 1")
-    await seat.until_offered("king")
-    seat.main.say("king")
-    await seat.until_offered("move")
-    model = seat.main.talk.model
+    await user.wait_for_entry("new match")
+    user.main.say("new 2 expert bots 1")
+    await user.wait_for_entry("king")
+    user.main.say("king")
+    await user.wait_for_entry("move")
+    model = user.main.talk.model
     wanted = next(a for a in model.actions if isinstance(a, UseCharacterCard) and a.asset == name)
     assert model.view is not None
-    await reach(seat, ui_of(model.view).commands(model.view, model.names).text(wanted), mouse=mouse)
+    await choose_command(
+        user, ui_of(model.view).commands(model.view, model.names).text(wanted), mouse=mouse
+    )
     spoken = name.lower().replace("_", " ")
-    await seat.until(lambda: f"You used the {spoken}" in seat.text("#lines"))
-    seat.main.say("leave")
+    await user.wait_until(lambda: f"You used the {spoken}" in user.text("#lines"))
+    user.main.say("leave")
 
 
 # UNO.
@@ -152,22 +154,22 @@ def test_each_choice_of_uno(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, route: str
 ) -> None:
     async def run() -> None:
-        scene, other = SCENES[name], ROUTES[1 - ROUTES.index(route)]
-        begin_with(monkeypatch, "uno", Step(scene.state, (), turns=(scene.turn,)))
+        scenario, other = SCENES[name], ROUTES[1 - ROUTES.index(route)]
+        begin_with(monkeypatch, "uno", Step(scenario.state, (), turns=(scenario.turn,)))
         async with (
             serving() as addresses,
-            at_the_screen(tmp_path, server=getattr(addresses, route), nickname="ada") as ada,
-            at_the_screen(tmp_path, server=getattr(addresses, other), nickname="bob") as bob,
+            run_app(tmp_path, server=getattr(addresses, route), nickname="ada") as ada,
+            run_app(tmp_path, server=getattr(addresses, other), nickname="bob") as bob,
         ):
-            await ada.until_offered("new match")
+            await ada.wait_for_entry("new match")
             ada.main.say("new uno 2 bots 0")
             await bob.choose("join 1 (uno, ada)")
-            if scene.before:
-                await bob.until_offered(scene.before.rpartition(" ")[0])
-                bob.main.say(scene.before)
-            await ada.until_offered(" ".join(scene.chosen.split()[:2]))
-            await reach(ada, scene.chosen, mouse=route == "pyro")
-            await ada.until(lambda: scene.told in ada.text("#lines"))
+            if scenario.before:
+                await bob.wait_for_entry(scenario.before.rpartition(" ")[0])
+                bob.main.say(scenario.before)
+            await ada.wait_for_entry(" ".join(scenario.chosen.split()[:2]))
+            await choose_command(ada, scenario.chosen, mouse=route == "pyro")
+            await ada.wait_until(lambda: scenario.told in ada.text("#lines"))
 
     asyncio.run(run())
 
@@ -189,17 +191,17 @@ PROMPTS: dict[str, set[type[ServerMessage]]] = {
 @pytest.mark.parametrize("game", PROMPTS)
 def test_each_question_of_the_other_games(tmp_path: Path, game: str, route: str) -> None:
     async def run() -> None:
-        choose, chance = by_mouse if route == "pyro" else by_keys, Random(3)
+        choose, chance = choose_by_mouse if route == "pyro" else choose_by_keys, Random(3)
         answered: set[object] = set()
         async with (
             serving() as addresses,
-            at_the_screen(tmp_path, server=getattr(addresses, route), nickname="ada") as seat,
+            run_app(tmp_path, server=getattr(addresses, route), nickname="ada") as user,
         ):
-            await seat.until_offered("new match")
-            await seat.type(f"new {game} 2 base bots 1")
+            await user.wait_for_entry("new match")
+            await user.type_line(f"new {game} 2 base bots 1")
             while not answered >= PROMPTS[game]:
-                await seat.until(lambda: bool(open_entries(seat)))
-                answered.add(type(seat.main.talk.model.prompt))
-                await choose(seat, chance)
+                await user.wait_until(lambda: bool(enabled_entries(user)))
+                answered.add(type(user.main.talk.model.prompt))
+                await choose(user, chance)
 
     asyncio.run(run())

@@ -26,7 +26,7 @@ from messages.uno.actions import (
 from tests.client.games.eriantys.tables import full_view
 from tests.client.games.uno.tables import NAMES, plays, uno_view, with_uno
 from tests.harness.fake_connection import FakeServer
-from tests.harness.screen import at_the_screen, leads, reach
+from tests.harness.screen import choose_command, leads_to, run_app
 from tests.harness.table_messages import table_messages
 
 SWAPS = [
@@ -65,15 +65,17 @@ def choose(
     async def run() -> list[ClientMessage]:
         server = FakeServer(*messages, actions=LegalActions(tuple(actions)))
         settings = {"server": "x", "connect": server.connect}
-        async with at_the_screen(tmp_path, (120, 36), **settings) as seat:
-            await seat.until_offered(" ")
-            view = seat.main.talk.model.view
+        async with run_app(tmp_path, (120, 36), **settings) as user:
+            await user.wait_for_entry(" ")
+            view = user.main.talk.model.view
             assert view is not None
-            command = ui_of(view).commands(view, seat.main.talk.model.names).text(wanted)
-            await seat.until(lambda: any(leads(label, command) for label in seat.labels()))
-            await reach(seat, command, mouse=mouse)
-            await seat.until(lambda: wanted in server.heard)
-            return server.heard
+            command = ui_of(view).commands(view, user.main.talk.model.names).text(wanted)
+            await user.wait_until(
+                lambda: any(leads_to(label, command) for label in user.menu_labels())
+            )
+            await choose_command(user, command, mouse=mouse)
+            await user.wait_until(lambda: wanted in server.received)
+            return server.received
 
     return asyncio.run(run())
 

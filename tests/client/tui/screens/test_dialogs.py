@@ -11,22 +11,22 @@ from client.tui.lobby_dialogue import parse_new, parse_option
 from client.tui.screens.dialogs import FormScreen
 from games.registry import GAMES
 from messages import SelectModeAndPlayers
-from tests.harness.screen import Seat, at_the_screen, serving
+from tests.harness.screen import ScreenUser, run_app, serving
 
 
-async def opened(seat: Seat) -> FormScreen:
-    await seat.choose("new match")
-    await seat.until(lambda: isinstance(seat.app.screen, FormScreen))
-    form = seat.app.screen
+async def opened(user: ScreenUser) -> FormScreen:
+    await user.choose("new match")
+    await user.wait_until(lambda: isinstance(user.app.screen, FormScreen))
+    form = user.app.screen
     assert isinstance(form, FormScreen)
-    await seat.until(lambda: bool(seat.text("#about")))
+    await user.wait_until(lambda: bool(user.text("#about")))
     return form
 
 
-async def open_list(seat: Seat, name: str, *keys: str) -> None:
+async def open_list(user: ScreenUser, name: str, *keys: str) -> None:
     """Open a list of the form, move in it, and take what is highlighted."""
-    seat.app.screen.query_one(f"#{name}", Select).focus()
-    await seat.press("enter", *keys, "enter")
+    user.app.screen.query_one(f"#{name}", Select).focus()
+    await user.press("enter", *keys, "enter")
 
 
 @pytest.mark.parametrize("route", ["socket", "pyro"])
@@ -34,13 +34,13 @@ def test_every_field_is_in_the_line(tmp_path: Path, route: str) -> None:
     async def run() -> None:
         async with (
             serving() as addresses,
-            at_the_screen(tmp_path, server=getattr(addresses, route), nickname="ada") as seat,
+            run_app(tmp_path, server=getattr(addresses, route), nickname="ada") as user,
         ):
-            form = await opened(seat)
-            await open_list(seat, "game", "down")
-            await seat.until(lambda: "mode=jump_in" in seat.text("#about"))
-            await open_list(seat, "private", "down")
-            await open_list(seat, "unwatched", "down")
+            form = await opened(user)
+            await open_list(user, "game", "down")
+            await user.wait_until(lambda: "mode=jump_in" in user.text("#about"))
+            await open_list(user, "private", "down")
+            await open_list(user, "unwatched", "down")
             form.query_one("#options", Input).value = "mode=jump_in"
             form.query_one("#clock", Input).value = "60"
             wanted = parse_new(form.line().split()[1:], SelectModeAndPlayers(2))
@@ -65,8 +65,8 @@ def test_a_private_match_shows_its_code_and_can_be_joined_with_it(
     async def run() -> None:
         async with (
             serving() as addresses,
-            at_the_screen(tmp_path, server=getattr(addresses, route), nickname="ada") as ada,
-            at_the_screen(tmp_path, server=addresses.pyro, nickname="bob") as bob,
+            run_app(tmp_path, server=getattr(addresses, route), nickname="ada") as ada,
+            run_app(tmp_path, server=addresses.pyro, nickname="bob") as bob,
         ):
             form = await opened(ada)
             await open_list(ada, "game", "down")
@@ -74,26 +74,26 @@ def test_a_private_match_shows_its_code_and_can_be_joined_with_it(
             form.query_one("#bots", Input).value = "0"
             form.query_one("#bots", Input).focus()
             await ada.press("enter")
-            await ada.until_title("Waiting")
+            await ada.wait_for_title("Waiting")
             assert "join CODE1" in ada.text("#page")
             await bob.choose("private match by its code")
-            await bob.type("code1")
-            await bob.until(lambda: "Top card" in bob.text("#page"))
+            await bob.type_line("code1")
+            await bob.wait_until(lambda: "Top card" in bob.text("#page"))
 
     asyncio.run(run())
 
 
 def test_the_arrows_go_from_field_to_field(tmp_path: Path) -> None:
     async def run() -> None:
-        async with at_the_screen(tmp_path, nickname="ada") as seat:
-            await seat.press("enter")
-            form = await opened(seat)
-            await seat.press("up", "up", "5", "6")
+        async with run_app(tmp_path, nickname="ada") as user:
+            await user.press("enter")
+            form = await opened(user)
+            await user.press("up", "up", "5", "6")
             assert form.query_one("#clock", Input).value == "56"
-            await seat.press("down", "down", "enter")
-            await seat.choose("king")
-            assert seat.main.talk.model.room
-            assert seat.main.talk.model.room.clock == 56
+            await user.press("down", "down", "enter")
+            await user.choose("king")
+            assert user.main.talk.model.room
+            assert user.main.talk.model.room.clock == 56
 
     asyncio.run(run())
 
@@ -103,12 +103,12 @@ def test_escape_makes_nothing(tmp_path: Path, route: str) -> None:
     async def run() -> None:
         async with (
             serving() as addresses,
-            at_the_screen(tmp_path, server=getattr(addresses, route), nickname="ada") as seat,
+            run_app(tmp_path, server=getattr(addresses, route), nickname="ada") as user,
         ):
-            await opened(seat)
-            await seat.press("escape")
-            await seat.until_offered("new match")
-            assert seat.main.talk.in_lobby
+            await opened(user)
+            await user.press("escape")
+            await user.wait_for_entry("new match")
+            assert user.main.talk.in_lobby
 
     asyncio.run(run())
 

@@ -15,7 +15,7 @@ from messages.registry import GameView, LegalActions
 from tests.client.games.codex.tables import NAMES, large_view
 from tests.games.codex.tables import area
 from tests.harness.fake_connection import FakeServer
-from tests.harness.screen import Seat, at_the_screen
+from tests.harness.screen import ScreenUser, run_app
 from tests.harness.table_messages import table_messages
 
 
@@ -25,34 +25,34 @@ def messages(*questions: ServerMessage) -> list[ServerMessage]:
     return [*table_messages()[:3], table, view, *questions]
 
 
-def headline(seat: Seat) -> str:
-    return seat.text("#page").splitlines()[0]
+def headline(user: ScreenUser) -> str:
+    return user.text("#page").splitlines()[0]
 
 
 def test_keys_mouse_and_words_scroll_a_large_area(tmp_path: Path) -> None:
     async def run() -> None:
         server = FakeServer(*messages())
-        async with at_the_screen(tmp_path, server="x", connect=server.connect) as seat:
-            await seat.until(lambda: "more" in seat.text("#page") if _ready(seat) else False)
-            first = headline(seat)
+        async with run_app(tmp_path, server="x", connect=server.connect) as user:
+            await user.wait_until(lambda: "more" in user.text("#page") if _ready(user) else False)
+            first = headline(user)
             assert "→" not in first
-            await seat.press("shift+left")
-            await seat.until(lambda: "→" in headline(seat))
-            assert "↑" not in headline(seat)
-            seat.main.on_mouse_scroll_down(_Wheel(22))  # type: ignore[arg-type]
-            seat.main.on_mouse_scroll_down(_Wheel(2))  # type: ignore[arg-type]
-            await seat.until(lambda: "↑" in headline(seat))
-            await seat.type("board ada")
-            await seat.until(lambda: headline(seat) == first)
-            await seat.type("scroll down")
-            await seat.until(lambda: "↑" in headline(seat))
-            assert not any("more" in line for line in seat.main.shown_lines)
+            await user.press("shift+left")
+            await user.wait_until(lambda: "→" in headline(user))
+            assert "↑" not in headline(user)
+            user.main.on_mouse_scroll_down(_Wheel(22))  # type: ignore[arg-type]
+            user.main.on_mouse_scroll_down(_Wheel(2))  # type: ignore[arg-type]
+            await user.wait_until(lambda: "↑" in headline(user))
+            await user.type_line("board ada")
+            await user.wait_until(lambda: headline(user) == first)
+            await user.type_line("scroll down")
+            await user.wait_until(lambda: "↑" in headline(user))
+            assert not any("more" in line for line in user.main.shown_lines)
 
     asyncio.run(run())
 
 
-def _ready(seat: Seat) -> bool:
-    return isinstance(seat.app.screen, MainScreen) and seat.app.screen.is_mounted
+def _ready(user: ScreenUser) -> bool:
+    return isinstance(user.app.screen, MainScreen) and user.app.screen.is_mounted
 
 
 class _Wheel:
@@ -75,12 +75,12 @@ def test_the_area_shows_the_spot_that_would_be_chosen(tmp_path: Path) -> None:
 
     async def run() -> None:
         server = FakeServer(*table, actions=LegalActions(tuple(actions)))
-        async with at_the_screen(tmp_path, server="x", connect=server.connect) as seat:
-            await seat.choose("place 1 back")
-            await seat.until(lambda: "<1>" in seat.text("#page"))
-            assert "→" in headline(seat), "far from the card that was placed last"
-            await seat.press("down")
-            await seat.until(lambda: "<2>" in seat.text("#page"))
+        async with run_app(tmp_path, server="x", connect=server.connect) as user:
+            await user.choose("place 1 back")
+            await user.wait_until(lambda: "<1>" in user.text("#page"))
+            assert "→" in headline(user), "far from the card that was placed last"
+            await user.press("down")
+            await user.wait_until(lambda: "<2>" in user.text("#page"))
 
     asyncio.run(run())
 
@@ -91,10 +91,10 @@ def test_a_highlight_that_is_heard_after_the_menu_has_changed_does_no_harm(tmp_p
 
     async def run() -> None:
         server = FakeServer(*messages())
-        async with at_the_screen(tmp_path, server="x", connect=server.connect) as seat:
-            await seat.until(lambda: "more" in seat.text("#page") if _ready(seat) else False)
-            late = OptionList.OptionHighlighted(seat.main.query_one(Menu), gone, 99)
-            seat.main.on_option_list_option_highlighted(late)
-            assert seat.main.talk.client.viewport.chosen == action
+        async with run_app(tmp_path, server="x", connect=server.connect) as user:
+            await user.wait_until(lambda: "more" in user.text("#page") if _ready(user) else False)
+            late = OptionList.OptionHighlighted(user.main.query_one(Menu), gone, 99)
+            user.main.on_option_list_option_highlighted(late)
+            assert user.main.talk.client.viewport.chosen == action
 
     asyncio.run(run())

@@ -20,89 +20,89 @@ from client.tui.screens.dialogs import FormScreen
 from client.tui.text import screen
 from messages import SelectModeAndPlayers
 from tests.harness.screen import (
-    Seat,
-    after,
-    at_the_screen,
-    by_keys,
-    by_mouse,
-    on_main,
-    open_entries,
+    ScreenUser,
+    act_and_wait,
+    choose_by_keys,
+    choose_by_mouse,
+    enabled_entries,
+    is_main_screen,
+    random_entry,
+    run_app,
     serving,
-    some,
 )
 
 GAMES = {
     "eriantys": SelectModeAndPlayers(2, mode=True, bots=1),
     "uno": SelectModeAndPlayers(2, game="uno", bots=1, options={"target_score": 1}),
 }
-Choose = Callable[[Seat, Random], Awaitable[None]]
+Choose = Callable[[ScreenUser, Random], Awaitable[None]]
 
 
-async def finish(seat: Seat, choose: Choose) -> None:
+async def finish(user: ScreenUser, choose: Choose) -> None:
     """Do what is asked, this way or that, until the match is over."""
     chance = Random(7)
-    while screen.AGAIN not in seat.labels():
-        await seat.until(lambda: bool(open_entries(seat)))
-        if screen.AGAIN not in seat.labels():
-            await choose(seat, chance)
+    while screen.AGAIN not in user.menu_labels():
+        await user.wait_until(lambda: bool(enabled_entries(user)))
+        if screen.AGAIN not in user.menu_labels():
+            await choose(user, chance)
 
 
-async def by_typing(seat: Seat, chance: Random) -> None:
+async def by_typing(user: ScreenUser, chance: Random) -> None:
     """A whole command, letter by letter."""
-    model = seat.main.talk.model
+    model = user.main.talk.model
     if model.view is None or not model.actions:
-        await after(seat, lambda: seat.type(some(seat, chance).label))
+        await act_and_wait(user, lambda: user.type_line(random_entry(user, chance).label))
         return
     command = ui_of(model.view).commands(model.view, model.names).text(chance.choice(model.actions))
-    await after(seat, lambda: seat.type(command))
+    await act_and_wait(user, lambda: user.type_line(command))
 
 
 # From the first screen to the table.
 
 
-async def start_by_keys(seat: Seat) -> None:
-    await seat.press("enter")
-    await seat.until_title("Choose a nickname")
-    await seat.press("enter")
-    await seat.choose(screen.NEW_MATCH)
-    await seat.until(lambda: isinstance(seat.app.screen, FormScreen))
-    await seat.press("enter")
-    await seat.until(lambda: on_main(seat.app))
+async def start_by_keys(user: ScreenUser) -> None:
+    await user.press("enter")
+    await user.wait_for_title("Choose a nickname")
+    await user.press("enter")
+    await user.choose(screen.NEW_MATCH)
+    await user.wait_until(lambda: isinstance(user.app.screen, FormScreen))
+    await user.press("enter")
+    await user.wait_until(lambda: is_main_screen(user.app))
 
 
-async def start_by_mouse(seat: Seat) -> None:
-    await seat.pilot.click(OptionList, offset=(4, 1))
-    await seat.click("ada")
-    await seat.click(screen.NEW_MATCH)
-    await seat.until(lambda: isinstance(seat.app.screen, FormScreen))
-    await choose_game_by_mouse(seat, seat.app.screen)
-    await seat.pilot.click("#make")
-    await seat.until(lambda: on_main(seat.app))
+async def start_by_mouse(user: ScreenUser) -> None:
+    await user.pilot.click(OptionList, offset=(4, 1))
+    await user.click("ada")
+    await user.click(screen.NEW_MATCH)
+    await user.wait_until(lambda: isinstance(user.app.screen, FormScreen))
+    await choose_game_by_mouse(user, user.app.screen)
+    await user.pilot.click("#make")
+    await user.wait_until(lambda: is_main_screen(user.app))
 
 
-async def choose_game_by_mouse(seat: Seat, form: object) -> None:
+async def choose_game_by_mouse(user: ScreenUser, form: object) -> None:
     """Open the list of games and take the one that is in it already."""
     assert isinstance(form, FormScreen)
-    await seat.until(lambda: form.query_one("#make", Button).is_mounted)
-    await seat.pilot.click("#game")
-    await seat.until(lambda: form.query_one("#game", Select).expanded)
+    await user.wait_until(lambda: form.query_one("#make", Button).is_mounted)
+    await user.pilot.click("#game")
+    await user.wait_until(lambda: form.query_one("#game", Select).expanded)
     overlay = form.query_one("#game SelectOverlay", SelectOverlay)
-    await seat.pilot.click(overlay, offset=(3, overlay.highlighted or 0))
-    await seat.until(lambda: not form.query_one("#game", Select).expanded)
+    await user.pilot.click(overlay, offset=(3, overlay.highlighted or 0))
+    await user.wait_until(lambda: not form.query_one("#game", Select).expanded)
 
 
-async def start_by_typing(seat: Seat) -> None:
-    await seat.press("enter")
-    await seat.until_title("Choose a nickname")
-    await seat.type("ada")
-    await seat.until_offered(screen.NEW_MATCH)
-    await seat.type("new")
-    await seat.until(lambda: not seat.main.talk.in_lobby)
+async def start_by_typing(user: ScreenUser) -> None:
+    await user.press("enter")
+    await user.wait_for_title("Choose a nickname")
+    await user.type_line("ada")
+    await user.wait_for_entry(screen.NEW_MATCH)
+    await user.type_line("new")
+    await user.wait_until(lambda: not user.main.talk.in_lobby)
 
 
-WAYS: dict[str, tuple[Callable[[Seat], Awaitable[None]], Choose]] = {
-    "keys": (start_by_keys, by_keys),
-    "mouse": (start_by_mouse, by_mouse),
+WAYS: dict[str, tuple[Callable[[ScreenUser], Awaitable[None]], Choose]] = {
+    "keys": (start_by_keys, choose_by_keys),
+    "mouse": (start_by_mouse, choose_by_mouse),
     "typing": (start_by_typing, by_typing),
 }
 
@@ -119,41 +119,39 @@ def test_a_whole_match(tmp_path: Path, way: str, game: str) -> None:
     async def run() -> None:
         start, choose = WAYS[way]
         save(tmp_path / "recent.json", Recent(nickname="ada"))
-        async with at_the_screen(tmp_path, wish=GAMES[game]) as seat:
-            await start(seat)
-            await finish(seat, choose)
-            assert "won" in seat.text("#title")
-            assert "ada" in seat.text("#page")
+        async with run_app(tmp_path, wish=GAMES[game]) as user:
+            await start(user)
+            await finish(user, choose)
+            assert "won" in user.text("#title")
+            assert "ada" in user.text("#page")
 
     asyncio.run(run())
 
 
 @asynccontextmanager
-async def at_the_end(tmp_path: Path, route: str, choose: Choose) -> AsyncIterator[Seat]:
+async def at_the_end(tmp_path: Path, route: str, choose: Choose) -> AsyncIterator[ScreenUser]:
     """A match of UNO is over."""
     async with serving() as addresses:
         server = getattr(addresses, route)
-        async with at_the_screen(
-            tmp_path, wish=GAMES["uno"], server=server, nickname="ada"
-        ) as seat:
-            await seat.until_offered(screen.NEW_MATCH)
-            await seat.type("new")
-            await finish(seat, choose)
-            yield seat
+        async with run_app(tmp_path, wish=GAMES["uno"], server=server, nickname="ada") as user:
+            await user.wait_for_entry(screen.NEW_MATCH)
+            await user.type_line("new")
+            await finish(user, choose)
+            yield user
 
 
 @pytest.mark.parametrize("route", ["socket", "pyro"])
 def test_the_end_has_the_scores_and_another_match_like_it(tmp_path: Path, route: str) -> None:
     async def run() -> None:
-        async with at_the_end(tmp_path, route, by_keys) as seat:
-            _, title, *scores = seat.text("#page").splitlines()[:5]
-            assert title == seat.text("#title")
+        async with at_the_end(tmp_path, route, choose_by_keys) as user:
+            _, title, *scores = user.text("#page").splitlines()[:5]
+            assert title == user.text("#title")
             assert " won. " in title
             assert [line[:1] for line in scores if line] == [">", " "], "the winner comes first"
-            await seat.choose(screen.AGAIN)
-            await seat.until(lambda: ", to 1 points\n" in seat.text("#page"))
-            await seat.type("leave")
-            await seat.until_title(screen.LOBBY)
+            await user.choose(screen.AGAIN)
+            await user.wait_until(lambda: ", to 1 points\n" in user.text("#page"))
+            await user.type_line("leave")
+            await user.wait_for_title(screen.LOBBY)
 
     asyncio.run(run())
 
@@ -161,8 +159,8 @@ def test_the_end_has_the_scores_and_another_match_like_it(tmp_path: Path, route:
 @pytest.mark.parametrize("route", ["socket", "pyro"])
 def test_from_the_end_back_to_the_lobby(tmp_path: Path, route: str) -> None:
     async def run() -> None:
-        async with at_the_end(tmp_path, route, by_mouse) as seat:
-            await seat.click(screen.TO_LOBBY)
-            await seat.until_title(screen.LOBBY)
+        async with at_the_end(tmp_path, route, choose_by_mouse) as user:
+            await user.click(screen.TO_LOBBY)
+            await user.wait_for_title(screen.LOBBY)
 
     asyncio.run(run())

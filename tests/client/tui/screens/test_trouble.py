@@ -12,8 +12,8 @@ from client.connections.text import EVENTS
 from client.tui.screens.dialogs import ConnectScreen
 from client.tui.text.screen import OVER, QUIT
 from tests.harness.fake_connection import FakeServer
-from tests.harness.hostile_text import evil_messages
-from tests.harness.screen import Seat, at_the_screen, serving
+from tests.harness.hostile_text import hostile_messages
+from tests.harness.screen import ScreenUser, run_app, serving
 from tests.harness.server_process import killable, ports_of
 from tests.harness.table_messages import table_messages
 
@@ -26,21 +26,21 @@ def test_a_server_killed_in_mid_turn_and_started_again_is_only_a_notice(
     tmp_path: Path, route: str
 ) -> None:
     async def play(server: "subprocess.Popen[str]", ports: dict[str, str]) -> None:
-        async with at_the_screen(tmp_path, server=ports[route], nickname="ada") as seat:
-            await seat.until_offered("new match")
-            await seat.type("new eriantys 2 base bots 1")
-            await seat.choose("king")
-            await seat.choose("assistant")
-            await seat.choose("school")
-            await seat.until_title(MID_TURN)
+        async with run_app(tmp_path, server=ports[route], nickname="ada") as user:
+            await user.wait_for_entry("new match")
+            await user.type_line("new eriantys 2 base bots 1")
+            await user.choose("king")
+            await user.choose("assistant")
+            await user.choose("school")
+            await user.wait_for_title(MID_TURN)
             server.kill()
             server.wait()
-            await seat.until_title(EVENTS[ConnectionEvent.LOST])
-            assert seat.labels() == []
+            await user.wait_for_title(EVENTS[ConnectionEvent.LOST])
+            assert user.menu_labels() == []
             with killable(tmp_path / "data", *ports_of(ports)):
-                await seat.until_title(MID_TURN)
-                await seat.choose("school")
-                await seat.until(lambda: seat.text("#lines").count("You moved") == 2)
+                await user.wait_for_title(MID_TURN)
+                await user.choose("school")
+                await user.wait_until(lambda: user.text("#lines").count("You moved") == 2)
 
     with killable(tmp_path / "data") as (server, ports):
         asyncio.run(play(server, ports))
@@ -50,23 +50,23 @@ def test_a_server_killed_in_mid_turn_and_started_again_is_only_a_notice(
 def test_who_watches_a_match_watches_on_when_the_server_is_back(tmp_path: Path, route: str) -> None:
     async def play(server: "subprocess.Popen[str]", ports: dict[str, str]) -> None:
         async with (
-            at_the_screen(tmp_path, server=ports["socket"], nickname="ada") as ada,
-            at_the_screen(tmp_path, server=ports[route], nickname="wes") as wes,
+            run_app(tmp_path, server=ports["socket"], nickname="ada") as ada,
+            run_app(tmp_path, server=ports[route], nickname="wes") as wes,
         ):
-            await ada.until_offered("new match")
-            await ada.type("new eriantys 2 base bots 1")
+            await ada.wait_for_entry("new match")
+            await ada.type_line("new eriantys 2 base bots 1")
             await ada.choose("king")
-            await ada.until_offered("assistant")
+            await ada.wait_for_entry("assistant")
             await wes.choose("watch 1 (eriantys, ada)")
-            await wes.until_title("Watching")
+            await wes.wait_for_title("Watching")
             server.kill()
             server.wait()
-            await wes.until_title(EVENTS[ConnectionEvent.LOST])
+            await wes.wait_for_title(EVENTS[ConnectionEvent.LOST])
             with killable(tmp_path / "data", *ports_of(ports)):
-                await wes.until_title("Watching")
-                await ada.until_offered("assistant")
-                await ada.type("assistant 10")
-                await wes.until(lambda: "ada played assistant 10" in wes.text("#lines"))
+                await wes.wait_for_title("Watching")
+                await ada.wait_for_entry("assistant")
+                await ada.type_line("assistant 10")
+                await wes.wait_until(lambda: "ada played assistant 10" in wes.text("#lines"))
 
     with killable(tmp_path / "data") as (server, ports):
         asyncio.run(play(server, ports))
@@ -76,14 +76,14 @@ def test_who_watches_a_match_watches_on_when_the_server_is_back(tmp_path: Path, 
 def test_a_server_that_ends_for_good_is_not_waited_for(tmp_path: Path, route: str) -> None:
     async def run() -> None:
         async with serving(passing=True) as addresses, AsyncExitStack() as later:
-            screen = at_the_screen(tmp_path, server=getattr(addresses, route), nickname="ada")
-            seat = await later.enter_async_context(screen)
-            await seat.until_offered("new match")
+            screen = run_app(tmp_path, server=getattr(addresses, route), nickname="ada")
+            user = await later.enter_async_context(screen)
+            await user.wait_for_entry("new match")
             later = later.pop_all()
         async with later:
-            await seat.until_title(OVER)
-            await seat.choose(QUIT)
-            await seat.until(lambda: not seat.app.is_running)
+            await user.wait_for_title(OVER)
+            await user.choose(QUIT)
+            await user.wait_until(lambda: not user.app.is_running)
 
     asyncio.run(run())
 
@@ -91,15 +91,15 @@ def test_a_server_that_ends_for_good_is_not_waited_for(tmp_path: Path, route: st
 def test_nothing_anybody_writes_reaches_the_terminal_as_a_command(tmp_path: Path) -> None:
     async def run() -> None:
         server = FakeServer(*table_messages()[:2])
-        async with at_the_screen(tmp_path, server="x", connect=server.connect) as seat:
-            for message in evil_messages(EVIL):
+        async with run_app(tmp_path, server="x", connect=server.connect) as user:
+            for message in hostile_messages(EVIL):
                 server.push(message)
-                await seat.until(lambda: server.empty)
-                await seat.pilot.pause()
-                _check(seat)
-            await seat.press("f2")
-            await seat.until(lambda: "[bold red]hi" in seat.text("#lines"))
-            _check(seat)
+                await user.wait_until(lambda: server.empty)
+                await user.pilot.pause()
+                _check(user)
+            await user.press("f2")
+            await user.wait_until(lambda: "[bold red]hi" in user.text("#lines"))
+            _check(user)
 
     asyncio.run(run())
 
@@ -109,17 +109,17 @@ def test_why_there_is_no_connection_is_shown_and_not_obeyed(tmp_path: Path) -> N
         raise ConnectionLost(EVIL)
 
     async def run() -> None:
-        async with at_the_screen(tmp_path, server="x", connect=refuse) as seat:
-            await seat.until(lambda: isinstance(seat.app.screen, ConnectScreen))
-            await seat.until(lambda: "[bold red]hi" in seat.text("#trouble"))
-            _check(seat)
+        async with run_app(tmp_path, server="x", connect=refuse) as user:
+            await user.wait_until(lambda: isinstance(user.app.screen, ConnectScreen))
+            await user.wait_until(lambda: "[bold red]hi" in user.text("#trouble"))
+            _check(user)
 
     asyncio.run(run())
 
 
-def _check(seat: Seat) -> None:
+def _check(user: ScreenUser) -> None:
     """Every cell of the screen, as it goes to the terminal."""
-    for strip in seat.app.screen._compositor.render_strips():
+    for strip in user.app.screen._compositor.render_strips():
         text = "".join(segment.text for segment in strip)
         assert not set(text) & set("\x1b\x07\u202e\u2066")
         assert "\u0301" * 4 not in text

@@ -34,17 +34,17 @@ from messages.codex.table import (
 from server.dialects.codex.events import EVENTS
 from tests.games.codex.games import moments
 from tests.games.codex.tables import A, area, table
-from tests.harness.dialects.codex_peer import Lonely, beginning, update
+from tests.harness.dialects.codex_peer import CodexPeerHarness, start_messages, update
 
 PLAIN = area("S03 back")
 LOGIN, GAME = "RESULT_OF_LOGIN", "UPDATE_AFTER_CONNECTION"
 TOGGLE, STATUS = "SHOW_UPDATE_SUSPENDED_GAME", "SHOW_UPDATE_PLAYER_STATUS"
 
 
-def playing() -> Lonely:
+def playing() -> CodexPeerHarness:
     """A guest whose game has begun: three players, bob goes first."""
-    lonely = Lonely()
-    lonely.hear(beginning(table(PLAIN, PLAIN, PLAIN, first=1, turn=1)))
+    lonely = CodexPeerHarness()
+    lonely.receive(start_messages(table(PLAIN, PLAIN, PLAIN, first=1, turn=1)))
     lonely.lines()
     return lonely
 
@@ -55,8 +55,8 @@ def room(*names: str) -> RoomUpdate:
 
 
 def test_a_game_begins_with_a_login_and_the_whole_of_it() -> None:
-    lonely = Lonely()
-    lonely.hear([room("ada", "bob", "eve"), *beginning(table(PLAIN, PLAIN, PLAIN))])
+    lonely = CodexPeerHarness()
+    lonely.receive([room("ada", "bob", "eve"), *start_messages(table(PLAIN, PLAIN, PLAIN))])
     lobby, login, game = lonely.lines()
     assert lobby["usernames"] == ["ada", "bob", "eve"]
     assert (login["networkType"], game["networkType"]) == (LOGIN, GAME)
@@ -64,18 +64,18 @@ def test_a_game_begins_with_a_login_and_the_whole_of_it() -> None:
 
 
 def test_players_come_in_the_order_of_turns() -> None:
-    lonely = Lonely()
-    lonely.hear(beginning(table(PLAIN, PLAIN, PLAIN, first=1, turn=2)))
+    lonely = CodexPeerHarness()
+    lonely.receive(start_messages(table(PLAIN, PLAIN, PLAIN, first=1, turn=2)))
     game = lonely.lines()[-1]["game"]
     assert [player["username"] for player in game["players"]] == ["bob", "eve", "ada"]
     assert game["currentPlayerIdx"] == 1
 
 
 def test_who_is_back_in_a_suspended_game_is_told_in_this_order() -> None:
-    lonely = Lonely()
+    lonely = CodexPeerHarness()
     lonely.peer.returning = True
     said = [SessionOpened("ada", "t"), MatchResumed(), ChatMessage("bob", "hi")]
-    lonely.hear([*said, *beginning(table(PLAIN, PLAIN))])
+    lonely.receive([*said, *start_messages(table(PLAIN, PLAIN))])
     login, game, toggle, status = lonely.lines()
     assert (login["networkType"], toggle["networkType"]) == (LOGIN, TOGGLE)
     assert game["game"]["isGameActive"] is False
@@ -91,14 +91,14 @@ def test_there_is_one_toggle_for_each_change() -> None:
         (MatchResumed(), [TOGGLE]),
         (MatchResumed(), []),
     ):
-        lonely.hear([message])
+        lonely.receive([message])
         assert lonely.kinds() == expected
 
 
 def test_the_others_hear_first_that_the_game_goes_on() -> None:
     lonely = playing()
-    lonely.hear([MatchSuspended(120)])
-    lonely.hear([PlayerStatus("bob", "present"), MatchResumed()])
+    lonely.receive([MatchSuspended(120)])
+    lonely.receive([PlayerStatus("bob", "present"), MatchResumed()])
     assert lonely.kinds() == [TOGGLE, TOGGLE, STATUS]
 
 
@@ -107,16 +107,16 @@ def test_the_others_hear_first_that_the_game_goes_on() -> None:
 )
 def test_who_is_there(status: str, there: bool | None) -> None:
     lonely = playing()
-    lonely.hear([PlayerStatus("bob", status)])  # type: ignore[arg-type]
+    lonely.receive([PlayerStatus("bob", status)])  # type: ignore[arg-type]
     assert [line["isConnected"] for line in lonely.lines()] == ([] if there is None else [there])
 
 
 def test_shorter_lists_are_not_told_while_a_lobby_sits_down() -> None:
-    lonely = Lonely()
+    lonely = CodexPeerHarness()
     lonely.peer.expected = 2
-    lonely.hear([room("ada")])
+    lonely.receive([room("ada")])
     assert lonely.lines() == []
-    lonely.hear([room("ada", "bob")])
+    lonely.receive([room("ada", "bob")])
     assert lonely.lines()[0]["usernames"] == ["ada", "bob"]
 
 
@@ -147,7 +147,7 @@ DECKS = CodexDeck(3, "PLANT"), CodexDeck(0)
 )
 def test_a_change_as_a_line(change: Change, kind: str, fields: dict[str, object]) -> None:
     lonely = playing()
-    lonely.hear([update(change)])
+    lonely.receive([update(change)])
     (line,) = lonely.lines()
     assert line["networkType"] == kind
     assert {name: line[name] for name in fields} == fields
@@ -168,13 +168,13 @@ def test_a_change_as_a_line(change: Change, kind: str, fields: dict[str, object]
 def test_what_has_no_line(change: Change) -> None:
     lonely = playing()
     assert IsTurnOfPlayer not in EVENTS
-    lonely.hear([update(change), IsTurnOfPlayer("bob")])
+    lonely.receive([update(change), IsTurnOfPlayer("bob")])
     assert lonely.lines() == []
 
 
 def test_empty_decks_and_slots_are_left_out() -> None:
     lonely = playing()
-    lonely.hear([update(CodexCardDrawn(1, "SLOT_3", "GOLD FUNGI", *DECKS, "", "G01"))])
+    lonely.receive([update(CodexCardDrawn(1, "SLOT_3", "GOLD FUNGI", *DECKS, "", "G01"))])
     (line,) = lonely.lines()
     assert "newTopDeck" not in line
     assert "newFaceUpCard" not in line
@@ -182,14 +182,14 @@ def test_empty_decks_and_slots_are_left_out() -> None:
 
 def test_in_the_additional_turn_the_phase_has_another_name() -> None:
     lonely = playing()
-    lonely.hear([update(CodexAdditionalTurn()), update(CodexStepStarted(1, "PLACE", 9))])
+    lonely.receive([update(CodexAdditionalTurn()), update(CodexStepStarted(1, "PLACE", 9))])
     assert lonely.lines()[0]["currentPhase"] == "PlaceAdditional"
 
 
 def test_who_comes_back_after_the_end_hears_the_winners() -> None:
-    lonely = Lonely()
+    lonely = CodexPeerHarness()
     over = replace(table(PLAIN, PLAIN), phase="OVER", turn=-1, winners=(1,))
-    lonely.hear(beginning(over))
+    lonely.receive(start_messages(over))
     *_, game, winners = lonely.lines()
     assert game["game"]["currentPhase"] == "End"
     assert winners["winners"] == ["bob"]
@@ -197,8 +197,8 @@ def test_who_comes_back_after_the_end_hears_the_winners() -> None:
 
 
 def test_winners_are_told_again_to_who_gave_no_sign_of_having_heard() -> None:
-    lonely = Lonely()
-    lonely.hear(beginning(table(PLAIN, PLAIN, phase="OVER", turn=-1)))
+    lonely = CodexPeerHarness()
+    lonely.receive(start_messages(table(PLAIN, PLAIN, phase="OVER", turn=-1)))
     assert lonely.peer.unconfirmed
     lonely.peer.feed(b'{"networkType": "HEARTBEAT", "sender": "ada", "id": 1}\n')
     assert not lonely.peer.unconfirmed
@@ -206,23 +206,23 @@ def test_winners_are_told_again_to_who_gave_no_sign_of_having_heard() -> None:
 
 def test_our_mistake_ends_the_game() -> None:
     lonely = playing()
-    lonely.hear([Error(ErrorCode.TOOSLOW, "Too slow.")])
+    lonely.receive([Error(ErrorCode.TOOSLOW, "Too slow.")])
     assert lonely.peer.playing
-    lonely.hear([Error(ErrorCode.INTERNALERROR, "Sorry.")])
+    lonely.receive([Error(ErrorCode.INTERNALERROR, "Sorry.")])
     assert [line["details"] for line in lonely.lines()] == ["Too slow.", "Sorry."]
     assert not lonely.peer.playing
 
 
 def test_placements_keep_up_with_the_game() -> None:
     """Counts, points and spots in the lines are those of the state."""
-    lonely = Lonely()
+    lonely = CodexPeerHarness()
     state: State | None = None
     for moment in moments(2, 0):
         if state is None:
-            lonely.hear(beginning(moment.state))
+            lonely.receive(start_messages(moment.state))
         seen = [CODEX.redact(change, A) for change in moment.step.changes]
         lonely.lines()
-        lonely.hear([update(change) for change in seen if change])
+        lonely.receive([update(change) for change in seen if change])
         state = moment.step.state
         for line in lonely.lines():
             if line["networkType"] == "SHOW_UPDATE_AFTER_PLACE":

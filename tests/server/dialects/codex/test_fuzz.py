@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from server.dialects.codex.wire import LINE_BYTES
-from tests.harness.dialects.codex_server import CodexInn, codex_player, kinds
+from tests.harness.dialects.codex_server import CodexServer, codex_scenario_runner, kinds
 
 BATCH = 40
 
@@ -87,34 +87,34 @@ WAYS: tuple[Callable[[Random], bytes], ...] = (
 )
 
 
-async def _annoy(inn: CodexInn, lines: int, seed: int) -> None:
+async def _annoy(server: CodexServer, lines: int, seed: int) -> None:
     """Ada has finished the set-up and waits; whatever she says now is wrong."""
     random = Random(seed)
-    ada, bob = await inn.game("ada", "bob")
+    ada, bob = await server.start_match("ada", "bob")
     for kind, fields in (("PLACE_STARTER", {"side": "BACK"}), ("CHOOSE_COLOR", {"color": "RED"})):
-        await ada.heard(kind, **fields)
-    await ada.heard("PLACE_OBJECTIVE", chosenObjective=0)
-    await bob.heard()
-    state = inn.state
+        await ada.sync(kind, **fields)
+    await ada.sync("PLACE_OBJECTIVE", chosenObjective=0)
+    await bob.sync()
+    state = server.state
     for _ in range(lines // BATCH):
         said = [random.choice(WAYS)(random) for _ in range(BATCH)]
         ada.send_bytes(b"".join(line + b"\n" for line in said))
-        heard = await ada.heard()
+        heard = await ada.sync()
         assert kinds(heard) == ["ERROR"] * BATCH, (said, heard)
         assert all(line["details"] for line in heard)
-        assert await bob.heard() == []
-        assert inn.state is state
-        inn.pass_time(1)
-    assert "SHOW_UPDATE_AFTER_PLACE" in kinds(await bob.heard("PLACE_STARTER", side="FRONT"))
-    assert kinds(await ada.heard()) == ["SHOW_UPDATE_AFTER_PLACE"], "the reader lives"
+        assert await bob.sync() == []
+        assert server.state is state
+        server.advance(1)
+    assert "SHOW_UPDATE_AFTER_PLACE" in kinds(await bob.sync("PLACE_STARTER", side="FRONT"))
+    assert kinds(await ada.sync()) == ["SHOW_UPDATE_AFTER_PLACE"], "the reader lives"
 
 
 @pytest.mark.parametrize("written", [False, True])
 def test_twenty_thousand_bad_lines_get_an_error_each(written: bool) -> None:
-    codex_player(written=written)(lambda inn: _annoy(inn, 10_000, written))
+    codex_scenario_runner(written=written)(lambda server: _annoy(server, 10_000, written))
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(5))
 def test_many_more_bad_lines(seed: int) -> None:
-    codex_player(written=False)(lambda inn: _annoy(inn, 100_000, seed))
+    codex_scenario_runner(written=False)(lambda server: _annoy(server, 100_000, seed))

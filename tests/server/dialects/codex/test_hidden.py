@@ -9,16 +9,16 @@ from games.codex import CODEX
 from games.codex.state import State
 from tests.games.codex.games import EVERY_SIZE, moments
 from tests.games.codex.worlds import another_world, revealed, same_action
-from tests.harness.dialects.codex_peer import Lonely, beginning, update
+from tests.harness.dialects.codex_peer import CodexPeerHarness, start_messages, update
 
 
 def lines(before: State, step: Step[State], seat: int) -> list[object]:
     """All that the guest of the seat is told: the game as it was, what happens, and as it is."""
-    lonely = Lonely()
-    lonely.hear(beginning(before, seat))
+    lonely = CodexPeerHarness()
+    lonely.receive(start_messages(before, seat))
     seen = [change for change in (CODEX.redact(c, seat) for c in step.changes) if change]
-    lonely.hear([update(change) for change in seen])
-    lonely.hear(beginning(step.state, seat))
+    lonely.receive([update(change) for change in seen])
+    lonely.receive(start_messages(step.state, seat))
     return list(lonely.lines())
 
 

@@ -17,7 +17,7 @@ from server.dialects.codex.objects import (
 )
 from tests.games.codex.games import EVERY_SIZE, moments
 from tests.games.codex.tables import A, area, table
-from tests.harness.dialects.codex_server import CodexInn, CodexPlay, Line, first_placement
+from tests.harness.dialects.codex_server import CodexServer, Line, RunCodexScenario, first_placement
 
 
 def test_a_card_has_two_faces() -> None:
@@ -118,21 +118,21 @@ def test_the_whole_game_shows_no_foreign_card(players: int) -> None:
             assert shown <= {CODEX_OBJECTIVES[c].number for c in known} | {17}
 
 
-def test_no_line_of_a_game_shows_what_is_hidden(codex_play: CodexPlay) -> None:
+def test_no_line_of_a_game_shows_what_is_hidden(codex_play: RunCodexScenario) -> None:
     """A game in which everybody places backs and draws from the decks, watched line by line."""
 
-    async def scene(inn: CodexInn) -> None:
-        order = await inn.turns("ada", "bob", "eve")
+    async def scenario(server: CodexServer) -> None:
+        order = await server.start_first_turn("ada", "bob", "eve")
         for turn in range(9):
             mover = order[turn % 3]
-            await mover.heard("PLACE_CARD", **first_placement(inn))
-            deck = (inn.state.resource, inn.state.gold)[turn % 2]
+            await mover.sync("PLACE_CARD", **first_placement(server))
+            deck = (server.state.resource, server.state.gold)[turn % 2]
             top = CODEX_CARDS[deck[-1]]
-            await mover.heard("DRAW", idToDraw=5 - turn % 2)
+            await mover.sync("DRAW", idToDraw=5 - turn % 2)
             for other in order:
                 if other is not mover:
-                    lines: list[Line] = await other.heard()
+                    lines: list[Line] = await other.sync()
                     found = numbers(lines) - STAND_INS
                     assert not found & {top.front.number, top.back.number}
 
-    codex_play(scene)
+    codex_play(scenario)

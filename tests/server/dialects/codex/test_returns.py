@@ -15,8 +15,13 @@ import pytest
 
 from server.journal.records import Began, Ended, decode_record
 from tests.harness.dialects.codex_client import CodexClient
-from tests.harness.dialects.codex_games import arrived, check, converse, gone
-from tests.harness.dialects.codex_server import CodexInn, codex_player
+from tests.harness.dialects.codex_games import (
+    check_winners,
+    run_client,
+    wait_for_sessions,
+    wait_until_disconnected,
+)
+from tests.harness.dialects.codex_server import CodexServer, codex_scenario_runner
 from tests.harness.timeouts import within
 
 SAID = (
@@ -40,7 +45,7 @@ PAUSES = (0, 1, 16)
 
 
 @dataclass
-class Restless:
+class InterruptedClient:
     """A client that also talks, and is cut off at ``step``."""
 
     client: CodexClient
@@ -64,19 +69,21 @@ class Restless:
         said = self.client.receive(text)
         return [*self.chatter(), *said] if said and self.client.game else said
 
-    def is_cut_saying(self, line: str) -> bool:
+    def is_cut_after_send(self, line: str) -> bool:
         """Whether the connection ends behind this line."""
         often = self.step not in BEFORE or self.steps["cuts"] < CUTS
         return self._cut(often and json.loads(line)["networkType"] == self.step in SAID)
 
-    def is_cut_hearing(self, before: Counter[str]) -> bool:
+    def is_cut_after_receive(self, before: Counter[str]) -> bool:
         """Whether it ends with what was heard now."""
         new = self.steps - before
         first = self.step in AFTER and not self.steps["cuts"] and "UPDATE_AFTER_CONNECTION" in new
-        return self._cut(first or (self.step in new and self.step in HEARD and self._seldom))
+        return self._cut(
+            first or (self.step in new and self.step in HEARD and self._below_cut_limit)
+        )
 
     @property
-    def _seldom(self) -> bool:
+    def _below_cut_limit(self) -> bool:
         return self.steps[self.step] <= CUTS
 
     def _cut(self, cut: bool) -> bool:
@@ -84,7 +91,7 @@ class Restless:
         return cut
 
 
-async def visit(port: int, guest: Restless) -> bool:
+async def run_connection(port: int, guest: InterruptedClient) -> bool:
     """From a new connection to the cut; True: the game is over."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=2**20)
     try:
@@ -92,13 +99,13 @@ async def visit(port: int, guest: Restless) -> bool:
         while guest.client.winners is None:
             for line in said:
                 writer.write(f"{line}\n".encode())
-                if guest.is_cut_saying(line):
+                if guest.is_cut_after_send(line):
                     return False
             text = await within(reader.readline())
             assert text, "the server ended the connection"
             before = guest.steps.copy()
             said = guest.receive(text.decode())
-            if guest.is_cut_hearing(before):
+            if guest.is_cut_after_receive(before):
                 return False
         return True
     finally:
@@ -107,19 +114,19 @@ async def visit(port: int, guest: Restless) -> bool:
             await writer.wait_closed()
 
 
-async def stay(inn: CodexInn, guest: Restless, pause: int) -> None:
+async def run_until_won(server: CodexServer, guest: InterruptedClient, pause: int) -> None:
     """Come again until the game is over."""
-    while not await visit(inn.port, guest):
-        await gone(inn, guest.client.name)
-        await inn.quiet()
-        inn.pass_time(pause)
-        await inn.quiet()
+    while not await run_connection(server.port, guest):
+        await wait_until_disconnected(server, guest.client.name)
+        await server.wait_until_idle()
+        server.advance(pause)
+        await server.wait_until_idle()
 
 
-def winners(inn: CodexInn) -> list[str]:
+def winners(server: CodexServer) -> list[str]:
     """As they are written down."""
-    assert inn.journal is not None
-    records = [decode_record(entry.body) for entry in inn.journal.entries(1)]
+    assert server.journal is not None
+    records = [decode_record(entry.body) for entry in server.journal.entries(1)]
     began, ended = records[0], records[-1]
     assert isinstance(began, Began)
     assert isinstance(ended, Ended)
@@ -133,16 +140,16 @@ STEPS = [(step, pause) for step, pause in product((*SAID, *HEARD), PAUSES)]
 def test_a_guest_who_is_cut_off_at_a_step_comes_back_and_goes_on(step: str, pause: int) -> None:
     players = 3 if pause > 1 else 2
     steady = [CodexClient(f"steady{n}", n, players) for n in range(players - 1)]
-    restless = Restless(CodexClient("restless", 9, players), step)
+    restless = InterruptedClient(CodexClient("restless", 9, players), step)
 
-    async def scene(inn: CodexInn) -> None:
+    async def scenario(server: CodexServer) -> None:
         tasks = []
         for client in steady:
-            tasks.append(asyncio.create_task(converse(inn.port, client)))
-            await arrived(inn, len(tasks))
-        await asyncio.gather(*tasks, stay(inn, restless, pause))
-        check(*steady, restless.client)
-        assert steady[0].winners == winners(inn)
+            tasks.append(asyncio.create_task(run_client(server.port, client)))
+            await wait_for_sessions(server, len(tasks))
+        await asyncio.gather(*tasks, run_until_won(server, restless, pause))
+        check_winners(*steady, restless.client)
+        assert steady[0].winners == winners(server)
         assert restless.steps["cuts"] > 0
 
-    codex_player(written=True)(scene)
+    codex_scenario_runner(written=True)(scenario)

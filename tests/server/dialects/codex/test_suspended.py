@@ -4,7 +4,13 @@ from random import Random
 
 import pytest
 
-from tests.harness.dialects.codex_server import CodexInn, CodexPlay, CodexTalker, Line, kinds
+from tests.harness.dialects.codex_server import (
+    CodexConnection,
+    CodexServer,
+    Line,
+    RunCodexScenario,
+    kinds,
+)
 
 TOGGLE = "SHOW_UPDATE_SUSPENDED_GAME"
 
@@ -12,10 +18,10 @@ TOGGLE = "SHOW_UPDATE_SUSPENDED_GAME"
 class Flags:
     """Guests who come and go, each with the flag of its old client."""
 
-    def __init__(self, inn: CodexInn, talkers: list[CodexTalker]) -> None:
-        self._inn = inn
-        self._there = {talker.name: talker for talker in talkers}
-        self._flags = {talker.name: True for talker in talkers}
+    def __init__(self, server: CodexServer, connections: list[CodexConnection]) -> None:
+        self._inn = server
+        self._there = {connection.name: connection for connection in connections}
+        self._flags = {connection.name: True for connection in connections}
         self._away: list[str] = []
         self.changes = 0
 
@@ -23,19 +29,19 @@ class Flags:
         name = random.choice(sorted(self._there))
         self._there.pop(name).reset()
         self._away.append(name)
-        while self._inn.lobby.sessions[name].peer is not None:
-            await self._inn.turn()
+        while self._inn.server_state.sessions[name].peer is not None:
+            await self._inn.run_ready_callbacks()
 
     async def come_back(self, random: Random) -> None:
         name = self._away.pop(random.randrange(len(self._away)))
         back = self._there[name] = await self._inn.connect()
         back.name = name
-        await self._listen(name, await back.heard("CONNECT"))
+        await self._listen(name, await back.sync("CONNECT"))
 
     async def check(self) -> None:
         """Everybody's flag is right, and moved once at most."""
-        for name, talker in self._there.items():
-            await self._listen(name, await talker.heard())
+        for name, connection in self._there.items():
+            await self._listen(name, await connection.sync())
 
     async def _listen(self, name: str, lines: list[Line]) -> None:
         before = self._flags[name]
@@ -45,7 +51,7 @@ class Flags:
         toggles = kinds(lines).count(TOGGLE)
         assert toggles <= 1
         self._flags[name] = before is not bool(toggles)
-        assert self._flags[name] is (self._inn.playing.suspended_since is None)
+        assert self._flags[name] is (self._inn.active_room.suspended_since is None)
         self.changes += toggles
 
     @property
@@ -59,41 +65,47 @@ class Flags:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("setup", [True, False])
-def test_it_comes_once_for_each_change(codex_play: CodexPlay, players: int, setup: bool) -> None:
+def test_it_comes_once_for_each_change(
+    codex_play: RunCodexScenario, players: int, setup: bool
+) -> None:
     names = ("ada", "bob", "eve", "fay")[:players]
 
-    async def scene(inn: CodexInn) -> None:
+    async def scenario(server: CodexServer) -> None:
         random = Random(players)
-        flags = Flags(inn, await (inn.game(*names) if setup else inn.turns(*names)))
+        flags = Flags(
+            server, await (server.start_match(*names) if setup else server.start_first_turn(*names))
+        )
         for _ in range(60):
             if flags.here > 1 and (not flags.away or random.random() < 0.5):
                 await flags.leave(random)
             elif flags.away:
                 await flags.come_back(random)
-            await inn.quiet()
+            await server.wait_until_idle()
             await flags.check()
             if random.random() < 0.7:
-                inn.pass_time(1)
-                alone = inn.playing.suspended_since is not None
+                server.advance(1)
+                alone = server.active_room.suspended_since is not None
                 assert alone is (flags.here == 1), "digest 14, invariant 17"
-            await inn.quiet()
+            await server.wait_until_idle()
             await flags.check()
         assert flags.changes > 10
 
-    codex_play(scene)
+    codex_play(scenario)
 
 
 @pytest.mark.parametrize("seconds", [118, 122])
-def test_t28_when_the_timer_expires_who_stayed_has_won(codex_play: CodexPlay, seconds: int) -> None:
-    async def scene(inn: CodexInn) -> None:
-        ada, bob = await inn.turns("ada", "bob")
+def test_t28_when_the_timer_expires_who_stayed_has_won(
+    codex_play: RunCodexScenario, seconds: int
+) -> None:
+    async def scenario(server: CodexServer) -> None:
+        ada, bob = await server.start_first_turn("ada", "bob")
         ada.reset()
-        await bob.until("SHOW_UPDATE_PLAYER_STATUS")
-        inn.pass_time(1)
-        inn.pass_time(seconds)
-        lines = await bob.heard()
+        await bob.read_until("SHOW_UPDATE_PLAYER_STATUS")
+        server.advance(1)
+        server.advance(seconds)
+        lines = await bob.sync()
         won = [line["winners"] for line in lines if line["networkType"] == "SHOW_WINNERS"]
         assert won == ([[bob.name]] if seconds > 120 else [])
         assert kinds(lines).count(TOGGLE) == 1
 
-    codex_play(scene)
+    codex_play(scenario)

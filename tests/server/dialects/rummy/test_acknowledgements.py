@@ -5,7 +5,7 @@ from server.dialects.rummy.acknowledgements import AckQueue
 BODY = ("x",)
 
 
-class Box:
+class RecordingOutbox:
     """A queue, and what it sent."""
 
     def __init__(self) -> None:
@@ -14,7 +14,7 @@ class Box:
 
 
 def test_one_message_is_under_way_at_a_time() -> None:
-    box = Box()
+    box = RecordingOutbox()
     box.queue.add("CONNECT", BODY, 0)
     box.queue.add("BEGIN", BODY, 0)
     assert (box.sent, box.queue.kind) == (["CONNECT"], "CONNECT")
@@ -25,7 +25,7 @@ def test_one_message_is_under_way_at_a_time() -> None:
 
 
 def test_only_the_matching_word_acknowledges() -> None:
-    box = Box()
+    box = RecordingOutbox()
     for kind in ("", "MOVE"):
         assert not box.queue.acknowledge(kind, 0)
     box.queue.add("MOVE", BODY, 0)
@@ -35,7 +35,7 @@ def test_only_the_matching_word_acknowledges() -> None:
 
 
 def test_silence_or_a_question_sends_it_again() -> None:
-    box = Box()
+    box = RecordingOutbox()
     box.queue.resend("", 0)
     box.queue.add("MOVE", BODY, 10)
     box.queue.tick(14, 5)
@@ -52,7 +52,7 @@ def test_silence_or_a_question_sends_it_again() -> None:
 
 
 def test_begin_and_move_make_others_wait() -> None:
-    box = Box()
+    box = RecordingOutbox()
     assert not box.queue.blocks_turns
     for kind, blocking in (("CONNECT", False), ("MOVE", True)):
         box.queue.add(kind, BODY, 0)
@@ -65,7 +65,7 @@ def test_begin_and_move_make_others_wait() -> None:
 
 
 def test_at_the_end_of_the_server_the_rest_is_said_at_once() -> None:
-    box = Box()
+    box = RecordingOutbox()
     for kind in ("MOVE", "MOVE", "END"):
         box.queue.add(kind, BODY, 0)
     box.queue.send_all()

@@ -3,59 +3,59 @@
 from random import Random
 
 from tests.games.rummy.tables import table
-from tests.harness.dialects.rummy_nonsense import nonsense
-from tests.harness.dialects.rummy_server import Inn, play
+from tests.harness.dialects.rummy_frames import random_frame
+from tests.harness.dialects.rummy_server import RummyServer, run_scenario
 
 
 def test_an_entered_guest_may_say_anything() -> None:
-    async def scene(inn: Inn) -> None:
+    async def scenario(server: RummyServer) -> None:
         state = table("5H 6H 7H KS", "2C 3C", discard="4S")
         for later in (False, True):
             for seed in range(15):
                 random = Random(seed)
-                alice, bob = await inn.position(
+                alice, bob = await server.start_at(
                     state, "alice", "bob", later=("alice",) if later else ()
                 )
-                alice.send_bytes(b"".join(nonsense(random) for _ in range(60)))
-                await inn.turn()
-                assert await bob.heard() is not None
-                for talker in (alice, bob):
-                    talker.reset()
-                inn.talkers.clear()
-                while inn.lobby.sessions:
-                    await inn.turn()
-                    await inn.quiet()
+                alice.send_bytes(b"".join(random_frame(random) for _ in range(60)))
+                await server.run_ready_callbacks()
+                assert await bob.sync() is not None
+                for connection in (alice, bob):
+                    connection.reset()
+                server.connections.clear()
+                while server.server_state.sessions:
+                    await server.run_ready_callbacks()
+                    await server.wait_until_idle()
 
-    play(scene)
+    run_scenario(scenario)
 
 
 def test_strangers_may_say_anything() -> None:
-    async def scene(inn: Inn) -> None:
-        alice = await inn.guest("alice")
+    async def scenario(server: RummyServer) -> None:
+        alice = await server.connect_named("alice")
         random = Random(3)
         for _ in range(60):
-            stranger = await inn.outside()
+            stranger = await server.connect()
             stranger.send_bytes(bytes(random.randrange(256) for _ in range(random.randint(1, 400))))
             stranger.send_bytes(b"\n\n" * 3)
-            await inn.turn()
+            await server.run_ready_callbacks()
             stranger.reset()
-        inn.talkers[:] = [alice]
-        assert await alice.heard() == []
+        server.connections[:] = [alice]
+        assert await alice.sync() == []
 
-    play(scene)
+    run_scenario(scenario)
 
 
 def test_a_message_without_an_end_is_cut_off() -> None:
-    async def scene(inn: Inn) -> None:
-        bob = await inn.outside()
+    async def scenario(server: RummyServer) -> None:
+        bob = await server.connect()
         bob.send_bytes(b"Message Type: CONNECT\nSender: bob\n")
-        while not any(wire.is_late(inn.now + 9) for wire in inn.route.open):
-            await inn.turn()
-        inn.now += 9
-        inn.route.sweep(inn.now)
-        assert await bob.rest() == []
-        flood = await inn.outside()
+        while not any(wire.is_late(server.now + 9) for wire in server.transport.open):
+            await server.run_ready_callbacks()
+        server.now += 9
+        server.transport.sweep(server.now)
+        assert await bob.read_to_end() == []
+        flood = await server.connect()
         flood.send_bytes(b"Message Type: OK\nSender: x\n\n" + b"y" * 20_000)
-        assert await flood.rest() == []
+        assert await flood.read_to_end() == []
 
-    play(scene)
+    run_scenario(scenario)

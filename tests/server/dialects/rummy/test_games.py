@@ -16,7 +16,7 @@ from server.effects import StartBot
 from server.transports.memory import React
 from tests.harness.dialects.rummy_client import LaterClient, SeedClient
 from tests.harness.dialects.rummy_client import play as play_client
-from tests.harness.dialects.rummy_server import Inn, play
+from tests.harness.dialects.rummy_server import RummyServer, run_scenario
 from tests.harness.handler import numbered_secrets
 from tests.harness.timeouts import within
 
@@ -27,74 +27,77 @@ BREATH = 300
 """Turns of the loop in which a second passes."""
 
 
-async def _match(inn: Inn, clients: list[AnyClient]) -> None:
+async def _match(server: RummyServer, clients: list[AnyClient]) -> None:
     """All clients play one match; the first of them starts it. Time passes slowly beside it."""
     tasks = []
     for client in clients:
-        tasks.append(asyncio.create_task(play_client(client, "127.0.0.1", inn.port)))
-        while not client.entered and not tasks[-1].done():
-            await inn.turn()
-    clock = asyncio.create_task(_clock(inn))
+        tasks.append(asyncio.create_task(play_client(client, "127.0.0.1", server.port)))
+        while not client.is_connected and not tasks[-1].done():
+            await server.run_ready_callbacks()
+    clock = asyncio.create_task(_clock(server))
     await asyncio.gather(*tasks)
     clock.cancel()
     for client in clients:
-        assert client.complaints == []
+        assert client.violations == []
         assert client.winner == clients[0].winner != ""
         assert client.rounds == clients[0].rounds > 0
         assert client.scores == clients[0].scores
 
 
-async def _clock(inn: Inn) -> None:
+async def _clock(server: RummyServer) -> None:
     while True:
         for _ in range(BREATH):
             await asyncio.sleep(0)
-        inn.pass_time(1)
+        server.advance(1)
 
 
-class Party(NamedTuple):
+class ClientMix(NamedTuple):
     """Who sits there: so many of each profile."""
 
     seed: int
     later: int
 
-    def clients(self, clumsy: float, luck: int = 0) -> list[AnyClient]:
+    def clients(self, error_rate: float, luck: int = 0) -> list[AnyClient]:
         number = self.seed + self.later
         return [
-            *(SeedClient(f"s{n}", n + luck, 0 if n else number, clumsy) for n in range(self.seed)),
-            *(LaterClient(f"l{n}", n + luck, 0, clumsy) for n in range(self.later)),
+            *(
+                SeedClient(f"s{n}", n + luck, 0 if n else number, error_rate)
+                for n in range(self.seed)
+            ),
+            *(LaterClient(f"l{n}", n + luck, 0, error_rate) for n in range(self.later)),
         ]
 
 
-PARTIES = [Party(2, 0), Party(1, 1), Party(3, 2), Party(5, 0)]
+PARTIES = [ClientMix(2, 0), ClientMix(1, 1), ClientMix(3, 2), ClientMix(5, 0)]
 
 
 @pytest.mark.parametrize("party", PARTIES)
-def test_scripted_clients_play_whole_matches(party: Party) -> None:
-    async def scene(inn: Inn) -> None:
-        await _match(inn, party.clients(0.0))
+def test_scripted_clients_play_whole_matches(party: ClientMix) -> None:
+    async def scenario(server: RummyServer) -> None:
+        await _match(server, party.clients(0.0))
 
-    play(scene, RummySettings(autostart=9, options=SHORT))
+    run_scenario(scenario, RummySettings(autostart=9, options=SHORT))
 
 
-@pytest.mark.parametrize("party", [Party(2, 0), Party(1, 1), Party(2, 1)])
-def test_clumsy_clients_play_whole_matches(party: Party) -> None:
+@pytest.mark.parametrize("party", [ClientMix(2, 0), ClientMix(1, 1), ClientMix(2, 1)])
+def test_clumsy_clients_play_whole_matches(party: ClientMix) -> None:
     """Losses, questions for more, late and surplus acknowledgements, hands nobody can explain."""
 
-    async def scene(inn: Inn) -> None:
-        await _match(inn, party.clients(0.2))
+    async def scenario(server: RummyServer) -> None:
+        await _match(server, party.clients(0.2))
 
-    play(scene, RummySettings(autostart=9, options=SHORT))
+    run_scenario(scenario, RummySettings(autostart=9, options=SHORT))
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("luck", range(0, 250, 10))
-@pytest.mark.parametrize("party", [*PARTIES, Party(2, 2)])
-def test_many_clumsy_matches(party: Party, luck: int) -> None:
-    async def scene(inn: Inn) -> None:
-        inn.next_seed(luck.to_bytes(32, "big"))
-        await _match(inn, party.clients(0.2, luck))
+@pytest.mark.parametrize("party", [*PARTIES, ClientMix(2, 2)])
+def test_many_clumsy_matches(party: ClientMix, luck: int) -> None:
+    async def scenario(server: RummyServer) -> None:
+        server.set_next_seed(luck.to_bytes(32, "big"))
+        await _match(server, party.clients(0.2, luck))
 
-    play(scene, RummySettings(autostart=9, options={**SHORT, "target": 1}))
+    run_scenario(scenario, RummySettings(autostart=9, options={**SHORT, "target": 1}))
 
 
 def _make(bot: StartBot) -> React:
@@ -137,7 +140,7 @@ def test_a_mixed_table_plays_to_the_right_end() -> None:
             outcomes = await asyncio.gather(*bots)
             assert outcomes[0].scores == outcomes[1].scores
             for client in clients:
-                assert client.complaints == []
+                assert client.violations == []
                 assert client.winner == ", ".join(outcomes[0].winners)
             assert {"old", "later", "bot-0", "bot-1"} < set(outcomes[0].scores)
             assert max(outcomes[0].scores.values()) >= 30

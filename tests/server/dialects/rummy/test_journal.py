@@ -18,7 +18,7 @@ from server.cli import COMPUTERS
 from server.history.archive import verify
 from server.journal.sqlite import SqliteJournal
 from server.operations.config import make_settings
-from tests.harness.dialects.rummy_nonsense import nonsense
+from tests.harness.dialects.rummy_frames import random_frame
 from tests.harness.timeouts import within
 
 GUESTS = 4
@@ -30,7 +30,7 @@ SENSIBLE = (
 SETTINGS = {"autostart": 2, "max_players": 3, "target": 1}
 
 
-class Nuisance:
+class FuzzClient:
     """One after the other, guests who say anything; half of them speak the later profile."""
 
     def __init__(self, number: int, seed: int) -> None:
@@ -39,31 +39,31 @@ class Nuisance:
         self._name = f"n{number}"
         self.entered = 0
 
-    async def annoy(self, port: int, visits: int) -> None:
+    async def run(self, port: int, visits: int) -> None:
         for visit in range(visits):
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
-            writer.write(self._said("CONNECT", "IP Address: 127.0.0.1", f"{self._name}.{visit}"))
+            writer.write(self._frame("CONNECT", "IP Address: 127.0.0.1", f"{self._name}.{visit}"))
             with suppress(OSError):
                 self.entered += b": OK\n" in await within(reader.readline())
                 for _ in range(self._random.randrange(1, 40)):
-                    writer.write(self._anything())
+                    writer.write(self._random_frame())
                     await writer.drain()
             writer.close() if self._random.random() < 0.5 else writer.transport.abort()
             with suppress(OSError):
                 await writer.wait_closed()
 
-    def _anything(self) -> bytes:
+    def _random_frame(self) -> bytes:
         if self._random.random() < 0.5:
-            return self._said(*self._random.choice(SENSIBLE), self._name)
-        return nonsense(self._random)
+            return self._frame(*self._random.choice(SENSIBLE), self._name)
+        return random_frame(self._random)
 
-    def _said(self, kind: str, body: str, sender: str) -> bytes:
+    def _frame(self, kind: str, body: str, sender: str) -> bytes:
         return f"{self._key}: {kind}\nSender: {sender}\n\n{body}\n\n".encode()
 
 
 def fuzz(folder: Path, visits: int, seed: int) -> int:
     """How many came in."""
-    guests = [Nuisance(number, seed) for number in range(GUESTS)]
+    guests = [FuzzClient(number, seed) for number in range(GUESTS)]
 
     async def evening() -> None:
         settings = Settings(
@@ -75,7 +75,7 @@ def fuzz(folder: Path, visits: int, seed: int) -> int:
         )
         async with running(settings, COMPUTERS) as addresses:
             port = int(addresses.dialects["rummy"].rpartition(":")[2])
-            await asyncio.gather(*(guest.annoy(port, visits) for guest in guests))
+            await asyncio.gather(*(guest.run(port, visits) for guest in guests))
 
     with capture_logs() as logs:
         asyncio.run(evening())

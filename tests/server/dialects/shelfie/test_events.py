@@ -8,13 +8,13 @@ from messages import PlayerStatus
 from server.dialects.shelfie import events, replies
 from tests.games.shelfie.tables import ALMOST, NONE, A, table
 from tests.harness.dialects.shelfie_server import (
-    Inn,
-    Talker,
-    both,
-    evening,
+    ShelfieConnection,
+    ShelfieServer,
+    both_journal_modes,
     names_of,
     payload,
-    room_of,
+    run_scenario,
+    start_two_players,
 )
 
 NAMES = ("ada", "bert")
@@ -26,12 +26,12 @@ def test_every_status_is_told_but_that_of_a_late_player() -> None:
     assert PlayerStatus in events.EVENTS
 
 
-@both
+@both_journal_modes
 def test_goals_and_the_end_are_told_to_all(written: bool) -> None:
-    async def scene(inn: Inn) -> None:
+    async def scenario(server: ShelfieServer) -> None:
         state = table(ALMOST, NONE, goals=("EIGHT",), first=1, on={13: "P"}, bag=20)
         shelf = b"\0" + b"P" * 8 + state.shelves[A][9:]
-        ada, bert = await inn.position(replace(state, shelves=(shelf, state.shelves[1])), *NAMES)
+        ada, bert = await server.start_at(replace(state, shelves=(shelf, state.shelves[1])), *NAMES)
         heard = await _last_turn(ada)
         texts = [text for text in heard if text.startswith("message|")]
         assert replies.ACHIEVED.format(name="ada", goal="CommonGoal8Tiles", points=8) in texts[0]
@@ -49,32 +49,32 @@ def test_goals_and_the_end_are_told_to_all(written: bool) -> None:
         assert rows[0][5] == str(view["scores"][0])
         assert view["endGameToken"] is False
         assert sorted(view["personalGoals"]) == [1, 2]
-        heard = await bert.heard()
+        heard = await bert.sync()
         assert "notifyEndMatch" in heard
         assert payload(heard, "serverVirtualView")["virtualMatchList"] == []
-        await bert.does("createMatch|2")
+        await bert.assert_accepted("createMatch|2")
 
-    evening(scene, written)
-
-
-async def _last_turn(talker: Talker) -> list[str]:
-    await talker.does("selectCell|1|3")
-    return await talker.ask("insertInColumn|0")
+    run_scenario(scenario, written)
 
 
-@both
+async def _last_turn(connection: ShelfieConnection) -> list[str]:
+    await connection.assert_accepted("selectCell|1|3")
+    return await connection.request("insertInColumn|0")
+
+
+@both_journal_modes
 def test_leaving_a_match_ends_it_for_all(written: bool) -> None:
-    async def scene(inn: Inn) -> None:
-        ada, bert = await room_of(inn, options={"leaving": "end"})
-        heard = await ada.ask("leaveMatch")
+    async def scenario(server: ShelfieServer) -> None:
+        ada, bert = await start_two_players(server, options={"leaving": "end"})
+        heard = await ada.request("leaveMatch")
         assert names_of(heard) == [
             *("message", "notifyGoToMenu", "serverVirtualView", "notifyUpdate", "return"),
         ]
-        heard = await bert.heard()
+        heard = await bert.sync()
         assert heard[0] == f"message|{replies.LEFT_MATCH.format(name='ada')}"
         assert "notifyEndMatch" in heard
         assert payload(heard, "virtualView")["gameResults"][2][0] is None, "nobody has a point"
-        await ada.does("createMatch|2")
-        await bert.does("join|2")
+        await ada.assert_accepted("createMatch|2")
+        await bert.assert_accepted("join|2")
 
-    evening(scene, written)
+    run_scenario(scenario, written)

@@ -27,7 +27,7 @@ LONG = 70_000
 """More bytes than a frame or a line can have."""
 
 
-class Annoyer:
+class FuzzClient:
     """A guest who reads everything and counts the outcomes."""
 
     def __init__(self, name: str, random: Random, *, framed: bool) -> None:
@@ -35,10 +35,10 @@ class Annoyer:
         self.counts: Counter[str] = Counter()
         self._rooms: list[int] = []
 
-    async def annoy(self, port: int, batches: int) -> None:
+    async def run(self, port: int, batches: int) -> None:
         await self._enter(port)
         for _ in range(batches):
-            for answered in [self._say() for _ in range(BATCH)]:
+            for answered in [self._send_random() for _ in range(BATCH)]:
                 await within(self._until("return")) if answered else None
             if self._random.random() < 0.05:
                 self._writer.transport.abort()
@@ -55,7 +55,7 @@ class Annoyer:
             self._write(f"login|{self.name}".encode())
             done = await within(self._until("return"))
 
-    def _say(self) -> bool:
+    def _send_random(self) -> bool:
         """Say something; whether it has to be answered."""
         said = request(self._random, self._rooms)
         if not self.framed and self._random.random() < 0.002:
@@ -91,7 +91,7 @@ class Annoyer:
 def fuzz(folder: Path, batches: int, seed: int) -> Counter[str]:
     """What four guests heard."""
     guests = [
-        Annoyer(name, Random(f"{seed} {name}"), framed=framed)
+        FuzzClient(name, Random(f"{seed} {name}"), framed=framed)
         for name, framed in (("ada", True), ("bert", False), ("cleo", True), ("dora", False))
     ]
 
@@ -99,7 +99,7 @@ def fuzz(folder: Path, batches: int, seed: int) -> Counter[str]:
         settings = Settings(port=0, pyro_port=0, dialects={"shelfie": 0}, data=folder)
         async with running(settings, COMPUTERS) as addresses:
             port = int(addresses.dialects["shelfie"].rpartition(":")[2])
-            await asyncio.gather(*(guest.annoy(port, batches) for guest in guests))
+            await asyncio.gather(*(guest.run(port, batches) for guest in guests))
 
     asyncio.run(evening())
     return sum([guest.counts for guest in guests], Counter())

@@ -9,7 +9,7 @@ from client.connections import connect
 from server.app import Settings, running
 from server.cli import COMPUTERS
 from tests.harness.dialects.shelfie_client import ShelfieClient
-from tests.harness.dialects.shelfie_server import Inn, evening
+from tests.harness.dialects.shelfie_server import ShelfieServer, run_scenario
 from tests.harness.timeouts import within
 
 SILLY = 0.1
@@ -26,7 +26,7 @@ async def together(inn_port: int, clients: list[ShelfieClient]) -> None:
 
 def check(clients: list[ShelfieClient]) -> None:
     for client in clients:
-        assert client.complaints == []
+        assert client.violations == []
         assert client.done
     views = [client.view for client in clients]
     assert all(view["gameResults"] == views[0]["gameResults"] for view in views)
@@ -50,22 +50,22 @@ def test_whole_games_in_both_framings(seats: int, confirms: bool, written: bool)
             framed=seat % 2 == 0,
             room="1" if seat else "",
             confirms=confirms is (seat % 2 == 0),
-            clumsy=SILLY,
+            error_rate=SILLY,
         )
         for seat in range(seats)
     ]
 
-    async def scene(inn: Inn) -> None:
-        await together(inn.port, clients)
+    async def scenario(server: ShelfieServer) -> None:
+        await together(server.port, clients)
 
-    evening(scene, written)
+    run_scenario(scenario, written)
     check(clients)
 
 
 @pytest.mark.parametrize("framed", [False, True])
 def test_a_table_of_all_routes(framed: bool) -> None:
     """An old client, one on a socket, one on Pyro5 and a computer player."""
-    old = ShelfieClient("old", seed=5, seats=4, framed=framed, room="1", clumsy=SILLY)
+    old = ShelfieClient("old", seed=5, seats=4, framed=framed, room="1", error_rate=SILLY)
 
     async def evening() -> None:
         settings = Settings(port=0, pyro_port=0, dialects={"shelfie": 0})
@@ -81,7 +81,7 @@ def test_a_table_of_all_routes(framed: bool) -> None:
             )
 
     asyncio.run(evening())
-    assert old.complaints == []
+    assert old.violations == []
     assert old.done
     assert len(old.view["players"]) == 4
 

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from games.shelfie.state import State
 from tests.games.shelfie.tables import NONE, table
-from tests.harness.dialects.shelfie_server import Inn, evening
+from tests.harness.dialects.shelfie_server import ShelfieServer, run_scenario
 
 
 def twin(random: Random) -> State:
@@ -20,17 +20,17 @@ def heard_from(state: State) -> list[str]:
     """All that ada hears in a few turns."""
     heard: list[str] = []
 
-    async def scene(inn: Inn) -> None:
-        ada, bert = await inn.position(state, "ada", "bert")
+    async def scenario(server: ShelfieServer) -> None:
+        ada, bert = await server.start_at(state, "ada", "bert")
         for request in ("selectCell|1|3", "sendPublicMessage|hm", "insertInColumn|1"):
-            heard.extend(await ada.ask(request))
+            heard.extend(await ada.request(request))
         for request in ("selectCell|7|5", "dance", "confirmSelection", "insertInColumn|0"):
-            await bert.ask(request)
-        heard.extend(await ada.heard())
-        await bert.ask("endTurn")
-        heard.extend(await ada.heard())
+            await bert.request(request)
+        heard.extend(await ada.sync())
+        await bert.request("endTurn")
+        heard.extend(await ada.sync())
 
-    evening(scene, False)
+    run_scenario(scenario, False)
     return heard
 
 

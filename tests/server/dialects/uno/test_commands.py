@@ -9,7 +9,7 @@ from games.uno.state import State
 from server.dialects.uno.commands import COMMANDS
 from server.limits import Limits
 from tests.games.uno.tables import table
-from tests.harness.dialects.uno_server import Inn, Play, Talker
+from tests.harness.dialects.uno_server import RunScenario, UnoConnection, UnoServer
 
 NAMES = ("alice", "bob", "carol")
 UNREADABLE = [
@@ -57,15 +57,15 @@ def _position(state: str) -> State:
     )
 
 
-async def _asked(inn: Inn, state: str) -> tuple[list[Talker], str]:
+async def _asked(server: UnoServer, state: str) -> tuple[list[UnoConnection], str]:
     """Alice has an open question; nobody has anything left to read."""
-    talkers = await inn.position(_position(state), *NAMES)
+    connections = await server.start_at(_position(state), *NAMES)
     lines, question = STATES[state]
-    heard = await talkers[0].heard(*lines)
+    heard = await connections[0].sync(*lines)
     assert not lines or heard[-1] == question
-    for talker in talkers[1:]:
-        await talker.heard()
-    return talkers, question
+    for connection in connections[1:]:
+        await connection.sync()
+    return connections, question
 
 
 IN_STATE = [
@@ -113,207 +113,207 @@ def test_every_answer_to_a_question_has_lines_that_are_refused() -> None:
 
 @pytest.mark.parametrize(("state", "line", "code"), IN_STATE)
 def test_a_refused_answer_brings_the_question_again(
-    state: str, line: str, code: str, play: Play
+    state: str, line: str, code: str, play: RunScenario
 ) -> None:
-    async def scene(inn: Inn) -> None:
-        (alice, bob, carol), question = await _asked(inn, state)
-        before = inn.playing.match.state if inn.playing.match else None
-        assert await alice.heard(line) == [f"ERR|{code}", question]
-        assert await bob.heard() == await carol.heard() == []
-        assert inn.playing.match is not None
-        assert inn.playing.match.state == before
+    async def scenario(server: UnoServer) -> None:
+        (alice, bob, carol), question = await _asked(server, state)
+        before = server.active_room.match.state if server.active_room.match else None
+        assert await alice.sync(line) == [f"ERR|{code}", question]
+        assert await bob.sync() == await carol.sync() == []
+        assert server.active_room.match is not None
+        assert server.active_room.match.state == before
 
-    play(scene)
+    play(scenario)
 
 
 @pytest.mark.parametrize("state", STATES)
-def test_unreadable_answers_in_every_state(state: str, play: Play) -> None:
-    async def scene(inn: Inn) -> None:
-        (alice, bob, _), question = await _asked(inn, state)
+def test_unreadable_answers_in_every_state(state: str, play: RunScenario) -> None:
+    async def scenario(server: UnoServer) -> None:
+        (alice, bob, _), question = await _asked(server, state)
         for line, code in UNREADABLE:
-            assert await alice.heard(line) == [f"ERR|{code}", question], line
-        assert await bob.heard() == []
+            assert await alice.sync(line) == [f"ERR|{code}", question], line
+        assert await bob.sync() == []
 
-    play(scene)
+    play(scenario)
 
 
 @pytest.mark.parametrize("state", STATES)
-def test_everybody_else_is_refused_and_not_asked(state: str, play: Play) -> None:
-    async def scene(inn: Inn) -> None:
-        (alice, bob, _), _question = await _asked(inn, state)
+def test_everybody_else_is_refused_and_not_asked(state: str, play: RunScenario) -> None:
+    async def scenario(server: UnoServer) -> None:
+        (alice, bob, _), _question = await _asked(server, state)
         for line in ("PC|BLUE 1", "PC|nonsense", "DC", "RC|true", "CC|RED", "MC7|alice|RED 7"):
-            assert await bob.heard(line) == ["ERR|E006"], line
+            assert await bob.sync(line) == ["ERR|E006"], line
         for line, code in UNREADABLE:
-            assert await bob.heard(line) == [f"ERR|{code}"], line
-        assert await bob.heard("UNO", "MC7|alice") == ["ERR|E006", "ERR|E003"]
-        assert await alice.heard() == []
+            assert await bob.sync(line) == [f"ERR|{code}"], line
+        assert await bob.sync("UNO", "MC7|alice") == ["ERR|E006", "ERR|E003"]
+        assert await alice.sync() == []
 
-    play(scene)
+    play(scenario)
 
 
 @pytest.mark.parametrize("state", STATES)
-def test_what_is_welcome_in_every_state(state: str, play: Play) -> None:
-    async def scene(inn: Inn) -> None:
-        (alice, bob, _), _question = await _asked(inn, state)
-        assert await alice.heard("SM|hm") == ["BM|alice:hm"]
-        assert await bob.heard("SM|hm") == ["BM|alice:hm", "BM|bob:hm"]
+def test_what_is_welcome_in_every_state(state: str, play: RunScenario) -> None:
+    async def scenario(server: UnoServer) -> None:
+        (alice, bob, _), _question = await _asked(server, state)
+        assert await alice.sync("SM|hm") == ["BM|alice:hm"]
+        assert await bob.sync("SM|hm") == ["BM|alice:hm", "BM|bob:hm"]
         bob.send("LOL")
-        assert await bob.line() == "LOL|main:3"
+        assert await bob.read_line() == "LOL|main:3"
 
-    play(scene)
+    play(scenario)
 
 
 @pytest.mark.parametrize("state", STATES)
-def test_other_refusals_do_not_ask_again(state: str, play: Play) -> None:
-    async def scene(inn: Inn) -> None:
-        (alice, _, _), _question = await _asked(inn, state)
+def test_other_refusals_do_not_ask_again(state: str, play: RunScenario) -> None:
+    async def scenario(server: UnoServer) -> None:
+        (alice, _, _), _question = await _asked(server, state)
         lines = ["NONSENSE", "MH|x|human_player", "SG|normal", "ACP|hal", "CL|x", "JL|x", "SM|"]
         codes = ["E001", "E001", "E006", "E006", "E006", "E006", "E009"]
-        assert await alice.heard(*lines) == [f"ERR|{code}" for code in codes]
-        assert await alice.heard("UNO") == ["ERR|E006"]
-        assert await alice.heard("LG|now", "LOL|now", "UNO|now") == ["ERR|E006"] * 3
+        assert await alice.sync(*lines) == [f"ERR|{code}" for code in codes]
+        assert await alice.sync("UNO") == ["ERR|E006"]
+        assert await alice.sync("LG|now", "LOL|now", "UNO|now") == ["ERR|E006"] * 3
 
-    play(scene)
+    play(scenario)
 
 
 @pytest.mark.parametrize(("line", "code"), UNREADABLE)
-def test_unreadable_lines_out_of_a_game(line: str, code: str, play: Play) -> None:
-    async def scene(inn: Inn) -> None:
-        alice = await inn.guest("alice")
-        assert await alice.heard(line) == [f"ERR|{code}"]
+def test_unreadable_lines_out_of_a_game(line: str, code: str, play: RunScenario) -> None:
+    async def scenario(server: UnoServer) -> None:
+        alice = await server.connect_named("alice")
+        assert await alice.sync(line) == [f"ERR|{code}"]
 
-    play(scene)
+    play(scenario)
 
 
 @pytest.mark.parametrize(
     "line", ["PC|RED 5", "PC|x", "DC", "RC|true", "CC|RED", "MC7|a|RED 7", "CH|true", "UNO"]
 )
-def test_game_commands_out_of_a_game(line: str, play: Play) -> None:
-    async def scene(inn: Inn) -> None:
-        alice = await inn.guest("alice")
-        assert await alice.heard(line) == ["ERR|E006"]
+def test_game_commands_out_of_a_game(line: str, play: RunScenario) -> None:
+    async def scenario(server: UnoServer) -> None:
+        alice = await server.connect_named("alice")
+        assert await alice.sync(line) == ["ERR|E006"]
 
-    play(scene)
+    play(scenario)
 
 
-def test_mc7_is_for_seven_o_only(play: Play) -> None:
-    async def scene(inn: Inn) -> None:
+def test_mc7_is_for_seven_o_only(play: RunScenario) -> None:
+    async def scenario(server: UnoServer) -> None:
         state = table("RED 7, RED 3", "BLUE 1", "BLUE 2")
-        alice, _, _ = await inn.position(state, *NAMES)
+        alice, _, _ = await server.start_at(state, *NAMES)
         bgi = "BGI|RED 1|RED 3;RED 7|alice:2:0;bob:1:0;carol:1:0|true"
-        assert await alice.heard("MC7|bob|RED 7") == ["ERR|E006", bgi]
+        assert await alice.sync("MC7|bob|RED 7") == ["ERR|E006", bgi]
 
-    play(scene)
-
-
-def test_a_refusal_does_not_restart_the_clock(play: Play) -> None:
-    async def scene(inn: Inn) -> None:
-        alice, _ = await inn.position(table("RED 2, RED 3", "BLUE 1"), *NAMES)
-        inn.pass_time(29)
-        assert (await alice.heard("PC|GREEN 9"))[0] == "ERR|E010"
-        inn.pass_time(1)
-        assert await alice.heard() == ["RP|30"]
-        inn.pass_time(29)
-        assert (await alice.heard("DC|x"))[0] == "ERR|E006"
-        inn.pass_time(1)
-        assert (await alice.heard())[0] == "BTS|alice"
-
-    play(scene)
+    play(scenario)
 
 
-def test_a_follow_up_question_restarts_the_clock(play: Play) -> None:
-    async def scene(inn: Inn) -> None:
-        alice, _ = await inn.position(table("WILD WILD, RED 3", "BLUE 1"), *NAMES)
-        inn.pass_time(59)
-        assert await alice.heard("PC|WILD WILD") == ["RP|30", "AC"]
-        inn.pass_time(59)
-        assert await alice.heard() == ["RP|30"]
-        inn.pass_time(1)
-        heard = await alice.heard()
+def test_a_refusal_does_not_restart_the_clock(play: RunScenario) -> None:
+    async def scenario(server: UnoServer) -> None:
+        alice, _ = await server.start_at(table("RED 2, RED 3", "BLUE 1"), *NAMES)
+        server.advance(29)
+        assert (await alice.sync("PC|GREEN 9"))[0] == "ERR|E010"
+        server.advance(1)
+        assert await alice.sync() == ["RP|30"]
+        server.advance(29)
+        assert (await alice.sync("DC|x"))[0] == "ERR|E006"
+        server.advance(1)
+        assert (await alice.sync())[0] == "BTS|alice"
+
+    play(scenario)
+
+
+def test_a_follow_up_question_restarts_the_clock(play: RunScenario) -> None:
+    async def scenario(server: UnoServer) -> None:
+        alice, _ = await server.start_at(table("WILD WILD, RED 3", "BLUE 1"), *NAMES)
+        server.advance(59)
+        assert await alice.sync("PC|WILD WILD") == ["RP|30", "AC"]
+        server.advance(59)
+        assert await alice.sync() == ["RP|30"]
+        server.advance(1)
+        heard = await alice.sync()
         assert heard[:2] == ["BCP|alice|RED WILD", "BCC|RED"], "and no BTS"
 
-    play(scene)
+    play(scenario)
 
 
 class TestTheWire:
     """UNO 11.1."""
 
-    def test_several_lines_in_one_segment(self, play: Play) -> None:
-        async def scene(inn: Inn) -> None:
-            alice = await inn.connect()
+    def test_several_lines_in_one_segment(self, play: RunScenario) -> None:
+        async def scenario(server: UnoServer) -> None:
+            alice = await server.connect()
             alice.send_bytes(b"MH|alice|human_player\nACP|hal\nSM|hi\nLOL\n")
             expected = ["AH", "LOL|main:0", "IAD", "BPJ|alice", "BPJ|hal", "BM|alice:hi"]
-            assert await alice.lines(7) == [*expected, "LOL|main:2"]
+            assert await alice.read_lines(7) == [*expected, "LOL|main:2"]
 
-        play(scene)
+        play(scenario)
 
-    def test_one_line_in_many_segments(self, play: Play) -> None:
-        async def scene(inn: Inn) -> None:
-            alice = await inn.connect()
+    def test_one_line_in_many_segments(self, play: RunScenario) -> None:
+        async def scenario(server: UnoServer) -> None:
+            alice = await server.connect()
             for byte in b"MH|alice|human_player\n":
                 alice.send_bytes(bytes((byte,)))
-                await inn.turn()
-            assert await alice.lines(4) == ["AH", "LOL|main:0", "IAD", "BPJ|alice"]
+                await server.run_ready_callbacks()
+            assert await alice.read_lines(4) == ["AH", "LOL|main:0", "IAD", "BPJ|alice"]
 
-        play(scene)
+        play(scenario)
 
-    def test_line_ends_spaces_and_blank_lines(self, play: Play) -> None:
-        async def scene(inn: Inn) -> None:
-            alice = await inn.connect()
+    def test_line_ends_spaces_and_blank_lines(self, play: RunScenario) -> None:
+        async def scenario(server: UnoServer) -> None:
+            alice = await server.connect()
             alice.send_bytes(b"\n\r\n   \n MH | alice |\thuman_player \r\nSM| hello there \r\n")
             expected = ["AH", "LOL|main:0", "IAD", "BPJ|alice", "BM|alice:hello there"]
-            assert await alice.lines(5) == expected
-            assert await alice.heard("", "  ", "\r", "\t") == []
+            assert await alice.read_lines(5) == expected
+            assert await alice.sync("", "  ", "\r", "\t") == []
 
-        play(scene)
+        play(scenario)
 
-    def test_long_lines_and_lines_that_are_not_text(self, play: Play) -> None:
-        async def scene(inn: Inn) -> None:
-            alice = await inn.guest("alice")
+    def test_long_lines_and_lines_that_are_not_text(self, play: RunScenario) -> None:
+        async def scenario(server: UnoServer) -> None:
+            alice = await server.connect_named("alice")
             alice.send_bytes(b"SM|" + b"x" * 4094 + b"\n")
-            assert await alice.line() == "ERR|E001"
+            assert await alice.read_line() == "ERR|E001"
             alice.send_bytes(b"SM|" + b"x" * 4093 + b"\n")
-            assert await alice.line() == "ERR|E009"
+            assert await alice.read_line() == "ERR|E009"
             alice.send_bytes(b"SM|" + b"x" * 4093 + b"\r\n")
-            assert await alice.line() == "ERR|E009"
+            assert await alice.read_line() == "ERR|E009"
             alice.send_bytes(b"SM|\xff\xfe\n")
-            assert await alice.line() == "ERR|E001"
+            assert await alice.read_line() == "ERR|E001"
             alice.send_bytes(b"x" * 300_000)
-            assert await alice.line() == "ERR|E001", "before it ends"
+            assert await alice.read_line() == "ERR|E001", "before it ends"
             alice.send_bytes(b"x" * 300_000 + b"\n")
-            assert await alice.heard("SM|é") == ["BM|alice:é"]
+            assert await alice.sync("SM|é") == ["BM|alice:é"]
 
-        play(scene)
+        play(scenario)
 
-    def test_twenty_errors_in_a_row_end_it(self, play: Play) -> None:
-        async def scene(inn: Inn) -> None:
-            alice, bob = await inn.guest("alice"), await inn.guest("bob")
-            await alice.heard()
+    def test_twenty_errors_in_a_row_end_it(self, play: RunScenario) -> None:
+        async def scenario(server: UnoServer) -> None:
+            alice, bob = await server.connect_named("alice"), await server.connect_named("bob")
+            await alice.sync()
             alice.send(*["NONSENSE"] * 19)
-            assert await alice.lines(19) == ["ERR|E001"] * 19
-            assert await alice.heard("SM|hi") == ["BM|alice:hi"]
+            assert await alice.read_lines(19) == ["ERR|E001"] * 19
+            assert await alice.sync("SM|hi") == ["BM|alice:hi"]
             alice.send(*["NONSENSE", "CL"] * 15)
-            assert await alice.rest() == ["ERR|E001", "ERR|E003"] * 10
-            assert await bob.lines(5) == [
+            assert await alice.read_to_end() == ["ERR|E001", "ERR|E003"] * 10
+            assert await bob.read_lines(5) == [
                 "BM|alice:hi",
                 *["ERR|E007", "BLG|alice", "BM|server:Player alice has disconnected"],
                 "IAD",
             ]
 
-        play(scene)
+        play(scenario)
 
-    def test_twenty_errors_before_the_handshake(self, play: Play) -> None:
-        async def scene(inn: Inn) -> None:
-            alice = await inn.connect()
+    def test_twenty_errors_before_the_handshake(self, play: RunScenario) -> None:
+        async def scenario(server: UnoServer) -> None:
+            alice = await server.connect()
             alice.send(*["LOL"] * 30)
-            assert await alice.rest() == ["ERR|E001"] * 20
+            assert await alice.read_to_end() == ["ERR|E001"] * 20
 
-        play(scene)
+        play(scenario)
 
-    def test_the_server_s_patience_is_a_limit(self, play: Play) -> None:
-        async def scene(inn: Inn) -> None:
-            alice = await inn.connect()
+    def test_the_server_s_patience_is_a_limit(self, play: RunScenario) -> None:
+        async def scenario(server: UnoServer) -> None:
+            alice = await server.connect()
             alice.send(*["LOL"] * 30)
-            assert await alice.rest() == ["ERR|E001"] * 3
+            assert await alice.read_to_end() == ["ERR|E001"] * 3
 
-        play(scene, limits=Limits(malformed_messages=3))
+        play(scenario, limits=Limits(malformed_messages=3))

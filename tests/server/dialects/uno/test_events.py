@@ -31,7 +31,7 @@ from server.dialects.uno.events import (
 )
 from server.dialects.uno.peer import UnoSettings
 from tests.games.uno.tables import table
-from tests.harness.dialects.uno_server import Inn, Play, Talker
+from tests.harness.dialects.uno_server import RunScenario, UnoConnection, UnoServer
 
 SEATS = ("a", "b", "c", "d")
 
@@ -125,310 +125,312 @@ def lost(name: str) -> list[str]:
 
 
 class TestLeaving:
-    def test_a_lobby(self, play: Play) -> None:
-        async def scene(inn: Inn) -> None:
-            alice, bob = await inn.guest("alice"), await inn.guest("bob")
-            await alice.heard()
+    def test_a_lobby(self, play: RunScenario) -> None:
+        async def scenario(server: UnoServer) -> None:
+            alice, bob = await server.connect_named("alice"), await server.connect_named("bob")
+            await alice.sync()
             bob.send("LG", "SM|too late")
-            assert await bob.rest() == []
-            assert await alice.heard() == ["BLG|bob"]
-            assert (await (await inn.connect()).hello("bob"))[0] == "AH", "the name is free"
+            assert await bob.read_to_end() == []
+            assert await alice.sync() == ["BLG|bob"]
+            assert (await (await server.connect()).handshake("bob"))[0] == "AH", "the name is free"
 
-        play(scene)
+        play(scenario)
 
-    def test_the_hall(self, play: Play) -> None:
-        async def scene(inn: Inn) -> None:
-            await inn.table("alice", "bob")
-            dave = await inn.guest("dave")
+    def test_the_hall(self, play: RunScenario) -> None:
+        async def scenario(server: UnoServer) -> None:
+            await server.start_match("alice", "bob")
+            dave = await server.connect_named("dave")
             dave.send("LG")
-            assert await dave.rest() == []
+            assert await dave.read_to_end() == []
 
-        play(scene)
+        play(scenario)
 
-    def test_a_game_in_one_s_turn(self, play: Play) -> None:
-        async def scene(inn: Inn) -> None:
+    def test_a_game_in_one_s_turn(self, play: RunScenario) -> None:
+        async def scenario(server: UnoServer) -> None:
             state = table("RED 2, RED 3", "BLUE 1", "BLUE 2")
-            alice, bob, carol = await inn.position(state, *NAMES)
+            alice, bob, carol = await server.start_at(state, *NAMES)
             alice.send("LG")
-            assert await alice.rest() == []
+            assert await alice.read_to_end() == []
             bgi = "BGI|RED 1|BLUE 1|bob:1:0;carol:1:0|true"
-            assert await bob.heard() == ["BLG|alice", "IAD", bgi]
-            assert await carol.heard() == [
+            assert await bob.sync() == ["BLG|alice", "IAD", bgi]
+            assert await carol.sync() == [
                 "BLG|alice",
                 "BGI|RED 1|BLUE 2|bob:1:0;carol:1:0|false",
             ]
 
-        play(scene)
+        play(scenario)
 
-    def test_a_game_of_two(self, play: Play) -> None:
-        async def scene(inn: Inn) -> None:
-            alice, bob = await inn.table("alice", "bob")
+    def test_a_game_of_two(self, play: RunScenario) -> None:
+        async def scenario(server: UnoServer) -> None:
+            alice, bob = await server.start_match("alice", "bob")
             bob.send("LG")
-            assert await bob.rest() == []
-            assert await alice.heard() == ["BLG|bob", "GE|alice"]
+            assert await bob.read_to_end() == []
+            assert await alice.sync() == ["BLG|bob", "GE|alice"]
             alice.send("LOL")
-            assert await alice.line() == "LOL|main:1"
-            assert await alice.heard("ACP|hal") == ["BPJ|hal"], "the lobby is open again"
+            assert await alice.read_line() == "LOL|main:1"
+            assert await alice.sync("ACP|hal") == ["BPJ|hal"], "the lobby is open again"
 
-        play(scene)
+        play(scenario)
 
 
 class TestALostConnection:
     @pytest.mark.parametrize("hard", [False, True])
-    def test_in_a_lobby(self, hard: bool, play: Play) -> None:
-        async def scene(inn: Inn) -> None:
-            alice, bob = await inn.guest("alice"), await inn.guest("bob")
+    def test_in_a_lobby(self, hard: bool, play: RunScenario) -> None:
+        async def scenario(server: UnoServer) -> None:
+            alice, bob = await server.connect_named("alice"), await server.connect_named("bob")
             if hard:
                 alice.reset()
             else:
                 await alice.close()
-            assert await bob.lines(4) == [*lost("alice"), "IAD"]
-            other = await inn.connect()
-            assert (await other.hello("alice"))[0] == "AH", "the name is free at once"
-            assert await bob.heard() == ["BPJ|alice"]
+            assert await bob.read_lines(4) == [*lost("alice"), "IAD"]
+            other = await server.connect()
+            assert (await other.handshake("alice"))[0] == "AH", "the name is free at once"
+            assert await bob.sync() == ["BPJ|alice"]
             other.send("LG")
-            assert await other.rest() == []
-            assert await bob.heard() == ["BLG|alice"], "nothing of the old one sticks"
+            assert await other.read_to_end() == []
+            assert await bob.sync() == ["BLG|alice"], "nothing of the old one sticks"
 
-        play(scene)
+        play(scenario)
 
-    def test_in_a_game_of_two(self, play: Play) -> None:
-        async def scene(inn: Inn) -> None:
-            alice, bob = await inn.table("alice", "bob")
+    def test_in_a_game_of_two(self, play: RunScenario) -> None:
+        async def scenario(server: UnoServer) -> None:
+            alice, bob = await server.start_match("alice", "bob")
             await bob.close()
-            assert await alice.lines(4) == [*lost("bob"), "GE|alice"]
-            assert await alice.heard() == []
+            assert await alice.read_lines(4) == [*lost("bob"), "GE|alice"]
+            assert await alice.sync() == []
 
-        play(scene)
+        play(scenario)
 
-    def test_that_a_half_line_preceded(self, play: Play) -> None:
-        async def scene(inn: Inn) -> None:
-            alice, bob = await inn.guest("alice"), await inn.guest("bob")
-            await alice.heard()
+    def test_that_a_half_line_preceded(self, play: RunScenario) -> None:
+        async def scenario(server: UnoServer) -> None:
+            alice, bob = await server.connect_named("alice"), await server.connect_named("bob")
+            await alice.sync()
             bob.send_bytes(b"SM|never")
             await bob.close()
-            assert await alice.lines(3) == lost("bob")
+            assert await alice.read_lines(3) == lost("bob")
 
-        play(scene)
+        play(scenario)
 
     @pytest.mark.parametrize("lines", [[], ["DC"], ["PC|WILD WILD"], ["PC|RED 7"], ["UNO"]])
-    def test_at_every_question(self, lines: list[str], play: Play) -> None:
-        async def scene(inn: Inn) -> None:
+    def test_at_every_question(self, lines: list[str], play: RunScenario) -> None:
+        async def scenario(server: UnoServer) -> None:
             state = table(
                 "RED 7, WILD WILD",
                 *("BLUE 1, BLUE 3", "BLUE 2, BLUE 4"),
                 draw="RED 9",
                 options={"mode": "seven_o"},
             )
-            alice, bob, carol = await inn.position(state, *NAMES)
-            await alice.heard(*lines)
+            alice, bob, carol = await server.start_at(state, *NAMES)
+            await alice.sync(*lines)
             alice.reset()
-            heard = await bob.until("BGI|")
+            heard = await bob.read_until("BGI|")
             at = heard.index("ERR|E007")
             assert heard[at : at + 3] == lost("alice")
             assert heard[-1].endswith("|true")
             assert "alice" not in heard[-1]
-            assert (await carol.until("BGI|"))[-1].endswith("|false")
-            assert await bob.heard("PC|x") == ["ERR|E010", heard[-1]]
+            assert (await carol.read_until("BGI|"))[-1].endswith("|false")
+            assert await bob.sync("PC|x") == ["ERR|E010", heard[-1]]
 
-        play(scene)
+        play(scenario)
 
-    def test_of_a_guest_of_another_route(self, play: Play) -> None:
-        async def scene(inn: Inn) -> None:
-            alice = await inn.guest("alice")
-            ada = inn.memory()
+    def test_of_a_guest_of_another_route(self, play: RunScenario) -> None:
+        async def scenario(server: UnoServer) -> None:
+            alice = await server.connect_named("alice")
+            ada = server.connect_memory()
             await ada.send(ChooseNickname("Ada-L"))
             await ada.send(SelectMatch(1))
             ada.close()
-            assert await alice.heard() == ["BPJ|ada-l"], "who may come back is waited for"
-            inn.pass_time(59)
-            assert await alice.heard() == []
-            inn.pass_time(2)
-            assert await alice.heard() == lost("ada-l")
+            assert await alice.sync() == ["BPJ|ada-l"], "who may come back is waited for"
+            server.advance(59)
+            assert await alice.sync() == []
+            server.advance(2)
+            assert await alice.sync() == lost("ada-l")
 
-        play(scene)
+        play(scenario)
 
-    def test_of_a_guest_of_another_route_in_a_game(self, play: Play) -> None:
-        async def scene(inn: Inn) -> None:
-            alice, bob = await inn.guest("alice"), await inn.guest("bob")
-            ada = inn.memory()
+    def test_of_a_guest_of_another_route_in_a_game(self, play: RunScenario) -> None:
+        async def scenario(server: UnoServer) -> None:
+            alice, bob = await server.connect_named("alice"), await server.connect_named("bob")
+            ada = server.connect_memory()
             await ada.send(ChooseNickname("Ada-L"))
             await ada.send(SelectMatch(1))
-            await bob.heard()
-            await alice.heard("SG|normal")
-            inn.stage(table("RED 2, RED 3", "BLUE 1, BLUE 2", "GREEN 1"))
-            await bob.heard()
+            await bob.sync()
+            await alice.sync("SG|normal")
+            server.set_position(table("RED 2, RED 3", "BLUE 1, BLUE 2", "GREEN 1"))
+            await bob.sync()
             ada.close()
-            inn.pass_time(59)
-            assert await bob.heard() == []
-            inn.pass_time(1)
-            assert (await bob.heard())[:3] == lost("ada-l")
+            server.advance(59)
+            assert await bob.sync() == []
+            server.advance(1)
+            assert (await bob.sync())[:3] == lost("ada-l")
 
-        play(scene, UnoSettings(turn_limit=600))
+        play(scenario, UnoSettings(turn_limit=600))
 
-    def test_that_leaves_one_alone_with_the_absent(self, play: Play) -> None:
-        async def scene(inn: Inn) -> None:
-            ada = inn.memory()
+    def test_that_leaves_one_alone_with_the_absent(self, play: RunScenario) -> None:
+        async def scenario(server: UnoServer) -> None:
+            ada = server.connect_memory()
             asked = SelectModeAndPlayers(
                 2, game="uno", name="room", standing=True, absent="suspend"
             )
             for message in (ChooseNickname("Ada-L"), SelectMatch(0), asked):
                 await ada.send(message)
-            alice = await inn.guest("alice")
-            await alice.heard("JL|room")
+            alice = await server.connect_named("alice")
+            await alice.sync("JL|room")
             await ada.send(StartMatch())
-            await alice.heard()
+            await alice.sync()
             ada.close()
-            inn.pass_time(20)
+            server.advance(20)
             text = "Everybody else is away; you win if nobody is back in 60 seconds."
-            assert (await alice.heard())[-1] == f"BGM|{text}"
-            inn.pass_time(61)
-            assert (await alice.heard())[-5:] == [*lost("ada-l"), "IAD", "GE|alice"]
+            assert (await alice.sync())[-1] == f"BGM|{text}"
+            server.advance(61)
+            assert (await alice.sync())[-5:] == [*lost("ada-l"), "IAD", "GE|alice"]
 
-        play(scene)
+        play(scenario)
 
 
 class TestTheClock:
-    def test_reminds_once_and_passes_the_turn(self, play: Play) -> None:
-        async def scene(inn: Inn) -> None:
-            alice, bob = await inn.position(table("RED 2, RED 3", "BLUE 1, BLUE 2"), *NAMES)
-            inn.pass_time(45)
-            assert await alice.heard() == ["RP|30"]
-            assert await bob.heard() == []
-            inn.pass_time(15)
+    def test_reminds_once_and_passes_the_turn(self, play: RunScenario) -> None:
+        async def scenario(server: UnoServer) -> None:
+            alice, bob = await server.start_at(table("RED 2, RED 3", "BLUE 1, BLUE 2"), *NAMES)
+            server.advance(45)
+            assert await alice.sync() == ["RP|30"]
+            assert await bob.sync() == []
+            server.advance(15)
             bgi = "BGI|RED 1|RED 2;RED 3|bob:2:0;alice:2:0|false"
-            assert await alice.heard() == ["BTS|alice", bgi]
-            assert (await bob.heard())[1].endswith("|true")
+            assert await alice.sync() == ["BTS|alice", bgi]
+            assert (await bob.sync())[1].endswith("|true")
 
-        play(scene)
+        play(scenario)
 
-    def test_makes_a_pending_penalty_be_drawn(self, play: Play) -> None:
-        async def scene(inn: Inn) -> None:
+    def test_makes_a_pending_penalty_be_drawn(self, play: RunScenario) -> None:
+        async def scenario(server: UnoServer) -> None:
             state = table(
                 *("RED 2, RED 3", "BLUE 1, BLUE 2"),
                 top="RED DRAW_2",
                 options={"mode": "progressive"},
                 pending=2,
             )
-            alice, _ = await inn.position(state, *NAMES)
-            inn.pass_time(60)
-            assert (await alice.heard())[:4] == ["RP|30", "BDC|alice", "BDC|alice", "BTS|alice"]
+            alice, _ = await server.start_at(state, *NAMES)
+            server.advance(60)
+            assert (await alice.sync())[:4] == ["RP|30", "BDC|alice", "BDC|alice", "BTS|alice"]
 
-        play(scene)
+        play(scenario)
 
-    def test_keeps_a_drawn_card(self, play: Play) -> None:
-        async def scene(inn: Inn) -> None:
+    def test_keeps_a_drawn_card(self, play: RunScenario) -> None:
+        async def scenario(server: UnoServer) -> None:
             state = table("RED 2, RED 3", "BLUE 1, BLUE 2", draw="RED 9")
-            alice, bob = await inn.position(state, *NAMES)
-            assert await alice.heard("DC") == ["BDC|alice", "DPC|RED 9"]
-            inn.pass_time(60)
+            alice, bob = await server.start_at(state, *NAMES)
+            assert await alice.sync("DC") == ["BDC|alice", "DPC|RED 9"]
+            server.advance(60)
             bgi = "BGI|RED 1|RED 2;RED 3;RED 9|bob:2:0;alice:3:0|false"
-            assert await alice.heard() == ["RP|30", bgi], "and no BTS"
-            assert (await bob.heard())[-1].endswith("|true")
+            assert await alice.sync() == ["RP|30", bgi], "and no BTS"
+            assert (await bob.sync())[-1].endswith("|true")
 
-        play(scene)
+        play(scenario)
 
-    def test_names_the_colour_and_swaps_with_the_next(self, play: Play) -> None:
-        async def scene(inn: Inn) -> None:
+    def test_names_the_colour_and_swaps_with_the_next(self, play: RunScenario) -> None:
+        async def scenario(server: UnoServer) -> None:
             state = table(
                 "RED 7, BLUE 8, WILD WILD", "GREEN 1", "GREEN 2", options={"mode": "seven_o"}
             )
-            alice, _, carol = await inn.position(state, *NAMES)
-            assert await alice.heard("PC|RED 7") == ["AC7"]
-            inn.pass_time(60)
+            alice, _, carol = await server.start_at(state, *NAMES)
+            assert await alice.sync("PC|RED 7") == ["AC7"]
+            server.advance(60)
             bgi = "BGI|RED 7|GREEN 1|bob:2:0;carol:1:0;alice:1:0|false"
-            assert await alice.heard() == ["RP|30", "BCP|alice|RED 7", bgi]
-            assert (await carol.heard())[0] == "BCP|alice|RED 7"
+            assert await alice.sync() == ["RP|30", "BCP|alice|RED 7", bgi]
+            assert (await carol.sync())[0] == "BCP|alice|RED 7"
 
-        play(scene)
+        play(scenario)
 
-    def test_three_idle_turns(self, play: Play) -> None:
-        async def scene(inn: Inn) -> None:
+    def test_three_idle_turns(self, play: RunScenario) -> None:
+        async def scenario(server: UnoServer) -> None:
             state = table("RED 2, RED 3", "BLUE 1, BLUE 2", "GREEN 1, GREEN 2")
-            alice, bob, carol = await inn.position(state, *NAMES)
+            alice, bob, carol = await server.start_at(state, *NAMES)
             for _ in range(2):
-                inn.pass_time(60)
-                assert "BTS|alice" in await bob.heard("DC", "RC|false")
-                await carol.heard("DC", "RC|false")
-            await bob.heard()
-            inn.pass_time(60)
-            heard = await bob.heard()
+                server.advance(60)
+                assert "BTS|alice" in await bob.sync("DC", "RC|false")
+                await carol.sync("DC", "RC|false")
+            await bob.sync()
+            server.advance(60)
+            heard = await bob.sync()
             assert heard[:4] == ["BTS|alice", *lost("alice")]
             (bgi,) = set(heard[4:]) - {"IAD"}
             assert bgi.endswith("|bob:4:0;carol:4:0|true")
-            last = await alice.rest()
+            last = await alice.read_to_end()
             assert last[-2:] == [
                 "BTS|alice",
                 "BGM|You did not play for too long and have left the game.",
             ]
-            assert (await (await inn.connect()).hello("alice"))[0] == "AH", "the name is free"
-            assert (await carol.heard())[-1].startswith("BGI|")
+            assert (await (await server.connect()).handshake("alice"))[0] == "AH", (
+                "the name is free"
+            )
+            assert (await carol.sync())[-1].startswith("BGI|")
 
-        play(scene)
+        play(scenario)
 
-    def test_three_idle_turns_of_the_only_other_player(self, play: Play) -> None:
-        async def scene(inn: Inn) -> None:
+    def test_three_idle_turns_of_the_only_other_player(self, play: RunScenario) -> None:
+        async def scenario(server: UnoServer) -> None:
             state = table("RED 2, RED 3", "BLUE 1, BLUE 2", options={"max_idle_turns": 1})
-            alice, bob = await inn.position(state, *NAMES)
-            inn.pass_time(60)
-            assert await bob.heard() == ["BTS|alice", *lost("alice"), "IAD", "GE|bob"]
+            alice, bob = await server.start_at(state, *NAMES)
+            server.advance(60)
+            assert await bob.sync() == ["BTS|alice", *lost("alice"), "IAD", "GE|bob"]
             bob.send("LOL")
-            assert await bob.line() == "LOL|main:1"
-            assert (await alice.rest())[-1].startswith("BGM|")
+            assert await bob.read_line() == "LOL|main:1"
+            assert (await alice.read_to_end())[-1].startswith("BGM|")
 
-        play(scene)
-
-
-def test_the_end_of_the_server_is_told(play: Play) -> None:
-    async def scene(inn: Inn) -> None:
-        alice, bob = await inn.table("alice", "bob")
-        inn.hub.stop()
-        for talker in (alice, bob):
-            assert await talker.rest() == ["BGM|The server stops now. Goodbye!"]
-
-    play(scene)
+        play(scenario)
 
 
-def test_a_mistake_of_the_server_ends_the_game_and_nothing_else(play: Play) -> None:
-    async def scene(inn: Inn) -> None:
-        alice, bob = await inn.table("alice", "bob")
-        assert inn.playing.match is not None
-        inn.playing.match.state = None
-        mistake, error = await alice.heard("DC")
+def test_the_end_of_the_server_is_told(play: RunScenario) -> None:
+    async def scenario(server: UnoServer) -> None:
+        alice, bob = await server.start_match("alice", "bob")
+        server.hub.stop()
+        for connection in (alice, bob):
+            assert await connection.read_to_end() == ["BGM|The server stops now. Goodbye!"]
+
+    play(scenario)
+
+
+def test_a_mistake_of_the_server_ends_the_game_and_nothing_else(play: RunScenario) -> None:
+    async def scenario(server: UnoServer) -> None:
+        alice, bob = await server.start_match("alice", "bob")
+        assert server.active_room.match is not None
+        server.active_room.match.state = None
+        mistake, error = await alice.sync("DC")
         assert mistake.startswith("BGM|The server made a mistake")
         assert error == "ERR|E006"
-        assert (await bob.heard())[0].startswith("BGM|The server made a mistake")
-        assert inn.log.entries
-        inn.log.entries.clear()
-        assert await alice.heard("JL|main") == ["IAD", "BJL|alice"]
+        assert (await bob.sync())[0].startswith("BGM|The server made a mistake")
+        assert server.log.errors
+        server.log.errors.clear()
+        assert await alice.sync("JL|main") == ["IAD", "BJL|alice"]
 
-    play(scene)
+    play(scenario)
 
 
 @pytest.mark.parametrize("step", range(9))
-def test_a_guest_may_vanish_at_every_step(step: int, play: Play) -> None:
+def test_a_guest_may_vanish_at_every_step(step: int, play: RunScenario) -> None:
     """Whatever the others are told, they can go on."""
 
-    async def scene(inn: Inn) -> None:
-        alice, bob = await inn.guest("alice"), await inn.guest("bob")
-        eve = await inn.connect()
+    async def scenario(server: UnoServer) -> None:
+        alice, bob = await server.connect_named("alice"), await server.connect_named("bob")
+        eve = await server.connect()
         steps = ["MH|eve|human_player", "LOL", "CL|room", "ACP|hal", "JL|main", "SM|hi"]
         eve.send(*steps[:step])
         if step > len(steps):
-            await eve.until("BM|eve:hi")
-            await alice.heard("SG|normal")
+            await eve.read_until("BM|eve:hi")
+            await alice.sync("SG|normal")
             eve.send(*["DC", "PC|RED 5"][: step - len(steps)])
         eve.reset()
-        state = inn.lobby
+        state = server.server_state
         while "eve" in state.sessions or len(state.peers) > 2 + len(state.expected_bots):
-            await inn.turn()
+            await server.run_ready_callbacks()
             if not any(peer.session is None for peer in state.peers.values()):
                 break
         await _still_alive(alice, bob)
 
-    play(scene, SHORT)
+    play(scenario, SHORT)
 
 
-async def _still_alive(alice: Talker, bob: Talker) -> None:
-    assert (await alice.heard("SM|still here"))[-1] == "BM|alice:still here"
-    assert (await bob.until("BM|alice"))[-1] == "BM|alice:still here"
+async def _still_alive(alice: UnoConnection, bob: UnoConnection) -> None:
+    assert (await alice.sync("SM|still here"))[-1] == "BM|alice:still here"
+    assert (await bob.read_until("BM|alice"))[-1] == "BM|alice:still here"

@@ -11,7 +11,7 @@ from messages import Options
 from server.dialects.uno.commands import COMMANDS
 from server.dialects.uno.peer import UnoSettings
 from tests.harness.dialects.uno_client import COLORS, KNOWN
-from tests.harness.dialects.uno_server import Inn, player
+from tests.harness.dialects.uno_server import UnoServer, scenario_runner
 from tests.harness.timeouts import within
 
 BATCH = 15
@@ -41,43 +41,43 @@ def _check(state: State) -> None:
     assert cards == Counter(DECK)
 
 
-async def _annoy(inn: Inn, lines: int, random: Random) -> Counter[str]:
+async def _annoy(server: UnoServer, lines: int, random: Random) -> Counter[str]:
     """Two guests and a bot; one guest says anything at all, the other plays on."""
-    alice, bob = await inn.guest("alice"), await inn.guest("bob")
+    alice, bob = await server.connect_named("alice"), await server.connect_named("bob")
     counts: Counter[str] = Counter()
     for _ in range(lines // BATCH):
-        for talker in (alice, bob):
-            talker.send_bytes(b"".join(_line(random) + b"\n" for _ in range(BATCH)))
-            heard = await within(talker.heard())
+        for connection in (alice, bob):
+            connection.send_bytes(b"".join(_line(random) + b"\n" for _ in range(BATCH)))
+            heard = await within(connection.sync())
             counts.update(line.split("|")[0] for line in heard)
             assert not {line.split("|")[0] for line in heard} - KNOWN
-        for room in inn.lobby.rooms.values():
+        for room in server.server_state.rooms.values():
             if room.match:
                 _check(room.match.state)
         if random.random() < 0.2:
-            inn.pass_time(random.randrange(20))
+            server.advance(random.randrange(20))
     return counts
 
 
-async def _fuzz(inn: Inn, lines: int) -> Counter[str]:
-    return await _annoy(inn, lines, Random(lines))
+async def _fuzz(server: UnoServer, lines: int) -> Counter[str]:
+    return await _annoy(server, lines, Random(lines))
 
 
 @pytest.mark.parametrize("written", [False, True])
 def test_any_lines_at_all(written: bool) -> None:
-    async def scene(inn: Inn) -> None:
-        counts = await _fuzz(inn, 4500)
+    async def scenario(server: UnoServer) -> None:
+        counts = await _fuzz(server, 4500)
         assert counts["ERR"] > 2000
 
     options: Options = {"target_score": 50, "max_idle_turns": 0}
-    player(written=written)(scene, UnoSettings(options=options))
+    scenario_runner(written=written)(scenario, UnoSettings(options=options))
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("written", [False, True])
 def test_a_hundred_thousand_lines(written: bool) -> None:
-    async def scene(inn: Inn) -> None:
-        assert {"BGI", "GE", "AC", "DPC", "BUNO", "RE"} <= (await _fuzz(inn, 100_000)).keys()
+    async def scenario(server: UnoServer) -> None:
+        assert {"BGI", "GE", "AC", "DPC", "BUNO", "RE"} <= (await _fuzz(server, 100_000)).keys()
 
     options: Options = {"target_score": 50, "max_idle_turns": 0}
-    player(written=written)(scene, UnoSettings(options=options))
+    scenario_runner(written=written)(scenario, UnoSettings(options=options))

@@ -18,7 +18,7 @@ from messages.uno.actions import UNO_MODES, UnoMode
 from tests.games.uno.games import Moment, moments, quick
 from tests.games.uno.tables import table
 from tests.games.uno.worlds import another_world, draws, followed, revealing, shown_by
-from tests.harness.dialects.uno_server import Inn, Play, Talker, player
+from tests.harness.dialects.uno_server import RunScenario, UnoConnection, UnoServer, scenario_runner
 from tests.harness.memory_connection import MemoryConnection
 
 HAND = "RED 2, RED 3, RED 7, BLUE 5"
@@ -38,53 +38,53 @@ def _twin(mode: str, random: Random) -> State:
     return replace(state, chance=Rng(random.randbytes(16)))
 
 
-async def _evening(inn: Inn, state: State) -> list[str]:
+async def _evening(server: UnoServer, state: State) -> list[str]:
     """All that alice hears while nobody shows a card; no line depends on what others hold."""
-    alice, bob, carol = await inn.position(state, *NAMES)
-    heard = await alice.heard("PC|GREEN 9", "DC|x", "UNO", "RC|true", "MC7|bob|GREEN 7", "SM|hm")
+    alice, bob, carol = await server.start_at(state, *NAMES)
+    heard = await alice.sync("PC|GREEN 9", "DC|x", "UNO", "RC|true", "MC7|bob|GREEN 7", "SM|hm")
     heard += await _quietly(alice, bob, "PC|nonsense", "SM|hm", "CC|RED", "UNO")
-    heard += await alice.heard("PC|RED 3")
-    inn.pass_time(60)
-    heard += await alice.heard("PC|RED 2")
+    heard += await alice.sync("PC|RED 3")
+    server.advance(60)
+    heard += await alice.sync("PC|RED 2")
     heard += await _quietly(alice, carol, "PC|nonsense", "DC|x")
-    inn.pass_time(60)
-    heard += await alice.heard("PC|BLUE 9")
+    server.advance(60)
+    heard += await alice.sync("PC|BLUE 9")
     bob.send("LG")
-    await bob.rest()
-    heard += await alice.heard("PC|BLUE 9")
+    await bob.read_to_end()
+    heard += await alice.sync("PC|BLUE 9")
     await carol.close()
-    return heard + await alice.lines(4)
+    return heard + await alice.read_lines(4)
 
 
-async def _quietly(alice: Talker, other: Talker, *lines: str) -> list[str]:
-    await other.heard(*lines)
-    return await alice.heard()
+async def _quietly(alice: UnoConnection, other: UnoConnection, *lines: str) -> list[str]:
+    await other.sync(*lines)
+    return await alice.sync()
 
 
 @pytest.mark.parametrize("mode", UNO_MODES)
-def test_two_worlds_that_look_the_same_sound_the_same(mode: str, play: Play) -> None:
+def test_two_worlds_that_look_the_same_sound_the_same(mode: str, play: RunScenario) -> None:
     heard: list[list[str]] = []
 
-    async def scene(inn: Inn) -> None:
-        heard.append(await _evening(inn, _twin(mode, Random(len(heard)))))
+    async def scenario(server: UnoServer) -> None:
+        heard.append(await _evening(server, _twin(mode, Random(len(heard)))))
 
     for _ in range(6):
-        play(scene)
+        play(scenario)
     assert len(heard[0]) > 20
     assert all(lines == heard[0] for lines in heard)
 
 
-def test_a_drawn_card_is_for_the_drawer_only(play: Play) -> None:
-    async def scene(inn: Inn) -> None:
+def test_a_drawn_card_is_for_the_drawer_only(play: RunScenario) -> None:
+    async def scenario(server: UnoServer) -> None:
         state = table("RED 2, RED 3", "BLUE 5", "BLUE 6", draw="RED 9, GREEN 8")
-        alice, bob, carol = await inn.position(state, *NAMES)
-        assert await alice.heard("DC") == ["BDC|alice", "DPC|RED 9"]
-        assert await bob.heard() == await carol.heard() == ["BDC|alice"]
-        await alice.heard("RC|false")
-        for talker in (bob, carol):
-            assert "RED 9" not in "".join(await talker.heard())
+        alice, bob, carol = await server.start_at(state, *NAMES)
+        assert await alice.sync("DC") == ["BDC|alice", "DPC|RED 9"]
+        assert await bob.sync() == await carol.sync() == ["BDC|alice"]
+        await alice.sync("RC|false")
+        for connection in (bob, carol):
+            assert "RED 9" not in "".join(await connection.sync())
 
-    play(scene)
+    play(scenario)
 
 
 # --- any moment of any game ---------------------------------------------------------------------
@@ -104,18 +104,24 @@ async def _told(guest: MemoryConnection, fence: int) -> list[bytes]:
             return told
 
 
-async def _heard(inn: Inn, state: State, moment: Moment, viewer: Seat) -> list[str] | list[bytes]:
+async def _heard(
+    server: UnoServer, state: State, moment: Moment, viewer: Seat
+) -> list[str] | list[bytes]:
     """What the viewer is told when Bob acts in this position."""
-    alice, ada, bob = await inn.guest("alice"), inn.memory(), inn.memory()
+    alice, ada, bob = (
+        await server.connect_named("alice"),
+        server.connect_memory(),
+        server.connect_memory(),
+    )
     for guest, name in ((ada, "Ada"), (bob, "Bob")):
         await guest.send(ChooseNickname(name))
         await guest.send(SelectMatch(1))
-    await alice.heard(f"SG|{state.options.mode}")
+    await alice.sync(f"SG|{state.options.mode}")
     await _told(ada, 1)
-    inn.stage(state)
+    server.set_position(state)
     assert moment.action is not None
     await bob.send(moment.action)
-    return await alice.heard() if viewer == ALICE else await _told(ada, 2)
+    return await alice.sync() if viewer == ALICE else await _told(ada, 2)
 
 
 def _twins(mode: UnoMode, viewer: Seat) -> list[tuple[Moment, State]]:
@@ -147,8 +153,8 @@ def _evening_of(state: State, moment: Moment, viewer: Seat) -> list[str] | list[
     """What is heard of the moment at an inn of its own."""
     heard: list[list[str] | list[bytes]] = []
 
-    async def scene(inn: Inn) -> None:
-        heard.append(await _heard(inn, state, moment, viewer))
+    async def scenario(server: UnoServer) -> None:
+        heard.append(await _heard(server, state, moment, viewer))
 
-    player(written=False)(scene)
+    scenario_runner(written=False)(scenario)
     return heard[0]

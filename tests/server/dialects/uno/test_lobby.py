@@ -15,74 +15,74 @@ from messages import (
 from server.dialects.uno.lobby import list_of_lobbies
 from server.dialects.uno.peer import UnoSettings
 from server.limits import Limits
-from tests.harness.dialects.uno_server import Inn, Play
+from tests.harness.dialects.uno_server import RunScenario, UnoServer
 from tests.harness.memory_connection import MemoryConnection
 
 
 class TestTheHandshake:
-    def test_of_the_first_player(self, play: Play) -> None:
-        async def scene(inn: Inn) -> None:
-            alice = await inn.connect()
+    def test_of_the_first_player(self, play: RunScenario) -> None:
+        async def scenario(server: UnoServer) -> None:
+            alice = await server.connect()
             alice.send("MH|alice|human_player")
-            assert await alice.lines(4) == ["AH", "LOL|main:0", "IAD", "BPJ|alice"]
-            assert await alice.heard() == []
+            assert await alice.read_lines(4) == ["AH", "LOL|main:0", "IAD", "BPJ|alice"]
+            assert await alice.sync() == []
 
-        play(scene)
+        play(scenario)
 
-    def test_of_the_second_player(self, play: Play) -> None:
-        async def scene(inn: Inn) -> None:
-            alice, bob = await inn.guest("alice"), await inn.connect()
-            assert await bob.hello("bob") == ["AH", "LOL|main:1", "BPJ|alice", "BPJ|bob"]
-            assert await alice.heard() == ["BPJ|bob"]
+    def test_of_the_second_player(self, play: RunScenario) -> None:
+        async def scenario(server: UnoServer) -> None:
+            alice, bob = await server.connect_named("alice"), await server.connect()
+            assert await bob.handshake("bob") == ["AH", "LOL|main:1", "BPJ|alice", "BPJ|bob"]
+            assert await alice.sync() == ["BPJ|bob"]
 
-        play(scene)
+        play(scenario)
 
-    def test_of_a_client_that_calls_itself_a_computer_player(self, play: Play) -> None:
-        async def scene(inn: Inn) -> None:
-            robot = await inn.connect()
+    def test_of_a_client_that_calls_itself_a_computer_player(self, play: RunScenario) -> None:
+        async def scenario(server: UnoServer) -> None:
+            robot = await server.connect()
             expected = ["AH", "LOL|main:0", "IAD", "BPJ|robot"]
-            assert await robot.hello("robot", "computer_player") == expected
+            assert await robot.handshake("robot", "computer_player") == expected
 
-        play(scene)
+        play(scenario)
 
-    def test_while_main_plays(self, play: Play) -> None:
-        async def scene(inn: Inn) -> None:
-            alice, *_ = await inn.table("alice", "bob", "carol")
-            dave = await inn.connect()
-            assert await dave.hello("dave") == ["AH", "LOL|main:3", "ERR|E004"]
-            assert await alice.heard() == [], "nobody notices"
-            assert await dave.heard("SM|hello?") == ["ERR|E009"], "the hall has no chat"
+    def test_while_main_plays(self, play: RunScenario) -> None:
+        async def scenario(server: UnoServer) -> None:
+            alice, *_ = await server.start_match("alice", "bob", "carol")
+            dave = await server.connect()
+            assert await dave.handshake("dave") == ["AH", "LOL|main:3", "ERR|E004"]
+            assert await alice.sync() == [], "nobody notices"
+            assert await dave.sync("SM|hello?") == ["ERR|E009"], "the hall has no chat"
 
-        play(scene)
+        play(scenario)
 
-    def test_while_main_is_full(self, play: Play) -> None:
-        async def scene(inn: Inn) -> None:
+    def test_while_main_is_full(self, play: RunScenario) -> None:
+        async def scenario(server: UnoServer) -> None:
             for name in ("alice", "bob", "carol"):
-                await inn.guest(name)
-            dave = await inn.connect()
-            assert await dave.hello("dave") == ["AH", "LOL|main:3", "ERR|E005"]
+                await server.connect_named(name)
+            dave = await server.connect()
+            assert await dave.handshake("dave") == ["AH", "LOL|main:3", "ERR|E005"]
             expected = ["IAD", "BCL|mine"]
-            assert await dave.heard("CL|mine") == expected, "life goes on in the hall"
+            assert await dave.sync("CL|mine") == expected, "life goes on in the hall"
 
-        play(scene, UnoSettings(seats=3))
+        play(scenario, UnoSettings(seats=3))
 
-    def test_28_a_name_differing_only_in_case(self, play: Play) -> None:
-        async def scene(inn: Inn) -> None:
-            await inn.guest("david")
-            other = await inn.connect()
+    def test_28_a_name_differing_only_in_case(self, play: RunScenario) -> None:
+        async def scenario(server: UnoServer) -> None:
+            await server.connect_named("david")
+            other = await server.connect()
             other.send("MH|David|human_player")
-            assert await other.line() == "ERR|E002"
+            assert await other.read_line() == "ERR|E002"
             expected = ["AH", "LOL|main:1", "BPJ|david", "BPJ|david2"]
-            assert await other.hello("david2") == expected
+            assert await other.handshake("david2") == expected
 
-        play(scene)
+        play(scenario)
 
-    def test_folds_names_to_lower_case(self, play: Play) -> None:
-        async def scene(inn: Inn) -> None:
-            alice = await inn.connect()
-            assert (await alice.hello("ALICE.B"))[-1] == "BPJ|alice.b"
+    def test_folds_names_to_lower_case(self, play: RunScenario) -> None:
+        async def scenario(server: UnoServer) -> None:
+            alice = await server.connect()
+            assert (await alice.handshake("ALICE.B"))[-1] == "BPJ|alice.b"
 
-        play(scene)
+        play(scenario)
 
     @pytest.mark.parametrize(
         ("line", "code"),
@@ -111,38 +111,38 @@ class TestTheHandshake:
             ("Closing the connection.", "E001"),
         ],
     )
-    def test_may_go_wrong_and_be_repeated(self, line: str, code: str, play: Play) -> None:
-        async def scene(inn: Inn) -> None:
-            alice = await inn.connect()
+    def test_may_go_wrong_and_be_repeated(self, line: str, code: str, play: RunScenario) -> None:
+        async def scenario(server: UnoServer) -> None:
+            alice = await server.connect()
             alice.send(line)
-            assert await alice.line() == f"ERR|{code}"
-            assert (await alice.hello("alice"))[0] == "AH"
+            assert await alice.read_line() == f"ERR|{code}"
+            assert (await alice.handshake("alice"))[0] == "AH"
 
-        play(scene)
+        play(scenario)
 
-    def test_is_made_once(self, play: Play) -> None:
-        async def scene(inn: Inn) -> None:
-            alice = await inn.guest("alice")
+    def test_is_made_once(self, play: RunScenario) -> None:
+        async def scenario(server: UnoServer) -> None:
+            alice = await server.connect_named("alice")
             for line in ("MH|eve|human_player", "MH|alice|human_player", "MH", "MH|x"):
-                assert await alice.heard(line) == ["ERR|E001"]
+                assert await alice.sync(line) == ["ERR|E001"]
 
-        play(scene)
+        play(scenario)
 
 
 class TestTheAdmin:
-    def test_adds_computer_players(self, play: Play) -> None:
-        async def scene(inn: Inn) -> None:
-            alice, bob = await inn.guest("alice"), await inn.guest("bob")
-            await alice.heard()
+    def test_adds_computer_players(self, play: RunScenario) -> None:
+        async def scenario(server: UnoServer) -> None:
+            alice, bob = await server.connect_named("alice"), await server.connect_named("bob")
+            await alice.sync()
             for line in ("ACP|bot_1|advanced", "ACP|B.2", "ACP|c|", "ACP|d|random"):
                 name = line.split("|")[1].lower()
-                assert await alice.heard(line) == [f"BPJ|{name}"]
-            assert await bob.heard() == ["BPJ|bot_1", "BPJ|b.2", "BPJ|c", "BPJ|d"]
-            carol = await inn.connect()
+                assert await alice.sync(line) == [f"BPJ|{name}"]
+            assert await bob.sync() == ["BPJ|bot_1", "BPJ|b.2", "BPJ|c", "BPJ|d"]
+            carol = await server.connect()
             seated = [f"BPJ|{n}" for n in ("alice", "bob", "bot_1", "b.2", "c", "d", "carol")]
-            assert await carol.hello("carol") == ["AH", "LOL|main:6", *seated]
+            assert await carol.handshake("carol") == ["AH", "LOL|main:6", *seated]
 
-        play(scene)
+        play(scenario)
 
     @pytest.mark.parametrize(
         ("line", "code"),
@@ -164,101 +164,101 @@ class TestTheAdmin:
             ("SG|NORMAL", "E006"),
         ],
     )
-    def test_is_told_what_is_wrong(self, line: str, code: str, play: Play) -> None:
-        async def scene(inn: Inn) -> None:
-            alice, bob = await inn.guest("alice"), await inn.guest("bob")
-            await alice.heard()
-            assert await alice.heard(line) == [f"ERR|{code}"]
-            assert await bob.heard() == []
+    def test_is_told_what_is_wrong(self, line: str, code: str, play: RunScenario) -> None:
+        async def scenario(server: UnoServer) -> None:
+            alice, bob = await server.connect_named("alice"), await server.connect_named("bob")
+            await alice.sync()
+            assert await alice.sync(line) == [f"ERR|{code}"]
+            assert await bob.sync() == []
 
-        play(scene)
+        play(scenario)
 
-    def test_26_with_ten_seats_taken(self, play: Play) -> None:
-        async def scene(inn: Inn) -> None:
-            alice = await inn.guest("alice")
-            await alice.heard(*(f"ACP|bot{number}" for number in range(9)))
-            assert await alice.heard("ACP|one-more|basic") == ["ERR|E011"]
-            assert await alice.heard("ACP|bot3") == ["ERR|E002"], "the name comes first"
-            bob = await inn.connect()
-            assert await bob.hello("bob") == ["AH", "LOL|main:10", "ERR|E005"]
-            assert await bob.heard("JL|main") == ["ERR|E005"]
+    def test_26_with_ten_seats_taken(self, play: RunScenario) -> None:
+        async def scenario(server: UnoServer) -> None:
+            alice = await server.connect_named("alice")
+            await alice.sync(*(f"ACP|bot{number}" for number in range(9)))
+            assert await alice.sync("ACP|one-more|basic") == ["ERR|E011"]
+            assert await alice.sync("ACP|bot3") == ["ERR|E002"], "the name comes first"
+            bob = await server.connect()
+            assert await bob.handshake("bob") == ["AH", "LOL|main:10", "ERR|E005"]
+            assert await bob.sync("JL|main") == ["ERR|E005"]
 
-        play(scene)
+        play(scenario)
 
-    def test_may_ask_twice_in_one_breath(self, play: Play) -> None:
-        async def scene(inn: Inn) -> None:
-            alice = await inn.guest("alice")
-            assert await alice.heard("ACP|hal", "ACP|HAL") == ["BPJ|hal", "ERR|E002"]
-            assert await alice.heard("ACP|eve") == ["BPJ|eve"], "no seat was lost"
+    def test_may_ask_twice_in_one_breath(self, play: RunScenario) -> None:
+        async def scenario(server: UnoServer) -> None:
+            alice = await server.connect_named("alice")
+            assert await alice.sync("ACP|hal", "ACP|HAL") == ["BPJ|hal", "ERR|E002"]
+            assert await alice.sync("ACP|eve") == ["BPJ|eve"], "no seat was lost"
 
-        play(scene, UnoSettings(seats=3))
+        play(scenario, UnoSettings(seats=3))
 
-    def test_27_is_the_only_one_who_may(self, play: Play) -> None:
-        async def scene(inn: Inn) -> None:
-            alice, bob = await inn.guest("alice"), await inn.guest("bob")
-            await alice.heard()
-            assert await bob.heard("SG|normal") == ["ERR|E006"]
-            assert await bob.heard("ACP|hal|basic") == ["ERR|E006"]
-            assert await bob.heard("ACP|alice") == ["ERR|E006"], "permission comes before the name"
-            assert await bob.heard("ACP|h l") == ["ERR|E008"], "the form comes before permission"
-            assert await alice.heard() == []
+    def test_27_is_the_only_one_who_may(self, play: RunScenario) -> None:
+        async def scenario(server: UnoServer) -> None:
+            alice, bob = await server.connect_named("alice"), await server.connect_named("bob")
+            await alice.sync()
+            assert await bob.sync("SG|normal") == ["ERR|E006"]
+            assert await bob.sync("ACP|hal|basic") == ["ERR|E006"]
+            assert await bob.sync("ACP|alice") == ["ERR|E006"], "permission comes before the name"
+            assert await bob.sync("ACP|h l") == ["ERR|E008"], "the form comes before permission"
+            assert await alice.sync() == []
 
-        play(scene)
+        play(scenario)
 
-    def test_cannot_start_alone(self, play: Play) -> None:
-        async def scene(inn: Inn) -> None:
-            alice = await inn.guest("alice")
-            assert await alice.heard("SG|normal") == ["ERR|E006"]
+    def test_cannot_start_alone(self, play: RunScenario) -> None:
+        async def scenario(server: UnoServer) -> None:
+            alice = await server.connect_named("alice")
+            assert await alice.sync("SG|normal") == ["ERR|E006"]
 
-        play(scene)
+        play(scenario)
 
-    def test_passes_it_on_to_the_longest_seated(self, play: Play) -> None:
-        async def scene(inn: Inn) -> None:
-            alice, bob, carol = [await inn.guest(n) for n in ("alice", "bob", "carol")]
-            await bob.heard()
+    def test_passes_it_on_to_the_longest_seated(self, play: RunScenario) -> None:
+        async def scenario(server: UnoServer) -> None:
+            alice, bob, carol = [await server.connect_named(n) for n in ("alice", "bob", "carol")]
+            await bob.sync()
             alice.send("ACP|hal", "LG")
-            await alice.rest()
-            assert await bob.heard() == ["BPJ|hal", "BLG|alice", "IAD"]
-            assert await carol.heard() == ["BPJ|hal", "BLG|alice"]
-            assert await bob.heard("ACP|hal2") == ["BPJ|hal2"]
+            await alice.read_to_end()
+            assert await bob.sync() == ["BPJ|hal", "BLG|alice", "IAD"]
+            assert await carol.sync() == ["BPJ|hal", "BLG|alice"]
+            assert await bob.sync("ACP|hal2") == ["BPJ|hal2"]
 
-        play(scene)
+        play(scenario)
 
-    def test_passes_it_on_in_a_game(self, play: Play) -> None:
-        async def scene(inn: Inn) -> None:
-            alice, bob, carol = await inn.table("alice", "bob", "carol")
+    def test_passes_it_on_in_a_game(self, play: RunScenario) -> None:
+        async def scenario(server: UnoServer) -> None:
+            alice, bob, carol = await server.start_match("alice", "bob", "carol")
             alice.send("LG")
-            await alice.rest()
-            heard = await bob.heard()
+            await alice.read_to_end()
+            heard = await bob.sync()
             assert heard[:2] == ["BLG|alice", "IAD"]
-            assert "IAD" not in await carol.heard()
+            assert "IAD" not in await carol.sync()
 
-        play(scene)
+        play(scenario)
 
 
 class TestChat:
-    def test_goes_to_the_whole_lobby(self, play: Play) -> None:
-        async def scene(inn: Inn) -> None:
-            alice, bob = await inn.guest("alice"), await inn.guest("bob")
-            await alice.heard()
-            assert await alice.heard("SM|Nice: move; really;") == ["BM|alice:Nice: move; really"]
-            assert await bob.heard() == ["BM|alice:Nice: move; really"]
-            await bob.heard("CL|room")
-            await alice.heard()
-            assert await alice.heard("SM|still there?") == ["BM|alice:still there?"]
-            assert await bob.heard() == []
+    def test_goes_to_the_whole_lobby(self, play: RunScenario) -> None:
+        async def scenario(server: UnoServer) -> None:
+            alice, bob = await server.connect_named("alice"), await server.connect_named("bob")
+            await alice.sync()
+            assert await alice.sync("SM|Nice: move; really;") == ["BM|alice:Nice: move; really"]
+            assert await bob.sync() == ["BM|alice:Nice: move; really"]
+            await bob.sync("CL|room")
+            await alice.sync()
+            assert await alice.sync("SM|still there?") == ["BM|alice:still there?"]
+            assert await bob.sync() == []
 
-        play(scene)
+        play(scenario)
 
-    def test_is_welcome_in_and_out_of_turn(self, play: Play) -> None:
-        async def scene(inn: Inn) -> None:
-            alice, bob = await inn.table("alice", "bob")
-            for talker, name in ((alice, "alice"), (bob, "bob")):
-                assert await talker.heard(f"SM|{'x' * 256}") == [f"BM|{name}:{'x' * 256}"]
-                await alice.heard()
-                await bob.heard()
+    def test_is_welcome_in_and_out_of_turn(self, play: RunScenario) -> None:
+        async def scenario(server: UnoServer) -> None:
+            alice, bob = await server.start_match("alice", "bob")
+            for connection, name in ((alice, "alice"), (bob, "bob")):
+                assert await connection.sync(f"SM|{'x' * 256}") == [f"BM|{name}:{'x' * 256}"]
+                await alice.sync()
+                await bob.sync()
 
-        play(scene)
+        play(scenario)
 
     @pytest.mark.parametrize(
         ("line", "code"),
@@ -273,64 +273,64 @@ class TestChat:
             ("SM|\u200b\u200b", "E009"),
         ],
     )
-    def test_may_be_refused(self, line: str, code: str, play: Play) -> None:
-        async def scene(inn: Inn) -> None:
-            alice, bob = await inn.guest("alice"), await inn.guest("bob")
-            await alice.heard()
-            assert await alice.heard(line) == [f"ERR|{code}"]
-            assert await bob.heard() == []
+    def test_may_be_refused(self, line: str, code: str, play: RunScenario) -> None:
+        async def scenario(server: UnoServer) -> None:
+            alice, bob = await server.connect_named("alice"), await server.connect_named("bob")
+            await alice.sync()
+            assert await alice.sync(line) == [f"ERR|{code}"]
+            assert await bob.sync() == []
 
-        play(scene)
+        play(scenario)
 
 
 class TestLobbies:
-    def test_creating_one(self, play: Play) -> None:
-        async def scene(inn: Inn) -> None:
-            alice, bob, carol = [await inn.guest(n) for n in ("alice", "bob", "carol")]
-            await alice.heard()
-            await bob.heard()
-            assert await alice.heard("CL|room") == ["IAD", "BCL|room"]
-            assert await bob.heard() == ["BLG|alice", "IAD", "BCL|room"]
-            assert await carol.heard() == ["BLG|alice", "BCL|room"]
+    def test_creating_one(self, play: RunScenario) -> None:
+        async def scenario(server: UnoServer) -> None:
+            alice, bob, carol = [await server.connect_named(n) for n in ("alice", "bob", "carol")]
+            await alice.sync()
+            await bob.sync()
+            assert await alice.sync("CL|room") == ["IAD", "BCL|room"]
+            assert await bob.sync() == ["BLG|alice", "IAD", "BCL|room"]
+            assert await carol.sync() == ["BLG|alice", "BCL|room"]
             carol.send("LOL")
-            assert await carol.line() == "LOL|main:2;room:1"
+            assert await carol.read_line() == "LOL|main:2;room:1"
 
-        play(scene)
+        play(scenario)
 
-    def test_joining_one(self, play: Play) -> None:
-        async def scene(inn: Inn) -> None:
-            alice, bob, carol = [await inn.guest(n) for n in ("alice", "bob", "carol")]
-            await alice.heard("CL|Room")
-            assert (await bob.heard("JL|ROOM"))[-2:] == ["BJL|alice", "BJL|bob"]
-            assert await carol.heard() == ["BLG|alice", "BCL|Room", "BLG|bob", "IAD"]
-            assert await alice.heard() == ["BJL|bob"]
-            assert await carol.heard("JL|room") == ["BJL|alice", "BJL|bob", "BJL|carol"]
-            assert await alice.heard() == ["BJL|carol"]
+    def test_joining_one(self, play: RunScenario) -> None:
+        async def scenario(server: UnoServer) -> None:
+            alice, bob, carol = [await server.connect_named(n) for n in ("alice", "bob", "carol")]
+            await alice.sync("CL|Room")
+            assert (await bob.sync("JL|ROOM"))[-2:] == ["BJL|alice", "BJL|bob"]
+            assert await carol.sync() == ["BLG|alice", "BCL|Room", "BLG|bob", "IAD"]
+            assert await alice.sync() == ["BJL|bob"]
+            assert await carol.sync("JL|room") == ["BJL|alice", "BJL|bob", "BJL|carol"]
+            assert await alice.sync() == ["BJL|carol"]
             carol.send("LOL")
-            assert await carol.line() == "LOL|main:0;Room:3"
+            assert await carol.read_line() == "LOL|main:0;Room:3"
 
-        play(scene)
+        play(scenario)
 
-    def test_going_back_to_an_empty_main(self, play: Play) -> None:
-        async def scene(inn: Inn) -> None:
-            alice = await inn.guest("alice")
-            await alice.heard("CL|room")
-            assert await alice.heard("JL|main") == ["IAD", "BJL|alice"]
+    def test_going_back_to_an_empty_main(self, play: RunScenario) -> None:
+        async def scenario(server: UnoServer) -> None:
+            alice = await server.connect_named("alice")
+            await alice.sync("CL|room")
+            assert await alice.sync("JL|main") == ["IAD", "BJL|alice"]
             alice.send("LOL")
-            assert await alice.line() == "LOL|main:1", "the other lobby has vanished"
+            assert await alice.read_line() == "LOL|main:1", "the other lobby has vanished"
 
-        play(scene)
+        play(scenario)
 
-    def test_those_who_play_are_not_told_of_new_ones(self, play: Play) -> None:
-        async def scene(inn: Inn) -> None:
-            alice, _ = await inn.table("alice", "bob")
-            dave = await inn.guest("dave")
-            assert await dave.heard("CL|room") == ["IAD", "BCL|room"]
-            assert await alice.heard() == []
-            eve = await inn.connect()
-            assert await eve.hello("eve") == ["AH", "LOL|main:2;room:1", "ERR|E004"]
+    def test_those_who_play_are_not_told_of_new_ones(self, play: RunScenario) -> None:
+        async def scenario(server: UnoServer) -> None:
+            alice, _ = await server.start_match("alice", "bob")
+            dave = await server.connect_named("dave")
+            assert await dave.sync("CL|room") == ["IAD", "BCL|room"]
+            assert await alice.sync() == []
+            eve = await server.connect()
+            assert await eve.handshake("eve") == ["AH", "LOL|main:2;room:1", "ERR|E004"]
 
-        play(scene)
+        play(scenario)
 
     @pytest.mark.parametrize(
         ("line", "code"),
@@ -353,63 +353,63 @@ class TestLobbies:
         ],
     )
     def test_what_cannot_be_done_leaves_everybody_where_they_are(
-        self, line: str, code: str, play: Play
+        self, line: str, code: str, play: RunScenario
     ) -> None:
-        async def scene(inn: Inn) -> None:
-            alice, bob = await inn.guest("alice"), await inn.guest("bob")
-            await bob.heard("CL|room")
-            await alice.heard()
-            assert await alice.heard(line) == [f"ERR|{code}"]
-            assert await bob.heard() == []
+        async def scenario(server: UnoServer) -> None:
+            alice, bob = await server.connect_named("alice"), await server.connect_named("bob")
+            await bob.sync("CL|room")
+            await alice.sync()
+            assert await alice.sync(line) == [f"ERR|{code}"]
+            assert await bob.sync() == []
             alice.send("LOL")
-            assert await alice.line() == "LOL|main:1;room:1"
+            assert await alice.read_line() == "LOL|main:1;room:1"
 
-        play(scene)
+        play(scenario)
 
-    def test_a_lobby_that_plays_or_is_full_is_not_joined(self, play: Play) -> None:
-        async def scene(inn: Inn) -> None:
-            alice, bob = await inn.guest("alice"), await inn.guest("bob")
-            await alice.heard("CL|room", "ACP|hal")
-            assert (await bob.heard("JL|room"))[-1] == "ERR|E005"
-            await alice.heard("SG|normal")
-            assert await bob.heard("JL|room") == ["ERR|E004"], "playing comes before full"
+    def test_a_lobby_that_plays_or_is_full_is_not_joined(self, play: RunScenario) -> None:
+        async def scenario(server: UnoServer) -> None:
+            alice, bob = await server.connect_named("alice"), await server.connect_named("bob")
+            await alice.sync("CL|room", "ACP|hal")
+            assert (await bob.sync("JL|room"))[-1] == "ERR|E005"
+            await alice.sync("SG|normal")
+            assert await bob.sync("JL|room") == ["ERR|E004"], "playing comes before full"
             bob.send("LOL")
-            assert await bob.line() == "LOL|main:1;room:2", "bob is still in main"
+            assert await bob.read_line() == "LOL|main:1;room:2", "bob is still in main"
 
-        play(scene, UnoSettings(seats=2))
+        play(scenario, UnoSettings(seats=2))
 
-    def test_nobody_walks_away_from_a_game(self, play: Play) -> None:
-        async def scene(inn: Inn) -> None:
-            alice, bob = await inn.table("alice", "bob")
+    def test_nobody_walks_away_from_a_game(self, play: RunScenario) -> None:
+        async def scenario(server: UnoServer) -> None:
+            alice, bob = await server.start_match("alice", "bob")
             for line in ("CL|room", "JL|main", "JL|nowhere", "SG|normal", "ACP|hal"):
-                assert await alice.heard(line) == ["ERR|E006"]
-            assert await bob.heard() == []
+                assert await alice.sync(line) == ["ERR|E006"]
+            assert await bob.sync() == []
 
-        play(scene)
+        play(scenario)
 
-    def test_several_lobbies_play_at_once(self, play: Play) -> None:
-        async def scene(inn: Inn) -> None:
+    def test_several_lobbies_play_at_once(self, play: RunScenario) -> None:
+        async def scenario(server: UnoServer) -> None:
             alice, bob, carol, dave = [
-                await inn.guest(n) for n in ("alice", "bob", "carol", "dave")
+                await server.connect_named(n) for n in ("alice", "bob", "carol", "dave")
             ]
-            await carol.heard("CL|two")
-            await dave.heard("JL|two")
-            assert (await alice.heard("SG|normal"))[-3] == "GST|normal"
-            assert (await carol.heard("SG|seven_o"))[-3] == "GST|seven_o"
-            assert "GST|seven_o" not in await bob.heard()
-            assert "GST|normal" not in await dave.heard()
+            await carol.sync("CL|two")
+            await dave.sync("JL|two")
+            assert (await alice.sync("SG|normal"))[-3] == "GST|normal"
+            assert (await carol.sync("SG|seven_o"))[-3] == "GST|seven_o"
+            assert "GST|seven_o" not in await bob.sync()
+            assert "GST|normal" not in await dave.sync()
 
-        play(scene)
+        play(scenario)
 
-    def test_where_no_more_tables_fit(self, play: Play) -> None:
-        async def scene(inn: Inn) -> None:
-            alice, bob = await inn.guest("alice"), await inn.guest("bob")
-            await alice.heard()
-            assert await bob.heard("CL|room") == ["ERR|E005"]
-            assert await alice.heard() == ["BLG|bob"]
-            assert await bob.heard("JL|main") == ["BJL|alice", "BJL|bob"]
+    def test_where_no_more_tables_fit(self, play: RunScenario) -> None:
+        async def scenario(server: UnoServer) -> None:
+            alice, bob = await server.connect_named("alice"), await server.connect_named("bob")
+            await alice.sync()
+            assert await bob.sync("CL|room") == ["ERR|E005"]
+            assert await alice.sync() == ["BLG|bob"]
+            assert await bob.sync("JL|main") == ["BJL|alice", "BJL|bob"]
 
-        play(scene, limits=Limits(matches=1))
+        play(scenario, limits=Limits(matches=1))
 
 
 async def _said(guest: MemoryConnection, kind: type[Message]) -> Message:
@@ -419,51 +419,51 @@ async def _said(guest: MemoryConnection, kind: type[Message]) -> Message:
 
 
 class TestOtherRoutes:
-    async def _ada(self, inn: Inn, asked: SelectModeAndPlayers) -> MemoryConnection:
-        ada = inn.memory()
+    async def _ada(self, server: UnoServer, asked: SelectModeAndPlayers) -> MemoryConnection:
+        ada = server.connect_memory()
         for message in (ChooseNickname("Ada-L"), SelectMatch(0), asked):
             await ada.send(message)
         return ada
 
-    def test_guests_of_other_routes_sit_down_in_a_lobby(self, play: Play) -> None:
-        async def scene(inn: Inn) -> None:
-            alice = await inn.guest("alice")
-            ada = inn.memory()
+    def test_guests_of_other_routes_sit_down_in_a_lobby(self, play: RunScenario) -> None:
+        async def scenario(server: UnoServer) -> None:
+            alice = await server.connect_named("alice")
+            ada = server.connect_memory()
             await ada.send(ChooseNickname("Ada-L"))
             await ada.send(SelectMatch(1))
-            assert await alice.heard() == ["BPJ|ada-l"]
+            assert await alice.sync() == ["BPJ|ada-l"]
             await ada.send(SendChat("a | b"))
-            assert await alice.heard() == ["BM|ada-l:a / b"]
+            assert await alice.sync() == ["BM|ada-l:a / b"]
             await ada.send(SendChat("psst", "alice"))
-            assert await alice.heard() == ["BM|ada-l:(private) psst"]
-            await alice.heard("SM|hello")
+            assert await alice.sync() == ["BM|ada-l:(private) psst"]
+            await alice.sync("SM|hello")
             said = await _said(ada, ChatMessage)
             while isinstance(said, ChatMessage) and said.sender != "alice":
                 said = await _said(ada, ChatMessage)
             assert said == ChatMessage("alice", "hello")
             await ada.send(LeaveMatch())
-            assert await alice.heard() == ["BLG|ada-l"]
+            assert await alice.sync() == ["BLG|ada-l"]
 
-        play(scene)
+        play(scenario)
 
-    def test_their_tables_are_lobbies(self, play: Play) -> None:
-        async def scene(inn: Inn) -> None:
+    def test_their_tables_are_lobbies(self, play: RunScenario) -> None:
+        async def scenario(server: UnoServer) -> None:
             asked = SelectModeAndPlayers(3, game="uno", name="Ada's", standing=True)
-            ada = await self._ada(inn, asked)
-            alice = await inn.guest("alice")
+            ada = await self._ada(server, asked)
+            alice = await server.connect_named("alice")
             alice.send("LOL")
-            assert await alice.line() == "LOL|main:1;match-1:1"
-            assert await alice.heard("JL|match-1") == ["BJL|ada-l", "BJL|alice"]
+            assert await alice.read_line() == "LOL|main:1;match-1:1"
+            assert await alice.sync("JL|match-1") == ["BJL|ada-l", "BJL|alice"]
             while "alice" not in (await _said(ada, RoomUpdate)).room.players:  # type: ignore[attr-defined]
                 pass
-            assert await alice.heard("SG|normal") == ["ERR|E006"], "ada is the admin"
+            assert await alice.sync("SG|normal") == ["ERR|E006"], "ada is the admin"
             await ada.send(LeaveMatch())
-            assert await alice.heard() == ["BLG|ada-l", "IAD"]
+            assert await alice.sync() == ["BLG|ada-l", "IAD"]
 
-        play(scene)
+        play(scenario)
 
-    def test_names_of_tables_that_cannot_be_said_or_are_taken(self, play: Play) -> None:
-        async def scene(inn: Inn) -> None:
+    def test_names_of_tables_that_cannot_be_said_or_are_taken(self, play: RunScenario) -> None:
+        async def scenario(server: UnoServer) -> None:
             for index, (name, private, game) in enumerate(
                 [
                     ("fun", False, "uno"),
@@ -475,37 +475,37 @@ class TestOtherRoutes:
                     ("y", False, "eriantys"),
                 ]
             ):
-                guest = inn.memory()
+                guest = server.connect_memory()
                 await guest.send(ChooseNickname(f"guest-{index}"))
                 await guest.send(SelectMatch(0))
                 asked = SelectModeAndPlayers(2, game=game, name=name, private=private)
                 await guest.send(asked)
             expected = "LOL|main:0;fun:1;match-2:1;match-3:1;match-4:1;match-5:1"
-            assert list_of_lobbies(inn.lobby) == expected
+            assert list_of_lobbies(server.server_state) == expected
 
-        play(scene)
+        play(scenario)
 
-    def test_a_table_that_does_not_stand_starts_when_it_is_full(self, play: Play) -> None:
-        async def scene(inn: Inn) -> None:
-            ada = await self._ada(inn, SelectModeAndPlayers(2, game="uno", name="quick"))
-            alice = await inn.guest("alice")
-            heard = await alice.heard("JL|quick")
+    def test_a_table_that_does_not_stand_starts_when_it_is_full(self, play: RunScenario) -> None:
+        async def scenario(server: UnoServer) -> None:
+            ada = await self._ada(server, SelectModeAndPlayers(2, game="uno", name="quick"))
+            alice = await server.connect_named("alice")
+            heard = await alice.sync("JL|quick")
             assert heard[:4] == ["BJL|ada-l", "BJL|alice", "GST|normal", "RST"]
             await ada.send(LeaveMatch())
-            assert await alice.heard() == ["BLG|ada-l", "GE|alice"]
-            assert await alice.heard("SM|hm") == ["ERR|E009"], "the table is gone: in the hall"
-            assert await alice.heard("JL|main") == ["IAD", "BJL|alice"]
+            assert await alice.sync() == ["BLG|ada-l", "GE|alice"]
+            assert await alice.sync("SM|hm") == ["ERR|E009"], "the table is gone: in the hall"
+            assert await alice.sync("JL|main") == ["IAD", "BJL|alice"]
 
-        play(scene)
+        play(scenario)
 
-    def test_the_hall_has_no_chat(self, play: Play) -> None:
-        async def scene(inn: Inn) -> None:
-            await inn.table("alice", "bob")
-            dave = await inn.guest("dave")
-            ada = inn.memory()
+    def test_the_hall_has_no_chat(self, play: RunScenario) -> None:
+        async def scenario(server: UnoServer) -> None:
+            await server.start_match("alice", "bob")
+            dave = await server.connect_named("dave")
+            ada = server.connect_memory()
             await ada.send(ChooseNickname("Ada-L"))
             await ada.send(SendChat("to everybody in the lobby"))
             await ada.send(SendChat("to you", "dave"))
-            assert await dave.heard() == ["BM|ada-l:(private) to you"]
+            assert await dave.sync() == ["BM|ada-l:(private) to you"]
 
-        play(scene)
+        play(scenario)

@@ -15,23 +15,23 @@ from server.effects import StartBot
 from server.transports.memory import React
 from tests.harness.dialects.uno_client import UnoClient
 from tests.harness.dialects.uno_client import play as play_client
-from tests.harness.dialects.uno_server import STRATEGIES, Inn, Play, player
+from tests.harness.dialects.uno_server import STRATEGIES, RunScenario, UnoServer, scenario_runner
 from tests.harness.handler import numbered_secrets
 from tests.harness.timeouts import within
 
 NAMES = ("ann", "ben", "cat", "dan", "eva", "fay", "gus", "hal", "ida", "jim")
 
 
-async def _game(inn: Inn, clients: list[UnoClient]) -> None:
+async def _game(server: UnoServer, clients: list[UnoClient]) -> None:
     """All clients play one game in ``main``; the first of them is the admin."""
     tasks = []
     for client in clients:
-        tasks.append(asyncio.create_task(play_client(client, "127.0.0.1", inn.port)))
+        tasks.append(asyncio.create_task(play_client(client, "127.0.0.1", server.port)))
         while client.name not in client.seated and not tasks[-1].done():
-            await inn.turn()
+            await server.run_ready_callbacks()
     await asyncio.gather(*tasks)
     for client in clients:
-        assert client.complaints == []
+        assert client.violations == []
         assert client.winner == clients[0].winner
         assert client.rounds == clients[0].rounds > 0
     assert clients[0].winner in [client.name for client in clients] or clients[0].bots
@@ -47,30 +47,30 @@ def _clients(number: int, mode: str, **fields: object) -> list[UnoClient]:
 
 @pytest.mark.parametrize("mode", UNO_MODES)
 @pytest.mark.parametrize("number", [2, 4, 10])
-def test_scripted_clients_play_whole_games(mode: str, number: int, play: Play) -> None:
-    async def scene(inn: Inn) -> None:
-        await _game(inn, _clients(number, mode))
+def test_scripted_clients_play_whole_games(mode: str, number: int, play: RunScenario) -> None:
+    async def scenario(server: UnoServer) -> None:
+        await _game(server, _clients(number, mode))
 
-    play(scene, UnoSettings(options={"target_score": 120}))
+    play(scenario, UnoSettings(options={"target_score": 120}))
 
 
 @pytest.mark.parametrize("mode", UNO_MODES)
-def test_clumsy_clients_play_whole_games(mode: str, play: Play) -> None:
+def test_clumsy_clients_play_whole_games(mode: str, play: RunScenario) -> None:
     """Every second question is first answered with something malformed."""
 
-    async def scene(inn: Inn) -> None:
-        await _game(inn, _clients(3, mode, clumsy=0.5))
+    async def scenario(server: UnoServer) -> None:
+        await _game(server, _clients(3, mode, error_rate=0.5))
 
-    play(scene, UnoSettings(options={"target_score": 60}))
+    play(scenario, UnoSettings(options={"target_score": 60}))
 
 
 @pytest.mark.parametrize("mode", UNO_MODES)
-def test_a_scripted_client_plays_against_computer_players(mode: str, play: Play) -> None:
-    async def scene(inn: Inn) -> None:
+def test_a_scripted_client_plays_against_computer_players(mode: str, play: RunScenario) -> None:
+    async def scenario(server: UnoServer) -> None:
         (client,) = _clients(1, mode, bots=("bot.1", "b2", "c"))
-        await _game(inn, [replace(client, players=4)])
+        await _game(server, [replace(client, players=4)])
 
-    play(scene, UnoSettings(options={"target_score": 120}))
+    play(scenario, UnoSettings(options={"target_score": 120}))
 
 
 @pytest.mark.soak
@@ -78,10 +78,10 @@ def test_a_scripted_client_plays_against_computer_players(mode: str, play: Play)
 @pytest.mark.parametrize("mode", UNO_MODES)
 @pytest.mark.parametrize("number", [2, 4, 10])
 def test_games_to_500(mode: str, number: int, written: bool) -> None:
-    async def scene(inn: Inn) -> None:
-        await _game(inn, _clients(number, mode, clumsy=0.1))
+    async def scenario(server: UnoServer) -> None:
+        await _game(server, _clients(number, mode, error_rate=0.1))
 
-    player(written=written)(scene)
+    scenario_runner(written=written)(scenario)
 
 
 def _make(bot: StartBot) -> React:
@@ -125,7 +125,7 @@ async def _mixed(mode: str, number: int, addresses: Addresses) -> None:
     outcomes = await asyncio.gather(*bots, *(_bot(addresses.pyro, name) for name in pyro))
     await asyncio.gather(*tasks)
     for client in clients:
-        assert client.complaints == []
+        assert client.violations == []
         assert [o.winners[0].lower() for o in outcomes] == [client.winner] * len(outcomes)
     for outcome in outcomes:
         assert outcome.scores == outcomes[0].scores

@@ -11,7 +11,7 @@ from games.uno import UNO
 from games.uno.cards import DECK, DRAW_4, PER_COLOR, REVERSE, WILD
 from games.uno.state import Options, State
 from tests.games.uno.tables import table
-from tests.harness.dialects.uno_server import Inn, Play
+from tests.harness.dialects.uno_server import RunScenario, UnoServer
 
 NAMES = ("alice", "bob", "carol", "dave")
 PROGRESSIVE = {"mode": "progressive"}
@@ -26,255 +26,255 @@ def _deals(players: int) -> Iterator[tuple[bytes, State]]:
         yield seed, UNO.start(players, Options(), Rng(seed)).state
 
 
-def test_01_two_player_reverse(play: Play) -> None:
-    async def scene(inn: Inn) -> None:
+def test_01_two_player_reverse(play: RunScenario) -> None:
+    async def scenario(server: UnoServer) -> None:
         state = table("RED REVERSE, RED 2, RED 3", "BLUE 1, BLUE 2")
-        alice, bob = await inn.position(state, *NAMES)
+        alice, bob = await server.start_at(state, *NAMES)
         news = ["BCP|alice|RED REVERSE", "BRS|false", "BTS|bob"]
         bgi = "BGI|RED REVERSE|RED 2;RED 3|alice:2:0;bob:2:0|true"
-        assert await alice.heard("PC|RED REVERSE") == [*news, bgi]
-        assert (await bob.heard())[:-1] == news
+        assert await alice.sync("PC|RED REVERSE") == [*news, bgi]
+        assert (await bob.sync())[:-1] == news
 
-    play(scene)
+    play(scenario)
 
 
-def test_02_reverse_after_a_third_player_left(play: Play) -> None:
-    async def scene(inn: Inn) -> None:
+def test_02_reverse_after_a_third_player_left(play: RunScenario) -> None:
+    async def scenario(server: UnoServer) -> None:
         state = table("RED REVERSE, RED 2, RED 3", "BLUE 1, BLUE 2", "BLUE 3")
-        alice, bob, carol = await inn.position(state, *NAMES)
+        alice, bob, carol = await server.start_at(state, *NAMES)
         carol.send("LG")
-        assert await carol.rest() == []
-        assert await alice.heard() == ["BLG|carol"], "it is still her turn; nothing is asked again"
-        assert await alice.heard("PC|BLUE 9") == [
+        assert await carol.read_to_end() == []
+        assert await alice.sync() == ["BLG|carol"], "it is still her turn; nothing is asked again"
+        assert await alice.sync("PC|BLUE 9") == [
             "ERR|E010",
             "BGI|RED 1|RED 2;RED 3;RED REVERSE|alice:3:0;bob:2:0|true",
         ]
         news = ["BCP|alice|RED REVERSE", "BRS|false", "BTS|bob"]
-        assert (await alice.heard("PC|RED REVERSE"))[:-1] == news
-        assert (await bob.heard())[1:-1] == news
+        assert (await alice.sync("PC|RED REVERSE"))[:-1] == news
+        assert (await bob.sync())[1:-1] == news
 
-    play(scene)
+    play(scenario)
 
 
-def test_03_first_card_reverse_four_players(play: Play) -> None:
+def test_03_first_card_reverse_four_players(play: RunScenario) -> None:
     def wanted(state: State) -> bool:
         return state.discard[-1] % PER_COLOR == REVERSE and state.dealer == 2
 
-    async def scene(inn: Inn) -> None:
-        inn.next_seed(next(seed for seed, state in _deals(4) if wanted(state)))
-        talkers = [await inn.guest(name) for name in NAMES]
-        for talker in talkers:
-            await talker.heard()
-        heard = await talkers[0].heard("SG|normal")
+    async def scenario(server: UnoServer) -> None:
+        server.set_next_seed(next(seed for seed, state in _deals(4) if wanted(state)))
+        connections = [await server.connect_named(name) for name in NAMES]
+        for connection in connections:
+            await connection.sync()
+        heard = await connections[0].sync("SG|normal")
         assert heard[:3] == ["GST|normal", "RST", "BRS|false"]
         assert "carol:7:0;bob:7:0;alice:7:0;dave:7:0|false" in heard[3]
-        assert (await talkers[2].heard())[-1].endswith("|true")
+        assert (await connections[2].sync())[-1].endswith("|true")
 
-    play(scene)
+    play(scenario)
 
 
-def test_04_first_card_draw_four(play: Play) -> None:
+def test_04_first_card_draw_four(play: RunScenario) -> None:
     def wanted(seed: bytes) -> bool:
         _, chance = Rng(seed).below(2)
         return chance.shuffled(DECK)[0][-15] == DRAW_4
 
-    async def scene(inn: Inn) -> None:
-        inn.next_seed(next(seed for seed, _ in _deals(2) if wanted(seed)))
-        alice, _ = await inn.guest("alice"), await inn.guest("bob")
-        await alice.heard()
-        heard = await alice.heard("SG|normal")
+    async def scenario(server: UnoServer) -> None:
+        server.set_next_seed(next(seed for seed, _ in _deals(2) if wanted(seed)))
+        alice, _ = await server.connect_named("alice"), await server.connect_named("bob")
+        await alice.sync()
+        heard = await alice.sync("SG|normal")
         assert heard[:2] == ["GST|normal", "RST"]
         assert not any("DRAW_4" in line.split("|")[1] for line in heard if "|" in line)
         assert all(
             line.split("|")[0] in ("GST", "RST", "BRS", "BTS", "BDC", "BGI") for line in heard
         )
 
-    play(scene)
+    play(scenario)
 
 
-def test_05_first_card_wild_and_the_first_player_says_nothing(play: Play) -> None:
-    async def scene(inn: Inn) -> None:
+def test_05_first_card_wild_and_the_first_player_says_nothing(play: RunScenario) -> None:
+    async def scenario(server: UnoServer) -> None:
         seed, state = next((s, d) for s, d in _deals(2) if d.discard[-1] == WILD)
-        inn.next_seed(seed)
-        talkers = [await inn.guest(name) for name in ("alice", "bob")]
-        first, other = talkers[state.turn], talkers[1 - state.turn]
-        await talkers[0].heard()
-        talkers[0].send("SG|normal")
-        assert await first.lines(3) == ["GST|normal", "RST", "AC"]
-        assert await other.lines(2) == ["GST|normal", "RST"]
-        assert await other.heard("PC|RED 5", "CC|RED") == ["ERR|E006", "ERR|E006"]
-        assert await first.heard("PC|RED 5") == ["ERR|E006", "AC"]
-        inn.pass_time(30)
-        assert await first.heard() == ["RP|30"]
-        inn.pass_time(30)
-        named, bgi = await first.heard()
+        server.set_next_seed(seed)
+        connections = [await server.connect_named(name) for name in ("alice", "bob")]
+        first, other = connections[state.turn], connections[1 - state.turn]
+        await connections[0].sync()
+        connections[0].send("SG|normal")
+        assert await first.read_lines(3) == ["GST|normal", "RST", "AC"]
+        assert await other.read_lines(2) == ["GST|normal", "RST"]
+        assert await other.sync("PC|RED 5", "CC|RED") == ["ERR|E006", "ERR|E006"]
+        assert await first.sync("PC|RED 5") == ["ERR|E006", "AC"]
+        server.advance(30)
+        assert await first.sync() == ["RP|30"]
+        server.advance(30)
+        named, bgi = await first.sync()
         assert named.startswith("BCC|")
         color = named.removeprefix("BCC|")
         assert bgi.startswith(f"BGI|{color} WILD|")
         assert bgi.endswith("|true"), "still that player's turn"
-        assert (await other.heard())[0] == named
-        inn.pass_time(29)
-        assert await first.heard() == [], "with a fresh clock"
-        inn.pass_time(1)
-        assert await first.heard() == ["RP|30"]
+        assert (await other.sync())[0] == named
+        server.advance(29)
+        assert await first.sync() == [], "with a fresh clock"
+        server.advance(1)
+        assert await first.sync() == ["RP|30"]
 
-    play(scene)
+    play(scenario)
 
 
-def test_06_playing_another_card_after_drawing(play: Play) -> None:
-    async def scene(inn: Inn) -> None:
+def test_06_playing_another_card_after_drawing(play: RunScenario) -> None:
+    async def scenario(server: UnoServer) -> None:
         state = table("RED 9, BLUE 2", "BLUE 3", draw="RED 5")
-        alice, bob = await inn.position(state, *NAMES)
-        assert await alice.heard("DC") == ["BDC|alice", "DPC|RED 5"]
-        assert await alice.heard("PC|RED 9") == ["ERR|E010", "DPC|RED 5"]
-        assert await bob.heard() == ["BDC|alice"]
-        assert (await alice.heard("PC|RED 5"))[0] == "BCP|alice|RED 5"
+        alice, bob = await server.start_at(state, *NAMES)
+        assert await alice.sync("DC") == ["BDC|alice", "DPC|RED 5"]
+        assert await alice.sync("PC|RED 9") == ["ERR|E010", "DPC|RED 5"]
+        assert await bob.sync() == ["BDC|alice"]
+        assert (await alice.sync("PC|RED 5"))[0] == "BCP|alice|RED 5"
 
-    play(scene)
+    play(scenario)
 
 
-def test_07_drawn_draw_four_under_strict(play: Play) -> None:
-    async def scene(inn: Inn) -> None:
+def test_07_drawn_draw_four_under_strict(play: RunScenario) -> None:
+    async def scenario(server: UnoServer) -> None:
         state = table("RED 9, BLUE 2", "BLUE 3", draw="WILD DRAW_4")
-        alice, _ = await inn.position(state, *NAMES)
+        alice, _ = await server.start_at(state, *NAMES)
         bgi = "BGI|RED 1|RED 9;BLUE 2;WILD DRAW_4|bob:1:0;alice:3:0|false"
-        assert await alice.heard("DC") == ["BDC|alice", bgi]
+        assert await alice.sync("DC") == ["BDC|alice", bgi]
 
-    play(scene)
+    play(scenario)
 
 
-def test_08_wild_with_colour_in_the_play(play: Play) -> None:
-    async def scene(inn: Inn) -> None:
+def test_08_wild_with_colour_in_the_play(play: RunScenario) -> None:
+    async def scenario(server: UnoServer) -> None:
         state = table("WILD WILD, RED 2, RED 3", "BLUE 3")
-        alice, bob = await inn.position(state, *NAMES)
+        alice, bob = await server.start_at(state, *NAMES)
         news = ["BCP|alice|GREEN WILD", "BCC|GREEN"]
-        assert (await alice.heard("PC|GREEN WILD"))[:-1] == news
-        assert (await bob.heard())[:-1] == news
+        assert (await alice.sync("PC|GREEN WILD"))[:-1] == news
+        assert (await bob.sync())[:-1] == news
 
-    play(scene)
+    play(scenario)
 
 
-def test_09_a_coloured_wild_is_not_a_coloured_card(play: Play) -> None:
-    async def scene(inn: Inn) -> None:
+def test_09_a_coloured_wild_is_not_a_coloured_card(play: RunScenario) -> None:
+    async def scenario(server: UnoServer) -> None:
         state = table("WILD WILD", "BLUE 3")
-        alice, _ = await inn.position(state, *NAMES)
+        alice, _ = await server.start_at(state, *NAMES)
         bgi = "BGI|RED 1|WILD WILD|alice:1:0;bob:1:0|true"
-        assert await alice.heard("PC|RED 5") == ["ERR|E010", bgi]
+        assert await alice.sync("PC|RED 5") == ["ERR|E010", bgi]
 
-    play(scene)
+    play(scenario)
 
 
-def test_10_forgotten_uno_two_players_own_next_move(play: Play) -> None:
-    async def scene(inn: Inn) -> None:
+def test_10_forgotten_uno_two_players_own_next_move(play: RunScenario) -> None:
+    async def scenario(server: UnoServer) -> None:
         state = table("RED SKIP, RED 5", "BLUE 3", draw="BLUE 1, BLUE 2")
-        alice, bob = await inn.position(state, *NAMES)
-        await alice.heard("PC|RED SKIP")
-        await bob.heard()
+        alice, bob = await server.start_at(state, *NAMES)
+        await alice.sync("PC|RED SKIP")
+        await bob.sync()
         news = ["BDC|alice", "BDC|alice", "BCP|alice|RED 5"]
         bgi = "BGI|RED 5|BLUE 1;BLUE 2|bob:1:0;alice:2:0|false"
-        assert await alice.heard("PC|RED 5") == [*news, bgi]
-        assert (await bob.heard())[:-1] == news
+        assert await alice.sync("PC|RED 5") == [*news, bgi]
+        assert (await bob.sync())[:-1] == news
 
-    play(scene)
+    play(scenario)
 
 
-def test_11_uno_said_then_drew(play: Play) -> None:
-    async def scene(inn: Inn) -> None:
+def test_11_uno_said_then_drew(play: RunScenario) -> None:
+    async def scenario(server: UnoServer) -> None:
         state = table("RED 2, RED 3", "BLUE 3, BLUE 4", draw="RED 5, GREEN 8, GREEN 1, GREEN 2")
-        alice, bob = await inn.position(state, *NAMES)
-        assert (await alice.heard("UNO", "DC", "RC|false"))[0] == "BUNO|alice"
-        await bob.heard("DC")
-        await alice.heard("PC|RED 2")
-        await bob.heard("DC")
-        await alice.heard("PC|RED 3")
-        assert "BDC|alice" in await bob.heard("DC"), "she had to say it again"
+        alice, bob = await server.start_at(state, *NAMES)
+        assert (await alice.sync("UNO", "DC", "RC|false"))[0] == "BUNO|alice"
+        await bob.sync("DC")
+        await alice.sync("PC|RED 2")
+        await bob.sync("DC")
+        await alice.sync("PC|RED 3")
+        assert "BDC|alice" in await bob.sync("DC"), "she had to say it again"
 
-    play(scene)
+    play(scenario)
 
 
-def test_12_last_card_draw_two(play: Play) -> None:
-    async def scene(inn: Inn) -> None:
+def test_12_last_card_draw_two(play: RunScenario) -> None:
+    async def scenario(server: UnoServer) -> None:
         state = table("RED DRAW_2", "BLUE 3", draw="BLUE 9, GREEN 9")
-        alice, bob = await inn.position(state, *NAMES)
-        heard = await alice.heard("PC|RED DRAW_2")
+        alice, bob = await server.start_at(state, *NAMES)
+        heard = await alice.sync("PC|RED DRAW_2")
         assert heard[:5] == ["BCP|alice|RED DRAW_2", "BDC|bob", "BDC|bob", "RE|alice", "RST"]
         assert "alice:7:21" in heard[-1] or heard[-1] == "AC"
-        assert "alice:7:21" in "".join(await bob.heard())
+        assert "alice:7:21" in "".join(await bob.sync())
 
-    play(scene)
+    play(scenario)
 
 
-def test_13_progressive_wrong_kind(play: Play) -> None:
-    async def scene(inn: Inn) -> None:
+def test_13_progressive_wrong_kind(play: RunScenario) -> None:
+    async def scenario(server: UnoServer) -> None:
         state = table(
             "RED DRAW_2, RED 3, RED 4",
             "BLUE DRAW_2, BLUE 1, BLUE 5",
             "WILD DRAW_4, GREEN 1",
             options=PROGRESSIVE,
         )
-        alice, bob, carol = await inn.position(state, *NAMES)
-        await alice.heard("PC|RED DRAW_2")
-        await bob.heard("PC|BLUE DRAW_2")
-        await carol.heard()
+        alice, bob, carol = await server.start_at(state, *NAMES)
+        await alice.sync("PC|RED DRAW_2")
+        await bob.sync("PC|BLUE DRAW_2")
+        await carol.sync()
         bgi = "BGI|BLUE DRAW_2|GREEN 1;WILD DRAW_4|carol:2:0;alice:2:0;bob:2:0|true"
-        assert await carol.heard("PC|RED DRAW_4") == ["ERR|E010", bgi]
-        heard = await carol.heard("DC")
+        assert await carol.sync("PC|RED DRAW_4") == ["ERR|E010", bgi]
+        heard = await carol.sync("DC")
         assert heard[:-1] == [*["BDC|carol"] * 4, "BTS|carol"]
         assert heard[-1].endswith("|alice:2:0;bob:2:0;carol:6:0|false")
 
-    play(scene)
+    play(scenario)
 
 
-def test_14_progressive_last_card_stacks(play: Play) -> None:
-    async def scene(inn: Inn) -> None:
+def test_14_progressive_last_card_stacks(play: RunScenario) -> None:
+    async def scenario(server: UnoServer) -> None:
         state = table(
             "BLUE DRAW_2", "GREEN 1", "GREEN 2", top="RED DRAW_2", options=PROGRESSIVE, pending=2
         )
-        alice, _, _ = await inn.position(state, *NAMES)
-        heard = await alice.heard("PC|BLUE DRAW_2")
+        alice, _, _ = await server.start_at(state, *NAMES)
+        heard = await alice.sync("PC|BLUE DRAW_2")
         expected = ["BCP|alice|BLUE DRAW_2", *["BDC|bob"] * 4, "RE|alice", "RST"]
         assert heard[: len(expected)] == expected
 
-    play(scene)
+    play(scenario)
 
 
-def test_15_progressive_victim_leaves(play: Play) -> None:
-    async def scene(inn: Inn) -> None:
+def test_15_progressive_victim_leaves(play: RunScenario) -> None:
+    async def scenario(server: UnoServer) -> None:
         state = table(
             "BLUE 3", "GREEN 1", "GREEN 2", top="RED DRAW_2", options=PROGRESSIVE, pending=6, turn=1
         )
-        alice, bob, carol = await inn.position(state, *NAMES)
+        alice, bob, carol = await server.start_at(state, *NAMES)
         bob.send("LG")
-        await bob.rest()
+        await bob.read_to_end()
         bgi = "BGI|RED DRAW_2|GREEN 2|carol:1:0;alice:1:0|true"
-        assert await carol.heard() == ["BLG|bob", bgi]
-        assert (await alice.heard())[0] == "BLG|bob"
-        assert (await carol.heard("DC")).count("BDC|carol") == 1, "an ordinary turn"
+        assert await carol.sync() == ["BLG|bob", bgi]
+        assert (await alice.sync())[0] == "BLG|bob"
+        assert (await carol.sync("DC")).count("BDC|carol") == 1, "an ordinary turn"
 
-    play(scene)
+    play(scenario)
 
 
-def test_16_jump_in_over_others(play: Play) -> None:
-    async def scene(inn: Inn) -> None:
+def test_16_jump_in_over_others(play: RunScenario) -> None:
+    async def scenario(server: UnoServer) -> None:
         state = table(
             "BLUE 1", "BLUE 2", "BLUE 3", "RED 7, BLUE 5", top="RED 7", options=JUMP_IN, turn=1
         )
-        alice, bob, carol, dave = await inn.position(state, *NAMES)
+        alice, bob, carol, dave = await server.start_at(state, *NAMES)
         bgi = "BGI|RED 7|BLUE 5|alice:1:0;bob:1:0;carol:1:0;dave:1:0|false"
-        assert await dave.heard("UNO") == ["BUNO|dave"], "in jump_in also out of turn"
-        assert await dave.heard("PC|RED 7") == ["BCP|dave|RED 7", bgi]
-        assert (await alice.heard())[-1].endswith("|true")
-        for talker in (bob, carol):
-            heard = await talker.heard()
+        assert await dave.sync("UNO") == ["BUNO|dave"], "in jump_in also out of turn"
+        assert await dave.sync("PC|RED 7") == ["BCP|dave|RED 7", bgi]
+        assert (await alice.sync())[-1].endswith("|true")
+        for connection in (bob, carol):
+            heard = await connection.sync()
             assert heard[:2] == ["BUNO|dave", "BCP|dave|RED 7"]
             assert heard[2].endswith("|false")
             assert len(heard) == 3
 
-    play(scene)
+    play(scenario)
 
 
-def test_17_jump_in_during_a_choice(play: Play) -> None:
-    async def scene(inn: Inn) -> None:
+def test_17_jump_in_during_a_choice(play: RunScenario) -> None:
+    async def scenario(server: UnoServer) -> None:
         state = table(
             *("BLUE 1", "BLUE 2", "BLUE 3", "RED 7, BLUE 5"),
             top="RED 7",
@@ -282,116 +282,120 @@ def test_17_jump_in_during_a_choice(play: Play) -> None:
             options=JUMP_IN,
             turn=1,
         )
-        _, bob, carol, dave = await inn.position(state, *NAMES)
-        assert await bob.heard("DC") == ["BDC|bob", "DPC|RED 4"]
-        assert await dave.heard("PC|RED 7") == ["BDC|bob", "ERR|E010"]
-        assert await dave.heard("PC|BLUE 5", "PC|NONSENSE") == ["ERR|E010", "ERR|E010"]
-        assert await dave.heard("DC", "RC|true", "CC|RED") == ["ERR|E006"] * 3
-        assert await carol.heard("PC|BLUE 3", "DC") == ["BDC|bob", "ERR|E010", "ERR|E006"]
-        assert await bob.heard() == []
-        assert (await bob.heard("RC|true"))[0] == "BCP|bob|RED 4"
+        _, bob, carol, dave = await server.start_at(state, *NAMES)
+        assert await bob.sync("DC") == ["BDC|bob", "DPC|RED 4"]
+        assert await dave.sync("PC|RED 7") == ["BDC|bob", "ERR|E010"]
+        assert await dave.sync("PC|BLUE 5", "PC|NONSENSE") == ["ERR|E010", "ERR|E010"]
+        assert await dave.sync("DC", "RC|true", "CC|RED") == ["ERR|E006"] * 3
+        assert await carol.sync("PC|BLUE 3", "DC") == ["BDC|bob", "ERR|E010", "ERR|E006"]
+        assert await bob.sync() == []
+        assert (await bob.sync("RC|true"))[0] == "BCP|bob|RED 4"
 
-    play(scene)
+    play(scenario)
 
 
-def test_18_seven_o_7_as_last_card(play: Play) -> None:
-    async def scene(inn: Inn) -> None:
+def test_18_seven_o_7_as_last_card(play: RunScenario) -> None:
+    async def scenario(server: UnoServer) -> None:
         state = table("RED 7", "BLUE 1", "BLUE 2", options=SEVEN_O)
-        alice, _, _ = await inn.position(state, *NAMES)
-        assert (await alice.heard("PC|RED 7"))[:3] == ["BCP|alice|RED 7", "RE|alice", "RST"]
+        alice, _, _ = await server.start_at(state, *NAMES)
+        assert (await alice.sync("PC|RED 7"))[:3] == ["BCP|alice|RED 7", "RE|alice", "RST"]
 
-    play(scene)
+    play(scenario)
 
 
-def test_19_seven_o_swap_with_yourself(play: Play) -> None:
-    async def scene(inn: Inn) -> None:
+def test_19_seven_o_swap_with_yourself(play: RunScenario) -> None:
+    async def scenario(server: UnoServer) -> None:
         state = table("RED 7, RED 2", "BLUE 1", "BLUE 2", options=SEVEN_O)
-        alice, bob, _ = await inn.position(state, *NAMES)
+        alice, bob, _ = await server.start_at(state, *NAMES)
         bgi = "BGI|RED 1|RED 2;RED 7|alice:2:0;bob:1:0;carol:1:0|true"
-        assert await alice.heard("MC7|alice|RED 7") == ["ERR|E006", bgi]
-        assert await alice.heard("PC|RED 7", "MC7|alice") == ["AC7", "ERR|E006", "AC7"]
-        assert await bob.heard() == []
+        assert await alice.sync("MC7|alice|RED 7") == ["ERR|E006", bgi]
+        assert await alice.sync("PC|RED 7", "MC7|alice") == ["AC7", "ERR|E006", "AC7"]
+        assert await bob.sync() == []
 
-    play(scene)
+    play(scenario)
 
 
-def test_20_seven_o_zero_counter_clockwise(play: Play) -> None:
-    async def scene(inn: Inn) -> None:
+def test_20_seven_o_zero_counter_clockwise(play: RunScenario) -> None:
+    async def scenario(server: UnoServer) -> None:
         state = table(
             *("RED 0, RED 2, RED 3", "BLUE 1", "GREEN 1, GREEN 2"), options=SEVEN_O, clockwise=False
         )
-        alice, bob, carol = await inn.position(state, *NAMES)
+        alice, bob, carol = await server.start_at(state, *NAMES)
         players = "carol:2:0;bob:2:0;alice:1:0"
         bgi = f"BGI|RED 0|BLUE 1|{players}|false"
-        assert await alice.heard("PC|RED 0") == ["BCP|alice|RED 0", bgi]
-        assert (await bob.heard())[1] == f"BGI|RED 0|GREEN 1;GREEN 2|{players}|false"
-        assert (await carol.heard())[1] == f"BGI|RED 0|RED 2;RED 3|{players}|true"
+        assert await alice.sync("PC|RED 0") == ["BCP|alice|RED 0", bgi]
+        assert (await bob.sync())[1] == f"BGI|RED 0|GREEN 1;GREEN 2|{players}|false"
+        assert (await carol.sync())[1] == f"BGI|RED 0|RED 2;RED 3|{players}|true"
 
-    play(scene)
+    play(scenario)
 
 
-def test_21_draw_pile_smaller_than_the_penalty(play: Play) -> None:
-    async def scene(inn: Inn) -> None:
+def test_21_draw_pile_smaller_than_the_penalty(play: RunScenario) -> None:
+    async def scenario(server: UnoServer) -> None:
         state = table(
             *("WILD DRAW_4, BLUE 2, BLUE 3", "GREEN 1", "GREEN 2"), draw="GREEN 9", rest="discard"
         )
-        alice, bob, _ = await inn.position(state, *NAMES)
-        heard = await alice.heard("PC|BLUE DRAW_4")
+        alice, bob, _ = await server.start_at(state, *NAMES)
+        heard = await alice.sync("PC|BLUE DRAW_4")
         news = ["BCP|alice|BLUE DRAW_4", "BCC|BLUE", *["BDC|bob"] * 4, "BTS|bob"]
         assert heard[:-1] == news
         assert heard[-1].endswith("|carol:1:0;alice:2:0;bob:5:0|false")
-        assert "GREEN 9" in (await bob.heard())[-1]
+        assert "GREEN 9" in (await bob.sync())[-1]
 
-    play(scene)
+    play(scenario)
 
 
-def test_22_nothing_left_to_draw(play: Play) -> None:
-    async def scene(inn: Inn) -> None:
+def test_22_nothing_left_to_draw(play: RunScenario) -> None:
+    async def scenario(server: UnoServer) -> None:
         state = table("BLUE 2", "", "BLUE 3", rest=1)
-        alice, bob, _ = await inn.position(state, *NAMES)
+        alice, bob, _ = await server.start_at(state, *NAMES)
         count = len(state.hands[1])
         bgi = f"BGI|RED 1|BLUE 2|bob:{count}:0;carol:1:0;alice:1:0|false"
-        assert await alice.heard("DC") == [bgi]
-        assert (await bob.heard())[0].endswith("|true")
+        assert await alice.sync("DC") == [bgi]
+        assert (await bob.sync())[0].endswith("|true")
 
-    play(scene)
+    play(scenario)
 
 
-def test_23_current_player_disconnects_with_colour_open(play: Play) -> None:
-    async def scene(inn: Inn) -> None:
+def test_23_current_player_disconnects_with_colour_open(play: RunScenario) -> None:
+    async def scenario(server: UnoServer) -> None:
         state = table("WILD WILD, BLUE 2, BLUE 3", "GREEN 1", "GREEN 2")
-        alice, bob, carol = await inn.position(state, *NAMES)
-        assert await alice.heard("PC|WILD WILD") == ["AC"]
+        alice, bob, carol = await server.start_at(state, *NAMES)
+        assert await alice.sync("PC|WILD WILD") == ["AC"]
         await alice.close()
         lost = ["ERR|E007", "BLG|alice", "BM|server:Player alice has disconnected"]
         news = ["BCP|alice|BLUE WILD", "BCC|BLUE", *lost]
-        assert await bob.lines(7) == [*news, "IAD", "BGI|BLUE WILD|GREEN 1|bob:1:0;carol:1:0|true"]
-        assert await carol.lines(6) == [*news, "BGI|BLUE WILD|GREEN 2|bob:1:0;carol:1:0|false"]
+        assert await bob.read_lines(7) == [
+            *news,
+            "IAD",
+            "BGI|BLUE WILD|GREEN 1|bob:1:0;carol:1:0|true",
+        ]
+        assert await carol.read_lines(6) == [*news, "BGI|BLUE WILD|GREEN 2|bob:1:0;carol:1:0|false"]
 
-    play(scene)
+    play(scenario)
 
 
-def test_24_stale_move_after_a_timeout(play: Play) -> None:
-    async def scene(inn: Inn) -> None:
+def test_24_stale_move_after_a_timeout(play: RunScenario) -> None:
+    async def scenario(server: UnoServer) -> None:
         state = table("RED 2, RED 3", "GREEN 1")
-        alice, bob = await inn.position(state, *NAMES)
-        inn.pass_time(60)
-        assert (await alice.heard())[:2] == ["RP|30", "BTS|alice"]
-        assert (await bob.heard())[:1] == ["BTS|alice"]
-        assert await alice.heard("PC|RED 2") == ["ERR|E006"]
-        assert await bob.heard() == []
+        alice, bob = await server.start_at(state, *NAMES)
+        server.advance(60)
+        assert (await alice.sync())[:2] == ["RP|30", "BTS|alice"]
+        assert (await bob.sync())[:1] == ["BTS|alice"]
+        assert await alice.sync("PC|RED 2") == ["ERR|E006"]
+        assert await bob.sync() == []
 
-    play(scene)
+    play(scenario)
 
 
-def test_25_last_human_leaves_a_table_of_bots(play: Play) -> None:
-    async def scene(inn: Inn) -> None:
-        alice, bob = await inn.guest("alice"), await inn.guest("bob")
-        await alice.heard("CL|room", "ACP|hal", "ACP|eve", "SG|normal")
+def test_25_last_human_leaves_a_table_of_bots(play: RunScenario) -> None:
+    async def scenario(server: UnoServer) -> None:
+        alice, bob = await server.connect_named("alice"), await server.connect_named("bob")
+        await alice.sync("CL|room", "ACP|hal", "ACP|eve", "SG|normal")
         alice.send("LG")
-        await alice.rest()
+        await alice.read_to_end()
         bob.send("LOL")
-        assert (await bob.until("LOL"))[-1] == "LOL|main:1"
-        assert (await bob.heard("ACP|hal"))[-1] == "BPJ|hal", "the computers' names are free again"
+        assert (await bob.read_until("LOL"))[-1] == "LOL|main:1"
+        assert (await bob.sync("ACP|hal"))[-1] == "BPJ|hal", "the computers' names are free again"
 
-    play(scene)
+    play(scenario)

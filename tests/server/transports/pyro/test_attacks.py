@@ -21,13 +21,13 @@ from tests.harness.pyro import (
     FLAGS,
     LOOPS,
     MSGPACK,
-    Running,
-    Wire,
+    PyroServer,
+    RawPyroConnection,
     call_bytes,
     connect_bytes,
     message_bytes,
     running,
-    until,
+    wait_until,
     with_flags,
 )
 
@@ -35,13 +35,13 @@ SMALL = Limits(connections=20, frame_bytes=4096, message_seconds=60)
 
 
 @pytest.fixture(params=LOOPS)
-def server(request: pytest.FixtureRequest) -> Iterator[Running]:
+def server(request: pytest.FixtureRequest) -> Iterator[PyroServer]:
     with running(limits=SMALL, loop=request.param) as server:
         yield server
 
 
 @pytest.fixture(autouse=True)
-def witness(server: Running) -> Iterator[None]:
+def witness(server: PyroServer) -> Iterator[None]:
     """A guest who is there before the attack and still served after it."""
     with server.proxy() as proxy:
         key = proxy.open()
@@ -52,8 +52,8 @@ def witness(server: Running) -> Iterator[None]:
         assert isinstance(newcomer.open(), str)
 
 
-def open_connections(server: Running) -> int:
-    return server.do(lambda: len(server.route.open))
+def open_connections(server: PyroServer) -> int:
+    return server.run_on_loop(lambda: len(server.transport.open))
 
 
 def header(**fields: int) -> bytes:
@@ -65,7 +65,7 @@ def header(**fields: int) -> bytes:
     return bytes(head)
 
 
-def test_many_connections_that_are_reset_do_not_stop_the_route(server: Running) -> None:
+def test_many_connections_that_are_reset_do_not_stop_the_route(server: PyroServer) -> None:
     beginnings = [b"", b"PY", connect_bytes()[:20], connect_bytes(), connect_bytes() + header()]
     for round_ in range(100):
         wires = [server.connect() for _ in beginnings]
@@ -74,22 +74,22 @@ def test_many_connections_that_are_reset_do_not_stop_the_route(server: Running) 
                 wire.send(data)
         for wire in wires:
             wire.reset() if round_ % 2 else wire.sock.close()
-    until(lambda: open_connections(server) == 1)
+    wait_until(lambda: open_connections(server) == 1)
 
 
-def test_too_many_connections_are_told_and_closed(server: Running) -> None:
-    until(lambda: open_connections(server) == 1)
-    wires = [server.connect().hello() for _ in range(19)]
+def test_too_many_connections_are_told_and_closed(server: PyroServer) -> None:
+    wait_until(lambda: open_connections(server) == 1)
+    wires = [server.connect().handshake() for _ in range(19)]
     with server.proxy() as proxy, pytest.raises(errors.CommunicationError):
         proxy._pyroBind()
     with server.connect() as late:
-        assert b"the server is full" in late.rest()
+        assert b"the server is full" in late.read_to_end()
     for wire in wires:
         wire.sock.close()
-    until(lambda: open_connections(server) == 1)
+    wait_until(lambda: open_connections(server) == 1)
 
 
-def test_bytes_that_come_one_by_one_are_read(server: Running) -> None:
+def test_bytes_that_come_one_by_one_are_read(server: PyroServer) -> None:
     with server.connect() as wire:
         wire.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         for byte in connect_bytes():
@@ -100,55 +100,57 @@ def test_bytes_that_come_one_by_one_are_read(server: Running) -> None:
         assert isinstance(MSGPACK.loads(wire.read().data), str)
 
 
-def test_a_compressed_bomb_is_refused_at_the_header(server: Running) -> None:
+def test_a_compressed_bomb_is_refused_at_the_header(server: PyroServer) -> None:
     bomb = zlib.compress(bytes(3_000_000))
     whole = header(flags=protocol.FLAGS_COMPRESSED, size=len(bomb)) + bomb
     for data in (whole, whole[:40]):
-        with server.connect().hello() as wire:
+        with server.connect().handshake() as wire:
             wire.send(data)
-            assert b"compressed messages are refused" in wire.rest()
+            assert b"compressed messages are refused" in wire.read_to_end()
     with server.connect() as wire:
         wire.send(with_flags(connect_bytes(), protocol.FLAGS_COMPRESSED)[:40])
-        assert b"compressed messages are refused" in wire.rest()
+        assert b"compressed messages are refused" in wire.read_to_end()
 
 
 @pytest.mark.parametrize("flag", FLAGS.values(), ids=FLAGS.keys())
-def test_flags_are_refused_without_effect_and_without_threads(server: Running, flag: int) -> None:
+def test_flags_are_refused_without_effect_and_without_threads(
+    server: PyroServer, flag: int
+) -> None:
     threads = threading.active_count()
     received = len(server.hub.received)
     with server.proxy() as proxy:
         key = proxy.open()
     for size in (40, None):
-        with server.connect().hello() as wire:
+        with server.connect().handshake() as wire:
             wire.send(with_flags(call_bytes("choose_nickname", key, "eve"), flag)[:size])
             answer = wire.read()
             assert answer.flags == protocol.FLAGS_EXCEPTION
             assert isinstance(MSGPACK.loads(answer.data), errors.ProtocolError)
-            assert wire.rest() == b""
+            assert wire.read_to_end() == b""
     assert len(server.hub.received) == received
     assert threading.active_count() == threads
 
 
 @pytest.mark.parametrize("serializer", [0, 1, 2, 3, 5, 42])
-def test_other_serializers_are_refused_at_the_header(server: Running, serializer: int) -> None:
+def test_other_serializers_are_refused_at_the_header(server: PyroServer, serializer: int) -> None:
     with server.connect() as wire:
         wire.send(connect_bytes(serializer=serializer)[:40])
         assert wire.read().type == protocol.MSG_CONNECTFAIL
-        assert wire.rest() == b""
-    with server.connect().hello() as wire:
+        assert wire.read_to_end() == b""
+    with server.connect().handshake() as wire:
         wire.send(call_bytes("open", serializer=serializer)[:40])
-        assert b"msgpack only" in wire.rest()
+        assert b"msgpack only" in wire.read_to_end()
 
 
 @pytest.mark.parametrize("fields", [{"size": 4097}, {"annotations": 4097}, {"size": 2**29}])
-def test_too_long_is_refused_before_the_body(server: Running, fields: dict[str, int]) -> None:
-    with server.connect().hello() as wire:
+def test_too_long_is_refused_before_the_body(server: PyroServer, fields: dict[str, int]) -> None:
+    with server.connect().handshake() as wire:
         wire.send(header(**fields))
-        assert b"at most 4096 bytes" in wire.rest()
+        assert b"at most 4096 bytes" in wire.read_to_end()
 
 
-def test_what_follows_a_refusal_is_thrown_away_and_bounded(server: Running) -> None:
-    with server.connect().hello() as wire:
+def test_what_follows_a_refusal_is_thrown_away_and_bounded(server: PyroServer) -> None:
+    with server.connect().handshake() as wire:
         wire.send(header(size=2**20))
         with suppress(OSError):
             for _ in range(1000):
@@ -156,54 +158,56 @@ def test_what_follows_a_refusal_is_thrown_away_and_bounded(server: Running) -> N
             pytest.fail("64 MB were listened to")
 
 
-def test_an_absurd_length_ends_the_connection(server: Running) -> None:
-    with server.connect().hello() as wire:
+def test_an_absurd_length_ends_the_connection(server: PyroServer) -> None:
+    with server.connect().handshake() as wire:
         wire.send(header(size=2**32 - 1, annotations=2**32 - 1))
-        assert b"at most 4096 bytes" in wire.rest()
+        assert b"at most 4096 bytes" in wire.read_to_end()
 
 
-def test_strangers_are_shown_the_door_without_a_word(server: Running) -> None:
+def test_strangers_are_shown_the_door_without_a_word(server: PyroServer) -> None:
     for data in (b"GET / HTTP/1.1\r\n\r\n", b"\x16\x03\x01\x02\x00\x01\x00", b"\x00\x00\x00\x10"):
         with server.connect() as wire:
             wire.send(data)
-            assert wire.rest() == b""
+            assert wire.read_to_end() == b""
 
 
-def test_calls_before_the_hello_are_refused(server: Running) -> None:
+def test_calls_before_the_hello_are_refused(server: PyroServer) -> None:
     for data in (call_bytes("open"), message_bytes(protocol.MSG_PING, b"ping")):
         with server.connect() as wire:
             wire.send(data)
-            wire.rest()
+            wire.read_to_end()
     assert len(server.hub.outboxes) == 1
 
 
 @pytest.mark.parametrize("bomb", BOMBS.values(), ids=BOMBS.keys())
-def test_bombs_inside_msgpack_fail_and_the_connection_lives(server: Running, bomb: bytes) -> None:
+def test_bombs_inside_msgpack_fail_and_the_connection_lives(
+    server: PyroServer, bomb: bytes
+) -> None:
     bomb = bomb[:4000]
-    with server.connect().hello() as wire:
+    with server.connect().handshake() as wire:
         for payload in (bomb, b"\x94\xa8tavolata\xa4open" + bomb):
             wire.send(message_bytes(protocol.MSG_INVOKE, payload))
             assert isinstance(MSGPACK.loads(wire.read().data), errors.SerializeError)
         assert isinstance(wire.call("open"), str)
 
 
-def test_deep_arguments_are_refused(server: Running) -> None:
+def test_deep_arguments_are_refused(server: PyroServer) -> None:
     deep: Any = "x"
     for _ in range(200):
         deep = [deep]
-    with server.connect().hello() as wire:
+    with server.connect().handshake() as wire:
         key = wire.call("open")
         answer = wire.call("select_mode_and_players", key, 2, True, "uno", {"a": deep})
         assert answer["error"] == "MALFORMEDMESSAGE"
 
 
-def test_a_class_dict_stays_a_dict_and_is_refused(server: Running) -> None:
+def test_a_class_dict_stays_a_dict_and_is_refused(server: PyroServer) -> None:
     evil = [
         {"__class__": "Pyro5.client.Proxy", "state": ["PYRO:x@127.0.0.1:1", [], [], [], "", ""]},
         {"__class__": "builtins.SystemExit", "__exception__": True, "args": [1]},
         {"__class__": "Pyro5.util.MarshalSerializer"},
     ]
-    with server.connect().hello() as wire:
+    with server.connect().handshake() as wire:
         key = wire.call("open")
         for plain in evil:
             assert wire.call("choose_nickname", key, plain)["error"] == "MALFORMEDMESSAGE"
@@ -211,54 +215,54 @@ def test_a_class_dict_stays_a_dict_and_is_refused(server: Running) -> None:
     assert len(server.hub.received) == 0
 
 
-def test_nonsense_again_and_again_ends_the_connection(server: Running) -> None:
-    with server.connect().hello() as wire:
+def test_nonsense_again_and_again_ends_the_connection(server: PyroServer) -> None:
+    with server.connect().handshake() as wire:
         for _ in range(server.limits.malformed_messages - 1):
             wire.send(message_bytes(protocol.MSG_INVOKE, b"\xc1"))
             wire.read()
         wire.send(message_bytes(protocol.MSG_INVOKE, b"\xc1"))
-        assert b"made no sense" in wire.rest()
+        assert b"made no sense" in wire.read_to_end()
 
 
-def test_too_many_waiting_calls_on_one_connection_are_told(server: Running) -> None:
+def test_too_many_waiting_calls_on_one_connection_are_told(server: PyroServer) -> None:
     server.hub.defer = True
     try:
-        with server.connect().hello() as wire:
+        with server.connect().handshake() as wire:
             key = wire.call("open")
             limit = server.limits.calls_waiting
             wire.send(b"".join(call_bytes("request_view", key, seq=n) for n in range(limit + 1)))
             answer = wire.read()
             assert answer.seq == limit
             assert MSGPACK.loads(answer.data)["error"] == "RATELIMITED"
-            server.do(server.hub.release)
+            server.run_on_loop(server.hub.release)
             assert [wire.read().seq for _ in range(limit)] == list(range(limit))
     finally:
         server.hub.defer = False
 
 
-def test_one_who_asks_and_does_not_read_is_dropped_at_once(server: Running) -> None:
+def test_one_who_asks_and_does_not_read_is_dropped_at_once(server: PyroServer) -> None:
     with server.connect() as wire:
         wire.sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        wire.hello()
+        wire.handshake()
         key = wire.call("open")
         for _ in range(500):
-            server.do(server.hub.push, 2, GenericMessage("x" * 2000))
+            server.run_on_loop(server.hub.push, 2, GenericMessage("x" * 2000))
         with suppress(OSError):
             for _ in range(200):
                 wire.send(call_bytes("poll", key, 0, 0) * 20)
-        until(lambda: open_connections(server) == 1)
+        wait_until(lambda: open_connections(server) == 1)
 
 
-def test_a_long_answer_that_is_read_arrives_whole(server: Running) -> None:
+def test_a_long_answer_that_is_read_arrives_whole(server: PyroServer) -> None:
     with server.proxy() as proxy:
         key = proxy.open()
-        server.do(server.hub.push, 2, GenericMessage("x" * 8_000_000))
+        server.run_on_loop(server.hub.push, 2, GenericMessage("x" * 8_000_000))
         answer = proxy.poll(key, 1, 0)
         assert len(answer["messages"][0]["msg"]) == 8_000_000
         assert proxy.heartbeat(key)["type"] == "Heartbeat"
 
 
-def test_no_answer_shows_anything_of_the_inside(server: Running) -> None:
+def test_no_answer_shows_anything_of_the_inside(server: PyroServer) -> None:
     """Every kind of failure, one after the other; the raw answers are searched."""
     chance = random.Random(7)
     payloads = [chance.randbytes(chance.randrange(200)) for _ in range(200)]
@@ -267,12 +271,12 @@ def test_no_answer_shows_anything_of_the_inside(server: Running) -> None:
     payloads += [MSGPACK.dumpsCall(o, "open", [], {}) for o in ("", "x", "Pyro.Daemon")]
     seen = b""
     for payload in payloads:
-        with server.connect().hello() as wire:
+        with server.connect().handshake() as wire:
             seen += _answers(wire, message_bytes(protocol.MSG_INVOKE, payload))
         with server.connect() as wire:
             seen += _answers(wire, message_bytes(protocol.MSG_CONNECT, payload))
     server.hub.crash = True
-    with server.connect().hello() as wire:
+    with server.connect().handshake() as wire:
         answer = wire.call("heartbeat", wire.call("open"))
         assert answer["error"] == "INTERNALERROR"
         seen += str(answer).encode()
@@ -285,7 +289,7 @@ def test_no_answer_shows_anything_of_the_inside(server: Running) -> None:
 METHOD_NAMES = ["open", "poll", "close", "heartbeat", "choose_nickname", "nothing", "__class__", ""]
 
 
-def _answers(wire: Wire, data: bytes) -> bytes:
+def _answers(wire: RawPyroConnection, data: bytes) -> bytes:
     """Everything said to one message; a ping marks the end where the connection lives."""
     wire.send(data + message_bytes(protocol.MSG_PING, b"ping", serializer=42))
     seen = b""

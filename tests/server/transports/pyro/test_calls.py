@@ -19,7 +19,7 @@ from server.transports.pyro.wire import Call
 from tests.harness.pyro import FakeCaller, FakeHub
 
 
-class Desk:
+class CallHarness:
     """Makes calls and reads their answers."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, limits: Limits) -> None:
@@ -29,14 +29,14 @@ class Desk:
         self.caller = FakeCaller()
         self.seq = 0
 
-    def ask(self, name: str, *args: Any, **kwargs: Any) -> int:
+    def send(self, name: str, *args: Any, **kwargs: Any) -> int:
         self.seq += 1
         call = Call(OBJECT, name, Raw(encode(args)), kwargs)
         self.calls.invoke(call, PendingCall(self.caller, self.seq))
         return self.seq
 
     def call(self, name: str, *args: Any, **kwargs: Any) -> Any:
-        return self.caller.answers[self.ask(name, *args, **kwargs)]
+        return self.caller.answers[self.send(name, *args, **kwargs)]
 
     def tick(self) -> None:
         """Let the loop do what was left for its next tick."""
@@ -52,176 +52,180 @@ def loop() -> Iterator[asyncio.AbstractEventLoop]:
 
 
 @pytest.fixture
-def desk(loop: asyncio.AbstractEventLoop) -> Desk:
-    return Desk(loop, Limits(connections=3, queue_messages=5))
+def call_harness(loop: asyncio.AbstractEventLoop) -> CallHarness:
+    return CallHarness(loop, Limits(connections=3, queue_messages=5))
 
 
-def test_open_gives_a_long_random_key(desk: Desk) -> None:
-    keys = {desk.call("open") for _ in range(3)}
+def test_open_gives_a_long_random_key(call_harness: CallHarness) -> None:
+    keys = {call_harness.call("open") for _ in range(3)}
     assert len(keys) == 3
     assert all(len(key) >= 22 and key.replace("-", "").replace("_", "").isalnum() for key in keys)
 
 
-def test_the_first_thing_to_poll_is_the_request_for_a_nickname(desk: Desk) -> None:
-    key = desk.call("open")
-    answer = desk.call("poll", key, 0, 0)
+def test_the_first_thing_to_poll_is_the_request_for_a_nickname(call_harness: CallHarness) -> None:
+    key = call_harness.call("open")
+    answer = call_harness.call("poll", key, 0, 0)
     assert [message["type"] for message in answer["messages"]] == [RequestNickname.__name__]
 
 
-def test_a_call_reaches_the_hub_as_a_message(desk: Desk) -> None:
-    key = desk.call("open")
-    answer = desk.call("choose_nickname", key, "ada", id=5)
+def test_a_call_reaches_the_hub_as_a_message(call_harness: CallHarness) -> None:
+    key = call_harness.call("open")
+    answer = call_harness.call("choose_nickname", key, "ada", id=5)
     assert answer == {"type": "ActionValid", "msg": "ChooseNickname", "replyTo": 5}
-    assert desk.hub.received == [(1, ChooseNickname("ada", id=5))]
+    assert call_harness.hub.received == [(1, ChooseNickname("ada", id=5))]
 
 
-def test_the_key_may_come_by_name(desk: Desk) -> None:
-    key = desk.call("open")
-    assert desk.call("choose_nickname", key=key, nickname="ada")["type"] == "ActionValid"
-    assert desk.call("poll", key=key)["cursor"] == 1
-    assert desk.call("close", key=key)["type"] == "ActionValid"
+def test_the_key_may_come_by_name(call_harness: CallHarness) -> None:
+    key = call_harness.call("open")
+    assert call_harness.call("choose_nickname", key=key, nickname="ada")["type"] == "ActionValid"
+    assert call_harness.call("poll", key=key)["cursor"] == 1
+    assert call_harness.call("close", key=key)["type"] == "ActionValid"
 
 
-def test_wrong_arguments_reach_the_hub_as_malformed(desk: Desk) -> None:
-    key = desk.call("open")
-    answer = desk.call("choose_nickname", key)
+def test_wrong_arguments_reach_the_hub_as_malformed(call_harness: CallHarness) -> None:
+    key = call_harness.call("open")
+    answer = call_harness.call("choose_nickname", key)
     assert (answer["type"], answer["error"]) == ("Error", "MALFORMEDMESSAGE")
-    assert len(desk.hub.unreadable) == 1
-    assert not desk.hub.received
+    assert len(call_harness.hub.protocol_errors) == 1
+    assert not call_harness.hub.received
 
 
 @pytest.mark.parametrize("method", ["choose_nickname", "heartbeat", "poll", "close"])
-def test_an_unknown_key_is_told(desk: Desk, method: str) -> None:
-    assert desk.call(method, "no such key")["error"] == "SESSIONUNKNOWN"
+def test_an_unknown_key_is_told(call_harness: CallHarness, method: str) -> None:
+    assert call_harness.call(method, "no such key")["error"] == "SESSIONUNKNOWN"
 
 
 @pytest.mark.parametrize("method", ["choose_nickname", "heartbeat", "poll", "close"])
 @pytest.mark.parametrize("args", [[], [None], [3], [["x"]], [{"a": 1}]])
-def test_a_strange_key_is_explained(desk: Desk, method: str, args: list[Any]) -> None:
-    assert desk.call(method, *args)["error"] == "MALFORMEDMESSAGE"
-    assert not desk.hub.unreadable
+def test_a_strange_key_is_explained(
+    call_harness: CallHarness, method: str, args: list[Any]
+) -> None:
+    assert call_harness.call(method, *args)["error"] == "MALFORMEDMESSAGE"
+    assert not call_harness.hub.protocol_errors
 
 
-def test_wrong_arguments_of_open_poll_and_close_are_explained(desk: Desk) -> None:
-    key = desk.call("open")
-    assert desk.call("open", 1)["error"] == "MALFORMEDMESSAGE"
-    assert desk.call("open", x=1)["error"] == "MALFORMEDMESSAGE"
-    assert desk.call("poll", key, "x")["error"] == "MALFORMEDMESSAGE"
-    assert desk.call("close", key, 1)["error"] == "MALFORMEDMESSAGE"
-    assert desk.call("close", nickname=key)["error"] == "MALFORMEDMESSAGE"
-    assert desk.call("heartbeat", key)["type"] == "Heartbeat"
+def test_wrong_arguments_of_open_poll_and_close_are_explained(call_harness: CallHarness) -> None:
+    key = call_harness.call("open")
+    assert call_harness.call("open", 1)["error"] == "MALFORMEDMESSAGE"
+    assert call_harness.call("open", x=1)["error"] == "MALFORMEDMESSAGE"
+    assert call_harness.call("poll", key, "x")["error"] == "MALFORMEDMESSAGE"
+    assert call_harness.call("close", key, 1)["error"] == "MALFORMEDMESSAGE"
+    assert call_harness.call("close", nickname=key)["error"] == "MALFORMEDMESSAGE"
+    assert call_harness.call("heartbeat", key)["type"] == "Heartbeat"
 
 
-def test_too_many_keys_are_refused(desk: Desk) -> None:
-    keys = [desk.call("open") for _ in range(3)]
-    assert desk.call("open")["error"] == "SERVERFULL"
-    desk.call("close", keys[0])
-    assert isinstance(desk.call("open"), str)
+def test_too_many_keys_are_refused(call_harness: CallHarness) -> None:
+    keys = [call_harness.call("open") for _ in range(3)]
+    assert call_harness.call("open")["error"] == "SERVERFULL"
+    call_harness.call("close", keys[0])
+    assert isinstance(call_harness.call("open"), str)
 
 
-def test_a_hub_that_is_full_says_so_at_open(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hub_that_is_full_says_so_at_open(
+    call_harness: CallHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def turn_away(outbox: Any, address: str) -> int:
-        desk.hub.outboxes[7] = outbox
-        desk.hub.push(7, GenericMessage("full"))
+        call_harness.hub.outboxes[7] = outbox
+        call_harness.hub.push(7, GenericMessage("full"))
         outbox.close()
         return 7
 
-    monkeypatch.setattr(desk.hub, "connect", turn_away)
-    assert desk.call("open") == {"type": "GenericMessage", "msg": "full", "final": False}
-    desk.tick()
-    assert desk.hub.gone == [7]
+    monkeypatch.setattr(call_harness.hub, "connect", turn_away)
+    assert call_harness.call("open") == {"type": "GenericMessage", "msg": "full", "final": False}
+    call_harness.tick()
+    assert call_harness.hub.disconnected == [7]
 
 
-def test_answers_that_come_later_go_to_their_calls_in_order(desk: Desk) -> None:
-    key = desk.call("open")
-    desk.hub.defer = True
-    first, second = desk.ask("request_view", key), desk.ask("list_actions", key)
-    assert not {first, second} & set(desk.caller.answers)
-    desk.hub.release()
-    assert desk.caller.answers[first]["msg"] == "RequestView"
-    assert desk.caller.answers[second]["msg"] == "ListActions"
+def test_answers_that_come_later_go_to_their_calls_in_order(call_harness: CallHarness) -> None:
+    key = call_harness.call("open")
+    call_harness.hub.defer = True
+    first, second = call_harness.send("request_view", key), call_harness.send("list_actions", key)
+    assert not {first, second} & set(call_harness.caller.answers)
+    call_harness.hub.release()
+    assert call_harness.caller.answers[first]["msg"] == "RequestView"
+    assert call_harness.caller.answers[second]["msg"] == "ListActions"
 
 
-def test_the_answer_to_a_wrong_call_keeps_its_place(desk: Desk) -> None:
-    key = desk.call("open")
-    desk.hub.defer = True
-    first, wrong = desk.ask("request_view", key), desk.ask("send_chat", key)
-    last = desk.ask("heartbeat", key)
-    desk.hub.release()
-    assert desk.caller.answers[first]["msg"] == "RequestView"
-    assert desk.caller.answers[wrong]["error"] == "MALFORMEDMESSAGE"
-    assert desk.caller.answers[last]["type"] == "Heartbeat"
+def test_the_answer_to_a_wrong_call_keeps_its_place(call_harness: CallHarness) -> None:
+    key = call_harness.call("open")
+    call_harness.hub.defer = True
+    first, wrong = call_harness.send("request_view", key), call_harness.send("send_chat", key)
+    last = call_harness.send("heartbeat", key)
+    call_harness.hub.release()
+    assert call_harness.caller.answers[first]["msg"] == "RequestView"
+    assert call_harness.caller.answers[wrong]["error"] == "MALFORMEDMESSAGE"
+    assert call_harness.caller.answers[last]["type"] == "Heartbeat"
 
 
-def test_close_ends_the_session_and_its_poll(desk: Desk) -> None:
-    key = desk.call("open")
-    desk.call("poll", key, 0)
-    waiting = desk.ask("poll", key, 1, 20)
-    assert desk.call("close", key)["type"] == "ActionValid"
-    assert desk.caller.answers[waiting] == {"messages": [], "cursor": 1}
-    assert desk.hub.gone == [1]
-    assert desk.call("heartbeat", key)["error"] == "SESSIONUNKNOWN"
-    assert desk.call("close", key)["error"] == "SESSIONUNKNOWN"
+def test_close_ends_the_session_and_its_poll(call_harness: CallHarness) -> None:
+    key = call_harness.call("open")
+    call_harness.call("poll", key, 0)
+    waiting = call_harness.send("poll", key, 1, 20)
+    assert call_harness.call("close", key)["type"] == "ActionValid"
+    assert call_harness.caller.answers[waiting] == {"messages": [], "cursor": 1}
+    assert call_harness.hub.disconnected == [1]
+    assert call_harness.call("heartbeat", key)["error"] == "SESSIONUNKNOWN"
+    assert call_harness.call("close", key)["error"] == "SESSIONUNKNOWN"
 
 
-def test_quit_answers_then_the_key_is_unknown(desk: Desk) -> None:
-    key = desk.call("open")
-    assert desk.call("quit", key)["msg"] == "Quit"
-    assert desk.call("heartbeat", key)["error"] == "SESSIONUNKNOWN"
-    desk.tick()
-    assert desk.hub.gone == [1]
-    assert len(desk.call("poll", key, 0)["messages"]) == 1
-    assert desk.call("poll", key, 1)["error"] == "SESSIONUNKNOWN"
+def test_quit_answers_then_the_key_is_unknown(call_harness: CallHarness) -> None:
+    key = call_harness.call("open")
+    assert call_harness.call("quit", key)["msg"] == "Quit"
+    assert call_harness.call("heartbeat", key)["error"] == "SESSIONUNKNOWN"
+    call_harness.tick()
+    assert call_harness.hub.disconnected == [1]
+    assert len(call_harness.call("poll", key, 0)["messages"]) == 1
+    assert call_harness.call("poll", key, 1)["error"] == "SESSIONUNKNOWN"
 
 
-def test_a_session_that_falls_behind_is_cut_and_told(desk: Desk) -> None:
-    key = desk.call("open")
+def test_a_session_that_falls_behind_is_cut_and_told(call_harness: CallHarness) -> None:
+    key = call_harness.call("open")
     for number in range(10):
-        desk.hub.push(1, GenericMessage(str(number)))
-    desk.tick()
-    assert desk.hub.gone == [1]
-    assert desk.call("heartbeat", key)["error"] == "TOOSLOW"
-    assert desk.call("poll", key, 0)["error"] == "TOOSLOW"
+        call_harness.hub.push(1, GenericMessage(str(number)))
+    call_harness.tick()
+    assert call_harness.hub.disconnected == [1]
+    assert call_harness.call("heartbeat", key)["error"] == "TOOSLOW"
+    assert call_harness.call("poll", key, 0)["error"] == "TOOSLOW"
 
 
-def test_idle_keys_are_swept(desk: Desk) -> None:
-    now = desk.loop.time()
-    key = desk.call("open")
-    desk.calls.sweep(now + 44)
-    assert desk.call("heartbeat", key)["type"] == Heartbeat.__name__
-    desk.calls.sweep(now + 60)
-    assert desk.hub.gone == [1]
-    assert desk.call("heartbeat", key)["error"] == "SESSIONUNKNOWN"
+def test_idle_keys_are_swept(call_harness: CallHarness) -> None:
+    now = call_harness.loop.time()
+    key = call_harness.call("open")
+    call_harness.calls.sweep(now + 44)
+    assert call_harness.call("heartbeat", key)["type"] == Heartbeat.__name__
+    call_harness.calls.sweep(now + 60)
+    assert call_harness.hub.disconnected == [1]
+    assert call_harness.call("heartbeat", key)["error"] == "SESSIONUNKNOWN"
 
 
-def test_a_key_with_a_waiting_poll_is_not_swept(desk: Desk) -> None:
-    key = desk.call("open")
-    waiting = desk.ask("poll", key, 1, 20)
-    desk.calls.sweep(desk.loop.time() + 1000)
-    assert not desk.hub.gone
-    desk.calls.stop()
-    assert desk.caller.answers[waiting] == {"messages": [], "cursor": 1}
-    assert desk.hub.gone == [1]
+def test_a_key_with_a_waiting_poll_is_not_swept(call_harness: CallHarness) -> None:
+    key = call_harness.call("open")
+    waiting = call_harness.send("poll", key, 1, 20)
+    call_harness.calls.sweep(call_harness.loop.time() + 1000)
+    assert not call_harness.hub.disconnected
+    call_harness.calls.stop()
+    assert call_harness.caller.answers[waiting] == {"messages": [], "cursor": 1}
+    assert call_harness.hub.disconnected == [1]
 
 
 def test_the_wait_of_a_poll_is_bounded(loop: asyncio.AbstractEventLoop) -> None:
-    desk = Desk(loop, Limits(poll_seconds=0.001))
-    key = desk.call("open")
-    seq = desk.ask("poll", key, 1, float("inf"))
+    call_harness = CallHarness(loop, Limits(poll_seconds=0.001))
+    key = call_harness.call("open")
+    seq = call_harness.send("poll", key, 1, float("inf"))
     loop.call_later(0.002, loop.stop)
     loop.run_forever()
-    assert desk.caller.answers[seq] == {"messages": [], "cursor": 1}
+    assert call_harness.caller.answers[seq] == {"messages": [], "cursor": 1}
 
 
-def test_a_crash_ends_the_session_only_and_shows_nothing(desk: Desk) -> None:
-    key, other = desk.call("open"), desk.call("open")
-    desk.hub.crash = True
-    seq = desk.ask("heartbeat", key)
-    desk.tick()
-    answer = desk.caller.answers[seq]
+def test_a_crash_ends_the_session_only_and_shows_nothing(call_harness: CallHarness) -> None:
+    key, other = call_harness.call("open"), call_harness.call("open")
+    call_harness.hub.crash = True
+    seq = call_harness.send("heartbeat", key)
+    call_harness.tick()
+    answer = call_harness.caller.answers[seq]
     assert answer["error"] == "INTERNALERROR"
     assert "planted" not in str(answer)
-    desk.hub.crash = False
-    assert desk.call("heartbeat", key)["error"] == "INTERNALERROR"
-    assert desk.call("heartbeat", other)["type"] == "Heartbeat"
+    call_harness.hub.crash = False
+    assert call_harness.call("heartbeat", key)["error"] == "INTERNALERROR"
+    assert call_harness.call("heartbeat", other)["type"] == "Heartbeat"
     assert Error.__name__ == answer["type"]

@@ -19,25 +19,25 @@ from tests.harness.pyro import (
     LOOPS,
     MSGPACK,
     FakeHub,
-    Running,
-    Wire,
+    PyroServer,
+    RawPyroConnection,
     call_bytes,
     connect_bytes,
     message_bytes,
     running,
-    until,
+    wait_until,
 )
 from tests.harness.timeouts import GIVE_UP_SECONDS
 
 
 @pytest.fixture(params=LOOPS)
-def server(request: pytest.FixtureRequest) -> Iterator[Running]:
+def server(request: pytest.FixtureRequest) -> Iterator[PyroServer]:
     with running(loop=request.param) as server:
         yield server
 
 
 @pytest.fixture
-def proxy(server: Running) -> Iterator[Any]:
+def proxy(server: PyroServer) -> Iterator[Any]:
     with server.proxy() as proxy:
         yield proxy
 
@@ -67,7 +67,7 @@ def test_a_stock_proxy_holds_a_conversation(proxy: Any) -> None:
     assert proxy.heartbeat(key)["error"] == "SESSIONUNKNOWN"
 
 
-def test_exactly_the_registered_messages_can_be_called(server: Running, proxy: Any) -> None:
+def test_exactly_the_registered_messages_can_be_called(server: PyroServer, proxy: Any) -> None:
     proxy._pyroBind()
     expected = {snake_case(name) for name in CLIENT_MESSAGES} | {"open", "poll", "close"}
     assert proxy._pyroMethods == expected
@@ -107,7 +107,7 @@ def test_no_other_name_can_be_called(proxy: Any, name: str) -> None:
     assert isinstance(proxy.open(), str)
 
 
-def test_binding_and_metadata_work_as_stock_proxies_expect(server: Running, proxy: Any) -> None:
+def test_binding_and_metadata_work_as_stock_proxies_expect(server: PyroServer, proxy: Any) -> None:
     assert proxy._pyroBind() is True
     assert proxy._pyroBind() is False
     methods = set(proxy._pyroMethods)
@@ -138,7 +138,7 @@ def test_the_daemon_object_tells_metadata_and_nothing_else(proxy: Any) -> None:
             ask(method)
 
 
-def test_wrong_objects_are_refused(server: Running, proxy: Any) -> None:
+def test_wrong_objects_are_refused(server: PyroServer, proxy: Any) -> None:
     for name in ("other", "Pyro.Daemon", "Pyro.NameServer"):
         uri = server.uri.replace("tavolata", name)
         with server.proxy(uri) as wrong, pytest.raises(errors.CommunicationError, match="unknown"):
@@ -148,7 +148,7 @@ def test_wrong_objects_are_refused(server: Running, proxy: Any) -> None:
     assert isinstance(proxy.open(), str)
 
 
-def test_a_proxy_with_another_serializer_is_told_what_to_do(server: Running) -> None:
+def test_a_proxy_with_another_serializer_is_told_what_to_do(server: PyroServer) -> None:
     for name in ("serpent", "marshal", "json"):
         with Proxy(server.uri) as proxy:
             proxy._pyroSerializer = name
@@ -157,7 +157,7 @@ def test_a_proxy_with_another_serializer_is_told_what_to_do(server: Running) -> 
 
 
 def test_refused_calls_raise_typed_errors_and_the_proxy_goes_on(
-    server: Running, monkeypatch: pytest.MonkeyPatch
+    server: PyroServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with server.proxy() as proxy:
         key = proxy.open()
@@ -176,7 +176,7 @@ def test_refused_calls_raise_typed_errors_and_the_proxy_goes_on(
         assert proxy.heartbeat(key)["type"] == "Heartbeat"
 
 
-def test_a_key_outlives_its_connection_and_is_shared_by_several(server: Running) -> None:
+def test_a_key_outlives_its_connection_and_is_shared_by_several(server: PyroServer) -> None:
     with server.proxy() as one, server.proxy() as two:
         key = one.open()
         one._pyroRelease()
@@ -186,7 +186,7 @@ def test_a_key_outlives_its_connection_and_is_shared_by_several(server: Running)
         assert three.poll(key, 0, 0)["cursor"] == 1
 
 
-def test_a_poll_waits_and_others_are_served_meanwhile(server: Running, proxy: Any) -> None:
+def test_a_poll_waits_and_others_are_served_meanwhile(server: PyroServer, proxy: Any) -> None:
     key = proxy.open()
     proxy.poll(key, 0, 0)
 
@@ -195,10 +195,10 @@ def test_a_poll_waits_and_others_are_served_meanwhile(server: Running, proxy: An
             return poller.poll(key, 1, 20)
 
     waiting = in_thread(wait)
-    until(server.is_polled)
+    wait_until(server.is_polled)
     assert proxy.heartbeat(key)["type"] == "Heartbeat"
     assert not waiting.done()
-    server.do(server.hub.push, 1, GenericMessage("news"))
+    server.run_on_loop(server.hub.push, 1, GenericMessage("news"))
     assert waiting.result(GIVE_UP_SECONDS)["messages"] == [
         {"type": "GenericMessage", "msg": "news", "final": False}
     ]
@@ -210,28 +210,28 @@ def test_a_poll_returns_when_its_time_is_up(proxy: Any) -> None:
     assert proxy.poll(key, 1, 0.01) == {"messages": [], "cursor": 1}
 
 
-def test_a_lost_poll_loses_no_message(server: Running, proxy: Any) -> None:
+def test_a_lost_poll_loses_no_message(server: PyroServer, proxy: Any) -> None:
     key = proxy.open()
-    with server.connect().hello() as wire:
+    with server.connect().handshake() as wire:
         wire.send(call_bytes("poll", key, 1, 20))
-        until(server.is_polled)
-    until(lambda: not server.is_polled())
-    server.do(server.hub.push, 1, GenericMessage("news"))
+        wait_until(server.is_polled)
+    wait_until(lambda: not server.is_polled())
+    server.run_on_loop(server.hub.push, 1, GenericMessage("news"))
     assert proxy.poll(key, 1, 5)["messages"] == [
         {"type": "GenericMessage", "msg": "news", "final": False}
     ]
 
 
-def test_a_name_that_looks_like_a_class_does_no_harm(server: Running, proxy: Any) -> None:
+def test_a_name_that_looks_like_a_class_does_no_harm(server: PyroServer, proxy: Any) -> None:
     key = proxy.open()
     info = PlayersInfo(("__class__",), 2, map_player_wizard={"__class__": "Pyro5.core.URI"})
-    server.do(server.hub.push, 1, info)
+    server.run_on_loop(server.hub.push, 1, info)
     (message,) = proxy.poll(key, 1, 0)["messages"]
     assert message["playerNicknames"] == ["__class__"]
     assert message["mapPlayerWizard"] == {"_class_": "Pyro5.core.URI"}
 
 
-def test_stopping_answers_polls_and_ends_connections(server: Running) -> None:
+def test_stopping_answers_polls_and_ends_connections(server: PyroServer) -> None:
     def wait(key: str) -> Any:
         with server.proxy() as poller:
             return poller.poll(key, 1, 20)
@@ -239,7 +239,7 @@ def test_stopping_answers_polls_and_ends_connections(server: Running) -> None:
     with server.proxy() as proxy:
         key = proxy.open()
         waiting = in_thread(lambda: wait(key))
-        until(server.is_polled)
+        wait_until(server.is_polled)
         server.stop()
         assert waiting.result(GIVE_UP_SECONDS) == {"messages": [], "cursor": 1}
         assert server.hub.gone == [1]
@@ -247,16 +247,16 @@ def test_stopping_answers_polls_and_ends_connections(server: Running) -> None:
             proxy.heartbeat(key)
 
 
-def test_stopping_does_not_wait_for_those_who_do_not_read(server: Running) -> None:
-    with server.connect().hello() as wire:
+def test_stopping_does_not_wait_for_those_who_do_not_read(server: PyroServer) -> None:
+    with server.connect().handshake() as wire:
         key = wire.call("open")
         for _ in range(1000):
-            server.do(server.hub.push, 1, GenericMessage("x" * 2000))
+            server.run_on_loop(server.hub.push, 1, GenericMessage("x" * 2000))
         wire.send(b"".join(call_bytes("poll", key, 0, 0) for _ in range(50)))
         server.stop()
 
 
-def test_many_calls_in_one_piece_are_answered_in_order(server: Running) -> None:
+def test_many_calls_in_one_piece_are_answered_in_order(server: PyroServer) -> None:
     with server.connect() as wire:
         wire.send(connect_bytes() + b"".join(call_bytes("open", seq=n) for n in range(10)))
         assert wire.read().type == protocol.MSG_CONNECTOK
@@ -278,12 +278,12 @@ def test_the_uri_names_host_and_port() -> None:
     assert uri.startswith("PYRO:tavolata@[::1]:")
 
 
-def test_raw_answers_carry_the_number_of_the_call(server: Running) -> None:
-    with server.connect().hello() as wire:
+def test_raw_answers_carry_the_number_of_the_call(server: PyroServer) -> None:
+    with server.connect().handshake() as wire:
         wire.send(message_bytes(protocol.MSG_PING, b"ping", seq=77, serializer=42))
         assert (answer := wire.read()).type == protocol.MSG_PING
         assert answer.seq == 77
         wire.send(call_bytes("open", seq=65535))
         assert (answer := wire.read()).seq == 65535
         assert isinstance(MSGPACK.loads(answer.data), str)
-    assert isinstance(wire, Wire)
+    assert isinstance(wire, RawPyroConnection)

@@ -11,104 +11,108 @@ from server.limits import Limits
 from server.transports.pyro.connection import PyroConnection
 from tests.harness.pyro import (
     LOOPS,
-    Running,
-    Wire,
+    PyroServer,
+    RawPyroConnection,
     call_bytes,
     connect_bytes,
     message_bytes,
     running,
-    until,
+    wait_until,
 )
 
 PATIENT = Limits(message_seconds=1000, hello_seconds=2000, remote_idle_seconds=5000)
 
 
 @pytest.fixture(params=LOOPS)
-def server(request: pytest.FixtureRequest) -> Iterator[Running]:
+def server(request: pytest.FixtureRequest) -> Iterator[PyroServer]:
     with running(limits=PATIENT, loop=request.param) as server:
         yield server
 
 
-def pass_time(server: Running, seconds: float) -> None:
+def pass_time(server: PyroServer, seconds: float) -> None:
     """What the route would do that much later."""
-    server.do(lambda: server.route.sweep(server.route.now() + seconds))
+    server.run_on_loop(lambda: server.transport.sweep(server.transport.now() + seconds))
 
 
-def connections(server: Running) -> list[PyroConnection]:
-    return server.do(lambda: list(server.route.open))
+def connections(server: PyroServer) -> list[PyroConnection]:
+    return server.run_on_loop(lambda: list(server.transport.open))
 
 
-def buffered(server: Running) -> int:
+def buffered(server: PyroServer) -> int:
     """Bytes of unfinished messages that have arrived."""
 
     def count() -> int:
-        return sum(len(c._requests.pending) for c in server.route.open)
+        return sum(len(c._requests.pending) for c in server.transport.open)
 
-    return server.do(count)
+    return server.run_on_loop(count)
 
 
-def begin(server: Running, wire: Wire, data: bytes) -> None:
+def begin(server: PyroServer, wire: RawPyroConnection, data: bytes) -> None:
     """Send a part of a message and wait for it to arrive."""
     if data:
         wire.send(data)
-        until(lambda: server.do(lambda: any(c._requests.pending for c in server.route.open)))
-    until(lambda: connections(server))
+        wait_until(
+            lambda: server.run_on_loop(
+                lambda: any(c._requests.pending for c in server.transport.open)
+            )
+        )
+    wait_until(lambda: connections(server))
 
 
 @pytest.mark.parametrize("size", [0, 1, 5, 20, 39, 40, 41, 60])
-def test_a_hello_that_does_not_come_ends_the_connection(server: Running, size: int) -> None:
+def test_a_hello_that_does_not_come_ends_the_connection(server: PyroServer, size: int) -> None:
     with server.connect() as wire:
         begin(server, wire, connect_bytes()[:size])
         pass_time(server, 900)
         assert connections(server)
         pass_time(server, 1001)
-        assert wire.rest() == b""
+        assert wire.read_to_end() == b""
 
 
 @pytest.mark.parametrize("size", [1, 5, 20, 39, 40, 41, 60])
-def test_a_message_that_is_not_finished_ends_the_connection(server: Running, size: int) -> None:
-    with server.connect().hello() as wire:
+def test_a_message_that_is_not_finished_ends_the_connection(server: PyroServer, size: int) -> None:
+    with server.connect().handshake() as wire:
         begin(server, wire, call_bytes("choose_nickname", "key", "ada")[:size])
         pass_time(server, 900)
         assert connections(server)
         pass_time(server, 1001)
-        assert wire.rest() == b""
+        assert wire.read_to_end() == b""
 
 
-def test_a_trickle_does_not_prolong_the_time(server: Running) -> None:
+def test_a_trickle_does_not_prolong_the_time(server: PyroServer) -> None:
     data = message_bytes(protocol.MSG_INVOKE, bytes(4000))
-    with server.connect().hello() as wire:
+    with server.connect().handshake() as wire:
         begin(server, wire, data[:50])
         (connection,) = connections(server)
         due = connection._input_due
         for end in range(51, 60):
             wire.send(data[end - 1 : end])
-            until(lambda end=end: buffered(server) == end)  # type: ignore[misc]
+            wait_until(lambda end=end: buffered(server) == end)  # type: ignore[misc]
             assert connection._input_due == due
         wire.send(data[59:] + data[:5])
-        until(lambda: buffered(server) == 5)
+        wait_until(lambda: buffered(server) == 5)
         assert connection._input_due > due, "a new message has its own time"
 
 
-def test_a_quiet_connection_that_owes_nothing_may_stay(server: Running) -> None:
-    with server.connect().hello() as wire:
+def test_a_quiet_connection_that_owes_nothing_may_stay(server: PyroServer) -> None:
+    with server.connect().handshake() as wire:
         assert isinstance(wire.call("open"), str)
         pass_time(server, 4000)
         assert isinstance(wire.call("open"), str)
 
 
-def test_one_who_never_opens_a_session_is_cut(server: Running) -> None:
-    with server.connect().hello() as wire:
+def test_one_who_never_opens_a_session_is_cut(server: PyroServer) -> None:
+    with server.connect().handshake() as wire:
         wire.call("poll", "no key", 0, 0)
-        until(lambda: connections(server))
+        wait_until(lambda: connections(server))
         pass_time(server, 1900)
         assert connections(server)
         pass_time(server, 2001)
-        assert wire.rest() == b""
+        assert wire.read_to_end() == b""
 
 
-def test_a_connection_without_a_living_session_has_time_to_open_another(server: Running) -> None:
-    with server.connect().hello() as wire:
+def test_a_connection_without_a_living_session_has_time_to_open_another(server: PyroServer) -> None:
+    with server.connect().handshake() as wire:
         key = wire.call("open")
         pass_time(server, 4000)
         wire.call("close", key)
@@ -118,43 +122,43 @@ def test_a_connection_without_a_living_session_has_time_to_open_another(server: 
         assert connections(server)
         pass_time(server, 5001)  # the session is forgotten, and then the connection
         pass_time(server, 7001)
-        assert wire.rest() == b""
+        assert wire.read_to_end() == b""
 
 
-def test_one_who_does_not_hang_up_after_a_refusal_is_cut(server: Running) -> None:
-    with server.connect().hello() as wire:
+def test_one_who_does_not_hang_up_after_a_refusal_is_cut(server: PyroServer) -> None:
+    with server.connect().handshake() as wire:
         wire.send(call_bytes("open", serializer=1))
-        assert b"msgpack only" in wire.rest()
+        assert b"msgpack only" in wire.read_to_end()
         assert connections(server)
         pass_time(server, 1001)
-        until(lambda: not connections(server))
+        wait_until(lambda: not connections(server))
 
 
-def test_one_who_does_not_read_a_long_answer_is_dropped(server: Running) -> None:
+def test_one_who_does_not_read_a_long_answer_is_dropped(server: PyroServer) -> None:
     with server.connect() as wire:
         wire.sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        wire.hello()
+        wire.handshake()
         key = wire.call("open")
-        server.do(server.hub.push, 1, GenericMessage("x" * 8_000_000))
+        server.run_on_loop(server.hub.push, 1, GenericMessage("x" * 8_000_000))
         wire.send(call_bytes("poll", key, 1, 0))
-        until(lambda: connections(server)[0]._output_due < 1e18)
+        wait_until(lambda: connections(server)[0]._output_due < 1e18)
         pass_time(server, 900)
         assert connections(server)
         pass_time(server, 1001)
-        until(lambda: not connections(server))
+        wait_until(lambda: not connections(server))
 
 
-def test_idle_sessions_are_disconnected_but_not_while_polling(server: Running) -> None:
+def test_idle_sessions_are_disconnected_but_not_while_polling(server: PyroServer) -> None:
     with server.proxy() as proxy:
         key, polled = proxy.open(), proxy.open()
-        with server.connect().hello() as wire:
+        with server.connect().handshake() as wire:
             wire.send(call_bytes("poll", polled, 1, 20))
-            until(server.is_polled)
+            wait_until(server.is_polled)
             pass_time(server, 5001)
             assert server.hub.gone == [1]
             assert proxy.heartbeat(key)["error"] == "SESSIONUNKNOWN"
             assert proxy.heartbeat(polled)["type"] == "Heartbeat"
-        until(lambda: not server.is_polled())
+        wait_until(lambda: not server.is_polled())
         pass_time(server, 5001)
         assert server.hub.gone == [1, 2]
 
@@ -163,4 +167,4 @@ def test_idle_sessions_are_disconnected_but_not_while_polling(server: Running) -
 def test_a_silent_connection_is_closed_in_time(loop: str) -> None:
     hurried = Limits(message_seconds=0.2)
     with running(limits=hurried, loop=loop) as server, server.connect() as silent:
-        assert silent.rest() == b""
+        assert silent.read_to_end() == b""

@@ -11,7 +11,7 @@ from Pyro5 import errors
 from Pyro5.server import Daemon, DaemonObject
 
 from server.transports.pyro import calls
-from tests.harness.pyro import Running, running
+from tests.harness.pyro import PyroServer, running
 
 WORDS = """
     add_computer_player answer_drawn_uno_card answer_uno_challenge change_seats choose_cloud
@@ -45,12 +45,12 @@ TRIED = {
 
 
 @pytest.fixture(scope="module")
-def server() -> Iterator[Running]:
+def server() -> Iterator[PyroServer]:
     with running() as server:
         yield server
 
 
-def test_the_methods_that_can_be_called(server: Running) -> None:
+def test_the_methods_that_can_be_called(server: PyroServer) -> None:
     with server.proxy() as proxy:
         proxy._pyroBind()
         assert proxy._pyroMethods == REACHABLE
@@ -63,7 +63,7 @@ def test_the_methods_that_can_be_called(server: Running) -> None:
 @pytest.mark.parametrize(
     "name", ["tavolata", "Pyro.Daemon", "Pyro.NameServer", "Tavolata", "tavolata "]
 )
-def test_nothing_else_can(server: Running, name: str) -> None:
+def test_nothing_else_can(server: PyroServer, name: str) -> None:
     for method in sorted(TRIED if name in ("tavolata", "Pyro.Daemon") else TRIED | REACHABLE):
         if (name, method) != ("Pyro.Daemon", "get_metadata"):
             with server.proxy() as proxy:

@@ -19,12 +19,12 @@ from server.limits import Limits
 from tests.harness.pyro import (
     MSGPACK,
     FakeHub,
-    Running,
+    PyroServer,
     call_bytes,
     connect_bytes,
     message_bytes,
     running,
-    until,
+    wait_until,
 )
 from tests.harness.timeouts import GIVE_UP_SECONDS
 
@@ -41,11 +41,11 @@ class ForgetfulHub(FakeHub):
 
     def malformed(self, peer: PeerId, error: ProtocolError) -> None:
         super().malformed(peer, error)
-        self.unreadable.clear()
+        self.protocol_errors.clear()
 
     def disconnect(self, peer: PeerId) -> None:
         super().disconnect(peer)
-        self.gone.clear()
+        self.disconnected.clear()
 
 
 def valid_messages(key: str) -> list[bytes]:
@@ -93,7 +93,7 @@ def mutated(data: bytes, chance: random.Random) -> bytes:
 
 
 @contextmanager
-def guest(server: Running) -> Iterator[list[int]]:
+def guest(server: PyroServer) -> Iterator[list[int]]:
     """Somebody who calls all the time; the list holds how often it was answered rightly."""
     answered = [0]
     enough = threading.Event()
@@ -115,7 +115,7 @@ def guest(server: Running) -> Iterator[list[int]]:
     assert not thread.is_alive()
 
 
-def attack(server: Running, count: int, seed: int) -> None:
+def attack(server: PyroServer, count: int, seed: int) -> None:
     """So many mutated messages, each on a connection of its own, some before the hello."""
     chance = random.Random(seed)
     with server.proxy() as proxy:
@@ -128,7 +128,7 @@ def attack(server: Running, count: int, seed: int) -> None:
             else:
                 wire.send(mutated(connect_bytes(), chance) + data)
             wire.sock.shutdown(1)
-            wire.rest()
+            wire.read_to_end()
 
 
 def resident() -> int:
@@ -142,19 +142,19 @@ def resident() -> int:
 def fuzz(count: int, seed: int) -> None:
     crashes = list[object]()
     with running(ForgetfulHub(), LIMITS) as server:
-        loop = server.do(asyncio.get_running_loop)
+        loop = server.run_on_loop(asyncio.get_running_loop)
         loop.set_exception_handler(lambda _, context: crashes.append(context))
         attack(server, 300, seed)  # whatever is loaded late is loaded now
         with guest(server) as answered:
-            until(lambda: answered[0] > 0)
+            wait_until(lambda: answered[0] > 0)
             gc.collect()
             before, first = resident(), answered[0]
             attack(server, count, seed + 1)
             gc.collect()
             assert resident() - before < 30 * MEGABYTE
-            until(lambda: answered[0] > first + 10)
-        until(lambda: server.do(lambda: len(server.route.open)) == 0)
-        assert server.do(lambda: len(server.route.calls._peers)) <= LIMITS.connections
+            wait_until(lambda: answered[0] > first + 10)
+        wait_until(lambda: server.run_on_loop(lambda: len(server.transport.open)) == 0)
+        assert server.run_on_loop(lambda: len(server.transport.calls._peers)) <= LIMITS.connections
     assert crashes == [], "an exception of the route also closes a connection"
 
 

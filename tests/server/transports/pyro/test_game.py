@@ -16,18 +16,18 @@ from server.limits import Limits
 from server.state import ServerState
 from server.transports.pyro.methods import snake_case
 from tests.harness.handler import numbered_secrets
-from tests.harness.pyro import LOOPS, Running, running
+from tests.harness.pyro import LOOPS, PyroServer, running
 
 
 @pytest.fixture(params=LOOPS)
-def server(request: pytest.FixtureRequest) -> Iterator[Running]:
+def server(request: pytest.FixtureRequest) -> Iterator[PyroServer]:
     lobby = ServerState(GAMES, Limits(), numbered_secrets())
     hub = Hub(GameHandler(lobby), time.monotonic)
     with running(hub, loop=request.param) as server:
         yield server
 
 
-class Guest:
+class PyroSession:
     """A key, a cursor, and everything that was pushed."""
 
     def __init__(self, proxy: Any, name: str = "") -> None:
@@ -36,9 +36,9 @@ class Guest:
         self.cursor = 0
         self.pushed: list[dict[str, Any]] = []
         if name:
-            assert self.say("choose_nickname", name)["type"] == "ActionValid"
+            assert self.call("choose_nickname", name)["type"] == "ActionValid"
 
-    def say(self, method: str, *args: Any, **kwargs: Any) -> dict[str, Any]:
+    def call(self, method: str, *args: Any, **kwargs: Any) -> dict[str, Any]:
         answer: dict[str, Any] = getattr(self.proxy, method)(self.key, *args, **kwargs)
         return answer
 
@@ -58,32 +58,34 @@ class Guest:
         """Do an action of LegalActions as a remote call."""
         message = decode_client(msgpack.encode(plain))
         fields = [getattr(message, name) for name in type(message).__match_args__]
-        return self.say(snake_case(plain["type"]), *fields)
+        return self.call(snake_case(plain["type"]), *fields)
 
 
-def seat_two(proxy: Any, names: tuple[str, str] = ("ada", "bob")) -> tuple[Guest, Guest]:
+def seat_two(
+    proxy: Any, names: tuple[str, str] = ("ada", "bob")
+) -> tuple[PyroSession, PyroSession]:
     """Two guests at a new table of Eriantys."""
-    host, guest = (Guest(proxy, name) for name in names)
-    assert host.say("select_match", 0)["type"] == "ActionValid"
-    assert host.say("select_mode_and_players", 2, game="eriantys")["type"] == "ActionValid"
+    host, guest = (PyroSession(proxy, name) for name in names)
+    assert host.call("select_match", 0)["type"] == "ActionValid"
+    assert host.call("select_mode_and_players", 2, game="eriantys")["type"] == "ActionValid"
     number = host.last("RoomUpdate")["room"]["match"]
-    assert guest.say("select_match", number)["type"] == "ActionValid"
+    assert guest.call("select_match", number)["type"] == "ActionValid"
     for seat, wizard in ((host, "KING"), (guest, "WITCH")):
-        assert seat.say("choose_wizard", wizard)["type"] == "ActionValid"
+        assert seat.call("choose_wizard", wizard)["type"] == "ActionValid"
     return host, guest
 
 
-def play_on(guests: tuple[Guest, Guest], chance: random.Random) -> bool:
+def play_on(guests: tuple[PyroSession, PyroSession], chance: random.Random) -> bool:
     """One action by whoever may act; False if nobody may."""
     for guest in guests:
-        actions = guest.say("list_actions").get("actions", ())
+        actions = guest.call("list_actions").get("actions", ())
         if actions:
             assert guest.act(chance.choice(actions))["type"] == "ActionValid"
             return True
     return False
 
 
-def test_two_stock_proxies_play_a_match_to_its_end(server: Running) -> None:
+def test_two_stock_proxies_play_a_match_to_its_end(server: PyroServer) -> None:
     with server.proxy() as proxy:
         guests = seat_two(proxy)
         chance = random.Random(3)
@@ -98,7 +100,7 @@ def test_two_stock_proxies_play_a_match_to_its_end(server: Running) -> None:
             assert guest.last("ChooseMatch")
 
 
-def test_a_player_named_like_a_class_disturbs_nobody(server: Running) -> None:
+def test_a_player_named_like_a_class_disturbs_nobody(server: PyroServer) -> None:
     with server.proxy() as proxy:
         guests = seat_two(proxy, ("ada", "__class__"))
         chance = random.Random(4)
@@ -107,40 +109,40 @@ def test_a_player_named_like_a_class_disturbs_nobody(server: Running) -> None:
             for guest in guests:
                 guest.poll()
         assert guests[0].last("PlayersInfo")["playerNicknames"] == ["ada", "__class__"]
-        guests[1].say("quit")
+        guests[1].call("quit")
         assert guests[0].last("FinalScores")["winners"] == ["ada"]
 
 
-def test_a_seat_is_taken_back_with_another_key(server: Running) -> None:
+def test_a_seat_is_taken_back_with_another_key(server: PyroServer) -> None:
     with server.proxy() as proxy:
         ada, bob = seat_two(proxy)
         token = ada.last("SessionOpened")["token"]
-        again = Guest(proxy)
-        opened = again.say("reconnect", "ada", token)
+        again = PyroSession(proxy)
+        opened = again.call("reconnect", "ada", token)
         assert opened["type"] == "SessionOpened"
         assert again.last("GameView")["view"]["seat"] == 0
         assert ada.last("Error")["error"] == "SUPERSEDED"
-        assert ada.say("heartbeat")["error"] == "SESSIONUNKNOWN"
+        assert ada.call("heartbeat")["error"] == "SESSIONUNKNOWN"
         assert play_on((again, bob), random.Random(5))
 
 
-def test_a_repeated_id_has_one_effect_and_the_same_answer(server: Running) -> None:
+def test_a_repeated_id_has_one_effect_and_the_same_answer(server: PyroServer) -> None:
     with server.proxy() as proxy:
-        guest = Guest(proxy)
-        first = guest.say("choose_nickname", "ada", id=1)
-        assert guest.say("choose_nickname", "ada", id=1) == first
+        guest = PyroSession(proxy)
+        first = guest.call("choose_nickname", "ada", id=1)
+        assert guest.call("choose_nickname", "ada", id=1) == first
         assert first["replyTo"] == 1
 
 
-def test_one_who_never_makes_sense_is_cut_off(server: Running) -> None:
+def test_one_who_never_makes_sense_is_cut_off(server: PyroServer) -> None:
     with server.proxy() as proxy:
-        guest = Guest(proxy)
-        codes = [guest.say("choose_nickname")["error"] for _ in range(25)]
+        guest = PyroSession(proxy)
+        codes = [guest.call("choose_nickname")["error"] for _ in range(25)]
         assert codes[:20] == ["MALFORMEDMESSAGE"] * 20
         assert codes[20:] == ["SESSIONUNKNOWN"] * 5
 
 
-def test_a_session_that_is_closed_leaves_its_seat_waiting(server: Running) -> None:
+def test_a_session_that_is_closed_leaves_its_seat_waiting(server: PyroServer) -> None:
     with server.proxy() as proxy:
         ada, bob = seat_two(proxy)
         proxy.close(ada.key)
@@ -151,8 +153,8 @@ def test_a_session_that_is_closed_leaves_its_seat_waiting(server: Running) -> No
         }
 
 
-def test_quit_is_answered_and_the_name_is_free(server: Running) -> None:
+def test_quit_is_answered_and_the_name_is_free(server: PyroServer) -> None:
     with server.proxy() as proxy:
-        ada = Guest(proxy, "ada")
-        assert ada.say("quit")["type"] == "ActionValid"
-        assert Guest(proxy, "ada").say("heartbeat")["type"] == "Heartbeat"
+        ada = PyroSession(proxy, "ada")
+        assert ada.call("quit")["type"] == "ActionValid"
+        assert PyroSession(proxy, "ada").call("heartbeat")["type"] == "Heartbeat"

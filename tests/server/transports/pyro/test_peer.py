@@ -48,7 +48,7 @@ class FakeLoop:
             timer.callback()
 
 
-class Table:
+class PeerHarness:
     """A peer with one caller."""
 
     def __init__(self, limits: Limits = SMALL) -> None:
@@ -66,7 +66,7 @@ class Table:
     def answer(self, text: str) -> None:
         self.peer.answer(ActionValid(text))
 
-    def ask(self) -> int:
+    def request(self) -> int:
         """A call that waits."""
         seq = next(self.numbers)
         self.peer.waiting.append(PendingCall(self.caller, seq))
@@ -101,7 +101,7 @@ class Table:
 
 
 def test_a_poll_gives_everything_pushed_since_the_cursor() -> None:
-    table = Table()
+    table = PeerHarness()
     table.push("a", "b")
     assert table.polled(0) == (["a", "b"], 2)
     table.push("c")
@@ -110,7 +110,7 @@ def test_a_poll_gives_everything_pushed_since_the_cursor() -> None:
 
 
 def test_a_repeated_poll_gives_the_same_again_and_what_came_meanwhile() -> None:
-    table = Table()
+    table = PeerHarness()
     table.push("a", "b")
     assert table.polled(0) == (["a", "b"], 2)
     assert table.polled(0) == (["a", "b"], 2)
@@ -120,7 +120,7 @@ def test_a_repeated_poll_gives_the_same_again_and_what_came_meanwhile() -> None:
 
 
 def test_what_is_below_the_cursor_is_forgotten() -> None:
-    table = Table()
+    table = PeerHarness()
     table.push("a", "b")
     table.polled(1)
     seq = table.poll(0)
@@ -130,15 +130,15 @@ def test_what_is_below_the_cursor_is_forgotten() -> None:
 
 
 def test_a_cursor_in_the_future_is_refused() -> None:
-    table = Table()
+    table = PeerHarness()
     table.push("a")
     assert table.error(table.poll(2)) == "CHOICENOTVALID"
     assert table.polled(0) == (["a"], 1)
 
 
 def test_answers_go_to_the_oldest_call_and_not_into_polls() -> None:
-    table = Table()
-    first, second, third = table.ask(), table.ask(), table.ask()
+    table = PeerHarness()
+    first, second, third = table.request(), table.request(), table.request()
     table.push("before")
     table.answer("one")
     table.push("between")
@@ -150,8 +150,8 @@ def test_answers_go_to_the_oldest_call_and_not_into_polls() -> None:
 
 
 def test_an_answer_tells_how_much_was_pushed_before_it() -> None:
-    table = Table()
-    first, second = table.ask(), table.ask()
+    table = PeerHarness()
+    first, second = table.request(), table.request()
     table.push("a", "b")
     table.answer("one")
     table.polled(2)
@@ -161,7 +161,7 @@ def test_an_answer_tells_how_much_was_pushed_before_it() -> None:
 
 
 def test_a_poll_waits_for_a_push_and_gets_all_of_that_tick() -> None:
-    table = Table()
+    table = PeerHarness()
     seq = table.poll(0, wait=20)
     assert seq not in table.caller.answers
     table.push("a", "b")
@@ -173,7 +173,7 @@ def test_a_poll_waits_for_a_push_and_gets_all_of_that_tick() -> None:
 
 
 def test_a_poll_ends_when_its_time_is_up() -> None:
-    table = Table()
+    table = PeerHarness()
     seq = table.poll(0, wait=20)
     table.loop.pass_time(19.9)
     assert seq not in table.caller.answers
@@ -185,13 +185,13 @@ def test_a_poll_ends_when_its_time_is_up() -> None:
 
 @pytest.mark.parametrize("wait", [0, -1, -1e300, float("nan"), float("-inf")])
 def test_a_poll_without_patience_returns_at_once(wait: float) -> None:
-    table = Table()
+    table = PeerHarness()
     assert table.texts(table.poll(0, wait)) == ([], 0)
     assert not table.loop.timers
 
 
 def test_a_second_poll_ends_the_first() -> None:
-    table = Table()
+    table = PeerHarness()
     first = table.poll(0, wait=20)
     second = table.poll(0, wait=20)
     assert table.texts(first) == ([], 0)
@@ -201,7 +201,7 @@ def test_a_second_poll_ends_the_first() -> None:
 
 
 def test_a_poll_of_a_lost_connection_takes_nothing_away() -> None:
-    table = Table()
+    table = PeerHarness()
     table.poll(0, wait=20)
     table.peer.drop_poll_of(FakeCaller())
     assert table.peer.is_polled_by(table.caller)
@@ -213,7 +213,7 @@ def test_a_poll_of_a_lost_connection_takes_nothing_away() -> None:
 
 
 def test_a_very_long_answer_is_cut_and_goes_on_at_the_cursor() -> None:
-    table = Table(Limits(queue_bytes=1000))
+    table = PeerHarness(Limits(queue_bytes=1000))
     texts = [letter * 200 for letter in "abcde"] + ["f" * 2000, "g"]
     table.push(*texts)
     got, cursor = table.polled(0)
@@ -225,8 +225,8 @@ def test_a_very_long_answer_is_cut_and_goes_on_at_the_cursor() -> None:
 
 
 def test_after_close_the_rest_can_be_fetched_then_the_key_is_unknown() -> None:
-    table = Table()
-    quitting = table.ask()
+    table = PeerHarness()
+    quitting = table.request()
     table.push("a")
     table.answer("bye")
     table.peer.close()
@@ -238,8 +238,8 @@ def test_after_close_the_rest_can_be_fetched_then_the_key_is_unknown() -> None:
 
 
 def test_the_answer_may_come_after_close_in_the_same_tick() -> None:
-    table = Table()
-    quitting, forgotten = table.ask(), table.ask()
+    table = PeerHarness()
+    quitting, forgotten = table.request(), table.request()
     table.peer.close()
     table.answer("bye")
     table.tick()
@@ -248,7 +248,7 @@ def test_the_answer_may_come_after_close_in_the_same_tick() -> None:
 
 
 def test_close_answers_the_poll_that_waits() -> None:
-    table = Table()
+    table = PeerHarness()
     waiting = table.poll(0, wait=20)
     table.push("last words")
     table.peer.close()
@@ -259,7 +259,7 @@ def test_close_answers_the_poll_that_waits() -> None:
 
 
 def test_too_many_unpolled_messages_cut_the_session() -> None:
-    table = Table()
+    table = PeerHarness()
     table.push("a", "b", "c")
     assert table.peer.ended is None
     table.push("d", "e")
@@ -270,7 +270,7 @@ def test_too_many_unpolled_messages_cut_the_session() -> None:
 
 
 def test_too_many_in_one_tick_tell_the_poll_that_waits() -> None:
-    table = Table()
+    table = PeerHarness()
     seq = table.poll(0, wait=20)
     table.push("a", "b", "c", "d")
     table.tick()
@@ -278,7 +278,7 @@ def test_too_many_in_one_tick_tell_the_poll_that_waits() -> None:
 
 
 def test_confirmed_messages_do_not_count() -> None:
-    table = Table()
+    table = PeerHarness()
     for number in range(20):
         table.push(str(number))
         table.polled(number)
@@ -286,20 +286,20 @@ def test_confirmed_messages_do_not_count() -> None:
 
 
 def test_the_first_reason_counts() -> None:
-    table = Table()
+    table = PeerHarness()
     table.peer.close()
     table.peer.end(TOO_SLOW)
     assert table.peer.ended is SESSION_ENDED
 
 
 def test_a_session_is_over_when_nobody_calls() -> None:
-    table = Table()
+    table = PeerHarness()
     assert not table.peer.is_over(table.loop.now + 45)
     assert table.peer.is_over(table.loop.now + 45.1)
 
 
 def test_a_session_is_alive_while_a_poll_waits_and_counts_from_its_end() -> None:
-    table = Table()
+    table = PeerHarness()
     table.poll(0, wait=30)
     assert not table.peer.is_over(table.loop.now + 1000)
     table.loop.pass_time(31)
@@ -308,14 +308,14 @@ def test_a_session_is_alive_while_a_poll_waits_and_counts_from_its_end() -> None
 
 
 def test_the_poll_of_a_lost_connection_does_not_keep_a_session_alive() -> None:
-    table = Table()
+    table = PeerHarness()
     table.poll(0, wait=30)
     table.peer.drop_poll_of(table.caller)
     assert table.peer.is_over(table.loop.now + 45.1)
 
 
 def test_an_ended_session_is_kept_for_a_short_while() -> None:
-    table = Table()
+    table = PeerHarness()
     table.loop.pass_time(40)
     table.peer.close()
     assert not table.peer.is_over(table.loop.now + 5)
@@ -323,6 +323,6 @@ def test_an_ended_session_is_kept_for_a_short_while() -> None:
 
 
 def test_one_that_was_too_slow_has_the_usual_time_to_learn_it() -> None:
-    table = Table()
+    table = PeerHarness()
     table.push(*"abcd")
     assert not table.peer.is_over(table.loop.now + 45)

@@ -4,7 +4,7 @@ import pytest
 from Pyro5 import errors, protocol
 
 from server.limits import Limits
-from tests.harness.pyro import Running, call_bytes, message_bytes, running, until
+from tests.harness.pyro import PyroServer, call_bytes, message_bytes, running, wait_until
 
 STERN = Limits(
     trusted=(),
@@ -28,37 +28,46 @@ def _kinds(data: bytes) -> list[int]:
 
 
 def test_too_many_calls_are_refused_and_then_the_connection_ends() -> None:
-    with running(limits=STERN) as server, server.connect().hello() as wire:
+    with running(limits=STERN) as server, server.connect().handshake() as wire:
         answers = [wire.call("poll", "no key") for _ in range(29)]
         assert {answer["error"] for answer in answers} == {"SESSIONUNKNOWN"}
         refused = [wire.call("poll", "no key") for _ in range(3)]
         assert {answer["error"] for answer in refused} == {"RATELIMITED"}
         assert "wait" in refused[0]["message"]
         wire.send(call_bytes("poll", "no key") * 50)
-        assert _kinds(wire.rest()) == [protocol.MSG_RESULT]
+        assert _kinds(wire.read_to_end()) == [protocol.MSG_RESULT]
 
 
 def test_pings_count_as_well() -> None:
-    with running(limits=STERN) as server, server.connect().hello() as wire:
+    with running(limits=STERN) as server, server.connect().handshake() as wire:
         wire.send(message_bytes(protocol.MSG_PING, b"ping", serializer=42) * 100)
-        assert _kinds(wire.rest()) == [protocol.MSG_PING] * 29
+        assert _kinds(wire.read_to_end()) == [protocol.MSG_PING] * 29
 
 
 def test_only_so_many_connections_come_from_one_address() -> None:
     with running(limits=STERN) as server:
-        first, second, third = server.connect().hello(), server.connect().hello(), server.proxy()
+        first, second, third = (
+            server.connect().handshake(),
+            server.connect().handshake(),
+            server.proxy(),
+        )
         with first, second, third, pytest.raises(errors.CommunicationError, match="close"):
             third.open()
-        until(lambda: not _counted(server), "the connections are forgotten")
+        wait_until(lambda: not _counted(server), "the connections are forgotten")
         with server.proxy() as again:
             assert isinstance(again.open(), str)
 
 
-def _counted(server: Running) -> int:
-    return server.do(lambda: sum(p.connections for p in server.route.limiter.addresses.values()))
+def _counted(server: PyroServer) -> int:
+    return server.run_on_loop(
+        lambda: sum(p.connections for p in server.transport.limiter.addresses.values())
+    )
 
 
 def test_this_machine_is_not_limited() -> None:
-    with running(limits=Limits(commands_burst=10.0)) as server, server.connect().hello() as wire:
+    with (
+        running(limits=Limits(commands_burst=10.0)) as server,
+        server.connect().handshake() as wire,
+    ):
         for _ in range(500):
             assert wire.call("poll", "no key")["error"] == "SESSIONUNKNOWN"

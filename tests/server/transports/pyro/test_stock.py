@@ -11,12 +11,12 @@ from Pyro5.api import Daemon, Proxy, expose
 
 from messages.registry import CLIENT_MESSAGES
 from server.transports.pyro.methods import snake_case
-from tests.harness.pyro import LOOPS, Running, running
+from tests.harness.pyro import LOOPS, PyroServer, running
 from tests.harness.timeouts import GIVE_UP_SECONDS
 
 
 @pytest.fixture(params=LOOPS)
-def server(request: pytest.FixtureRequest) -> Iterator[Running]:
+def server(request: pytest.FixtureRequest) -> Iterator[PyroServer]:
     with running(loop=request.param) as server:
         yield server
 
@@ -113,12 +113,12 @@ def _conversation(uri: str) -> list[Any]:
         return seen + [_outcome(call) for call in calls]
 
 
-def test_a_proxy_sees_what_a_stock_daemon_would_show_it(server: Running) -> None:
+def test_a_proxy_sees_what_a_stock_daemon_would_show_it(server: PyroServer) -> None:
     with stock_daemon() as uri:
         assert _conversation(server.uri) == _conversation(uri)
 
 
-def test_a_rejection_at_the_door_reads_like_a_stock_daemon_s(server: Running) -> None:
+def test_a_rejection_at_the_door_reads_like_a_stock_daemon_s(server: PyroServer) -> None:
     def text(uri: str) -> str:
         with Proxy(uri.replace("tavolata", "other")) as proxy:
             proxy._pyroSerializer = "msgpack"

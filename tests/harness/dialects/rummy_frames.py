@@ -11,7 +11,7 @@ WORDS = (
 )
 
 
-def nonsense(random: Random) -> bytes:
+def random_frame(random: Random) -> bytes:
     """A frame of known words in any order; one in ten has a wrong byte."""
     key = random.choice(("Message Type", "Type", "Kind"))
     head = f"{key}: {random.choice(KINDS)}\nSender: {random.choice(('alice', '', 'host'))}\n\n"

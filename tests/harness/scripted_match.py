@@ -26,14 +26,14 @@ from server.journal.records import Acted, AnyRecord, Began, Ended, Resumed, deco
 from server.journal.sqlite import SqliteJournal
 from server.limits import Limits
 from tests.harness.clients import COMPUTERS
-from tests.harness.faulty_proxy import FRAMES, REMOTE_CALLS, Cut, Cutter, cutting
+from tests.harness.faulty_proxy import FRAMES, REMOTE_CALLS, Fault, FaultyProxy, faulty_proxy
 from tests.harness.handler import numbered_secrets
 from tests.harness.timeouts import within
 
 NAMES = ("ada", "bob")
 SALT = 1159
 ATTEMPTS = 50
-PATIENT = Limits(
+LONG_TIMEOUTS = Limits(
     away_seconds=3600,
     absent_seconds=3600,
     suspend_seconds=3600,
@@ -45,7 +45,7 @@ PATIENT = Limits(
 the server could help a stuck client out."""
 
 _encode = msgpack.Encoder(order="sorted").encode
-Opener = Callable[[], Awaitable[Connection]]
+Connect = Callable[[], Awaitable[Connection]]
 
 
 class ChecksumBot(Bot):
@@ -56,7 +56,7 @@ class ChecksumBot(Bot):
         return actions[zlib.crc32(_encode(view), SALT) % len(actions)]
 
 
-class Story(NamedTuple):
+class MatchSummary(NamedTuple):
     """A match as it must be told whatever happens on the way."""
 
     acted: list[tuple[int, Action]]
@@ -66,31 +66,31 @@ class Story(NamedTuple):
 
 
 @dataclass
-class Player:
+class ScriptedPlayer:
     """One of the two, with the numbers of all changes that were heard."""
 
     name: str
-    opener: Opener
-    seated: asyncio.Event
-    heard: list[int] = field(default_factory=list)
+    connect: Connect
+    in_room: asyncio.Event
+    received_seqs: list[int] = field(default_factory=list)
 
     async def play(self) -> BotPlayer:
         """Play the match to its end and say goodbye."""
         way = Create(players=2) if self.name == NAMES[0] else Join(1)
         bot = BotPlayer(ChecksumBot(), Plan(nickname=self.name, way=way))
         while not bot.done:
-            await self._converse(bot)
+            await self._run_connection(bot)
         return bot
 
-    async def _converse(self, bot: BotPlayer) -> None:
+    async def _run_connection(self, bot: BotPlayer) -> None:
         """One reconnecting connection; before there is a token it may end early."""
-        connection = ReconnectingConnection(self.opener, await self._open(), pause=_short)
+        connection = ReconnectingConnection(self.connect, await self._open(), pause=_short_pause)
         try:
             while True:  # until the server has heard the goodbye and hangs up
                 message = await connection.receive()
                 if isinstance(message, ConnectionEvent):
                     continue
-                self._note(message)
+                self._check_seq(message)
                 for reply in bot.receive(message):
                     await connection.send(reply)
         except ConnectionLost:
@@ -101,66 +101,73 @@ class Player:
     async def _open(self) -> Connection:
         for _ in range(ATTEMPTS):
             try:
-                return await self.opener()
+                return await self.connect()
             except ConnectionLost:
-                await _short(0)
+                await _short_pause(0)
         raise AssertionError("the proxy never let anybody in again")
 
-    def _note(self, message: Message) -> None:
+    def _check_seq(self, message: Message) -> None:
         """Every change is heard once: each number follows the one before, or a fresh view."""
         if isinstance(message, RoomUpdate):
-            self.seated.set()
+            self.in_room.set()
         elif isinstance(message, GameView):
             assert isinstance(message.seq, int)
-            assert message.seq >= max(self.heard, default=0)
-            self.heard.append(message.seq)
+            assert message.seq >= max(self.received_seqs, default=0)
+            self.received_seqs.append(message.seq)
         elif isinstance(message, UpdateMessage):
-            assert message.seq == max(self.heard, default=0) + 1, (self.heard, message)
-            self.heard.append(message.seq)
+            assert message.seq == max(self.received_seqs, default=0) + 1, (
+                self.received_seqs,
+                message,
+            )
+            self.received_seqs.append(message.seq)
 
 
-async def _short(_: float) -> None:
+async def _short_pause(_: float) -> None:
     """The pauses of a client that is in a hurry."""
     await asyncio.sleep(0.001)
 
 
-def play(route: str, victim: str, cut: Cut | None, data: Path) -> tuple[Story, Cutter]:
+def play_match(
+    route: str, victim: str, cut: Fault | None, data: Path
+) -> tuple[MatchSummary, FaultyProxy]:
     """Play the match; the one cut happens to ``victim``, who comes by ``route``."""
 
-    async def scene() -> tuple[list[BotPlayer], Cutter]:
-        limits, secrets = PATIENT, numbered_secrets()
+    async def scenario() -> tuple[list[BotPlayer], FaultyProxy]:
+        limits, secrets = LONG_TIMEOUTS, numbered_secrets()
         settings = Settings(port=0, pyro_port=0, data=data, secrets=secrets, limits=limits)
         async with running(settings, COMPUTERS) as addresses:
             return await within(_play(addresses, route, victim, cut))
 
-    bots, cutter = asyncio.run(scene())
-    return _told(bots, data), cutter
+    bots, proxy = asyncio.run(scenario())
+    return _summarize(bots, data), proxy
 
 
 async def _play(
-    addresses: Addresses, route: str, victim: str, cut: Cut | None
-) -> tuple[list[BotPlayer], Cutter]:
+    addresses: Addresses, route: str, victim: str, cut: Fault | None
+) -> tuple[list[BotPlayer], FaultyProxy]:
     target = addresses.socket if route == "socket" else addresses.pyro.rpartition("@")[2]
     wire = FRAMES if route == "socket" else REMOTE_CALLS
-    async with cutting(wire, target, cut) as (cutter, door):
+    async with faulty_proxy(wire, target, cut) as (proxy, door):
         door = door if route == "socket" else f"PYRO:tavolata@{door}"
         ready = {name: asyncio.Event() for name in NAMES}
         players = [
-            Player(name, _opener(door if name == victim else addresses.socket), ready[name])
+            ScriptedPlayer(
+                name, _connector(door if name == victim else addresses.socket), ready[name]
+            )
             for name in NAMES
         ]
         first = asyncio.create_task(players[0].play())
         waiting = asyncio.create_task(ready[NAMES[0]].wait())
         await asyncio.wait((first, waiting), return_when=asyncio.FIRST_COMPLETED)
         bots = await asyncio.gather(first, players[1].play())
-        return list(bots), cutter
+        return list(bots), proxy
 
 
-def _opener(address: str) -> Opener:
+def _connector(address: str) -> Connect:
     return lambda: connect(address)
 
 
-def _told(bots: list[BotPlayer], data: Path) -> Story:
+def _summarize(bots: list[BotPlayer], data: Path) -> MatchSummary:
     """What the players and the journal tell; they must not contradict each other."""
     records = _records(data)
     assert isinstance(records[0], Began)
@@ -170,7 +177,7 @@ def _told(bots: list[BotPlayer], data: Path) -> Story:
     assert strange == []
     acted = [r for r in records if isinstance(r, Acted)]
     assert len({(r.seat, r.action.id) for r in acted}) == len(acted), "an action was done twice"
-    return Story(
+    return MatchSummary(
         [(r.seat, structs.replace(r.action, id=UNSET)) for r in acted],
         ended.state_hash,
         [bot.model.view for bot in bots],

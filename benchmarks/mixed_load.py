@@ -24,8 +24,8 @@ from messages import (
     RoomUpdate,
     SelectMatch,
 )
-from tests.harness.processes import Broken
-from tests.harness.raw_clients import Guest, PyroGuest, SocketGuest, envelopes
+from tests.harness.processes import BenchmarkError
+from tests.harness.raw_clients import RawClient, RawPyroClient, RawSocketClient, envelope_decoder
 
 STEP = 0.001
 """How often the pace is looked at: the finest an event loop waits."""
@@ -38,7 +38,7 @@ _players = msgspec.msgpack.Decoder(PlayersInfo)
 _errors = msgspec.msgpack.Decoder(Error)
 
 
-class Company(NamedTuple):
+class TableSetup(NamedTuple):
     """Who sits at a table."""
 
     part: Part
@@ -49,20 +49,20 @@ class Company(NamedTuple):
 class Table:
     """The guests of one table, and how far they are in their part."""
 
-    def __init__(self, party: "Party", number: int, company: Company) -> None:
+    def __init__(self, load: "MixedLoad", number: int, setup: TableSetup) -> None:
         self.due = 0.0
-        self.actor: Guest | None = None
+        self.actor: RawClient | None = None
         """Whose move is not answered yet."""
-        self._party = party
-        self._part = company.part
-        kinds = [SocketGuest] * company.sockets + [PyroGuest] * company.remotes
-        self.guests: list[Guest] = [
+        self._load = load
+        self._part = setup.part
+        kinds = [RawSocketClient] * setup.sockets + [RawPyroClient] * setup.remotes
+        self.clients: list[RawClient] = [
             kind(
                 f"g{number}-{index}",
-                party.addresses[kind.remote],
-                self.heard,
-                party.lost,
-                party.tls,
+                load.addresses[kind.remote],
+                self.on_message,
+                load.lost,
+                load.tls,
             )
             for index, kind in enumerate(kinds)
         ]
@@ -73,72 +73,72 @@ class Table:
         self._here = self._views = 0
         self._invited = False
         self._chosen: set[str] = set()
-        self._seats: dict[int, Guest] = {}
+        self._seats: dict[int, RawClient] = {}
 
     def move(self) -> None:
         """The next move of the part."""
         seat, action = self._part.moves[self._at]
         self._at += 1
         self.actor = self._seats[seat]
-        self.actor.say(action)
+        self.actor.send(action)
 
-    def heard(self, guest: Guest, payload: bytes) -> None:
+    def on_message(self, client: RawClient, payload: bytes) -> None:
         """One of the guests is told something."""
-        react = _REACTIONS.get(envelopes.decode(payload).type)
+        react = _REACTIONS.get(envelope_decoder.decode(payload).type)
         if react is not None:
-            react(self, guest, payload)
+            react(self, client, payload)
 
-    def answered(self, guest: Guest, payload: bytes) -> None:
+    def answered(self, client: RawClient, payload: bytes) -> None:
         """A move counts when it is accepted; what is said between matches does not."""
-        if self.actor is guest:
+        if self.actor is client:
             self.actor = None
-            self._party.moved(self, guest)
+            self._load.moved(self, client)
             if self._at < len(self._part.moves):
-                self._party.ready(self)
+                self._load.ready(self)
 
-    def refused(self, guest: Guest, payload: bytes) -> None:
+    def refused(self, client: RawClient, payload: bytes) -> None:
         """It should not happen; the table stops here."""
         self.actor = None
-        self._party.errors[_errors.decode(payload).message] += 1
+        self._load.errors[_errors.decode(payload).message] += 1
 
-    def name_asked(self, guest: Guest, payload: bytes) -> None:
-        guest.say(ChooseNickname(guest.name))
+    def name_asked(self, client: RawClient, payload: bytes) -> None:
+        client.send(ChooseNickname(client.name))
 
-    def list_came(self, guest: Guest, payload: bytes) -> None:
+    def list_came(self, client: RawClient, payload: bytes) -> None:
         """In the lobby, at the beginning or after a match; the last to come lets it begin."""
         self._here += 1
-        if self._here == len(self.guests):
+        if self._here == len(self.clients):
             self._begin()
-            self.guests[0].say(SelectMatch(0))
+            self.clients[0].send(SelectMatch(0))
 
-    def settings_asked(self, guest: Guest, payload: bytes) -> None:
-        guest.say(self._part.set_up)
+    def settings_asked(self, client: RawClient, payload: bytes) -> None:
+        client.send(self._part.set_up)
 
-    def room_changed(self, guest: Guest, payload: bytes) -> None:
+    def room_changed(self, client: RawClient, payload: bytes) -> None:
         """The host's table is open; the others may come."""
-        if guest is self.guests[0] and not self._invited:
+        if client is self.clients[0] and not self._invited:
             self._invited = True
-            for other in self.guests[1:]:
-                other.say(SelectMatch(_rooms.decode(payload).room.match))
+            for other in self.clients[1:]:
+                other.send(SelectMatch(_rooms.decode(payload).room.match))
 
-    def wizard_asked(self, guest: Guest, payload: bytes) -> None:
-        if guest.name not in self._chosen:
-            self._chosen.add(guest.name)
+    def wizard_asked(self, client: RawClient, payload: bytes) -> None:
+        if client.name not in self._chosen:
+            self._chosen.add(client.name)
             wizards = GAMES[self._part.set_up.game].wizards
-            guest.say(ChooseWizard(wizards[self.guests.index(guest)]))
+            client.send(ChooseWizard(wizards[self.clients.index(client)]))
 
-    def seats_told(self, guest: Guest, payload: bytes) -> None:
+    def seats_told(self, client: RawClient, payload: bytes) -> None:
         names = _players.decode(payload).player_nicknames
-        self._seats = {names.index(one.name): one for one in self.guests}
+        self._seats = {names.index(one.name): one for one in self.clients}
 
-    def view_came(self, guest: Guest, payload: bytes) -> None:
+    def view_came(self, client: RawClient, payload: bytes) -> None:
         """When everybody sees the table, the match is on."""
         self._views += 1
-        if self._views == len(self.guests):
-            self._party.ready(self)
+        if self._views == len(self.clients):
+            self._load.ready(self)
 
 
-_REACTIONS: dict[str, Callable[[Table, Guest, bytes], None]] = {
+_REACTIONS: dict[str, Callable[[Table, RawClient, bytes], None]] = {
     "ActionValid": Table.answered,
     "Error": Table.refused,
     "RequestNickname": Table.name_asked,
@@ -158,7 +158,7 @@ class Delays(NamedTuple):
     remotes: list[float]
 
 
-class Party:
+class MixedLoad:
     """Everybody. ``addresses`` are those of the socket and of the Pyro5 route.
 
     With ``tls`` they speak it on both.
@@ -167,7 +167,7 @@ class Party:
     def __init__(
         self,
         addresses: tuple[str, str],
-        companies: Sequence[Company],
+        companies: Sequence[TableSetup],
         tls: SSLContext | None = None,
     ) -> None:
         self.addresses, self.tls = addresses, tls
@@ -183,11 +183,11 @@ class Party:
         """The table could make its next move."""
         self._ready.append(table)
 
-    def moved(self, table: Table, guest: Guest) -> None:
+    def moved(self, table: Table, client: RawClient) -> None:
         """A move was accepted."""
-        self.delays[guest.remote].append(perf_counter() - table.due)
+        self.delays[client.remote].append(perf_counter() - table.due)
 
-    def lost(self, guest: Guest, why: str) -> None:
+    def lost(self, client: RawClient, why: str) -> None:
         """A guest cannot go on."""
         if not self._closing:
             self.errors[why] += 1
@@ -197,9 +197,9 @@ class Party:
     async def open(self) -> None:
         """Everybody comes; all matches are on when this returns."""
         for table in self.tables:
-            for guest in table.guests:
-                await guest.open()
-        self._beating = asyncio.create_task(self._beat())
+            for client in table.clients:
+                await client.open()
+        self._beating = asyncio.create_task(self._send_heartbeats())
         start = perf_counter()
         while len(self._ready) < len(self.tables):
             self._check(perf_counter() - start)
@@ -227,18 +227,18 @@ class Party:
         self._closing = True
         self._beating.cancel()
         for table in self.tables:
-            for guest in table.guests:
-                guest.close()
+            for client in table.clients:
+                client.close()
 
-    async def _beat(self) -> None:
+    async def _send_heartbeats(self) -> None:
         """A sign of life from each guest every few seconds."""
-        guests = [guest for table in self.tables for guest in table.guests]
+        guests = [client for table in self.tables for client in table.clients]
         while True:
-            for guest in guests:
-                guest.say(Heartbeat())
+            for client in guests:
+                client.send(Heartbeat())
                 await asyncio.sleep(BEAT_SECONDS / len(guests))
 
     def _check(self, waited: float) -> None:
         if waited > STUCK_SECONDS:
             told = "; ".join(self.errors) or "nothing was refused"
-            raise Broken(f"no table can go on: {told}")
+            raise BenchmarkError(f"no table can go on: {told}")

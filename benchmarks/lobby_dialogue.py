@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from benchmarks.load import Guest, Load, Table
+from benchmarks.load import Load, ScriptedConnection, Table
 from benchmarks.scripts import WIZARDS, Book, Script, fingerprint, nickname
 from messages import (
     ChooseNickname,
@@ -36,22 +36,22 @@ _errors = msgspec.msgpack.Decoder(Error)
 _rooms = msgspec.msgpack.Decoder(RoomUpdate)
 
 
-class Conversation:
+class LobbyDialogue:
     """One guest's part in the lobby; its Guest is given back to counting when a game begins."""
 
-    def __init__(self, hall: "GameLoad", guest: Guest, seat: int) -> None:
-        self._hall = hall
-        self._guest = guest
-        self._table = guest.table
+    def __init__(self, load: "GameLoad", connection: ScriptedConnection, seat: int) -> None:
+        self._load = load
+        self._connection = connection
+        self._table = connection.table
         self._seat = seat
         self._frames = Frames(MAX_SERVER_FRAME)
         self._script: Script | None = None
         self._opening = 0
         self._chosen = False
         self._invited = False
-        guest.talker = self
+        connection.lobby_reader = self
 
-    def hear(self, data: bytes) -> None:
+    def receive(self, data: bytes) -> None:
         """React to each whole message."""
         for payload in self._frames.feed(data):
             if self._opening:
@@ -61,38 +61,38 @@ class Conversation:
             if react is not None:
                 react(self, payload)
 
-    def _say(self, message: AnyClientMessage) -> None:
-        self._guest.transport.write(frame(encode(message)))
+    def _send(self, message: AnyClientMessage) -> None:
+        self._connection.transport.write(frame(encode(message)))
 
     def name_asked(self, payload: bytes) -> None:
         number = 2 * self._table.number + self._seat
-        self._say(ChooseNickname(nickname(number)))
+        self._send(ChooseNickname(nickname(number)))
 
     def list_came(self, payload: bytes) -> None:
         """In the lobby, at the beginning or after a game."""
-        self._hall.arrived(self._table)
+        self._load.arrived(self._table)
 
     def table_asked(self) -> None:
         """Both guests are here; the host opens a table."""
-        self._say(SelectMatch(0))
+        self._send(SelectMatch(0))
 
     def settings_asked(self, payload: bytes) -> None:
-        self._say(SelectModeAndPlayers(2, mode=_is_expert(self._table)))
+        self._send(SelectModeAndPlayers(2, mode=_is_expert(self._table)))
 
     def room_changed(self, payload: bytes) -> None:
         """The host's table is open; the other guest may come."""
         if self._seat == 0 and not self._invited:
             self._invited = True
             room = _rooms.decode(payload).room
-            self._hall.conversations[self._table.number][1]._say(SelectMatch(room.match))
+            self._load.dialogues[self._table.number][1]._send(SelectMatch(room.match))
 
     def wizard_asked(self, payload: bytes) -> None:
         if not self._chosen:
             self._chosen = True
-            self._say(ChooseWizard(WIZARDS[self._seat]))
+            self._send(ChooseWizard(WIZARDS[self._seat]))
 
     def refused(self, payload: bytes) -> None:
-        self._hall.fail(f"the server refused something: {_errors.decode(payload).message}")
+        self._load.fail(f"the server refused something: {_errors.decode(payload).message}")
 
     def opening_began(self, payload: bytes) -> None:
         self._opening = 1
@@ -101,20 +101,20 @@ class Conversation:
         self._opening += 1
         if self._script is None and _envelopes.decode(payload).type == "MatchCreated":
             known = fingerprint(_is_expert(self._table), _created.decode(payload))
-            self._script = self._hall.book[known]
+            self._script = self._load.book[known]
         if self._script and self._opening == self._script.opening[self._seat]:
-            self._guest.talker = None
-            self._hall.opened(self._table, self._script)
+            self._connection.lobby_reader = None
+            self._load.opened(self._table, self._script)
 
 
-_REACTIONS: dict[str, Callable[[Conversation, bytes], None]] = {
-    "RequestNickname": Conversation.name_asked,
-    "Error": Conversation.refused,
-    "ChooseMatch": Conversation.list_came,
-    "RequestSetUp": Conversation.settings_asked,
-    "RoomUpdate": Conversation.room_changed,
-    "SelectWizard": Conversation.wizard_asked,
-    "PlayersInfo": Conversation.opening_began,
+_REACTIONS: dict[str, Callable[[LobbyDialogue, bytes], None]] = {
+    "RequestNickname": LobbyDialogue.name_asked,
+    "Error": LobbyDialogue.refused,
+    "ChooseMatch": LobbyDialogue.list_came,
+    "RequestSetUp": LobbyDialogue.settings_asked,
+    "RoomUpdate": LobbyDialogue.room_changed,
+    "SelectWizard": LobbyDialogue.wizard_asked,
+    "PlayersInfo": LobbyDialogue.opening_began,
 }
 
 
@@ -128,15 +128,15 @@ class GameLoad(Load):
     def __init__(self, server: Worker, address: str, tables: int, book: Book) -> None:
         super().__init__(server, address, tables)
         self.book = book
-        self.conversations: dict[int, tuple[Conversation, Conversation]] = {}
+        self.dialogues: dict[int, tuple[LobbyDialogue, LobbyDialogue]] = {}
         self._waiting: dict[int, int] = {}
         self._playing: set[int] = set()
         for table in self.tables:
-            self._talk(table)
+            self._start_dialogues(table)
 
     def last_move(self, table: Table) -> None:
         """From here on the guests listen again: how the list of matches looks is not known."""
-        self._talk(table)
+        self._start_dialogues(table)
         self._playing.add(table.number)
 
     def arrived(self, table: Table) -> None:
@@ -148,7 +148,7 @@ class GameLoad(Load):
         if table.number in self._playing:
             self._playing.discard(table.number)
             self.moved(table)
-        self.conversations[table.number][0].table_asked()
+        self.dialogues[table.number][0].table_asked()
 
     def opened(self, table: Table, script: Script) -> None:
         """A guest has read its opening; the second one begins the game."""
@@ -157,10 +157,10 @@ class GameLoad(Load):
             self._waiting[table.number] = 0
             table.begin(script)
 
-    def _talk(self, table: Table) -> None:
-        first, second = table.guests
+    def _start_dialogues(self, table: Table) -> None:
+        first, second = table.connections
         self._waiting[table.number] = 0
-        self.conversations[table.number] = (
-            Conversation(self, first, 0),
-            Conversation(self, second, 1),
+        self.dialogues[table.number] = (
+            LobbyDialogue(self, first, 0),
+            LobbyDialogue(self, second, 1),
         )

@@ -30,13 +30,13 @@ from server.limits import Limits
 from server.sessions import OUR_BOT, OUR_CLIENT
 from server.state import ServerState
 from server.transports.memory import MemoryPeer
-from tests.harness.dialects.uno_server import Inn, Play, player
+from tests.harness.dialects.uno_server import RunScenario, UnoServer, scenario_runner
 from tests.harness.handler import numbered_secrets
 
 TABLE = SelectModeAndPlayers(4, game="uno", standing=True)
 
 
-class Box:
+class RecordingOutbox:
     """An outbox that notes where events end."""
 
     def __init__(self, hub: Hub, name: str, *, views: bool, dialect: str = "") -> None:
@@ -46,9 +46,9 @@ class Box:
         client = replace(kind, nickname_rule=maybe_name, dialect=dialect)
         self.peer = hub.connect(self, "127.0.0.1", client=client)
         hub.notify_event_end(self.peer, self)
-        self.say(ChooseNickname(name))
+        self.send(ChooseNickname(name))
 
-    def say(self, *messages: Any) -> None:
+    def send(self, *messages: Any) -> None:
         for message in messages:
             self._hub.receive(self.peer, message)
 
@@ -75,13 +75,16 @@ def _hub() -> Hub:
     return Hub(GameHandler(lobby), lambda: 0.0)
 
 
-def _table(*, dialect: str = "") -> tuple[Hub, Box, Box]:
+def _table(*, dialect: str = "") -> tuple[Hub, RecordingOutbox, RecordingOutbox]:
     """An old guest and a new one at a table that has begun."""
     hub = _hub()
-    old, new = Box(hub, "o.", views=True, dialect=dialect), Box(hub, "new", views=False)
-    old.say(SelectMatch(0), TABLE)
-    new.say(SelectMatch(1))
-    old.say(StartMatch())
+    old, new = (
+        RecordingOutbox(hub, "o.", views=True, dialect=dialect),
+        RecordingOutbox(hub, "new", views=False),
+    )
+    old.send(SelectMatch(0), TABLE)
+    new.send(SelectMatch(1))
+    old.send(StartMatch())
     return hub, old, new
 
 
@@ -90,7 +93,7 @@ def test_a_view_ends_every_event_of_a_match_for_who_wants_it() -> None:
     assert old.last[-1] == "GameView"
     assert [m for m in new.events[-2] if isinstance(m, GameView | PlayersInfo)]
     for box in (old, new):
-        box.say(DrawUnoCard())
+        box.send(DrawUnoCard())
     events = [event for event in old.events if any(isinstance(m, UpdateMessage) for m in event)]
     assert events
     assert all(isinstance(event[-1], GameView) for event in events)
@@ -101,7 +104,7 @@ def test_a_view_ends_every_event_of_a_match_for_who_wants_it() -> None:
 def test_only_those_are_settled_who_were_told_something() -> None:
     _, old, new = _table()
     before = len(old.events)
-    new.say(Reconnect("nobody", "nothing"))
+    new.send(Reconnect("nobody", "nothing"))
     assert len(old.events) == before
 
 
@@ -109,9 +112,9 @@ def test_the_host_s_rule_is_for_the_names_of_computer_players_too() -> None:
     hub = _hub()
     calls: list[StartBot] = []
     hub.start_bot = calls.append
-    old, new = Box(hub, "old", views=True), Box(hub, "new", views=False)
+    old, new = RecordingOutbox(hub, "old", views=True), RecordingOutbox(hub, "new", views=False)
     for number, box in enumerate((old, new), 1):
-        box.say(SelectMatch(0), TABLE, AddComputerPlayer(name=f"R{number}"))
+        box.send(SelectMatch(0), TABLE, AddComputerPlayer(name=f"R{number}"))
     assert [call.nickname for call in calls] == ["r1", "r2"]
     robot = MemoryPeer(hub, lambda _: [], lambda work: work(), OUR_BOT)
     assert robot
@@ -124,14 +127,14 @@ def test_nobody_comes_back_to_the_seat_of_an_old_guest() -> None:
     _, old, new = _table()
     (opened,) = [m for event in old.events for m in event if isinstance(m, SessionOpened)]
     before = len(new.events)
-    new.say(Reconnect(opened.nickname, opened.token))
+    new.send(Reconnect(opened.nickname, opened.token))
     assert "Error" in [type(m).__name__ for m in new.events[before - 1]]
 
 
 def _comes_back(hub: Hub, name: str, token: str = "", **settings: Any) -> bool:
     """Whether somebody gets the seat of this name."""
-    late = Box(hub, "", **settings)
-    late.say(Reconnect(name, token))
+    late = RecordingOutbox(hub, "", **settings)
+    late.send(Reconnect(name, token))
     return any(isinstance(m, GameView) for event in late.events for m in event)
 
 
@@ -158,26 +161,26 @@ def test_a_name_alone_opens_no_seat_of_another_route() -> None:
 
 
 def test_after_a_restart_nobody_waits_for_guests_who_cannot_come_back() -> None:
-    async def scene(inn: Inn) -> None:
-        alice, _ = await inn.table("alice", "bob")
-        await alice.heard("SM|and then the power failed")
-        assert inn.journal is not None
+    async def scenario(server: UnoServer) -> None:
+        alice, _ = await server.start_match("alice", "bob")
+        await alice.sync("SM|and then the power failed")
+        assert server.journal is not None
         lobby = ServerState(GAMES, Limits(), numbered_secrets(), journalled=True)
-        assert restore(lobby, inn.journal) == ([], [])
+        assert restore(lobby, server.journal) == ([], [])
         assert {"alice", "bob"} == lobby.sessions.keys()
         assert any(outcome.entries for outcome in GameHandler(lobby).tick(1.0))
         assert not lobby.sessions
         assert not lobby.rooms
 
-    player(written=True)(scene)
+    scenario_runner(written=True)(scenario)
 
 
-def test_an_old_guest_who_goes_is_gone_at_once(play: Play) -> None:
-    async def scene(inn: Inn) -> None:
-        alice, bob = await inn.table("alice", "bob")
+def test_an_old_guest_who_goes_is_gone_at_once(play: RunScenario) -> None:
+    async def scenario(server: UnoServer) -> None:
+        alice, bob = await server.start_match("alice", "bob")
         bob.reset()
-        await alice.until("GE|")
-        assert inn.lobby.sessions.keys() == {"alice"}
-        assert not inn.lobby.disconnected_sessions
+        await alice.read_until("GE|")
+        assert server.server_state.sessions.keys() == {"alice"}
+        assert not server.server_state.disconnected_sessions
 
-    play(scene)
+    play(scenario)

@@ -27,19 +27,22 @@ from server.rooms.room import Room
 from server.sessions import OUR_BOT
 from server.state import ServerState
 from server.transports.memory import MemoryPeer
-from tests.harness.handler import LogBook, numbered_secrets
+from tests.harness.handler import RecordingLogger, numbered_secrets
 from tests.harness.memory_connection import MemoryConnection
 from tests.harness.memory_journal import MemoryJournal
 from tests.harness.timeouts import within
 
 
-class Guest:
+class DialectConnection:
     """Whoever came over the dialect; each dialect adds what its guests say and hear."""
 
     def __init__(
-        self, inn: "Hostel[Any, Any]", reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+        self,
+        server: "DialectServer[Any, Any]",
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
     ) -> None:
-        self._inn = inn
+        self._server = server
         self._reader = reader
         self._writer = writer
 
@@ -58,15 +61,15 @@ class Guest:
 
 
 R = TypeVar("R", bound=LegacyTransport[Any])
-T = TypeVar("T", bound=Guest)
+T = TypeVar("T", bound=DialectConnection)
 
 
-class LateJournal(MemoryJournal):
+class DeferredJournal(MemoryJournal):
     """Writes in a later tick, as a journal on a disk does."""
 
     def __init__(self, hub: Hub) -> None:
         super().__init__()
-        self.under_way = 0
+        self.pending = 0
         self._soon = asyncio.get_running_loop().call_soon
         self._hub = hub
         self._queue = WriteAheadQueue(self, self._soon, self._deliver, lambda failing: None)
@@ -82,80 +85,80 @@ class LateJournal(MemoryJournal):
         done(True)
 
     def _submit(self, outcome: Outcome) -> None:
-        self.under_way += 1
+        self.pending += 1
         self._queue.submit(outcome)
 
     def _deliver(self, *outcomes: Outcome) -> None:
-        self.under_way -= len(outcomes)
+        self.pending -= len(outcomes)
         self._hub.deliver(*outcomes)
 
 
 @dataclass
-class Hostel(Generic[R, T]):
+class DialectServer(Generic[R, T]):
     """The server and everybody who came; a dialect adds how its guests come and begin."""
 
     SWEEPS: ClassVar[bool] = False
     """Whether the route looks at its connections whenever time passes."""
 
     hub: Hub
-    lobby: ServerState
-    route: R
-    log: LogBook
+    server_state: ServerState
+    transport: R
+    log: RecordingLogger
     port: int
-    journal: LateJournal | None
-    talkers: list[T] = field(default_factory=list)
+    journal: DeferredJournal | None
+    connections: list[T] = field(default_factory=list)
     now: float = 1000.0
 
-    async def quiet(self) -> None:
+    async def wait_until_idle(self) -> None:
         """Wait until all that happened is written down and said."""
-        while self.journal and self.journal.under_way:
+        while self.journal and self.journal.pending:
             await asyncio.sleep(0)
 
-    async def turn(self) -> None:
+    async def run_ready_callbacks(self) -> None:
         """Let the loop do what is ready."""
         for _ in range(6):
             await asyncio.sleep(0)
 
-    def memory(self) -> MemoryConnection:
+    def connect_memory(self) -> MemoryConnection:
         """A guest of another route."""
         return MemoryConnection(self.hub)
 
-    def pass_time(self, seconds: int) -> None:
+    def advance(self, seconds: int) -> None:
         """Time passes, in the small steps in which a server looks at its clock."""
         for _ in range(seconds):
             self.now += 1
             self.hub.tick(self.now)
             if self.SWEEPS:
-                self.route.sweep(self.route.now())
+                self.transport.sweep(self.transport.now())
 
     @property
-    def playing(self) -> Room:
+    def active_room(self) -> Room:
         """The one room that plays."""
-        (room,) = [room for room in self.lobby.rooms.values() if room.match]
+        (room,) = [room for room in self.server_state.rooms.values() if room.match]
         return room
 
-    def next_seed(self, seed: bytes) -> None:
+    def set_next_seed(self, seed: bytes) -> None:
         """The next match is dealt from this seed."""
-        self.lobby.secrets = replace(self.lobby.secrets, seed=lambda: seed)
+        self.server_state.secrets = replace(self.server_state.secrets, seed=lambda: seed)
 
-    def stage(self, state: Struct) -> None:
+    def set_position(self, state: Struct) -> None:
         """Put the running match like this; only the views change."""
-        room = self.playing
+        room = self.active_room
         assert room.match is not None
         room.match.state = state
         outcome = Outcome()
         step = MatchStep([], (), (), None, False)
-        lifecycle.publish_step(self.lobby, room, room.match, step, outcome)
+        lifecycle.publish_step(self.server_state, room, room.match, step, outcome)
         self.hub.deliver(outcome)
         if room.clock:
-            room.clock.follow(room.match.waiting, room.match.waiting, self.lobby.now)
+            room.clock.follow(room.match.waiting, room.match.waiting, self.server_state.now)
 
 
-H = TypeVar("H", bound=Hostel)  # type: ignore[type-arg]
+H = TypeVar("H", bound=DialectServer)  # type: ignore[type-arg]
 
 
 @asynccontextmanager
-async def open_hostel(
+async def open_dialect_server(
     kind: type[H],
     dialect: Dialect,
     limits: Limits,
@@ -167,9 +170,9 @@ async def open_hostel(
     """A fresh server with one dialect; at its end it must not have made a mistake."""
     loop = asyncio.get_running_loop()
     lobby = ServerState(GAMES, limits, numbered_secrets(), {dialect.game: strategies})
-    log = LogBook()
-    hub = Hub(GameHandler(lobby, log), lambda: hostel.now)
-    journal = LateJournal(hub) if written else None
+    log = RecordingLogger()
+    hub = Hub(GameHandler(lobby, log), lambda: server.now)
+    journal = DeferredJournal(hub) if written else None
 
     def start_bot(bot: StartBot) -> None:
         driver = computer_player("random", *bot[1:])
@@ -178,22 +181,24 @@ async def open_hostel(
     hub.start_bot = start_bot
     route = LegacyTransport[Any](dialect, hub, limits, "127.0.0.1", settings)
     address = await route.start(0)
-    hostel = kind(hub, lobby, route, log, int(address.rpartition(":")[2]), journal)
+    server = kind(hub, lobby, route, log, int(address.rpartition(":")[2]), journal)
     try:
-        yield hostel
+        yield server
     finally:
-        for talker in hostel.talkers:
-            talker.reset()
-        await hostel.turn()
+        for connection in server.connections:
+            connection.reset()
+        await server.run_ready_callbacks()
         await route.stop()
-        assert log.entries == [], "the server made no mistake"
+        assert log.errors == [], "the server made no mistake"
 
 
-def spend(evening: AbstractAsyncContextManager[H], scene: Callable[[H], Awaitable[None]]) -> None:
+def run_with_server(
+    opened: AbstractAsyncContextManager[H], scenario: Callable[[H], Awaitable[None]]
+) -> None:
     """Play a scene at an inn that is open for as long."""
 
     async def play() -> None:
-        async with evening as inn:
-            await scene(inn)
+        async with opened as server:
+            await scenario(server)
 
     asyncio.run(within(play()))

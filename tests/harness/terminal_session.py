@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[2]
 ESCAPES = re.compile(r"\x1b(\[[0-9;?]*[ -/]*[@-~]|[()][A-Z0-9]|[=>])")
 
 
-class Typist:
+class TerminalSession:
     """Reads what the program shows, without escape codes, and types lines."""
 
     def __init__(
@@ -33,7 +33,7 @@ class Typist:
         self._writing = writing
         self._seen = 0
 
-    def type(self, line: str) -> None:
+    def type_line(self, line: str) -> None:
         os.write(self._writing, f"{line}\n".encode())
 
     def press(self, key: bytes) -> None:
@@ -48,7 +48,7 @@ class Typist:
         self._seen = found.end()
         return found
 
-    def ends(self) -> int:
+    def wait_for_exit(self) -> int:
         """The status the program ends with; all it says until then is read."""
         deadline = time.monotonic() + GIVE_UP_SECONDS
         while self.process.poll() is None and time.monotonic() < deadline:
@@ -77,19 +77,19 @@ def _command(arguments: tuple[str, ...]) -> list[str]:
 
 
 @contextmanager
-def on_a_pipe(*arguments: str) -> Iterator[Typist]:
+def piped_session(*arguments: str) -> Iterator[TerminalSession]:
     pipe = subprocess.PIPE
     with subprocess.Popen(
         _command(arguments), cwd=ROOT, stdin=pipe, stdout=pipe, stderr=subprocess.STDOUT
     ) as process:
         assert process.stdin is not None
         assert process.stdout is not None
-        yield Typist(process, process.stdout.fileno(), process.stdin.fileno())
+        yield TerminalSession(process, process.stdout.fileno(), process.stdin.fileno())
         process.kill()
 
 
 @contextmanager
-def at_a_terminal(*arguments: str) -> Iterator[Typist]:
+def terminal_session(*arguments: str) -> Iterator[TerminalSession]:
     import pty
     import termios
 
@@ -100,19 +100,19 @@ def at_a_terminal(*arguments: str) -> Iterator[Typist]:
         _command(arguments), cwd=ROOT, env=environment, stdin=theirs, stdout=theirs, stderr=theirs
     ) as process:
         try:
-            yield Typist(process, ours, ours, theirs)
+            yield TerminalSession(process, ours, ours, theirs)
         finally:
             process.kill()
             os.close(theirs)
             os.close(ours)
 
 
-def play_by_hints(typist: Typist) -> str:
+def play_by_hints(session: TerminalSession) -> str:
     """Ask for a hint at every question and follow it to the end; the last line comes back."""
     question = r"Play an assistant\.|Move \S+ more student|Move mother|Take a cloud|end your turn"
     while True:
-        found = typist.wait_for(rf"{question}|The winners? (is|are) .*\.")
+        found = session.wait_for(rf"{question}|The winners? (is|are) .*\.")
         if found.group().startswith("The winner"):
             return found.group()
-        typist.type("hint")
-        typist.type(typist.wait_for(r"would type: ([a-z0-9_ ]+)").group(1))
+        session.type_line("hint")
+        session.type_line(session.wait_for(r"would type: ([a-z0-9_ ]+)").group(1))

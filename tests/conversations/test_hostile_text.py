@@ -37,7 +37,7 @@ from server.journal.records import (
     encode_record,
 )
 from server.journal.sqlite import SqliteJournal
-from tests.harness.corpus import CONTROLS, CORPUS, ESCAPES, FORMATS, dangers
+from tests.harness.corpus import CONTROLS, CORPUS, ESCAPES, FORMATS, control_characters
 from tests.harness.timeouts import GIVE_UP_SECONDS
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
@@ -47,7 +47,7 @@ OURS = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]|\x1b[()][A-Z0-9]|\x1b[=>78]")
 """What the libraries of the screen say to a terminal."""
 
 
-class House:
+class ServerProcess:
     """A server with its folder, and a home in which nothing else may appear."""
 
     def __init__(self, home: Path) -> None:
@@ -122,45 +122,45 @@ def _read(terminal: int, until: str) -> str:
     return shown
 
 
-class Guest:
+class BlockingClient:
     """Says what it likes, and waits for each answer."""
 
     def __init__(self, address: str) -> None:
         host, _, port = address.rpartition(":")
-        self.line = socket.create_connection((host, int(port)), GIVE_UP_SECONDS)
+        self.socket = socket.create_connection((host, int(port)), GIVE_UP_SECONDS)
         self._frames = Frames(MAX_SERVER_FRAME)
         self._ids = count(1)
 
-    def say(self, message: AnyClientMessage) -> None:
+    def send(self, message: AnyClientMessage) -> None:
         number = next(self._ids)
-        self.line.sendall(frame(encode(structs.replace(message, id=number))))
-        while not self._hears(number):
+        self.socket.sendall(frame(encode(structs.replace(message, id=number))))
+        while not self._is_answered(number):
             pass
 
-    def _hears(self, number: int) -> bool:
-        payloads = self._frames.feed(self.line.recv(1 << 20))
+    def _is_answered(self, number: int) -> bool:
+        payloads = self._frames.feed(self.socket.recv(1 << 20))
         return any(decode(payload).get("replyTo") == number for payload in payloads)
 
 
-def _talk(address: str) -> list[Guest]:
+def _send_hostile_text(address: str) -> list[BlockingClient]:
     """Every nasty text as a name, as the name of a table, and as chat in a match."""
-    player, host = Guest(address), Guest(address)
+    player, host = BlockingClient(address), BlockingClient(address)
     for nasty in CORPUS:
         if maybe_name(_text(nasty)) is None:
-            player.say(ChooseNickname(_text(nasty)))
-    player.say(ChooseNickname("__class__"))
+            player.send(ChooseNickname(_text(nasty)))
+    player.send(ChooseNickname("__class__"))
     for nasty in CORPUS:
-        player.say(SendChat(_text(nasty)))
-    player.say(SelectMatch(0))
-    player.say(SelectModeAndPlayers(2, game="uno", bots=1, name=_text(ESCAPES[0] + "Q@Q")))
+        player.send(SendChat(_text(nasty)))
+    player.send(SelectMatch(0))
+    player.send(SelectModeAndPlayers(2, game="uno", bots=1, name=_text(ESCAPES[0] + "Q@Q")))
     for nasty in CORPUS:
-        player.say(SendChat(_text(nasty)))
+        player.send(SendChat(_text(nasty)))
     for unreadable in ({"type": _text(ESCAPES[2])}, {"type": "SendChat", _text(ESCAPES[3]): 1}):
-        player.line.sendall(frame(encode(unreadable)))
-    host.say(ChooseNickname("--help"))
-    host.say(SelectMatch(0))
+        player.socket.sendall(frame(encode(unreadable)))
+    host.send(ChooseNickname("--help"))
+    host.send(SelectMatch(0))
     name = _text("Q@\x1b]0;title\x07[bold]open")
-    host.say(SelectModeAndPlayers(3, game="uno", name=name))
+    host.send(SelectModeAndPlayers(3, game="uno", name=name))
     return [player, host]
 
 
@@ -168,15 +168,15 @@ def _chat(address: str, match: int) -> None:
     """Every nasty text as chat, in the lobby or at a table; a guest may say a few at once."""
     for number, nasty in enumerate([*CORPUS, LAST_WORDS]):
         if number % 10 == 0:
-            guest = Guest(address)
-            guest.say(ChooseNickname(f"chatter{number}"))
+            client = BlockingClient(address)
+            client.send(ChooseNickname(f"chatter{number}"))
             if match:
-                guest.say(SelectMatch(match))
-        guest.say(SendChat(_text(nasty)))
+                client.send(SelectMatch(match))
+        client.send(SendChat(_text(nasty)))
         if number % 10 == 9:
-            guest.say(Quit())
-            guest.line.close()
-    guest.line.close()
+            client.send(Quit())
+            client.socket.close()
+    client.socket.close()
 
 
 def _text(nasty: str) -> str:
@@ -184,15 +184,18 @@ def _text(nasty: str) -> str:
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    house, guests = House(tmp_path_factory.mktemp("house")), list[Guest]()
+def server_process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    server_process, clients = (
+        ServerProcess(tmp_path_factory.mktemp("house")),
+        list[BlockingClient](),
+    )
     try:
-        guests = _talk(house.address)
-        yield house
+        clients = _send_hostile_text(server_process.address)
+        yield server_process
     finally:
-        for guest in guests:
-            guest.line.close()
-        house.stop()
+        for client in clients:
+            client.socket.close()
+        server_process.stop()
 
 
 def _check(shown: str, *, screen: bool = False, ours: str = "\r") -> None:
@@ -206,7 +209,7 @@ def _check(shown: str, *, screen: bool = False, ours: str = "\r") -> None:
     for escape in ("title\x07", "\x1b]8;;http", "\x1b[6n", "\x1b]0;title"):
         assert escape not in shown
     if not screen:
-        assert set(dangers(OURS.sub("", shown))) <= set(ours)
+        assert set(control_characters(OURS.sub("", shown))) <= set(ours)
 
 
 @pytest.mark.parametrize(
@@ -225,74 +228,87 @@ def _check(shown: str, *, screen: bool = False, ours: str = "\r") -> None:
         ("\x1b[2J",),
     ],
 )
-def test_the_operators_commands(house: House, words: tuple[str, ...]) -> None:
-    shown = house.show("admin", "--data", str(house.data), "--", *words)
+def test_the_operators_commands(server_process: ServerProcess, words: tuple[str, ...]) -> None:
+    shown = server_process.show("admin", "--data", str(server_process.data), "--", *words)
     assert shown.strip()
     _check(shown)
 
 
-def test_line_by_line(house: House) -> None:
+def test_line_by_line(server_process: ServerProcess) -> None:
     typed = b"refresh\nplayers\nchat Q@hello\njoin 2\nshow\nquit\n"
-    for address in (house.address, house.pyro):
+    for address in (server_process.address, server_process.pyro):
         words = ("play", "--plain", "--server", address, "--nickname", "plainly")
-        _check(house.show(*words, typed=typed, until="plainly"), ours="\r\b")
+        _check(server_process.show(*words, typed=typed, until="plainly"), ours="\r\b")
 
 
-def test_full_screen(house: House) -> None:
-    words = ("play", "--server", house.address, "--nickname", "fully")
-    shown = house.show(*words, until="open")
+def test_full_screen(server_process: ServerProcess) -> None:
+    words = ("play", "--server", server_process.address, "--nickname", "fully")
+    shown = server_process.show(*words, until="open")
     _check(shown, screen=True)
 
 
 @pytest.mark.parametrize("how", [("--plain",), ()], ids=["line by line", "full screen"])
-def test_chat_while_somebody_plays(house: House, how: tuple[str, ...]) -> None:
-    words = ("play", *how, "--server", house.address, "--nickname", f"hearing{len(how)}")
-    with house.terminal(*words) as terminal:
+def test_chat_while_somebody_plays(server_process: ServerProcess, how: tuple[str, ...]) -> None:
+    words = ("play", *how, "--server", server_process.address, "--nickname", f"hearing{len(how)}")
+    with server_process.terminal(*words) as terminal:
         shown = _read(terminal, "--help")
-        _chat(house.address, 0)
+        _chat(server_process.address, 0)
         shown += _read(terminal, LAST_WORDS)
     _check(shown, screen=not how, ours="\r\b")
 
 
-def test_hosting(house: House) -> None:
+def test_hosting(server_process: ServerProcess) -> None:
     """Names, tables and chat of those who come to somebody who hosts for friends."""
     words = ("host", "--game", "uno", "--players", "3", "--nickname", "hosting")
     ports = ("--address", "127.0.0.1", "--port", "0", "--pyro-port", "0", "--old-port", "0")
-    with house.terminal(*words, *ports) as terminal:
+    with server_process.terminal(*words, *ports) as terminal:
         shown = _read(terminal, "1 of 3 seats")
         found = re.search(r"--server (127\.0\.0\.1:\d+)", shown)
         assert found is not None
-        guests = _talk(found[1])
+        clients = _send_hostile_text(found[1])
         _chat(found[1], 1)
         shown += _read(terminal, LAST_WORDS)
-    for guest in guests:
-        guest.line.close()
+    for client in clients:
+        client.socket.close()
     _check(shown, ours="\r\b")
     assert "[bold red]x[/]" in shown
 
 
-def test_bots(house: House) -> None:
-    shown = house.show("bot", "--server", house.address, "--game", "uno", "--join", "77")
+def test_bots(server_process: ServerProcess) -> None:
+    shown = server_process.show(
+        "bot", "--server", server_process.address, "--game", "uno", "--join", "77"
+    )
     assert "No open match" in shown
     _check(shown)
-    _check(house.show("bot", "--server", "\x1b[2J:1", "--game", "uno"))
-    _check(house.show("bot", "--server", house.address, "--game", "Q@\x1b]0;title\x07"))
-    _check(house.show("play", "--server", "Q@\x9b31m:7", "--plain"))
+    _check(server_process.show("bot", "--server", "\x1b[2J:1", "--game", "uno"))
+    _check(
+        server_process.show(
+            "bot", "--server", server_process.address, "--game", "Q@\x1b]0;title\x07"
+        )
+    )
+    _check(server_process.show("play", "--server", "Q@\x9b31m:7", "--plain"))
 
 
-def test_the_journal_and_the_log_and_nothing_else(house: House) -> None:
+def test_the_journal_and_the_log_and_nothing_else(server_process: ServerProcess) -> None:
     """Last, because the journal is read when no server uses it."""
-    house.stop()
-    data = ("--data", str(house.data))
-    told = house.show("replay", "1", *data, typed=b"\n" * 400 + b"q\n")
-    exported, verified = house.show("export", "1", *data), house.show("verify", *data)
-    for shown in (told, exported, verified, house.show("export", "77", *data)):
+    server_process.stop()
+    data = ("--data", str(server_process.data))
+    told = server_process.show("replay", "1", *data, typed=b"\n" * 400 + b"q\n")
+    exported, verified = (
+        server_process.show("export", "1", *data),
+        server_process.show("verify", *data),
+    )
+    for shown in (told, exported, verified, server_process.show("export", "77", *data)):
         assert shown.strip()
         _check(shown)
     assert exported.count("Talked") > len(CORPUS) / 2, "not all of them are empty when cleaned"
     assert "1 matches, 0 damaged" in verified
-    _check((house.home / "log").read_text(encoding="utf-8"))
-    files = {str(p.relative_to(house.home)) for p in house.home.rglob("*") if p.is_file()}
+    _check((server_process.home / "log").read_text(encoding="utf-8"))
+    files = {
+        str(p.relative_to(server_process.home))
+        for p in server_process.home.rglob("*")
+        if p.is_file()
+    }
     allowed = {"log", "config/tavolata/recent.json"}
     assert {name for name in files - allowed if not name.startswith("data/")} == set()
     assert {Path(name).name for name in files if name.startswith("data/")} <= {
@@ -301,10 +317,10 @@ def test_the_journal_and_the_log_and_nothing_else(house: House) -> None:
     }
 
 
-def test_a_journal_somebody_else_wrote(house: House) -> None:
+def test_a_journal_somebody_else_wrote(server_process: ServerProcess) -> None:
     """Its names and its chat went through no door."""
     nasty = [_text(text) for text in CORPUS]
-    folder = house.home / "data" / "foreign"
+    folder = server_process.home / "data" / "foreign"
     folder.mkdir()
     asked = SelectModeAndPlayers(2, game="uno", name=nasty[40])
     players = tuple(Player(name, "", bytes(32)) for name in ("Q@\x1b[2J", "Q@\u202e"))
@@ -316,6 +332,6 @@ def test_a_journal_somebody_else_wrote(house: House) -> None:
     journal.append(entries, lambda kept: None)
     journal.close()
     for words in (("replay", "1"), ("export", "1"), ("verify",)):
-        shown = house.show(*words, "--data", str(folder), typed=b"\n" * 400)
+        shown = server_process.show(*words, "--data", str(folder), typed=b"\n" * 400)
         assert shown.strip()
         _check(shown)

@@ -13,19 +13,19 @@ from server.handler import GameHandler
 from server.limits import DEFAULT_LIMITS
 from server.state import ServerState
 from server.transports.memory import MemoryPeer
-from tests.harness.handler import LogBook, numbered_secrets
+from tests.harness.handler import RecordingLogger, numbered_secrets
 
 
-class Salon:
+class BotMatchServer:
     """Play one match; afterwards the counters tell how much was said."""
 
     def __init__(self) -> None:
         lobby = ServerState(GAMES, DEFAULT_LIMITS, numbered_secrets(), strategies_by_game())
-        self.log = LogBook()
-        self.said: Counter[str] = Counter()
+        self.log = RecordingLogger()
+        self.sent_counts: Counter[str] = Counter()
         self.accepted = 0
-        self.heard: list[Message] = []
-        self._soon: deque[Callable[[], None]] = deque()
+        self.received: list[Message] = []
+        self._callbacks: deque[Callable[[], None]] = deque()
         self._hub = Hub(GameHandler(lobby, self.log), lambda: 0.0)
 
     def play(self, bots: Sequence[Bot], game: str, **options: Any) -> list[BotPlayer]:
@@ -34,18 +34,18 @@ class Salon:
         ways: list[Create | Join] = [create, *[Join(1)] * (len(bots) - 1)]
         players = [BotPlayer(b, Plan(way=way)) for b, way in zip(bots, ways, strict=True)]
         for player in players:
-            MemoryPeer(self._hub, self._listener(player), self._soon.append)
-        while self._soon:
-            self._soon.popleft()()
-        assert self.log.entries == []
+            MemoryPeer(self._hub, self._receiver(player), self._callbacks.append)
+        while self._callbacks:
+            self._callbacks.popleft()()
+        assert self.log.errors == []
         return players
 
-    def _listener(self, player: BotPlayer) -> Callable[[Message], list[AnyClientMessage]]:
+    def _receiver(self, player: BotPlayer) -> Callable[[Message], list[AnyClientMessage]]:
         def react(message: Message) -> list[AnyClientMessage]:
-            self.heard.append(message)
+            self.received.append(message)
             self.accepted += isinstance(message, ActionValid)
             replies = list(player.receive(message))
-            self.said.update(type(reply).__name__ for reply in replies)
+            self.sent_counts.update(type(reply).__name__ for reply in replies)
             return list(replies)
 
         return react
