@@ -50,7 +50,7 @@ class GameHandler:
         self.counts = Counts()
         self._log = log or structlog.get_logger()
         self._ids = count(1)
-        self._pause = state.limits.pause_seconds
+        self._pause = state.limits.tick_gap_seconds
         self._suspended_after = inf
         """If ``now`` exceeds this, the process was suspended; the excess does not count."""
         self._suspended_total = 0.0
@@ -87,7 +87,7 @@ class GameHandler:
         self.limiter.enter(peer, peer.address, self.state.now)
         self.state.bans.check_address(peer.address)
         failing_for = self.state.now - self._journal_ok_at
-        if self.state.journal_failing and failing_for > self.state.limits.failing_seconds:
+        if self.state.journal_failing and failing_for > self.state.limits.journal_failing_seconds:
             raise Refusal(ErrorCode.NOTSAVED, CANNOT_SAVE)
         if not peer.client.is_rate_limited:
             peer.prepaid = inf
@@ -225,7 +225,7 @@ class GameHandler:
             return _answered(peer, repeated(answers, number))
         outcome = self._handle(peer, message)
         if outcome.answer is not None:
-            most = self.state.limits.remembered_answers
+            most = self.state.limits.cached_answers
             keep((peer.session or peer).answers, number, outcome.answer, most)
         return outcome
 

@@ -43,7 +43,7 @@ def disconnect_unnamed(state: ServerState, outcome: Outcome) -> None:
     for peer in state.peers.values():
         if peer.session is not None:
             peer.unnamed_since = state.now
-        elif state.now - peer.unnamed_since >= state.limits.nameless_seconds:
+        elif state.now - peer.unnamed_since >= state.limits.unnamed_seconds:
             peer.unnamed_since = state.now  # so that it happens once
             text = "You did not choose a name for long; connect again when you want to play."
             outcome.send((peer.id,), Error(ErrorCode.TOOSLOW, text))

@@ -161,7 +161,7 @@ class ServerState:
 
     def expire_sessions(self) -> None:
         """End the sessions that waited too long to read the result of their last match."""
-        patience = self.limits.away_seconds
+        patience = self.limits.reconnect_seconds
         for session in [s for s in self.disconnected_sessions.values() if s.room is None]:
             if session.away is None or self.now - session.away.since >= patience:
                 self.forget(session)

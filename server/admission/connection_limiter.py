@@ -84,10 +84,10 @@ class ConnectionLimiter:
     def __init__(self, limits: Limits) -> None:
         self.addresses: dict[str, AddressQuota] = {}
         self._limits = limits
-        self._trusted = [network(text) for text in limits.trusted]
+        self._trusted = [network(text) for text in limits.trusted_networks]
         self._single = Rate(limits.commands_per_second, limits.commands_burst)
         self._shared = Rate(limits.address_per_second, limits.address_burst)
-        self._warnings = Rate(limits.warnings_per_second, limits.warnings)
+        self._warnings = Rate(limits.rate_limit_warnings_per_second, limits.rate_limit_warnings)
 
     def is_exempt(self, address: str) -> bool:
         """Whether connections from there are not limited."""

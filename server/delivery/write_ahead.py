@@ -46,8 +46,8 @@ class WriteAheadQueue:
         self._deliver = deliver
         self._set_failing = set_failing
         self._flush = flush
-        self._max_answers = limits.held_answers
-        self._max_events = limits.held_events
+        self._max_answers = limits.pending_answers
+        self._max_events = limits.pending_events
         self._held: list[Outcome] = []
         self._entries: list[Entry] = []
         """Entries of held outcomes that are not being written yet."""

@@ -65,7 +65,7 @@ def _maybe_session(state: ServerState, replay: Replay, began: Began, seat: int) 
 
 def _restore_session(state: ServerState, room: Room, session: Session) -> list[StartBot]:
     """People are waited for; a computer player is started with a token of its own."""
-    trim(session.answers, state.limits.remembered_answers)
+    trim(session.answers, state.limits.cached_answers)
     state.sessions[session.key] = session
     if not session.computer:
         state.disconnected_sessions[session.key] = session

@@ -96,10 +96,10 @@ def _check_chat_rate(state: ServerState, peer: Peer, session: Session) -> None:
         return
     limits = state.limits
     if session.chat_quota is None:
-        rate = Rate(limits.chats / limits.chat_seconds, limits.chats)
+        rate = Rate(limits.chat_lines / limits.chat_seconds, limits.chat_lines)
         session.chat_quota = TokenBucket.full(rate, state.now)
     if not session.chat_quota.try_spend(1.0, state.now):
-        text = f"You may say {limits.chats} lines in {limits.chat_seconds:g} s; wait a little."
+        text = f"You may say {limits.chat_lines} lines in {limits.chat_seconds:g} s; wait a little."
         raise Refusal(ErrorCode.RATELIMITED, text)
 
 

@@ -78,7 +78,7 @@ def on_return(state: ServerState, room: Room, outcome: Outcome) -> None:
 
 
 def _close_if_abandoned(state: ServerState, room: Room, outcome: Outcome) -> None:
-    wait = state.limits.abandon_seconds if room.match else state.limits.away_seconds
+    wait = state.limits.abandon_seconds if room.match else state.limits.reconnect_seconds
     if all(_seconds_away(state, member) >= wait for member in room.disconnected):
         state.journal(room, Abandoned("nobody came back"), outcome)
         lifecycle.close(state, room, outcome)
@@ -94,7 +94,7 @@ def _release_for_good(state: ServerState, room: Room, outcome: Outcome) -> bool:
 
 
 def _forfeit(state: ServerState, room: Room, outcome: Outcome) -> None:
-    _release_after(state, room, state.limits.away_seconds, outcome)
+    _release_after(state, room, state.limits.reconnect_seconds, outcome)
 
 
 def _release_after(state: ServerState, room: Room, wait: float, outcome: Outcome) -> None:

@@ -137,7 +137,7 @@ def close(state: ServerState, room: Room, outcome: Outcome) -> None:
 def close_idle(state: ServerState, outcome: Outcome) -> None:
     """Close the rooms that wait for too long; ``open_rooms`` has the oldest first."""
     for room in list(state.open_rooms.values()):
-        if state.now - room.opened_at < state.limits.lobby_seconds:
+        if state.now - room.opened_at < state.limits.open_room_seconds:
             break
         outcome.send(room.audience, GenericMessage("This table waited too long and is closed now."))
         close(state, room, outcome)

@@ -21,7 +21,7 @@ def find_watchable(state: ServerState, number: int, code: str) -> Room:
     if not room.setup.watchers:
         text = "The host of this match wants no watchers; choose another from the list."
         raise Refusal(ErrorCode.NOTALLOWED, text)
-    if len(room.spectators) >= state.limits.watchers:
+    if len(room.spectators) >= state.limits.spectators_per_match:
         raise Refusal(ErrorCode.MATCHFULL, "Too many watch this match already; choose another.")
     return room
 

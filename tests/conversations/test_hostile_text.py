@@ -59,7 +59,7 @@ class ServerProcess:
         }
         self.log = (home / "log").open("wb")
         options = ["--port", "0", "--pyro-port", "0", "--data", str(self.data)]
-        options += ["--limit", f"chats={len(CORPUS)}"]
+        options += ["--limit", f"chat_lines={len(CORPUS)}"]
         self.process = subprocess.Popen(
             [sys.executable, "-m", "server", *options],
             cwd=home,

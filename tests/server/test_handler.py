@@ -117,7 +117,7 @@ def test_a_repeated_id_of_a_refusal_is_refused_again() -> None:
 
 
 def test_only_the_last_answers_are_remembered() -> None:
-    harness = HandlerHarness(Limits(remembered_answers=4))
+    harness = HandlerHarness(Limits(cached_answers=4))
     ada = harness.connect_named("ada")
     for number in range(1, 50):
         harness.send(ada, RequestRefresh(id=number))

@@ -76,7 +76,9 @@ def test_a_repeated_heartbeat_passes_a_failing_journal_like_the_first() -> None:
 
 
 def test_a_late_client_that_is_refused_for_its_rate_is_present_all_the_same() -> None:
-    harness = HandlerHarness(Limits(trusted=(), commands_burst=40.0, commands_per_second=0.001))
+    harness = HandlerHarness(
+        Limits(trusted_networks=(), commands_burst=40.0, commands_per_second=0.001)
+    )
     ada, _ = harness.start_match("ada", "bob")
     harness.send(ada, Heartbeat())
     harness.state.peers[ada].prepaid = 0.0
@@ -92,7 +94,7 @@ def test_a_late_client_that_is_refused_for_its_rate_is_present_all_the_same() ->
 
 def test_late_and_lost_are_counted_in_heartbeats() -> None:
     seconds = 20.0
-    harness = HandlerHarness(Limits(heartbeat_seconds=seconds, pause_seconds=1000.0))
+    harness = HandlerHarness(Limits(heartbeat_seconds=seconds, tick_gap_seconds=1000.0))
     ada, bob = harness.start_match("ada", "bob")
     harness.send(ada, Heartbeat())
     harness.tick(LATE_BEATS * seconds - 1)

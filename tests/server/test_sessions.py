@@ -54,7 +54,7 @@ def test_tokens_of_nobody_of_others_and_of_the_past_never_work() -> None:
 
 
 def test_a_token_that_was_given_up_never_works_again() -> None:
-    harness = HandlerHarness(Limits(pause_seconds=inf))
+    harness = HandlerHarness(Limits(tick_gap_seconds=inf))
     ada, bob = harness.start_match("ada", "bob")
     token, late = _token(harness, ada), _token(harness, bob)
     harness.send(ada, Quit())

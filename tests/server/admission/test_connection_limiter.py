@@ -22,8 +22,8 @@ SMALL = Limits(
     commands_burst=20.0,
     address_per_second=20.0,
     address_burst=100.0,
-    warnings=2,
-    warnings_per_second=0.5,
+    rate_limit_warnings=2,
+    rate_limit_warnings_per_second=0.5,
 )
 
 
@@ -56,7 +56,7 @@ def test_trusted_guests_and_those_of_this_process_are_not_counted() -> None:
         for _ in range(10):
             assert _enter(limiter, address).prepaid == inf
     assert limiter.addresses == {}
-    stern = ConnectionLimiter(Limits(trusted=()))
+    stern = ConnectionLimiter(Limits(trusted_networks=()))
     assert _enter(stern, "127.0.0.1").prepaid == 0.0
 
 

@@ -137,7 +137,7 @@ def test_only_so_many_tables_are_made_from_one_address() -> None:
 
 
 def test_a_table_that_never_starts_is_closed() -> None:
-    harness = HandlerHarness(Limits(lobby_seconds=100.0))
+    harness = HandlerHarness(Limits(open_room_seconds=100.0))
     ada = harness.connect_named("ada")
     harness.send(ada, SelectMatch(0))
     harness.send(ada, TABLE)
@@ -153,7 +153,7 @@ def test_a_table_that_never_starts_is_closed() -> None:
 
 
 def test_who_never_says_who_he_is_has_to_go() -> None:
-    harness = HandlerHarness(Limits(nameless_seconds=100.0))
+    harness = HandlerHarness(Limits(unnamed_seconds=100.0))
     ada, stranger = harness.connect_named("ada"), harness.connect()
     harness.tick(99.0)
     assert harness.closed_peers == []
@@ -194,7 +194,7 @@ def _resident() -> int:
 @pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
 @pytest.mark.parametrize("guests", [1000, pytest.param(100_000, marks=pytest.mark.soak)])
 def test_who_creates_and_leaves_leaves_nothing_behind(guests: int) -> None:
-    harness = HandlerHarness(Limits(away_seconds=1.0))
+    harness = HandlerHarness(Limits(reconnect_seconds=1.0))
     for number in range(600):
         _create_and_leave(harness, number)
     harness.tick(20.0)

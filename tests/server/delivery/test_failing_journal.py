@@ -452,7 +452,7 @@ def test_who_goes_on_asking_meanwhile_has_to_go_and_little_is_kept() -> None:
         while not server.outboxes[name].closed:
             server.send(name, RequestView())
             asked += 1
-        assert asked <= Limits().held_answers + 1
+        assert asked <= Limits().pending_answers + 1
         assert server.outboxes[name].received[-1].error is ErrorCode.NOTSAVED
     held = len(server.queue._held)
     for _ in range(1000):

@@ -234,15 +234,15 @@ def test_a_failing_journal_is_not_asked_at_every_turn() -> None:
 
 
 def test_a_disk_that_does_not_answer_is_like_one_that_fails() -> None:
-    queue_harness = QueueHarness(Limits(held_events=10))
+    queue_harness = QueueHarness(Limits(pending_events=10))
     gone: list[int] = []
     queue_harness.queue._deliver = lambda *outcomes: gone.extend(
         peer for outcome in outcomes for peer in outcome.closes
     )
     queue_harness.submit("one", written=True)
-    for _ in range(Limits().held_answers + 20):
+    for _ in range(Limits().pending_answers + 20):
         queue_harness.queue.submit(Outcome(7, GenericMessage("a view")))
         if gone:
             break
     assert gone == [7]
-    assert len(queue_harness.queue._held) < Limits().held_answers + 10
+    assert len(queue_harness.queue._held) < Limits().pending_answers + 10

@@ -19,7 +19,7 @@ from tests.harness.handler import HandlerHarness
 
 @pytest.fixture
 def harness() -> HandlerHarness:
-    return HandlerHarness(Limits(away_seconds=60))
+    return HandlerHarness(Limits(reconnect_seconds=60))
 
 
 def _won_while_away(harness: HandlerHarness) -> None:

@@ -302,7 +302,7 @@ class TestAPauseOfTheProcess:
         assert _asked(harness, peers) != slow, "its own thirty seconds did pass"
 
     def test_an_absent_player_does_not_lose_the_seat_by_it(self) -> None:
-        harness = HandlerHarness(Limits(pause_seconds=5.0))
+        harness = HandlerHarness(Limits(tick_gap_seconds=5.0))
         ada, bob = harness.start_match("ada", "bob")
         harness.disconnect(ada)
         harness.tick(2.0)
@@ -311,7 +311,7 @@ class TestAPauseOfTheProcess:
         assert not harness.received(bob, YouWin)
 
     def test_the_whole_pause_is_given_back_and_nothing_else(self) -> None:
-        harness = HandlerHarness(Limits(pause_seconds=5.0))
+        harness = HandlerHarness(Limits(tick_gap_seconds=5.0))
         harness.tick(2.0)
         before = harness.state.now
         harness.now += 100.0

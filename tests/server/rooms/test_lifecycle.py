@@ -316,7 +316,7 @@ def test_rooms_that_wait_too_long_are_closed_the_oldest_first() -> None:
     bob = harness.connect_named("bob")
     harness.send(bob, SelectMatch(0))
     harness.send(bob, SelectModeAndPlayers(2))
-    harness.state.now = harness.state.limits.lobby_seconds
+    harness.state.now = harness.state.limits.open_room_seconds
     outcome = Outcome()
     lifecycle.close_idle(harness.state, outcome)
     assert list(harness.state.rooms) == [2]

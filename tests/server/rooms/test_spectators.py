@@ -225,7 +225,7 @@ def test_a_watcher_who_stays_away_is_forgotten() -> None:
     harness, _, wes = watched()
     token = harness.received(wes, SessionOpened)[-1].token
     harness.disconnect(wes)
-    harness.tick(harness.state.limits.away_seconds + 1)
+    harness.tick(harness.state.limits.reconnect_seconds + 1)
     assert (
         harness.assert_refused(harness.connect(), Reconnect("wes", token))
         == ErrorCode.SESSIONUNKNOWN
