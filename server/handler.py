@@ -81,7 +81,7 @@ class GameHandler:
 
     def _admit(self, peer: Peer) -> None:
         """Raise Refusal if this connection is rejected."""
-        if peer.computer:
+        if peer.is_computer:
             peer.prepaid = inf
             return
         self.limiter.enter(peer, peer.address, self.state.now)
@@ -101,7 +101,7 @@ class GameHandler:
         self.counts.received += 1
         peer = state.peers[who]
         peer.malformed = 0
-        before_answer = heartbeats.no_longer_late(peer, state.now) if peer.is_late else None
+        before_answer = heartbeats.clear_late(peer, state.now) if peer.is_late else None
         cost = COSTS.get(type(message), DEFAULT_COST)
         outcome = self._check_rate_limit(peer, message, cost) if peer.prepaid < cost else None
         if outcome is None:
@@ -203,7 +203,7 @@ class GameHandler:
 
         Unless it is ``final``, clients may wait until the server is back.
         """
-        peers = tuple(peer.id for peer in self.state.peers.values() if not peer.computer)
+        peers = tuple(peer.id for peer in self.state.peers.values() if not peer.is_computer)
         outcome = Outcome(closes=list(peers))
         outcome.send(peers, GenericMessage("The server stops now. Goodbye!", final))
         return outcome

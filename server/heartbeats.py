@@ -11,8 +11,8 @@ from server.effects import Outcome, Send
 from server.sessions import Peer, Session
 from server.state import ServerState
 
-LATE_BEATS = 1.5
-LOST_BEATS = 3.0
+LATE_AFTER_HEARTBEATS = 1.5
+DISCONNECT_AFTER_HEARTBEATS = 3.0
 
 
 def send_heartbeats(state: ServerState) -> list[Outcome]:
@@ -24,15 +24,19 @@ def send_heartbeats(state: ServerState) -> list[Outcome]:
     seconds = state.limits.heartbeat_seconds
     for peer in list(state.peers.values()):
         silence = state.now - peer.last_received_at
-        if peer.computer or silence < seconds:
+        if peer.is_computer or silence < seconds:
             continue
         if state.now - peer.heartbeat_sent_at >= seconds:
             peer.heartbeat_sent_at = state.now
             beat = Send((peer.id,), (Heartbeat(),))
             outcomes.append(Outcome(sends=[beat], passes_failing_journal=True))
-        if peer.sends_heartbeats and silence >= LOST_BEATS * seconds:
+        if peer.sends_heartbeats and silence >= DISCONNECT_AFTER_HEARTBEATS * seconds:
             outcomes.append(Outcome(closes=[peer.id]))
-        elif peer.sends_heartbeats and silence >= LATE_BEATS * seconds and not peer.is_late:
+        elif (
+            peer.sends_heartbeats
+            and silence >= LATE_AFTER_HEARTBEATS * seconds
+            and not peer.is_late
+        ):
             peer.is_late = True
             outcomes.append(Outcome(sends=_status(peer.session, "late")))
     return outcomes
@@ -50,7 +54,7 @@ def disconnect_unnamed(state: ServerState, outcome: Outcome) -> None:
             outcome.closes.append(peer.id)
 
 
-def no_longer_late(peer: Peer, now: float) -> list[Send]:
+def clear_late(peer: Peer, now: float) -> list[Send]:
     """Report that a late client has sent something."""
     peer.is_late, peer.last_received_at = False, now
     return _status(peer.session, "present")

@@ -21,7 +21,7 @@ from messages.lobby import PlayersInfo
 from messages.play import FinalScores, IsTurnOfPlayer, OtherPlayerWins, YourTurn, YouWin
 from messages.registry import GameView, UpdateMessage
 
-KEPT_CHANGES = 48
+RECENT_CHANGES = 48
 """Changes kept for players who return soon; after more than that a full view is shorter."""
 
 SeatMessages: TypeAlias = tuple[tuple[Seat, ...] | None, tuple[ServerMessage, ...]]
@@ -67,7 +67,7 @@ class Match:
         self._turns = step.turns
         self._last_prompts: list[ServerMessage | None] = [None for _ in self.seats]
         """The prompt that each seat was sent last; it is not sent again."""
-        self._recent: deque[Change] = deque(maxlen=KEPT_CHANGES)
+        self._recent: deque[Change] = deque(maxlen=RECENT_CHANGES)
         """The last one has the number ``seq``."""
         self._muted = False
         self._start_messages = tuple(map(self._with_seed_hash, game.opening(self.state, table)))
@@ -77,7 +77,7 @@ class Match:
         """The seats that have to decide before the match can go on."""
         return self.game.waiting(self.state)
 
-    def opening(self) -> MatchStep:
+    def opening_step(self) -> MatchStep:
         """The first step: players, changes of the set-up, each seat's view, turn and prompts."""
         start = tuple([replace(message, seq=0) for message in self._start_messages])
         messages: list[SeatMessages] = [(None, start)]

@@ -50,7 +50,7 @@ OUR_BOT = ClientKind(nickname_rule=str)
 """The nickname of a computer player was checked by the rule of the host who added it."""
 
 UNNAMED_PHASE = "nickname"
-OLD_TOKENS = 8
+MAX_PREVIOUS_TOKENS = 8
 """How many answers with a new token may get lost in a row before a seat cannot be taken back."""
 
 
@@ -109,7 +109,7 @@ class Spectating(_State, frozen=True, eq=False):
 SessionState: TypeAlias = InLobby | SettingUp | InRoom | Playing | Spectating
 
 
-class Away(Struct):
+class Disconnected(Struct):
     """The owner of a session is not connected; somebody may stand in."""
 
     since: float
@@ -127,8 +127,8 @@ class Session:
 
     name: str
     token_hash: bytes
-    computer: bool
-    connection: PeerId | Away
+    is_computer: bool
+    connection: PeerId | Disconnected
     key: str = field(init=False)
     ref: "ref[Session]" = field(init=False)
     """For its states."""
@@ -157,12 +157,12 @@ class Session:
     def peer(self) -> PeerId | None:
         """The connection that gets its messages: the owner's or that of a stand-in."""
         connection = self.connection
-        return connection.stand_in if isinstance(connection, Away) else connection
+        return connection.stand_in if isinstance(connection, Disconnected) else connection
 
     @property
-    def away(self) -> Away | None:
+    def disconnected(self) -> Disconnected | None:
         """Since when the owner is away, or None."""
-        return self.connection if isinstance(self.connection, Away) else None
+        return self.connection if isinstance(self.connection, Disconnected) else None
 
     @property
     def room(self) -> "Room | None":
@@ -191,7 +191,7 @@ class Peer(LimitedConnection):
 
     id: PeerId
     address: str
-    computer: bool
+    is_computer: bool
     client: ClientKind = OUR_CLIENT
     session: Session | None = None
     malformed: int = 0

@@ -13,18 +13,18 @@ from messages import ActionValid, ChooseMatch, ClientMessage, ErrorCode, Refusal
 from messages.text import name_key
 from server.admission.bans import Bans
 from server.effects import Outcome, PeerId
-from server.journal.records import NO_HASH, AnyRecord, chained_entry
+from server.journal.records import NO_HASH, AnyRecord, make_entry
 from server.limits import Limits
 from server.rooms.room import Room
-from server.sessions import OLD_TOKENS, Peer, Session
+from server.sessions import MAX_PREVIOUS_TOKENS, Peer, Session
 
 BOT_NAMES = (
     *("Bianca", "Ugo", "Carla", "Dino", "Elsa", "Fausto", "Gina", "Italo", "Lia", "Marco"),
     *("Nora", "Olmo", "Pia", "Remo", "Silva", "Tito", "Vera", "Zeno"),
 )
-LISTED = 200
+MAX_LISTED = 200
 """Rooms in one ChooseMatch: more than anybody reads, well within a frame."""
-WATCHABLE = 50
+MAX_LISTED_MATCHES = 50
 """Matches under way in one ChooseMatch."""
 
 
@@ -61,7 +61,7 @@ class ServerState:
     secrets: Secrets
     strategies: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The strategies of computer players by game; the first is the default."""
-    journalled: bool = False
+    has_journal: bool = False
     """Whether matches are written to a journal."""
     journal_failing: bool = False
     """Whether writing to it fails at the moment; then nothing new may happen."""
@@ -93,21 +93,21 @@ class ServerState:
         self.reprompt_needed |= failing
 
     @property
-    def playing(self) -> int:
+    def playing_count(self) -> int:
         """The number of matches that are on."""
         return len(self.rooms) - len(self.open_rooms)
 
     def open_session(self, peer: Peer, name: str) -> tuple[Session, str]:
         """Open a session for the peer; return it with its token, of which only a hash is kept."""
         token = self.secrets.token()
-        session = Session(name, _kept(peer, token), peer.computer, peer.id)
+        session = Session(name, _kept(peer, token), peer.is_computer, peer.id)
         session.strategy = self.expected_bots.pop(session.key, "")
         session.client, session.dialect = peer.client, peer.client.dialect
         self.sessions[session.key] = session
         peer.session = session
         return session, token
 
-    def maybe_resume(self, name: str, token: str, peer: Peer) -> Session | None:
+    def maybe_resumable_session(self, name: str, token: str, peer: Peer) -> Session | None:
         """The session of that name if the token is its token, or its stand-in's.
 
         Some dialects have no tokens: there the name of somebody who was disconnected is enough, but
@@ -117,27 +117,33 @@ class ServerState:
         if session is None:
             return None
         if peer.client.dialect:
-            return session if self.has_disconnected(name, peer.client.dialect) else None
-        given = hashed(token)
+            return session if self.can_return_by_name(name, peer.client.dialect) else None
+        given = hash_secret(token)
         current = hmac.compare_digest(session.token_hash, given)
         before = any(hmac.compare_digest(old, given) for old in session.previous_token_hashes)
-        stand_in = session.away.stand_in_hash if peer.computer and session.away else NO_HASH
+        stand_in = (
+            session.disconnected.stand_in_hash
+            if peer.is_computer and session.disconnected
+            else NO_HASH
+        )
         return session if current or before or hmac.compare_digest(stand_in, given) else None
 
-    def has_disconnected(self, name: str, dialect: str) -> bool:
+    def can_return_by_name(self, name: str, dialect: str) -> bool:
         """Whether somebody of this dialect with this name was disconnected and may return."""
         session = self.sessions.get(name_key(name))
-        return session is not None and session.dialect == dialect and session.away is not None
+        return (
+            session is not None and session.dialect == dialect and session.disconnected is not None
+        )
 
     def is_password(self, given: str) -> bool:
         """Whether this is the password, or none is needed."""
-        return not self.password or hmac.compare_digest(hashed(given), self.password)
+        return not self.password or hmac.compare_digest(hash_secret(given), self.password)
 
     def resume_session(self, session: Session, peer: Peer) -> str:
         """Continue the session on this peer, with a new token."""
         token = self.secrets.token()
         hashes = (*session.previous_token_hashes, session.token_hash)
-        session.previous_token_hashes = hashes[-OLD_TOKENS:]
+        session.previous_token_hashes = hashes[-MAX_PREVIOUS_TOKENS:]
         session.token_hash = _kept(peer, token)
         session.connection, session.client = peer.id, peer.client
         self.disconnected_sessions.pop(session.key, None)
@@ -146,7 +152,7 @@ class ServerState:
             session.room.update_peers()
         return token
 
-    def forget(self, session: Session) -> None:
+    def end_session(self, session: Session) -> None:
         """End a session; its name is free again."""
         self.sessions.pop(session.key, None)
         self.disconnected_sessions.pop(session.key, None)
@@ -157,14 +163,14 @@ class ServerState:
         """End a session that is kept only for the result of its last match."""
         session = self.sessions.get(name_key(name))
         if session is not None and session.peer is None and session.room is None:
-            self.forget(session)
+            self.end_session(session)
 
     def expire_sessions(self) -> None:
         """End the sessions that waited too long to read the result of their last match."""
         patience = self.limits.reconnect_seconds
         for session in [s for s in self.disconnected_sessions.values() if s.room is None]:
-            if session.away is None or self.now - session.away.since >= patience:
-                self.forget(session)
+            if session.disconnected is None or self.now - session.disconnected.since >= patience:
+                self.end_session(session)
 
     def next_bot_name(self) -> str:
         """A name for a computer player that nobody has and no other bot was given."""
@@ -183,19 +189,21 @@ class ServerState:
     def journal(self, room: Room, record: AnyRecord, outcome: Outcome) -> None:
         """Add a record of the room's match to what is appended to the journal, if there is one."""
         match = room.match
-        if self.journalled and match is not None:
-            entry = chained_entry(match.table.match, room.chain, record)
-            room.chain = entry.hash
+        if self.has_journal and match is not None:
+            entry = make_entry(match.table.match, room.last_hash, record)
+            room.last_hash = entry.hash
             outcome.entries.append(entry)
 
     def match_list(
         self, reply_to: int | UnsetType = UNSET, *, watchable: bool = False
     ) -> ChooseMatch:
         """The open rooms that anybody may join; with ``watchable``, also some to watch."""
-        public = [r for r in self.open_rooms.values() if not r.code and r.free_seats > 0][:LISTED]
+        public = [r for r in self.open_rooms.values() if not r.code and r.free_seats > 0][
+            :MAX_LISTED
+        ]
         lines = tuple(room.line() for room in public)
         rooms = tuple(room.info() for room in public)
-        playing = tuple(islice(self._to_watch(), WATCHABLE)) if watchable else ()
+        playing = tuple(islice(self._to_watch(), MAX_LISTED_MATCHES)) if watchable else ()
         return ChooseMatch(lines, rooms, playing=playing, reply_to=reply_to)
 
     def _to_watch(self) -> Iterator[RoomInfo]:
@@ -210,9 +218,9 @@ def accepted(peer: Peer, text: str, request: ClientMessage) -> Outcome:
 
 def _kept(peer: Peer, token: str) -> bytes:
     """The hash that is kept of a new token."""
-    return hashed(token) if peer.client.has_token else NO_HASH
+    return hash_secret(token) if peer.client.has_token else NO_HASH
 
 
-def hashed(token: str) -> bytes:
+def hash_secret(token: str) -> bytes:
     """The hash of a token or password."""
     return sha256(token.encode("utf-8", "surrogatepass")).digest()

@@ -9,13 +9,13 @@ from pathlib import Path
 
 from messages.errors import ErrorCode, Refusal
 from messages.text import clean, name_key
-from server.admission.connection_limiter import Network, is_in_networks, network
+from server.admission.connection_limiter import Network, is_in_networks, parse_network
 
 FILE = "bans.txt"
 UNWELCOME = "You are not welcome on this server; ask the person who runs it."
 
 
-class BadBan(Exception):
+class InvalidBan(Exception):
     """A line that is no ban; ``str()`` says which."""
 
 
@@ -75,14 +75,14 @@ class Bans:
             if kind == "name" and value:
                 _put(self.names, name_key(clean(value)), on)
             elif kind == "address":
-                _put(self.networks, network(value), on)
+                _put(self.networks, parse_network(value), on)
             elif kind == "token":
                 _put(self.tokens, bytes.fromhex(value), on)
             else:
                 raise ValueError
         except ValueError:
             line = clean(f"{kind} {value}", 80)
-            raise BadBan(f"{line!r} is not name, address or token with its value") from None
+            raise InvalidBan(f"{line!r} is not name, address or token with its value") from None
         if self.file is not None:
             self._write(self.file)
 
@@ -98,7 +98,7 @@ def _lines(file: Path) -> list[str]:
     try:
         return file.read_text(encoding="utf-8").splitlines() if file.exists() else []
     except (OSError, ValueError) as error:
-        raise BadBan(f"cannot read {file}: {getattr(error, 'strerror', 'not UTF-8')}") from None
+        raise InvalidBan(f"cannot read {file}: {getattr(error, 'strerror', 'not UTF-8')}") from None
 
 
 def _put(items: set, item: object, on: bool) -> None:  # type: ignore[type-arg]

@@ -32,7 +32,7 @@ def address_key(address: str) -> str:
     return str(ip or address)
 
 
-def network(text: str) -> Network:
+def parse_network(text: str) -> Network:
     """Return an address or a range of addresses (``192.0.2.0/24``). Raises ValueError."""
     return ip_network(text, strict=False)
 
@@ -84,7 +84,7 @@ class ConnectionLimiter:
     def __init__(self, limits: Limits) -> None:
         self.addresses: dict[str, AddressQuota] = {}
         self._limits = limits
-        self._trusted = [network(text) for text in limits.trusted_networks]
+        self._trusted = [parse_network(text) for text in limits.trusted_networks]
         self._single = Rate(limits.commands_per_second, limits.commands_burst)
         self._shared = Rate(limits.address_per_second, limits.address_burst)
         self._warnings = Rate(limits.rate_limit_warnings_per_second, limits.rate_limit_warnings)

@@ -6,7 +6,7 @@ DEFAULT_COST = 1.0
 """An action of a game, a heartbeat, and whatever is not listed below."""
 
 UNREADABLE = 2.0
-WRONG_PASSWORD = 45.0
+WRONG_PASSWORD_COST = 45.0
 """Together with the nickname: two guesses a second."""
 CONNECTING = 20.0
 """A new connection, spent from its address: an accept, a first message, a peer to keep."""

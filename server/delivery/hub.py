@@ -58,7 +58,7 @@ class Hub:
         self._submit(outcome)
         return peer
 
-    def write_first(
+    def use_write_ahead(
         self, submit: Callable[[Outcome], None], is_drained: Callable[[], bool] = lambda: True
     ) -> None:
         """From now on outcomes go to ``submit``, which calls ``deliver`` when they are written.

@@ -13,9 +13,9 @@ import msgspec
 from msgspec import Struct
 
 from games.base import AnyGame
-from server.history.replay import Replay, replayed
+from server.history.replay import Replay, replay_entries
 from server.journal.base import Journal
-from server.journal.records import LAST, AnyRecord, Began, Entry, decode_record
+from server.journal.records import FINAL_RECORDS, AnyRecord, Began, Entry, decode_record
 
 
 class Verdict(NamedTuple):
@@ -24,8 +24,8 @@ class Verdict(NamedTuple):
     match: int
     game: str
     records: int
-    over: bool
-    damage: str
+    is_over: bool
+    error: str
 
 
 class Line(Struct, frozen=True, omit_defaults=True, rename="camel"):
@@ -41,26 +41,26 @@ class Line(Struct, frozen=True, omit_defaults=True, rename="camel"):
 def verify(journal: Journal, games: Mapping[str, AnyGame]) -> Iterator[Verdict]:
     """Play every match of a journal again and compare all hashes."""
     for number in journal.matches():
-        yield verdict(followed(journal.entries(number), number, games))
+        yield verdict(replay_match(journal.entries(number), number, games))
 
 
-def followed(entries: Iterable[Entry], number: int, games: Mapping[str, AnyGame]) -> Replay:
+def replay_match(entries: Iterable[Entry], number: int, games: Mapping[str, AnyGame]) -> Replay:
     """One match, played again."""
-    replay = replayed(entries, games).get(number)
-    return replay or Replay(number, games, damage="there is no such match")
+    replay = replay_entries(entries, games).get(number)
+    return replay or Replay(number, games, error="there is no such match")
 
 
 def verdict(replay: Replay) -> Verdict:
     """What there is to say about a match that was played again."""
     game = replay.began.asked.game if replay.began else "?"
-    return Verdict(replay.number, game, replay.records, replay.over, replay.damage)
+    return Verdict(replay.number, game, replay.records, replay.is_over, replay.error)
 
 
 def export(journal: Journal, number: int) -> Iterator[str]:
     """A match as JSON lines."""
     for entry in journal.entries(number):
         record = decode_record(entry.body)
-        promise = seed_promise(record.seed) if isinstance(record, Began) else ""
+        promise = seed_commitment(record.seed) if isinstance(record, Began) else ""
         line = Line(entry.match, record, entry.body, entry.hash, promise)
         yield _printable(msgspec.json.encode(line).decode())
 
@@ -73,10 +73,10 @@ def verify_export(lines: Iterable[str], games: Mapping[str, AnyGame]) -> Verdict
         return Verdict(0, "?", 0, False, f"this is not a whole export: {error}")
     if not entries:
         return Verdict(0, "?", 0, False, "the file is empty")
-    return verdict(followed(entries, entries[0].match, games))
+    return verdict(replay_match(entries, entries[0].match, games))
 
 
-def seed_promise(seed: bytes) -> str:
+def seed_commitment(seed: bytes) -> str:
     """What the server publishes as ``seedHash`` when a match starts."""
     return sha256(seed).hexdigest()
 
@@ -91,6 +91,6 @@ def _entry(text: str) -> Entry:
     record = decode_record(line.body)
     if record != line.record:
         raise ValueError("a record was changed for reading")
-    if isinstance(record, Began) and line.seed_hash != seed_promise(record.seed):
+    if isinstance(record, Began) and line.seed_hash != seed_commitment(record.seed):
         raise ValueError("the seed is not the one that was promised")
-    return Entry(line.match, line.body, line.hash, type(record) in LAST)
+    return Entry(line.match, line.body, line.hash, type(record) in FINAL_RECORDS)

@@ -3,15 +3,15 @@
 from itertools import count
 
 from server.effects import StartBot
-from server.history.replay import Replay, replayed
+from server.history.replay import Replay, replay_entries
 from server.idempotency import trim
 from server.journal.base import Journal
 from server.journal.records import Began
 from server.match import Match
 from server.rooms.room import Room
 from server.rooms.turn_clock import TurnClock
-from server.sessions import Away, Playing, Session
-from server.state import ServerState, hashed
+from server.sessions import Disconnected, Playing, Session
+from server.state import ServerState, hash_secret
 
 
 def restore(state: ServerState, journal: Journal) -> tuple[list[StartBot], list[Replay]]:
@@ -22,8 +22,8 @@ def restore(state: ServerState, journal: Journal) -> tuple[list[StartBot], list[
     state.numbers = count(max(journal.matches(), default=0) + 1)
     bots: list[StartBot] = []
     damaged: list[Replay] = []
-    for replay in replayed(journal.unfinished(), state.games, quiet=True).values():
-        if replay.damage or replay.began is None or replay.match is None:
+    for replay in replay_entries(journal.unfinished(), state.games, muted=True).values():
+        if replay.error or replay.began is None or replay.match is None:
             damaged.append(replay)
         else:
             bots += _restore_room(state, replay, replay.began, replay.match)
@@ -38,8 +38,8 @@ def _restore_room(state: ServerState, replay: Replay, began: Began, match: Match
     options = match.game.options(began.asked.mode, began.asked.options)
     room = Room(replay.number, match.game, began.asked, options, began.code, host)
     room.members_by_seat, room.match = members, match
-    room.chain, room.has_played = replay.chain, True
-    room.bot_seats = sum(member.computer for member in room.members)
+    room.last_hash, room.has_played = replay.last_hash, True
+    room.bot_seats = sum(member.is_computer for member in room.members)
     room.chat.extend(replay.chat)
     state.rooms[room.number] = room
     if began.asked.clock:
@@ -55,7 +55,7 @@ def _maybe_session(state: ServerState, replay: Replay, began: Began, seat: int) 
     if seat in replay.gone:
         return None
     player = began.players[seat]
-    is_bot, away = player.strategy != "", Away(state.now, replay.number)
+    is_bot, away = player.strategy != "", Disconnected(state.now, replay.number)
     session = Session(player.name, replay.tokens[seat], is_bot, away)
     session.strategy, session.dialect = player.strategy, player.dialect
     session.previous_token_hashes = replay.old_tokens.get(seat, ())
@@ -67,10 +67,10 @@ def _restore_session(state: ServerState, room: Room, session: Session) -> list[S
     """People are waited for; a computer player is started with a token of its own."""
     trim(session.answers, state.limits.cached_answers)
     state.sessions[session.key] = session
-    if not session.computer:
+    if not session.is_computer:
         state.disconnected_sessions[session.key] = session
         return []
     token = state.secrets.token()
-    session.token_hash = hashed(token)
+    session.token_hash = hash_secret(token)
     at = (room.game.name, room.number, room.code)
     return [StartBot(session.strategy, *at, session.name, token)]

@@ -8,11 +8,11 @@ from typing import Protocol
 
 from server.journal.records import Entry
 
-Done = Callable[[bool], None]
+AppendCallback = Callable[[bool], None]
 """Called on the event loop's thread with whether the entries are kept."""
 
 
-class JournalDamaged(Exception):
+class JournalError(Exception):
     """The file is not a journal of ours, or of another format; ``str()`` is for people."""
 
 
@@ -23,7 +23,7 @@ class Journal(Protocol):
     def flush_threshold(self) -> int:
         """Number of entries that are worth a write, even if more will come in a moment."""
 
-    def append(self, entries: list[Entry], done: Done) -> bool | None:
+    def append(self, entries: list[Entry], done: AppendCallback) -> bool | None:
         """Append entries; return whether they are kept, or None if ``done`` will be called later.
 
         Calls that finish later finish in the order they were made.

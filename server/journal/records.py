@@ -97,7 +97,7 @@ class Abandoned(Record, frozen=True):
 
 
 AnyRecord = Began | Acted | TimedOut | Left | Resumed | Talked | Ended | Abandoned
-LAST = (Ended, Abandoned)
+FINAL_RECORDS = (Ended, Abandoned)
 
 _decoder: msgspec.msgpack.Decoder[AnyRecord] = msgspec.msgpack.Decoder(AnyRecord)
 encode_record = msgspec.msgpack.Encoder().encode
@@ -113,16 +113,16 @@ class Entry(Struct, frozen=True, gc=False):
     last: bool = False
 
 
-def chained(before: bytes, body: bytes) -> bytes:
+def chain_hash(before: bytes, body: bytes) -> bytes:
     """The hash of a record, given the hash of the one before it."""
     return blake2b(before + body, digest_size=HASH_BYTES).digest()
 
 
-def chained_entry(match: int, before: bytes, record: AnyRecord) -> Entry:
+def make_entry(match: int, before: bytes, record: AnyRecord) -> Entry:
     """The entry of a record, given the hash of the one before it in its match."""
     body = encode_record(record)
     digest = blake2b(before + body, digest_size=HASH_BYTES).digest()
-    return Entry(match, body, digest, type(record) in LAST)
+    return Entry(match, body, digest, type(record) in FINAL_RECORDS)
 
 
 def state_hash(state: Any) -> bytes:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO, Literal
 
-from server.journal.base import Done, JournalDamaged
+from server.journal.base import AppendCallback, JournalError
 from server.journal.records import FORMAT, Entry
 from server.journal.writers import DiskWriter, ProcessWriter
 
@@ -39,7 +39,7 @@ class SqliteJournal:
         self._reader = self._connect()
         try:
             self._prepare(self._reader)
-        except JournalDamaged:
+        except JournalError:
             self._reader.close()
             self._lock.close()
             raise
@@ -48,7 +48,7 @@ class SqliteJournal:
             self._writer = ProcessWriter(self._connect)
         else:
             self._writer = DiskWriter(self._connect, call)
-        self.append: Callable[[list[Entry], Done], bool | None] = self._writer.append
+        self.append: Callable[[list[Entry], AppendCallback], bool | None] = self._writer.append
         self.flush_threshold = self._writer.flush_threshold
 
     def unfinished(self) -> Iterator[Entry]:
@@ -77,7 +77,7 @@ class SqliteJournal:
         try:
             return sqlite3.connect(self._path, isolation_level=None, check_same_thread=False)
         except sqlite3.Error as error:
-            raise JournalDamaged(f"{self._path} cannot be opened: {error}.") from None
+            raise JournalError(f"{self._path} cannot be opened: {error}.") from None
 
     def _prepare(self, connection: sqlite3.Connection) -> None:
         try:
@@ -85,10 +85,10 @@ class SqliteJournal:
             (version,) = connection.execute("PRAGMA user_version").fetchone()
             if version not in (0, FORMAT):
                 text = f"{self._path} has format {version}; this program reads format {FORMAT}."
-                raise JournalDamaged(text)
+                raise JournalError(text)
             connection.executescript(_SCHEMA + f"PRAGMA user_version={FORMAT};")
         except sqlite3.Error as error:
-            raise JournalDamaged(f"{self._path} cannot be used: {error}.") from None
+            raise JournalError(f"{self._path} cannot be used: {error}.") from None
 
 
 def _locked(path: Path) -> IO[bytes]:
@@ -100,9 +100,9 @@ def _locked(path: Path) -> IO[bytes]:
     except BlockingIOError:
         file.close()
         text = f"{path.parent} is in use by another server: stop it, or use a copy."
-        raise JournalDamaged(text) from None
+        raise JournalError(text) from None
     except OSError as error:
-        raise JournalDamaged(f"{path.parent} cannot be used for data: {error.strerror}.") from None
+        raise JournalError(f"{path.parent} cannot be used for data: {error.strerror}.") from None
     return file
 
 

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 
-from server.journal.base import Done
+from server.journal.base import AppendCallback
 from server.journal.records import Entry
 
 LOG_PAGES = 256
@@ -41,7 +41,7 @@ class ProcessWriter:
         self._connection.execute("PRAGMA synchronous=OFF")
         self._connection.execute(f"PRAGMA wal_autocheckpoint={LOG_PAGES}")
 
-    def append(self, entries: list[Entry], done: Done) -> bool | None:
+    def append(self, entries: list[Entry], done: AppendCallback) -> bool | None:
         """See Journal."""
         return _commit(self._connection, entries)
 
@@ -65,7 +65,7 @@ class DiskWriter:
         self._call = call
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="journal")
 
-    def append(self, entries: list[Entry], done: Done) -> bool | None:
+    def append(self, entries: list[Entry], done: AppendCallback) -> bool | None:
         """See Journal."""
         # The executor logs what a callback raises; without one an error would go unnoticed.
         self._thread.submit(self._write, entries, done).add_done_callback(Future.result)
@@ -76,7 +76,7 @@ class DiskWriter:
         self._thread.shutdown()
         self._connection.close()
 
-    def _write(self, entries: list[Entry], done: Done) -> None:
+    def _write(self, entries: list[Entry], done: AppendCallback) -> None:
         self._call(partial(done, _commit(self._connection, entries)))
 
 

@@ -28,7 +28,7 @@ from typer.exceptions import TyperException
 
 from games.registry import GAMES
 from messages.errors import Refusal
-from server.admission.connection_limiter import network
+from server.admission.connection_limiter import parse_network
 from server.dialects.registry import DIALECTS
 from server.limits import DEPRECATED_NAMES, Limits
 from server.rooms.opening import CLOCK_SECONDS
@@ -124,7 +124,7 @@ def make_limits(*chosen: Mapping[str, Any]) -> Limits:
         merged[name] = _converted(f"limit {name}", value, KINDS[types[name]])
     for text in merged.get("trusted_networks", ()):
         try:
-            network(text)
+            parse_network(text)
         except ValueError:
             reason = f"{text!r} is not a network, like 10.0.0.0/8"
             raise BadSetting(f"limit trusted_networks: {reason}") from None

@@ -13,8 +13,16 @@ from server.effects import Outcome, PeerId
 from server.journal.records import Talked
 from server.rooms import lifecycle
 from server.rooms.room import Room
-from server.sessions import Away, InLobby, Peer, Session, SessionState, SettingUp, Spectating
-from server.state import LISTED, ServerState, accepted
+from server.sessions import (
+    Disconnected,
+    InLobby,
+    Peer,
+    Session,
+    SessionState,
+    SettingUp,
+    Spectating,
+)
+from server.state import MAX_LISTED, ServerState, accepted
 
 
 def heartbeat(
@@ -32,10 +40,10 @@ def quit_server(
     outcome = accepted(peer, "Goodbye", message)
     if sender is not None:
         session = sender.session
-        session.connection = Away(state.now)
+        session.connection = Disconnected(state.now)
         if session.room:
             session.room.update_peers()
-        if peer.computer and not session.computer:  # a stand-in; the session is its owner's
+        if peer.is_computer and not session.is_computer:  # a stand-in; the session is its owner's
             lifecycle.on_disconnect(state, session, outcome)
         else:
             lifecycle.release_seat_and_name(state, session, outcome)
@@ -75,7 +83,9 @@ def list_players(
     state: ServerState, peer: Peer, sender: SessionState, message: ListPlayers
 ) -> Outcome:
     """ListPlayers."""
-    players = tuple(_whereabouts(session) for session in islice(state.sessions.values(), LISTED))
+    players = tuple(
+        _whereabouts(session) for session in islice(state.sessions.values(), MAX_LISTED)
+    )
     return Outcome(peer.id, PlayersOnline(players, reply_to=message.id))
 
 
@@ -83,10 +93,10 @@ def _whereabouts(session: Session) -> OnlinePlayer:
     """Private rooms keep their numbers to themselves."""
     room = session.room
     if session.peer is None:
-        return OnlinePlayer(session.name, "away", session.computer)
+        return OnlinePlayer(session.name, "away", session.is_computer)
     if room is None:
-        return OnlinePlayer(session.name, "lobby", session.computer)
-    place = OnlinePlayer(session.name, "playing" if room.match else "table", session.computer)
+        return OnlinePlayer(session.name, "lobby", session.is_computer)
+    place = OnlinePlayer(session.name, "playing" if room.match else "table", session.is_computer)
     return place if room.code else replace(place, match=room.number, game=room.game.name)
 
 

@@ -6,12 +6,12 @@ from messages.errors import ErrorCode, Refusal
 from messages.lobby import ChooseNickname, RequestSetUp, RoomUpdate, SelectWizard, SessionOpened
 from messages.play import Error, PlayerStatus, Reconnect
 from messages.text import NAME_RULE, name_key
-from server.admission.costs import WRONG_PASSWORD
+from server.admission.costs import WRONG_PASSWORD_COST
 from server.effects import Outcome, PeerId
 from server.journal.records import Resumed
 from server.rooms import absence, spectators
 from server.sessions import InLobby, InRoom, Peer, Playing, Session, SettingUp, Spectating
-from server.state import ServerState, accepted, hashed
+from server.state import ServerState, accepted, hash_secret
 
 UNKNOWN = "Name and token do not belong together, or the seat was given up; ChooseNickname."
 
@@ -20,8 +20,8 @@ def choose_nickname(
     state: ServerState, peer: Peer, unnamed: None, message: ChooseNickname
 ) -> Outcome:
     """ChooseNickname."""
-    if not peer.computer and not state.is_password(message.password):
-        peer.prepaid -= WRONG_PASSWORD
+    if not peer.is_computer and not state.is_password(message.password):
+        peer.prepaid -= WRONG_PASSWORD_COST
         text = "This server has a password; give it with ChooseNickname (play --password-file)."
         raise Refusal(ErrorCode.NOTALLOWED, text)
     name = peer.client.nickname_rule(message.nickname)
@@ -41,14 +41,14 @@ def choose_nickname(
 def reconnect(state: ServerState, peer: Peer, unnamed: None, message: Reconnect) -> Outcome:
     """Reconnect: the owner of a session returns, or a computer player stands in."""
     state.bans.check_name(message.nickname)
-    state.bans.check_token(hashed(message.token))
-    session = state.maybe_resume(message.nickname, message.token, peer)
+    state.bans.check_token(hash_secret(message.token))
+    session = state.maybe_resumable_session(message.nickname, message.token, peer)
     if session is None:
         raise Refusal(ErrorCode.SESSIONUNKNOWN, UNKNOWN)
-    if peer.computer and not session.computer:
+    if peer.is_computer and not session.is_computer:
         return _stand_in(peer, session, message)
     outcome = Outcome(peer.id)
-    left_match = session.away.match if session.away else 0
+    left_match = session.disconnected.match if session.disconnected else 0
     if session.peer is not None:
         left_match = session.match.table.match if session.match else 0
         _supersede(state, session.peer, outcome)
@@ -75,7 +75,7 @@ def _supersede(state: ServerState, before: PeerId, outcome: Outcome) -> None:
 
 def _stand_in(peer: Peer, session: Session, message: Reconnect) -> Outcome:
     """Let a computer player move for somebody who is away; the seat stays theirs."""
-    away, playing = session.away, session.state
+    away, playing = session.disconnected, session.state
     if away is None or not isinstance(playing, Playing):
         raise Refusal(ErrorCode.SESSIONUNKNOWN, UNKNOWN)
     away.stand_in, peer.session = peer.id, session

@@ -19,7 +19,7 @@ from server.journal.records import NO_HASH, Abandoned, TimedOut
 from server.rooms import lifecycle
 from server.rooms.room import Room
 from server.sessions import Session
-from server.state import ServerState, hashed
+from server.state import ServerState, hash_secret
 
 
 def freeze_timers(state: ServerState) -> None:
@@ -29,7 +29,7 @@ def freeze_timers(state: ServerState) -> None:
     for room in state.rooms.values():
         room.suspended_since = None if room.suspended_since is None else state.now
         if room.clock is not None and room.match is not None:
-            room.clock.follow(room.match.waiting, room.match.waiting, state.now)
+            room.clock.update(room.match.waiting, room.match.waiting, state.now)
 
 
 def repeat_prompts(state: ServerState, outcome: Outcome) -> None:
@@ -72,7 +72,7 @@ def on_return(state: ServerState, room: Room, outcome: Outcome) -> None:
             _restart_absence(member, state.now)
     if room.clock and room.match:
         fresh = room.match.waiting if suspended or alone else ()
-        room.clock.follow(room.match.waiting, fresh, state.now)
+        room.clock.update(room.match.waiting, fresh, state.now)
     if suspended:
         outcome.send(room.audience, MatchResumed())
 
@@ -113,9 +113,9 @@ def apply_turn_clock(state: ServerState, room: Room, outcome: Outcome) -> None:
     clock, match = room.clock, room.match
     if clock is None or match is None or room.suspended_since is not None or not room.connected:
         return
-    for seat, left in clock.reminders(state.now):
+    for seat, left in clock.due_reminders(state.now):
         outcome.sends += room.to_peers([((seat,), (TurnReminder(left, seq=match.seq),))])
-    _time_out(state, room, clock.expired(state.now), outcome)
+    _time_out(state, room, clock.expired_seats(state.now), outcome)
 
 
 def _time_out(state: ServerState, room: Room, seats: list[Seat], outcome: Outcome) -> None:
@@ -135,16 +135,16 @@ def _bot(state: ServerState, room: Room, outcome: Outcome) -> None:
         _skip(state, room, outcome)
         return
     for member in room.disconnected:
-        away = member.away
+        away = member.disconnected
         if away and not away.stand_in_hash and _is_absent(state, member):
             token = state.secrets.token()
-            away.stand_in_hash = hashed(token)
+            away.stand_in_hash = hash_secret(token)
             at = (room.game.name, room.number, room.code)
             outcome.bots.append(StartBot(known[0], *at, member.name, token))
 
 
 def _suspend(state: ServerState, room: Room, outcome: Outcome) -> None:
-    if len(room.connected) + len([m for m in room.members if m.computer]) >= 2:
+    if len(room.connected) + len([m for m in room.members if m.is_computer]) >= 2:
         _skip(state, room, outcome)
         return
     wait = room.game.patience(room.options) or state.limits.suspend_seconds
@@ -160,12 +160,12 @@ def _is_absent(state: ServerState, member: Session) -> bool:
 
 
 def _seconds_away(state: ServerState, member: Session) -> float:
-    return state.now - member.away.since if member.away else 0.0
+    return state.now - member.disconnected.since if member.disconnected else 0.0
 
 
 def _restart_absence(session: Session, now: float) -> None:
-    if session.away:
-        session.away.since = now
+    if session.disconnected:
+        session.disconnected.since = now
 
 
 _POLICIES: dict[str, Callable[[ServerState, Room, Outcome], None]] = {

@@ -16,7 +16,7 @@ from server.match import Match, MatchStep
 from server.rooms import spectators
 from server.rooms.room import Room
 from server.rooms.turn_clock import TurnClock
-from server.sessions import Away, InLobby, InRoom, Playing, Session, SettingUp, Spectating
+from server.sessions import Disconnected, InLobby, InRoom, Playing, Session, SettingUp, Spectating
 from server.state import ServerState
 
 # The match
@@ -54,7 +54,7 @@ def _start(state: ServerState, room: Room, outcome: Outcome) -> None:
     table = Table(number, names, tuple(member.wizard for member in members))
     seed = state.secrets.seed()
     match = room.match = Match(room.game, room.options, table, seed)
-    room.has_played, room.chain, room.spectator_seq = True, records.NO_HASH, None
+    room.has_played, room.last_hash, room.spectator_seq = True, records.NO_HASH, None
     state.open_rooms.pop(room.number, None)
     for seat, member in enumerate(members):
         member.state = Playing(member.ref, room, match, seat, member.wizard)
@@ -63,7 +63,7 @@ def _start(state: ServerState, room: Room, outcome: Outcome) -> None:
         room.clock = TurnClock(room.setup.clock)
         state.rooms_with_clock[room.number] = room
     state.journal(room, _began(state, room, seed), outcome)
-    publish_step(state, room, match, match.opening(), outcome)
+    publish_step(state, room, match, match.opening_step(), outcome)
 
 
 def _began(state: ServerState, room: Room, seed: bytes) -> records.Began:
@@ -91,11 +91,11 @@ def publish_step(
     if step.result is not None:
         _end(state, room, match, step.result, outcome)
     elif room.clock is not None:
-        room.clock.follow(match.waiting, step.seats_to_prompt, state.now)
+        room.clock.update(match.waiting, step.seats_to_prompt, state.now)
 
 
 def _end(state: ServerState, room: Room, match: Match, result: Result, outcome: Outcome) -> None:
-    if state.journalled:
+    if state.has_journal:
         ended = records.Ended(result.winners, result.reason, records.state_hash(match.state))
         state.journal(room, ended, outcome)
     for member in room.people:
@@ -126,7 +126,7 @@ def close(state: ServerState, room: Room, outcome: Outcome) -> None:
     for member in room.members:
         member.state = InLobby(member.ref)
         if member.peer is None and member.last_match is None:
-            state.forget(member)
+            state.end_session(member)
     room.members_by_seat = []
     room.update_peers()
     for spectator in list(room.spectators):
@@ -170,8 +170,8 @@ def _remove_by_rules(state: ServerState, room: Room, seat: Seat, outcome: Outcom
     if session is None:
         return
     _remove_member(state, room, session, outcome)
-    if isinstance(session.connection, Away):
-        state.forget(session)
+    if isinstance(session.connection, Disconnected):
+        state.end_session(session)
     else:
         outcome.send((session.connection,), state.match_list())
 
@@ -183,7 +183,7 @@ def _remove_member(state: ServerState, room: Room, session: Session, outcome: Ou
     else:
         room.members_by_seat.remove(session)
     session.state = InLobby(session.ref)
-    room.bot_seats -= session.computer
+    room.bot_seats -= session.is_computer
     room.update_peers()
     if not room.people:
         state.journal(room, records.Abandoned("everybody left"), outcome)
@@ -197,10 +197,10 @@ def _remove_member(state: ServerState, room: Room, session: Session, outcome: Ou
 def on_disconnect(state: ServerState, session: Session, outcome: Outcome) -> None:
     """Keep a seat, a result or a place as a spectator for a while, but not a mere nickname."""
     match = session.match
-    session.connection = Away(state.now, match.table.match if match else 0)
+    session.connection = Disconnected(state.now, match.table.match if match else 0)
     spectators.pause_watching(session)
     idle = isinstance(session.state, InLobby | SettingUp) and match is None
-    if session.computer or idle:
+    if session.is_computer or idle:
         release_seat_and_name(state, session, outcome)
         return
     state.disconnected_sessions[session.key] = session
@@ -211,5 +211,5 @@ def on_disconnect(state: ServerState, session: Session, outcome: Outcome) -> Non
 
 def release_seat_and_name(state: ServerState, session: Session, outcome: Outcome) -> None:
     """End a session: the nickname is free again, the seat is given up."""
-    state.forget(session)
+    state.end_session(session)
     leave(state, session, outcome)

@@ -16,7 +16,7 @@ CLOCK_SECONDS = range(5, 3601)
 
 def open_room(state: ServerState, peer: Peer, host: Session, asked: SelectModeAndPlayers) -> Room:
     """Open a room with its host in it. Raises Refusal for settings the game does not have."""
-    game = game_for(state, asked)
+    game = check_setup(state, asked)
     _check_rooms_of_address(state, peer.rate_limit_key)
     options = game.options(asked.mode, asked.options)
     asked = structs.replace(asked, name=clean(asked.name, 40))
@@ -28,7 +28,7 @@ def open_room(state: ServerState, peer: Peer, host: Session, asked: SelectModeAn
     return room
 
 
-def game_for(state: ServerState, asked: SelectModeAndPlayers) -> AnyGame:
+def check_setup(state: ServerState, asked: SelectModeAndPlayers) -> AnyGame:
     """The game that is asked for. Raises Refusal if no such room can be opened now."""
     if state.draining:
         raise Refusal(ErrorCode.SERVERFULL, "The server is about to stop; come back later.")
@@ -71,7 +71,7 @@ def find_open_room(state: ServerState, number: int, code: str) -> Room:
 
 def join(room: Room, session: Session) -> None:
     """Take a seat. Raises Refusal when there is none."""
-    if room.is_full or (not session.computer and room.free_seats <= 0):
+    if room.is_full or (not session.is_computer and room.free_seats <= 0):
         text = "Every seat of this match is taken; choose another or 0 for a new one."
         raise Refusal(ErrorCode.MATCHFULL, text)
     _add_member(room, session)

@@ -37,7 +37,7 @@ class Room:
     host: Session
     members_by_seat: list[Session | None] = field(default_factory=list)
     match: Match | None = None
-    chain: bytes = NO_HASH
+    last_hash: bytes = NO_HASH
     """The hash of the last record of the match in the journal."""
     clock: TurnClock | None = None
     chat: deque[ChatMessage] = field(default_factory=lambda: deque(maxlen=CHAT_LINES))
@@ -69,17 +69,17 @@ class Room:
     @property
     def people(self) -> list[Session]:
         """Everybody who is not a computer player."""
-        return [member for member in self.members if not member.computer]
+        return [member for member in self.members if not member.is_computer]
 
     @property
     def connected(self) -> list[Session]:
         """The people who are connected."""
-        return [member for member in self.people if not member.away]
+        return [member for member in self.people if not member.disconnected]
 
     @property
     def disconnected(self) -> list[Session]:
         """The people who are away, and whose seats wait for them."""
-        return [member for member in self.people if member.away]
+        return [member for member in self.people if member.disconnected]
 
     @property
     def absence_policy(self) -> str:

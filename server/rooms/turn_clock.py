@@ -13,7 +13,7 @@ class TurnClock:
         self._until: dict[Seat, float] = {}
         self._reminded: set[Seat] = set()
 
-    def follow(self, waiting: Iterable[Seat], fresh: Iterable[Seat], now: float) -> None:
+    def update(self, waiting: Iterable[Seat], fresh: Iterable[Seat], now: float) -> None:
         """The table now waits for these seats; the fresh ones have a new decision to make."""
         new = frozenset(fresh)
         before = self._until
@@ -23,7 +23,7 @@ class TurnClock:
         }
         self._reminded = {s for s in self._reminded if s in self._until and s not in new}
 
-    def reminders(self, now: float) -> list[tuple[Seat, int]]:
+    def due_reminders(self, now: float) -> list[tuple[Seat, int]]:
         """Seats to be reminded now, with the seconds they have left; each is told once."""
         due = [
             (seat, round(until - now))
@@ -33,6 +33,6 @@ class TurnClock:
         self._reminded.update(seat for seat, _ in due)
         return due
 
-    def expired(self, now: float) -> list[Seat]:
+    def expired_seats(self, now: float) -> list[Seat]:
         """Seats whose time is over."""
         return [seat for seat, until in self._until.items() if until <= now]

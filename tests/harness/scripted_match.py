@@ -194,7 +194,7 @@ def _winners(bot: BotPlayer) -> tuple[int, ...]:
 def _records(data: Path) -> list[AnyRecord]:
     journal = SqliteJournal(data, "process", lambda _: None)
     try:
-        assert [v.damage for v in verify(journal, GAMES)] == [""]
+        assert [v.error for v in verify(journal, GAMES)] == [""]
         return [decode_record(entry.body) for entry in journal.entries(1)]
     finally:
         journal.close()

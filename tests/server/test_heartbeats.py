@@ -1,7 +1,7 @@
 """Heartbeats: silent clients are asked, late ones reported and lost ones disconnected."""
 
 from messages import Error, Heartbeat, PlayerStatus
-from server.heartbeats import LATE_BEATS, LOST_BEATS
+from server.heartbeats import DISCONNECT_AFTER_HEARTBEATS, LATE_AFTER_HEARTBEATS
 from server.limits import Limits
 from tests.harness.handler import HandlerHarness
 
@@ -97,11 +97,11 @@ def test_late_and_lost_are_counted_in_heartbeats() -> None:
     harness = HandlerHarness(Limits(heartbeat_seconds=seconds, tick_gap_seconds=1000.0))
     ada, bob = harness.start_match("ada", "bob")
     harness.send(ada, Heartbeat())
-    harness.tick(LATE_BEATS * seconds - 1)
+    harness.tick(LATE_AFTER_HEARTBEATS * seconds - 1)
     assert harness.received(bob, PlayerStatus) == []
     harness.tick(2.0)
     assert harness.received(bob, PlayerStatus) == [PlayerStatus("ada", "late")]
-    harness.tick((LOST_BEATS - LATE_BEATS) * seconds - 2)
+    harness.tick((DISCONNECT_AFTER_HEARTBEATS - LATE_AFTER_HEARTBEATS) * seconds - 2)
     assert ada not in harness.closed_peers
     harness.tick(2.0)
     assert ada in harness.closed_peers

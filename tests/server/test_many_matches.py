@@ -44,7 +44,7 @@ class FileHarness(HandlerHarness):
         super().__init__()
         self.calls_back: queue.Queue[Callable[[], None]] = queue.Queue()
         self.journal = SqliteJournal(folder, "process", self.calls_back.put)
-        self.state.journalled = True
+        self.state.has_journal = True
         _, self.damaged = restore(self.state, self.journal)
 
     def _deliver(self, outcome: Outcome) -> None:

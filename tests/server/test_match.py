@@ -20,7 +20,7 @@ from messages import (
 )
 from messages.eriantys.actions import PlayAssistantCard
 from messages.registry import GameView, UpdateMessage
-from server.match import KEPT_CHANGES, Match, SeatMessages
+from server.match import RECENT_CHANGES, Match, SeatMessages
 from tests.harness.handler import HandlerHarness, legal_action, turn_holder
 
 ERIANTYS = GAMES["eriantys"]
@@ -51,7 +51,7 @@ def _kinds(said: list[SeatMessages], seat: int) -> list[str]:
 
 def test_the_opening_ends_with_the_first_question() -> None:
     match = _match()
-    said = match.opening().messages
+    said = match.opening_step().messages
     (first,) = ERIANTYS.active(match.state)
     assert _kinds(said, first)[-3:] == ["GameView", "YourTurn", "SelectAssistantCard"]
     assert _kinds(said, (first + 1) % 3)[-2:] == ["GameView", "IsTurnOfPlayer"]
@@ -60,7 +60,7 @@ def test_the_opening_ends_with_the_first_question() -> None:
 def test_every_push_carries_a_number_that_never_falls() -> None:
     match = _match(expert=True)
     last = 0
-    said = match.opening().messages
+    said = match.opening_step().messages
     while match.result is None:
         for message in _all(said):
             assert isinstance(message.seq, int)
@@ -71,7 +71,7 @@ def test_every_push_carries_a_number_that_never_falls() -> None:
 
 def test_each_change_has_a_number_of_its_own() -> None:
     match = _match()
-    said = match.opening().messages + [s for _ in range(50) for s in _act(match)]
+    said = match.opening_step().messages + [s for _ in range(50) for s in _act(match)]
     numbers = [m.seq for m in _all(said) if isinstance(m, UpdateMessage)]
     assert numbers == list(range(1, len(numbers) + 1))
 
@@ -82,7 +82,7 @@ def test_the_start_is_told_like_every_other_step(game: AnyGame) -> None:
     options = game.options(False, {})
     match = Match(game, options, Table(1, NAMES, game.wizards[:3]), b"seed of a match!")
     changes = game.start(3, options, Rng(b"seed of a match!")).changes
-    opening = match.opening().messages
+    opening = match.opening_step().messages
     for seat in range(3):
         said = _heard(opening, seat)
         told = [m for m in said if isinstance(m, UpdateMessage)]
@@ -96,7 +96,7 @@ def test_the_start_is_told_like_every_other_step(game: AnyGame) -> None:
 
 def test_a_match_played_again_in_silence_counts_the_start_too() -> None:
     match, again = _match(), _match()
-    match.opening()
+    match.opening_step()
     again.mute()
     for _ in range(5):
         _act(match)
@@ -154,13 +154,13 @@ def test_one_who_returns_gets_the_table_the_view_and_the_open_question() -> None
 
 def test_who_missed_more_than_is_kept_gets_a_fresh_view() -> None:
     match = _match()
-    match.opening()
-    while match.seq < 3 * KEPT_CHANGES:
+    match.opening_step()
+    while match.seq < 3 * RECENT_CHANGES:
         _act(match)
-    kept = _kinds(match.resume(1, match.seq - KEPT_CHANGES, same_match=True), 1)
-    assert kept.count("UpdateMessage") == KEPT_CHANGES
+    kept = _kinds(match.resume(1, match.seq - RECENT_CHANGES, same_match=True), 1)
+    assert kept.count("UpdateMessage") == RECENT_CHANGES
     assert "GameView" not in kept
-    more = _kinds(match.resume(1, match.seq - KEPT_CHANGES - 1, same_match=True), 1)
+    more = _kinds(match.resume(1, match.seq - RECENT_CHANGES - 1, same_match=True), 1)
     assert "UpdateMessage" not in more
     assert "GameView" in more
 
@@ -168,7 +168,7 @@ def test_who_missed_more_than_is_kept_gets_a_fresh_view() -> None:
 def test_the_same_seed_and_actions_say_the_same() -> None:
     def played() -> list[Any]:
         match = _match(expert=True)
-        said: list[Any] = [*match.opening().messages]
+        said: list[Any] = [*match.opening_step().messages]
         while match.result is None:
             said += _act(match)
         return said
@@ -194,7 +194,7 @@ def test_an_action_after_the_end_is_refused() -> None:
 
 def test_the_seed_is_promised_at_the_start_and_shown_at_the_end() -> None:
     match = _match()
-    infos = [m for m in _all(match.opening().messages) if isinstance(m, PlayersInfo)]
+    infos = [m for m in _all(match.opening_step().messages) if isinstance(m, PlayersInfo)]
     said: list[SeatMessages] = []
     while match.result is None:
         said = _act(match)
@@ -289,7 +289,7 @@ def test_only_so_many_changes_are_kept() -> None:
     token = harness.received(lost, SessionOpened)[0]
     match = harness.state.rooms[1].match
     assert match is not None
-    match.seq += KEPT_CHANGES
+    match.seq += RECENT_CHANGES
     match._recent.clear()
     harness.send(back, Reconnect(token.nickname, token.token, 3))
     assert harness.received(back, GameView)

@@ -75,7 +75,7 @@ def test_every_open_question_is_known_and_asked_once(name: str, options: Mapping
     for number in range(4):
         match = _begun(name, options, number)
         listeners = [PromptChecker(match, seat) for seat in match.seats]
-        opening = match.opening().messages
+        opening = match.opening_step().messages
         for listener in listeners:
             listener.receive(opening)
         for actor, step in _steps(match, Random(number)):
@@ -93,7 +93,7 @@ def test_who_played_in_silence_asks_as_if_it_had_asked_aloud(
     for number in range(40):
         choices = Random(number)
         loud, silent = _begun(name, options, number), _begun(name, options, number)
-        loud.opening()
+        loud.opening_step()
         silent.mute()
         for _ in range(1 + number % 20):
             move = _choose(loud, choices)

@@ -21,8 +21,8 @@ from messages import (
     WatchMatch,
 )
 from server.limits import Limits
-from server.sessions import Away, InLobby, InRoom, Playing, SettingUp, Spectating
-from server.state import hashed
+from server.sessions import Disconnected, InLobby, InRoom, Playing, SettingUp, Spectating
+from server.state import hash_secret
 from tests.harness.handler import HandlerHarness
 
 
@@ -34,7 +34,7 @@ def test_tokens_are_kept_as_hashes_only() -> None:
     harness = HandlerHarness()
     ada, _ = harness.start_match("ada", "bob")
     session = harness.state.sessions["ada"]
-    assert session.token_hash == hashed(_token(harness, ada))
+    assert session.token_hash == hash_secret(_token(harness, ada))
     assert _token(harness, ada) not in repr(vars(harness.state))
 
 
@@ -92,7 +92,7 @@ def test_a_live_name_is_refused_and_the_newer_connection_supersedes_the_older() 
 
 def test_a_password_is_asked_of_new_guests_only() -> None:
     harness = HandlerHarness()
-    harness.state.password = hashed("open sesame")
+    harness.state.password = hash_secret("open sesame")
     for wrong in ("", "open", "open sesame ", "OPEN SESAME"):
         refused = harness.assert_refused(harness.connect(), ChooseNickname("ada", wrong))
         assert refused == ErrorCode.NOTALLOWED
@@ -106,7 +106,7 @@ def test_a_password_is_asked_of_new_guests_only() -> None:
 
 def test_guessing_the_password_is_slow() -> None:
     harness = HandlerHarness()
-    harness.state.password = hashed("open sesame")
+    harness.state.password = hash_secret("open sesame")
     stranger = harness.connect(address="192.0.2.1")
     answers = [harness.send(stranger, ChooseNickname("ada", f"{n}")) for n in range(20)]
     codes = [answer.error for answer in answers if isinstance(answer, Error)]
@@ -190,9 +190,9 @@ def test_who_is_away_has_no_connection_but_that_of_a_stand_in() -> None:
     harness = HandlerHarness()
     harness.connect_named("ada")
     session = harness.state.sessions["ada"]
-    assert (session.away, session.peer) == (None, 1)
-    session.connection = away = Away(5.0)
-    assert (session.away, session.peer) == (away, None)
+    assert (session.disconnected, session.peer) == (None, 1)
+    session.connection = away = Disconnected(5.0)
+    assert (session.disconnected, session.peer) == (away, None)
     away.stand_in = 9
     assert session.peer == 9
 

@@ -5,8 +5,8 @@ import pytest
 from messages import ChooseNickname, ErrorCode, LeaveMatch, Refusal, SelectMatch
 from messages import SelectModeAndPlayers as SetUp
 from server.effects import Outcome
-from server.journal.records import Talked, chained, decode_record
-from server.state import BOT_NAMES, LISTED, ServerState, hashed
+from server.journal.records import Talked, chain_hash, decode_record
+from server.state import BOT_NAMES, MAX_LISTED, ServerState, hash_secret
 from tests.harness.handler import HandlerHarness
 
 
@@ -30,7 +30,7 @@ def test_bots_get_names_that_nobody_has() -> None:
 def test_without_a_password_any_word_is_right() -> None:
     state = HandlerHarness().state
     assert state.is_password("anything")
-    state.password = hashed("secret")
+    state.password = hash_secret("secret")
     assert [state.is_password(word) for word in ("secret", "Secret", "")] == [True, False, False]
 
 
@@ -38,7 +38,7 @@ def test_a_session_ends_with_its_name() -> None:
     harness = HandlerHarness()
     peer = harness.state.peers[harness.connect_named("Ada")]
     assert peer.session is not None
-    harness.state.forget(peer.session)
+    harness.state.end_session(peer.session)
     assert harness.state.sessions == {}
     harness.assert_accepted(peer.id, ChooseNickname("ada"))
 
@@ -47,11 +47,11 @@ def test_a_dialect_finds_only_its_own_disconnected_clients() -> None:
     harness = HandlerHarness()
     ada, _ = harness.start_match("ada", "bob")
     harness.state.sessions["ada"].dialect = "uno"
-    assert not harness.state.has_disconnected("ada", "uno")
+    assert not harness.state.can_return_by_name("ada", "uno")
     harness.disconnect(ada)
-    assert harness.state.has_disconnected("Ada", "uno")
-    assert not harness.state.has_disconnected("ada", "rummy")
-    assert not harness.state.has_disconnected("nobody", "uno")
+    assert harness.state.can_return_by_name("Ada", "uno")
+    assert not harness.state.can_return_by_name("ada", "rummy")
+    assert not harness.state.can_return_by_name("nobody", "uno")
 
 
 def test_the_list_has_open_rooms_that_anybody_may_join() -> None:
@@ -68,42 +68,42 @@ def test_the_list_has_open_rooms_that_anybody_may_join() -> None:
 
 def test_the_list_has_an_end() -> None:
     harness = HandlerHarness()
-    for number in range(LISTED + 3):
+    for number in range(MAX_LISTED + 3):
         open_room(harness, f"host{number}", SetUp(2))
-    assert len(harness.state.match_list().rooms) == LISTED
+    assert len(harness.state.match_list().rooms) == MAX_LISTED
 
 
 def test_matches_that_are_on_are_counted() -> None:
     harness = HandlerHarness()
     open_room(harness, "ada", SetUp(2))
     peers = harness.start_match("bob", "eve")
-    assert harness.state.playing == 1
+    assert harness.state.playing_count == 1
     harness.assert_accepted(peers[0], LeaveMatch())
-    assert harness.state.playing == 0
+    assert harness.state.playing_count == 0
 
 
 @pytest.fixture
 def journalled() -> ServerState:
     harness = HandlerHarness()
-    harness.state.journalled = True
+    harness.state.has_journal = True
     harness.start_match("ada", "bob")
     return harness.state
 
 
 def test_records_of_a_room_are_chained(journalled: ServerState) -> None:
     (room,) = journalled.rooms.values()
-    before, outcome = room.chain, Outcome()
+    before, outcome = room.last_hash, Outcome()
     for text in ("one", "two"):
         journalled.journal(room, Talked("ada", text), outcome)
     first, second = outcome.entries
     assert decode_record(second.body) == Talked("ada", "two")
-    assert first.hash == chained(before, first.body)
-    assert room.chain == second.hash == chained(first.hash, second.body)
+    assert first.hash == chain_hash(before, first.body)
+    assert room.last_hash == second.hash == chain_hash(first.hash, second.body)
 
 
 def test_without_a_journal_nothing_is_recorded(journalled: ServerState) -> None:
     (room,) = journalled.rooms.values()
-    journalled.journalled, outcome = False, Outcome()
+    journalled.has_journal, outcome = False, Outcome()
     journalled.journal(room, Talked("ada", "one"), outcome)
     assert outcome.entries == []
 

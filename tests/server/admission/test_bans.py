@@ -6,8 +6,8 @@ import pytest
 
 from messages import ActionValid, ChooseNickname, Error, ErrorCode, Reconnect, SessionOpened
 from messages.errors import Refusal
-from server.admission.bans import FILE, BadBan, Bans
-from server.state import hashed
+from server.admission.bans import FILE, Bans, InvalidBan
+from server.state import hash_secret
 from tests.harness.handler import HandlerHarness
 
 
@@ -16,7 +16,7 @@ def test_a_list_survives_in_its_file(tmp_path: Path) -> None:
     bans = Bans.of(file)
     bans.add("name", "Ada")
     bans.add("address", "192.0.2.77/24")
-    bans.add("token", hashed("secret").hex())
+    bans.add("token", hash_secret("secret").hex())
     again = Bans.of(file)
     assert again.lines() == bans.lines()
     assert again.lines()[:2] == ["name ada", "address 192.0.2.0/24"]
@@ -37,7 +37,7 @@ def test_what_people_wrote_into_the_file_stays(tmp_path: Path) -> None:
 def test_a_line_that_is_no_ban_is_named(tmp_path: Path, line: str) -> None:
     file = tmp_path / FILE
     file.write_text(line + "\n")
-    with pytest.raises(BadBan, match=line.split()[0]):
+    with pytest.raises(InvalidBan, match=line.split()[0]):
         Bans.of(file)
 
 
@@ -69,11 +69,11 @@ def test_a_banned_token_takes_no_seat_back() -> None:
     ada, _ = harness.start_match("ada", "bob")
     token = harness.received(ada, SessionOpened)[0].token
     harness.disconnect(ada)
-    harness.state.bans.add("token", hashed(token).hex())
+    harness.state.bans.add("token", hash_secret(token).hex())
     assert (
         harness.assert_refused(harness.connect(), Reconnect("ada", token)) == ErrorCode.NOTALLOWED
     )
-    harness.state.bans.remove("token", hashed(token).hex())
+    harness.state.bans.remove("token", hash_secret(token).hex())
     assert isinstance(harness.send(harness.connect(), Reconnect("ada", token)), SessionOpened)
 
 
@@ -81,7 +81,7 @@ def test_nobody_is_banned_at_first() -> None:
     bans = Bans()
     bans.check_address("192.0.2.1")
     bans.check_name("ada")
-    bans.check_token(hashed("x"))
+    bans.check_token(hash_secret("x"))
     bans.add("name", "ada")
     with pytest.raises(Refusal, match="not welcome"):
         bans.check_name("ada")

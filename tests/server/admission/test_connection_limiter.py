@@ -12,7 +12,7 @@ from server.admission.connection_limiter import (
     LimitedConnection,
     address_key,
     is_in_networks,
-    network,
+    parse_network,
 )
 from server.limits import Limits
 
@@ -145,7 +145,7 @@ def test_an_ipv6_network_of_64_bits_counts_as_one_address(address: str, counted:
 
 
 def test_a_network_has_its_addresses_and_no_others() -> None:
-    networks = [network("192.0.2.0/24"), network("2001:db8::1")]
+    networks = [parse_network("192.0.2.0/24"), parse_network("2001:db8::1")]
     assert is_in_networks("192.0.2.255", networks)
     assert is_in_networks("::ffff:192.0.2.1", networks)
     assert is_in_networks("2001:db8::1", networks)

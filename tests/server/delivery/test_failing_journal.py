@@ -42,14 +42,14 @@ from server.delivery.hub import Hub
 from server.delivery.write_ahead import WriteAheadQueue
 from server.effects import Send
 from server.handler import GameHandler
-from server.history.replay import Replay, replayed
+from server.history.replay import Replay, replay_entries
 from server.history.restore import restore
-from server.journal.base import Done, Journal
+from server.journal.base import AppendCallback, Journal
 from server.journal.records import Acted, Entry, Left, Resumed, Talked, decode_record, state_hash
 from server.journal.sqlite import SqliteJournal
 from server.limits import Limits
 from server.match import SeatMessages
-from server.state import ServerState, hashed
+from server.state import ServerState, hash_secret
 from tests.harness.handler import RecordingLogger, numbered_secrets
 from tests.harness.memory_journal import MemoryJournal
 
@@ -71,7 +71,7 @@ class FailingJournal(MemoryJournal):
         self.fails = fails
         self.calls = 0
 
-    def append(self, entries: list[Entry], done: Done) -> bool | None:
+    def append(self, entries: list[Entry], done: AppendCallback) -> bool | None:
         """See Journal."""
         self.calls += 1
         return False if self.fails(self.calls) else super().append(entries, done)
@@ -117,7 +117,7 @@ class ServerHarness:
         self.queue = WriteAheadQueue(
             journal, self.callbacks.append, self.hub.deliver, self._set_failing
         )
-        self.hub.write_first(self.queue.submit)
+        self.hub.use_write_ahead(self.queue.submit)
         self.outboxes: dict[str, RecordingOutbox] = {}
         self.all_outboxes: list[tuple[str, RecordingOutbox]] = []
         self.sent: dict[int, tuple[str, Any]] = {}
@@ -265,7 +265,7 @@ class JournalledFacts:
         self.seqs: set[Any] = set()
         for entry in entries:
             self._add_entry(entry)
-        assert not self.replay.damage
+        assert not self.replay.error
 
     def _add_entry(self, entry: Entry) -> None:
         said, record = self.replay.feed(entry), decode_record(entry.body)
@@ -301,7 +301,7 @@ class JournalledFacts:
     def allows_answer(self, name: str, request: Any, answer: Any) -> bool:
         """Whether this request may have been answered like this."""
         if isinstance(answer, SessionOpened):
-            return hashed(answer.token) in self.tokens
+            return hash_secret(answer.token) in self.tokens
         if isinstance(answer, ActionValid) and type(request) in _actions(self.replay):
             return (name, request.id) in self.acted
         if isinstance(answer, ActionValid) and isinstance(request, LeaveMatch | Quit):
@@ -391,9 +391,9 @@ def _is_not_saved(answer: Message | None) -> bool:
 def _check_end(server: ServerHarness, state: bytes, expected: bytes) -> None:
     _check_explained(server)
     entries = list(server.journal.entries(1))
-    replay = replayed(entries, GAMES)[1]
-    assert replay.over
-    assert not replay.damage
+    replay = replay_entries(entries, GAMES)[1]
+    assert replay.is_over
+    assert not replay.error
     assert state == expected
     assert [number for name in NAMES for number in server.unanswered(name)] == []
     assert server.log.errors == []

@@ -95,7 +95,7 @@ def test_outcomes_go_to_the_journal_first(hub: Hub) -> None:
     box, written = RecordingOutbox(), list[Outcome]()
     peer = hub.connect(box, "127.0.0.1")
     box.events.clear()
-    hub.write_first(written.append, lambda: not written)
+    hub.use_write_ahead(written.append, lambda: not written)
     hub.receive(peer, ChooseNickname("ada"))
     assert box.events == []
     assert not hub.is_drained()

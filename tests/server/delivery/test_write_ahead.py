@@ -7,7 +7,7 @@ import pytest
 from messages import GenericMessage
 from server.delivery.write_ahead import WriteAheadQueue
 from server.effects import Outcome, Send
-from server.journal.base import Done
+from server.journal.base import AppendCallback
 from server.journal.records import Entry
 from server.limits import DEFAULT_LIMITS, Limits
 
@@ -17,10 +17,10 @@ class SlowJournal:
 
     def __init__(self, flush_threshold: int = 64) -> None:
         self.flush_threshold = flush_threshold
-        self.under_way: list[tuple[list[Entry], Done]] = []
+        self.under_way: list[tuple[list[Entry], AppendCallback]] = []
         self.kept: list[Entry] = []
 
-    def append(self, entries: list[Entry], done: Done) -> bool | None:
+    def append(self, entries: list[Entry], done: AppendCallback) -> bool | None:
         self.under_way.append((entries, done))
         return None
 
@@ -164,7 +164,7 @@ def test_what_a_delivery_causes_comes_after_all_that_was_held() -> None:
 class QuickJournal(SlowJournal):
     """Each write has gone well when it returns."""
 
-    def append(self, entries: list[Entry], done: Done) -> bool | None:
+    def append(self, entries: list[Entry], done: AppendCallback) -> bool | None:
         self.kept += entries
         return True
 

@@ -20,7 +20,7 @@ def journal() -> MemoryJournal:
 
 def test_a_journal_is_verified_match_by_match(journal: MemoryJournal) -> None:
     verdicts = list(verify(journal, GAMES))
-    assert [(v.match, v.game, v.over, v.damage) for v in verdicts] == [
+    assert [(v.match, v.game, v.is_over, v.error) for v in verdicts] == [
         (1, "eriantys", True, ""),
         (2, "eriantys", False, ""),
     ]
@@ -33,7 +33,7 @@ def test_an_export_is_readable_and_verified_by_itself(journal: MemoryJournal) ->
     assert first["record"]["kind"] == "Began"
     assert json.loads(lines[1])["record"]["action"]["type"] == "PlayAssistantCard"
     verdict = verify_export(lines, GAMES)
-    assert (verdict.over, verdict.damage) == (True, "")
+    assert (verdict.is_over, verdict.error) == (True, "")
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_an_export_is_readable_and_verified_by_itself(journal: MemoryJournal) ->
 )
 def test_whatever_is_changed_shows(journal: MemoryJournal, change: object, words: str) -> None:
     assert callable(change)
-    assert words in verify_export(change(list(export(journal, 1))), GAMES).damage
+    assert words in verify_export(change(list(export(journal, 1))), GAMES).error
 
 
 def test_a_match_that_does_not_exist(journal: MemoryJournal) -> None:
@@ -58,4 +58,4 @@ def test_a_match_that_does_not_exist(journal: MemoryJournal) -> None:
 
 def test_a_match_of_a_game_that_is_not_installed_is_reported(journal: MemoryJournal) -> None:
     (first, _) = verify(journal, {})
-    assert first.damage == ("record 1 cannot be followed: this program has no game named eriantys")
+    assert first.error == ("record 1 cannot be followed: this program has no game named eriantys")

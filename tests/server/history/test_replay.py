@@ -7,7 +7,7 @@ from msgspec import structs
 
 from games.registry import GAMES
 from messages import ChatMessage, SendChat
-from server.history.replay import Replay, replayed
+from server.history.replay import Replay, replay_entries
 from server.journal.records import (
     FORMAT,
     NO_HASH,
@@ -16,8 +16,8 @@ from server.journal.records import (
     Ended,
     Entry,
     Talked,
-    chained_entry,
     decode_record,
+    make_entry,
     state_hash,
 )
 from server.rooms.room import CHAT_LINES
@@ -39,20 +39,20 @@ def entries(records: list[AnyRecord]) -> list[Entry]:
     """These records, correctly chained."""
     chain, made = NO_HASH, []
     for record in records:
-        made.append(chained_entry(1, chain, record))
+        made.append(make_entry(1, chain, record))
         chain = made[-1].hash
     return made
 
 
 def follow(records: list[AnyRecord]) -> Replay:
-    return replayed(entries(records), GAMES)[1]
+    return replay_entries(entries(records), GAMES)[1]
 
 
 def test_a_whole_match_is_followed_to_its_end(records: list[AnyRecord]) -> None:
     replay = follow(records)
-    assert (replay.over, replay.damage, replay.records) == (True, "", len(records))
+    assert (replay.is_over, replay.error, replay.records) == (True, "", len(records))
     assert replay.chat == [ChatMessage("ada", "good luck")]
-    assert not follow(records[:-1]).over
+    assert not follow(records[:-1]).is_over
 
 
 def test_messages_are_those_of_the_match_unless_they_are_not_wanted(
@@ -99,7 +99,7 @@ def _of_another_format(record: AnyRecord) -> AnyRecord:
 def test_records_that_do_not_fit_are_damage(
     records: list[AnyRecord], change: Callable[[list[AnyRecord]], list[AnyRecord]], why: str
 ) -> None:
-    assert why in follow(change(records)).damage
+    assert why in follow(change(records)).error
 
 
 def test_nothing_is_followed_after_damage(records: list[AnyRecord]) -> None:
@@ -107,7 +107,7 @@ def test_nothing_is_followed_after_damage(records: list[AnyRecord]) -> None:
     good = entries(records[:4])
     replay.feed(good[0])
     replay.feed(good[2])
-    assert "record 2 cannot be followed: its hash does not fit" in replay.damage
+    assert "record 2 cannot be followed: its hash does not fit" in replay.error
     before = replay.records
     assert replay.feed(good[1]) == []
     assert replay.records == before
@@ -117,6 +117,6 @@ def test_matches_in_one_journal_are_told_apart(records: list[AnyRecord]) -> None
     mine = entries(records[:3])
     other = [structs.replace(entry, match=2) for entry in entries(records[:2])]
     mixed = [mine[0], other[0], mine[1], other[1], mine[2]]
-    found = replayed(mixed, GAMES)
+    found = replay_entries(mixed, GAMES)
     assert {number: replay.records for number, replay in found.items()} == {1: 3, 2: 2}
-    assert not any(replay.damage for replay in found.values())
+    assert not any(replay.error for replay in found.values())

@@ -184,7 +184,7 @@ class TestDamage:
         assert list(after.state.rooms) == [2]
         (replay,) = after.damaged_matches
         assert replay.number == 1
-        assert "record 6" in replay.damage
+        assert "record 6" in replay.error
 
 
 def _damage(entries: list[Entry], at: int, after: int, kind: str) -> None:

@@ -31,7 +31,7 @@ def journal(request: pytest.FixtureRequest, tmp_path: Path) -> SqliteJournal:
 
 
 def test_every_match_of_an_old_file_is_verified(journal: SqliteJournal) -> None:
-    verdicts = {v.match: (v.game, v.over, v.damage) for v in verify(journal, GAMES)}
+    verdicts = {v.match: (v.game, v.is_over, v.error) for v in verify(journal, GAMES)}
     journal.close()
     assert verdicts == {
         1: ("eriantys", True, ""),

@@ -20,10 +20,10 @@ from server.journal.records import (
     Resumed,
     Talked,
     TimedOut,
-    chained,
-    chained_entry,
+    chain_hash,
     decode_record,
     encode_record,
+    make_entry,
     state_hash,
 )
 
@@ -52,18 +52,18 @@ def test_a_record_is_read_as_it_was_written(record: AnyRecord) -> None:
 
 @each_record
 def test_only_an_end_is_the_last_entry(record: AnyRecord) -> None:
-    entry = chained_entry(5, NO_HASH, record)
+    entry = make_entry(5, NO_HASH, record)
     assert (entry.match, entry.body) == (5, encode_record(record))
     assert entry.last == isinstance(record, Ended | Abandoned)
 
 
 def test_each_hash_depends_on_all_records_before_it() -> None:
-    first = chained_entry(1, NO_HASH, RECORDS[0])
-    second = chained_entry(1, first.hash, RECORDS[1])
-    assert second.hash == chained(first.hash, second.body)
+    first = make_entry(1, NO_HASH, RECORDS[0])
+    second = make_entry(1, first.hash, RECORDS[1])
+    assert second.hash == chain_hash(first.hash, second.body)
     assert len(second.hash) == HASH_BYTES
-    assert chained_entry(1, NO_HASH, RECORDS[1]).hash != second.hash
-    assert chained_entry(1, first.hash, RECORDS[2]).hash != second.hash
+    assert make_entry(1, NO_HASH, RECORDS[1]).hash != second.hash
+    assert make_entry(1, first.hash, RECORDS[2]).hash != second.hash
 
 
 class State(Struct, frozen=True):

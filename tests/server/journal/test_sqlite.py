@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from server.journal.base import Journal, JournalDamaged
+from server.journal.base import Journal, JournalError
 from server.journal.records import Entry
 from server.journal.sqlite import FILE, SqliteJournal
 from server.journal.writers import ROWS_PER_INSERT
@@ -139,21 +139,21 @@ class TestSqlite:
         with sqlite3.connect(tmp_path / FILE) as connection:
             connection.execute("PRAGMA user_version=99")
         connection.close()
-        with pytest.raises(JournalDamaged, match="has format 99"):
+        with pytest.raises(JournalError, match="has format 99"):
             SqliteJournal(tmp_path, "process", loop.calls.put)
 
     def test_a_file_that_is_something_else_is_refused(self, tmp_path: Path, loop: Loop) -> None:
         (tmp_path / FILE).write_bytes(b"not a database, but a poem" * 100)
-        with pytest.raises(JournalDamaged, match="cannot be used"):
+        with pytest.raises(JournalError, match="cannot be used"):
             SqliteJournal(tmp_path, "process", loop.calls.put)
 
     def test_two_servers_cannot_use_one_folder(self, tmp_path: Path, loop: Loop) -> None:
         first = SqliteJournal(tmp_path, "process", loop.calls.put)
-        with pytest.raises(JournalDamaged, match="in use by another server"):
+        with pytest.raises(JournalError, match="in use by another server"):
             SqliteJournal(tmp_path, "process", loop.calls.put)
         first.close()
         SqliteJournal(tmp_path, "process", loop.calls.put).close()
 
     def test_a_folder_that_cannot_be_written_is_refused(self, tmp_path: Path, loop: Loop) -> None:
-        with pytest.raises(JournalDamaged, match="cannot be used for data"):
+        with pytest.raises(JournalError, match="cannot be used for data"):
             SqliteJournal(tmp_path / "missing", "process", loop.calls.put)

@@ -163,7 +163,7 @@ def test_a_computer_player_moves_until_the_owner_is_back() -> None:
     for turn in range(30):
         robot.react()
         _act(harness, [bob], turn)
-    assert harness.state.sessions["ada"].away, "the owner is still away"
+    assert harness.state.sessions["ada"].disconnected, "the owner is still away"
     back = harness.connect()
     opened = _token(harness, ada)
     assert isinstance(harness.send(back, Reconnect("ada", opened.token)), SessionOpened)
@@ -360,8 +360,8 @@ def test_frozen_timers_start_again() -> None:
     harness.disconnect(ada)
     harness.tick(5.0)
     session, (room,) = harness.state.sessions["ada"], harness.state.rooms.values()
-    assert session.away is not None
-    assert session.away.since == 0.0
+    assert session.disconnected is not None
+    assert session.disconnected.since == 0.0
     assert room.suspended_since == 1.0
     absence.freeze_timers(harness.state)
-    assert (session.away.since, room.suspended_since) == (5.0, 5.0)
+    assert (session.disconnected.since, room.suspended_since) == (5.0, 5.0)

@@ -5,7 +5,7 @@ import pytest
 from games.registry import GAMES
 from messages import ChooseNickname, ErrorCode, Refusal, SelectMatch, SelectModeAndPlayers
 from server.limits import Limits
-from server.rooms.opening import CLOCK_SECONDS, game_for
+from server.rooms.opening import CLOCK_SECONDS, check_setup
 from tests.harness.handler import HandlerHarness
 
 
@@ -13,7 +13,7 @@ from tests.harness.handler import HandlerHarness
 def test_every_game_may_be_asked_for_with_any_clock_there_is(game: str) -> None:
     lobby = HandlerHarness().state
     for clock in (0, CLOCK_SECONDS[0], CLOCK_SECONDS[-1]):
-        assert game_for(lobby, SelectModeAndPlayers(2, game=game, clock=clock)) is GAMES[game]
+        assert check_setup(lobby, SelectModeAndPlayers(2, game=game, clock=clock)) is GAMES[game]
 
 
 @pytest.mark.parametrize(
@@ -29,7 +29,7 @@ def test_every_game_may_be_asked_for_with_any_clock_there_is(game: str) -> None:
 )
 def test_a_refusal_says_what_could_be_asked_for(asked: SelectModeAndPlayers, hint: str) -> None:
     with pytest.raises(Refusal, match=hint) as caught:
-        game_for(HandlerHarness().state, asked)
+        check_setup(HandlerHarness().state, asked)
     assert caught.value.code == ErrorCode.CHOICENOTVALID
 
 
@@ -37,7 +37,7 @@ def test_a_server_that_is_about_to_stop_opens_no_tables() -> None:
     lobby = HandlerHarness().state
     lobby.draining = True
     with pytest.raises(Refusal, match="about to stop") as caught:
-        game_for(lobby, SelectModeAndPlayers(2))
+        check_setup(lobby, SelectModeAndPlayers(2))
     assert caught.value.code == ErrorCode.SERVERFULL
 
 

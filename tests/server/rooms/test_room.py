@@ -7,13 +7,13 @@ from messages import GenericMessage, RoomInfo, SelectModeAndPlayers
 from server.effects import PeerId
 from server.match import SeatMessages
 from server.rooms.room import Room
-from server.sessions import Away, ClientKind, InRoom, Session, Spectating
+from server.sessions import ClientKind, Disconnected, InRoom, Session, Spectating
 
 ONE, TWO = GenericMessage("one"), GenericMessage("two")
 
 
-def session(name: str, connection: PeerId | Away, *, computer: bool = False) -> Session:
-    return Session(name, token_hash=b"", computer=computer, connection=connection)
+def session(name: str, connection: PeerId | Disconnected, *, computer: bool = False) -> Session:
+    return Session(name, token_hash=b"", is_computer=computer, connection=connection)
 
 
 @pytest.fixture
@@ -21,7 +21,7 @@ def room() -> Room:
     """ada (peer 1) and eve (peer 3) are connected, bob is away, robo (peer 4) is a bot."""
     members = [
         session("ada", 1),
-        session("bob", Away(5.0)),
+        session("bob", Disconnected(5.0)),
         session("eve", 3),
         session("robo", 4, computer=True),
     ]
@@ -67,13 +67,13 @@ def test_messages_for_seats_go_to_the_peers_that_sit_there(
 def test_nothing_is_sent_without_messages_or_peers(room: Room) -> None:
     assert room.to_peers([(None, ())]) == []
     for member in room.members:
-        member.connection = Away(0.0)
+        member.connection = Disconnected(0.0)
     room.update_peers()
     assert room.to_peers([(None, (ONE,)), ((0,), (ONE,))]) == []
 
 
 def test_spectators_hear_what_everybody_hears(room: Room) -> None:
-    for name, connection in (("wes", 9), ("zoe", Away(1.0))):
+    for name, connection in (("wes", 9), ("zoe", Disconnected(1.0))):
         watcher = session(name, connection)
         watcher.state = Spectating(watcher.ref, room)
         room.spectators.append(watcher)

@@ -222,7 +222,7 @@ def test_a_flooder_is_not_heard_while_its_goodbye_waits_for_the_journal() -> Non
         held: list[Outcome] = []
         client = await server.connect()
         await client.read()
-        server.hub.write_first(held.append)
+        server.hub.use_write_ahead(held.append)
         client.writer.write(frame(encode(Heartbeat())) * 1000)
         await _wait(lambda: bool(held and held[-1].closes))
         assert server.hub.handler.counts.received == 421
@@ -240,7 +240,7 @@ def test_a_flooder_whose_goodbye_never_leaves_is_cut_in_the_end() -> None:
         client = await server.connect()
         await client.read()
         held: list[Outcome] = []
-        server.hub.write_first(held.append)
+        server.hub.use_write_ahead(held.append)
         client.writer.write(frame(encode(Heartbeat())) * 1000)
         await _wait(lambda: bool(held and held[-1].closes))
         server.transport.sweep(server.transport.now() + 6.0)
