@@ -110,7 +110,7 @@ async def running(settings: Settings, computers: Computers) -> AsyncIterator[Add
     state.unix_time = time.time
     state.password = hash_secret(settings.password) if settings.password else NO_HASH
     if settings.data is not None:
-        state.bans = Bans.of(settings.data / BANS_FILE)
+        state.bans = Bans.load(settings.data / BANS_FILE)
     handler = GameHandler(state)
     hub = Hub(handler, loop.time)
 

@@ -1,7 +1,7 @@
-"""Heartbeats: which clients are still there.
+"""Heartbeats: detects clients that no longer respond, and clients without a nickname.
 
-A client that sends heartbeats is late when one is missing and disconnected after three; one that
-never sent one is trusted as long as its connection lives.
+A client that sends heartbeats is late after one and a half heartbeat intervals of silence, and
+disconnected after three. A client that never sent a heartbeat stays as long as its connection.
 """
 
 from typing import Literal
@@ -16,9 +16,9 @@ DISCONNECT_AFTER_HEARTBEATS = 3.0
 
 
 def send_heartbeats(state: ServerState) -> list[Outcome]:
-    """Ask silent clients for a sign of life; report late ones; disconnect lost ones.
+    """Send heartbeats to silent clients; announce late clients; disconnect unresponsive ones.
 
-    The heartbeats are outcomes of their own: they are sent even while the journal fails.
+    Each heartbeat is an outcome of its own, because it is sent even while the journal fails.
     """
     outcomes: list[Outcome] = []
     seconds = state.limits.heartbeat_seconds
@@ -28,39 +28,37 @@ def send_heartbeats(state: ServerState) -> list[Outcome]:
             continue
         if state.now - peer.heartbeat_sent_at >= seconds:
             peer.heartbeat_sent_at = state.now
-            beat = Send((peer.id,), (Heartbeat(),))
-            outcomes.append(Outcome(sends=[beat], passes_failing_journal=True))
-        if peer.sends_heartbeats and silence >= DISCONNECT_AFTER_HEARTBEATS * seconds:
+            heartbeat = Send((peer.id,), (Heartbeat(),))
+            outcomes.append(Outcome(sends=[heartbeat], passes_failing_journal=True))
+        if not peer.sends_heartbeats:
+            continue
+        if silence >= DISCONNECT_AFTER_HEARTBEATS * seconds:
             outcomes.append(Outcome(closes=[peer.id]))
-        elif (
-            peer.sends_heartbeats
-            and silence >= LATE_AFTER_HEARTBEATS * seconds
-            and not peer.is_late
-        ):
+        elif silence >= LATE_AFTER_HEARTBEATS * seconds and not peer.is_late:
             peer.is_late = True
-            outcomes.append(Outcome(sends=_status(peer.session, "late")))
+            outcomes.append(Outcome(sends=_status_sends(peer.session, "late")))
     return outcomes
 
 
 def disconnect_unnamed(state: ServerState, outcome: Outcome) -> None:
-    """Disconnect clients that have not chosen a nickname for long; others need the place."""
+    """Disconnect clients without a nickname for too long, because connections are limited."""
     for peer in state.peers.values():
         if peer.session is not None:
             peer.unnamed_since = state.now
         elif state.now - peer.unnamed_since >= state.limits.unnamed_seconds:
-            peer.unnamed_since = state.now  # so that it happens once
+            peer.unnamed_since = state.now  # the connection may close later: do this only once
             text = "You did not choose a name for long; connect again when you want to play."
             outcome.send((peer.id,), Error(ErrorCode.TOOSLOW, text))
             outcome.closes.append(peer.id)
 
 
 def clear_late(peer: Peer, now: float) -> list[Send]:
-    """Report that a late client has sent something."""
+    """Record that a late client sent something; return the messages that tell its room."""
     peer.is_late, peer.last_received_at = False, now
-    return _status(peer.session, "present")
+    return _status_sends(peer.session, "present")
 
 
-def _status(session: Session | None, status: Literal["late", "present"]) -> list[Send]:
+def _status_sends(session: Session | None, status: Literal["late", "present"]) -> list[Send]:
     if session is None or session.room is None:
         return []
     return [Send(session.room.audience, (PlayerStatus(session.name, status),))]

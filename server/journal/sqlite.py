@@ -1,7 +1,8 @@
 """The journal in one SQLite file.
 
-``disk`` flushes at each commit, so that an answered action survives power loss; ``process`` leaves
-that to the operating system and survives kill -9. When a commit fails, nothing of it is kept.
+Durability ``disk`` flushes at each commit, so that an answered action survives power loss;
+``process`` leaves that to the operating system and survives kill -9. A failed commit keeps nothing.
+Only one process can open the journal of a folder.
 """
 
 import sqlite3
@@ -29,13 +30,16 @@ _SELECT = "SELECT match, body, hash, last FROM journal"
 
 
 class SqliteJournal:
-    """``call`` brings a function to the event loop's thread (loop.call_soon_threadsafe)."""
+    """A journal in ``folder``. Raises JournalError if it is in use or cannot be read.
+
+    ``call`` schedules a function on the event loop's thread (loop.call_soon_threadsafe).
+    """
 
     def __init__(
         self, folder: Path, durability: Durability, call: Callable[[Callable[[], None]], object]
     ) -> None:
         self._path = folder / FILE
-        self._lock = _locked(folder / LOCK)
+        self._lock = _open_lock(folder / LOCK)
         self._reader = self._connect()
         try:
             self._prepare(self._reader)
@@ -52,23 +56,23 @@ class SqliteJournal:
         self.flush_threshold = self._writer.flush_threshold
 
     def unfinished(self) -> Iterator[Entry]:
-        """See Journal."""
+        """Return all entries of unfinished matches, in the order of writing."""
         rows = self._reader.execute(
             f"{_SELECT} WHERE match NOT IN (SELECT match FROM journal WHERE last = 1) ORDER BY id"
         )
         return map(_entry, rows)
 
     def entries(self, match: int) -> Iterator[Entry]:
-        """See Journal."""
+        """Return all entries of one match."""
         return map(_entry, self._reader.execute(f"{_SELECT} WHERE match = ? ORDER BY id", (match,)))
 
     def matches(self) -> list[int]:
-        """See Journal."""
+        """Return the numbers of all matches, ascending."""
         rows = self._reader.execute("SELECT DISTINCT match FROM journal ORDER BY match")
         return [number for (number,) in rows]
 
     def close(self) -> None:
-        """See Journal."""
+        """Finish pending writes, close the file and release the lock."""
         self._writer.close()
         self._reader.close()
         self._lock.close()
@@ -80,6 +84,7 @@ class SqliteJournal:
             raise JournalError(f"{self._path} cannot be opened: {error}.") from None
 
     def _prepare(self, connection: sqlite3.Connection) -> None:
+        """Create the schema if needed. Raises JournalError for another format."""
         try:
             connection.execute("PRAGMA journal_mode=WAL")
             (version,) = connection.execute("PRAGMA user_version").fetchone()
@@ -91,8 +96,8 @@ class SqliteJournal:
             raise JournalError(f"{self._path} cannot be used: {error}.") from None
 
 
-def _locked(path: Path) -> IO[bytes]:
-    """A file only one process can hold; two servers on one journal would spoil it."""
+def _open_lock(path: Path) -> IO[bytes]:
+    """Open and lock a file, because two servers would corrupt the journal. Raises JournalError."""
     try:
         file = path.open("ab")
         if sys.platform != "win32":

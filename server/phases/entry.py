@@ -1,4 +1,4 @@
-"""Nickname: a new name, or an old one taken back with its token."""
+"""Phase "nickname": a new session for a nickname, or a session resumed with its token."""
 
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ from server.effects import Outcome, PeerId
 from server.journal.records import Resumed
 from server.rooms import absence, spectators
 from server.sessions import InLobby, InRoom, Peer, Playing, Session, SettingUp, Spectating
-from server.state import ServerState, accepted, hash_secret
+from server.state import ServerState, accept_outcome, hash_secret
 
 UNKNOWN = "Name and token do not belong together, or the seat was given up; ChooseNickname."
 
@@ -19,7 +19,7 @@ UNKNOWN = "Name and token do not belong together, or the seat was given up; Choo
 def choose_nickname(
     state: ServerState, peer: Peer, unnamed: None, message: ChooseNickname
 ) -> Outcome:
-    """ChooseNickname."""
+    """Handle ChooseNickname: check password, bans and name, then open a session."""
     if not peer.is_computer and not state.is_password(message.password):
         peer.prepaid -= WRONG_PASSWORD_COST
         text = "This server has a password; give it with ChooseNickname (play --password-file)."
@@ -33,13 +33,13 @@ def choose_nickname(
         text = "Somebody here has this nickname; choose another, or Reconnect with your token."
         raise Refusal(ErrorCode.DUPLICATENICKNAME, text)
     session, token = state.open_session(peer, name)
-    outcome = accepted(peer, "The nickname has been registered successfully", message)
+    outcome = accept_outcome(peer, "The nickname has been registered successfully", message)
     outcome.send((peer.id,), SessionOpened(session.name, token), state.match_list())
     return outcome
 
 
 def reconnect(state: ServerState, peer: Peer, unnamed: None, message: Reconnect) -> Outcome:
-    """Reconnect: the owner of a session returns, or a computer player stands in."""
+    """Handle Reconnect: the owner resumes the session, or a computer player stands in."""
     state.bans.check_name(message.nickname)
     state.bans.check_token(hash_secret(message.token))
     session = state.maybe_resumable_session(message.nickname, message.token, peer)
@@ -59,14 +59,14 @@ def reconnect(state: ServerState, peer: Peer, unnamed: None, message: Reconnect)
 
 
 class _Cursor(NamedTuple):
-    """The last change that a client received."""
+    """The match a client was connected to, and the last change it received there."""
 
     match: int
     seq: int
 
 
 def _supersede(state: ServerState, before: PeerId, outcome: Outcome) -> None:
-    """End the connection that a session had until now."""
+    """Close the previous connection of a session that was resumed on another one."""
     state.peers[before].session = None
     text = "You are connected from somewhere else now; this connection ends."
     outcome.send((before,), Error(ErrorCode.SUPERSEDED, text))
@@ -74,11 +74,14 @@ def _supersede(state: ServerState, before: PeerId, outcome: Outcome) -> None:
 
 
 def _stand_in(peer: Peer, session: Session, message: Reconnect) -> Outcome:
-    """Let a computer player move for somebody who is away; the seat stays theirs."""
-    away, playing = session.disconnected, session.state
-    if away is None or not isinstance(playing, Playing):
+    """Attach a computer player to the seat of an absent player; the session stays the owner's.
+
+    Raises Refusal if the owner has returned or the match is over.
+    """
+    disconnected, playing = session.disconnected, session.state
+    if disconnected is None or not isinstance(playing, Playing):
         raise Refusal(ErrorCode.SESSIONUNKNOWN, UNKNOWN)
-    away.stand_in, peer.session = peer.id, session
+    disconnected.stand_in, peer.session = peer.id, session
     playing.room.update_peers()
     outcome = Outcome(peer.id, SessionOpened(session.name, message.token, reply_to=message.id))
     outcome.sends += playing.room.to_peers(playing.match.resume(playing.seat))
@@ -88,7 +91,7 @@ def _stand_in(peer: Peer, session: Session, message: Reconnect) -> Outcome:
 def _catch_up(
     state: ServerState, peer: Peer, session: Session, cursor: _Cursor, outcome: Outcome
 ) -> None:
-    """Send what somebody who returns needs to go on."""
+    """Send everything that the client needs to continue in its current state."""
     match session.state:
         case InLobby():
             _send_result(peer, session, cursor, outcome)
@@ -105,7 +108,7 @@ def _catch_up(
 
 
 def _send_result(peer: Peer, session: Session, cursor: _Cursor, outcome: Outcome) -> None:
-    """Send how the last match ended, if that may not have arrived."""
+    """Send the result of the last match, if it may not have arrived."""
     match = session.last_match
     if match is None:
         return
@@ -127,6 +130,7 @@ def _return_to_room(peer: Peer, member: InRoom, cursor: _Cursor, outcome: Outcom
 def _return_to_match(
     state: ServerState, peer: Peer, playing: Playing, cursor: _Cursor, outcome: Outcome
 ) -> None:
+    """Journal the new token, tell the others, send chat and what the player missed."""
     room, match = playing.room, playing.match
     state.journal(room, Resumed(playing.seat, playing.session.token_hash), outcome)
     _announce_return(peer, playing, outcome)

@@ -1,6 +1,6 @@
-"""A match in its room: start, steps, end; members who leave; rooms that close.
+"""The life of a room: a match starts, advances and ends; members leave; the room closes.
 
-What a function causes it adds to the outcome; it raises Refusal before anything has changed.
+Functions add their effects to the outcome. They raise Refusal before they change anything.
 """
 
 from msgspec import structs
@@ -23,7 +23,10 @@ from server.state import ServerState
 
 
 def start_if_ready(state: ServerState, room: Room, outcome: Outcome) -> bool:
-    """Start once every seat is taken and every wizard chosen; return whether it started."""
+    """Start the match if every seat is taken and every wizard chosen; return whether it started.
+
+    A standing room is started only by its host.
+    """
     if room.match or room.setup.standing or not room.is_full or room.without_wizard:
         return False
     _start(state, room, outcome)
@@ -31,7 +34,10 @@ def start_if_ready(state: ServerState, room: Room, outcome: Outcome) -> bool:
 
 
 def start_by_host(state: ServerState, room: Room, options: Options, outcome: Outcome) -> None:
-    """Start with the members there are, if the game can be played by so many."""
+    """Start with the present members and these options merged into those of the room.
+
+    Raises Refusal if their number does not suit the game or a wizard is missing.
+    """
     seated, title = len(room.members_by_seat), room.game.title
     state.check_journal()
     if seated not in room.game.seats:
@@ -48,9 +54,10 @@ def start_by_host(state: ServerState, room: Room, options: Options, outcome: Out
 
 
 def _start(state: ServerState, room: Room, outcome: Outcome) -> None:
+    """Start a match; every match after the first in a standing room has a new number."""
     members = room.members
     names = tuple(member.name for member in members)
-    number = next(state.numbers) if room.has_played else room.number
+    number = next(state.match_numbers) if room.has_played else room.number
     table = Table(number, names, tuple(member.wizard for member in members))
     seed = state.secrets.seed()
     match = room.match = Match(room.game, room.options, table, seed)
@@ -62,22 +69,22 @@ def _start(state: ServerState, room: Room, outcome: Outcome) -> None:
     if room.setup.clock:
         room.clock = TurnClock(room.setup.clock)
         state.rooms_with_clock[room.number] = room
-    state.journal(room, _began(state, room, seed), outcome)
+    state.journal(room, _began_record(state, room, seed), outcome)
     publish_step(state, room, match, match.opening_step(), outcome)
 
 
-def _began(state: ServerState, room: Room, seed: bytes) -> records.Began:
+def _began_record(state: ServerState, room: Room, seed: bytes) -> records.Began:
     players = tuple(
         records.Player(m.name, m.wizard, m.token_hash, m.strategy, m.dialect) for m in room.members
     )
-    at = int(state.unix_time())
-    return records.Began(records.FORMAT, room.setup, players, room.host.name, room.code, seed, at)
+    host, started_at = room.host.name, int(state.unix_time())
+    return records.Began(records.FORMAT, room.setup, players, host, room.code, seed, started_at)
 
 
 def publish_step(
     state: ServerState, room: Room, match: Match, step: MatchStep, outcome: Outcome
 ) -> None:
-    """Send the messages of a step, go on with the turn clock, and end the match if it is over."""
+    """Send the messages of a step, update the turn clock, and end the match if it is over."""
     outcome.sends += room.to_peers(step.messages)
     if room.spectators:
         spectators.send_step(room, match, step, outcome)
@@ -95,6 +102,7 @@ def publish_step(
 
 
 def _end(state: ServerState, room: Room, match: Match, result: Result, outcome: Outcome) -> None:
+    """Journal the end, keep the result for members, then reopen or close the room."""
     if state.has_journal:
         ended = records.Ended(result.winners, result.reason, records.state_hash(match.state))
         state.journal(room, ended, outcome)
@@ -104,7 +112,7 @@ def _end(state: ServerState, room: Room, match: Match, result: Result, outcome: 
 
 
 def reopen(state: ServerState, room: Room, outcome: Outcome) -> None:
-    """Open a standing room again for its members after a match."""
+    """Make a standing room an open room again, with its members, after a match."""
     state.rooms_with_clock.pop(room.number, None)
     room.match, room.clock = None, None
     room.members_by_seat = list(room.members)
@@ -119,7 +127,10 @@ def reopen(state: ServerState, room: Room, outcome: Outcome) -> None:
 
 
 def close(state: ServerState, room: Room, outcome: Outcome) -> None:
-    """Remove the room; its members and spectators are back in the lobby."""
+    """Remove the room; its members and spectators return to the lobby.
+
+    Sessions of disconnected members without a result to read end.
+    """
     for index in (state.rooms, state.open_rooms, state.rooms_with_clock):
         index.pop(room.number, None)
     peers = room.audience
@@ -135,10 +146,10 @@ def close(state: ServerState, room: Room, outcome: Outcome) -> None:
 
 
 def close_idle(state: ServerState, outcome: Outcome) -> None:
-    """Close the rooms that wait for too long; ``open_rooms`` has the oldest first."""
+    """Close rooms that have been open for too long."""
     for room in list(state.open_rooms.values()):
         if state.now - room.opened_at < state.limits.open_room_seconds:
-            break
+            break  # the oldest rooms come first
         outcome.send(room.audience, GenericMessage("This table waited too long and is closed now."))
         close(state, room, outcome)
 
@@ -147,7 +158,7 @@ def close_idle(state: ServerState, outcome: Outcome) -> None:
 
 
 def leave(state: ServerState, session: Session, outcome: Outcome) -> None:
-    """Go back to the lobby; the others are told that a seat is given up."""
+    """Return a session to the lobby; its seat is given up and the others are told."""
     match session.state:
         case SettingUp():
             session.state = InLobby(session.ref)
@@ -165,7 +176,7 @@ def leave(state: ServerState, session: Session, outcome: Outcome) -> None:
 
 
 def _remove_by_rules(state: ServerState, room: Room, seat: Seat, outcome: Outcome) -> None:
-    """Send a member whose seat the rules took away back to the lobby."""
+    """Return a member whose seat the rules removed to the lobby; end a disconnected session."""
     session = room.members_by_seat[seat] if room.members_by_seat else None
     if session is None:
         return
@@ -177,7 +188,10 @@ def _remove_by_rules(state: ServerState, room: Room, seat: Seat, outcome: Outcom
 
 
 def _remove_member(state: ServerState, room: Room, session: Session, outcome: Outcome) -> None:
-    """Free the seat and tell the others; a room without people is closed."""
+    """Free the seat and tell the others; close the room if no people are left.
+
+    If the host leaves, the first remaining person becomes host.
+    """
     if isinstance(session.state, Playing):
         room.members_by_seat[session.state.seat] = None
     else:
@@ -195,7 +209,10 @@ def _remove_member(state: ServerState, room: Room, session: Session, outcome: Ou
 
 
 def on_disconnect(state: ServerState, session: Session, outcome: Outcome) -> None:
-    """Keep a seat, a result or a place as a spectator for a while, but not a mere nickname."""
+    """Keep a session that has a seat, a result to read, or watches; end all others.
+
+    Sessions of computer players end too.
+    """
     match = session.match
     session.connection = Disconnected(state.now, match.table.match if match else 0)
     spectators.pause_watching(session)
@@ -210,6 +227,6 @@ def on_disconnect(state: ServerState, session: Session, outcome: Outcome) -> Non
 
 
 def release_seat_and_name(state: ServerState, session: Session, outcome: Outcome) -> None:
-    """End a session: the nickname is free again, the seat is given up."""
+    """End a session: its nickname is free again and its seat is given up."""
     state.end_session(session)
     leave(state, session, outcome)

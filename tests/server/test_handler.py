@@ -214,7 +214,7 @@ class TestABrokenGame:
         assert [e.error for e in harness.received(waiting, Error)] == [ErrorCode.INTERNALERROR]
         assert all(harness.pop_received_types(peer)[-1] == "ChooseMatch" for peer in peers)
         assert isinstance(harness.send(active, SelectMatch(0)), ActionValid)
-        assert harness.log.errors == ["a message failed"]
+        assert harness.log.errors == ["message_failed"]
         living, _ = turn_holder(harness, other)
         assert isinstance(harness.send(living, legal_action(harness, living)), ActionValid)
 

@@ -13,23 +13,23 @@ from tests.harness.handler import HandlerHarness
 
 def test_a_list_survives_in_its_file(tmp_path: Path) -> None:
     file = tmp_path / FILE
-    bans = Bans.of(file)
+    bans = Bans.load(file)
     bans.add("name", "Ada")
     bans.add("address", "192.0.2.77/24")
     bans.add("token", hash_secret("secret").hex())
-    again = Bans.of(file)
+    again = Bans.load(file)
     assert again.lines() == bans.lines()
     assert again.lines()[:2] == ["name ada", "address 192.0.2.0/24"]
     assert "secret" not in file.read_text()
     again.remove("name", "ADA")
     again.remove("name", "nobody")
-    assert Bans.of(file).names == set()
+    assert Bans.load(file).names == set()
 
 
 def test_what_people_wrote_into_the_file_stays(tmp_path: Path) -> None:
     file = tmp_path / FILE
     file.write_text("# cheated twice\nname ada\n\n")
-    Bans.of(file).add("name", "bob")
+    Bans.load(file).add("name", "bob")
     assert file.read_text() == "# cheated twice\nname ada\nname bob\n"
 
 
@@ -38,7 +38,7 @@ def test_a_line_that_is_no_ban_is_named(tmp_path: Path, line: str) -> None:
     file = tmp_path / FILE
     file.write_text(line + "\n")
     with pytest.raises(InvalidBan, match=line.split()[0]):
-        Bans.of(file)
+        Bans.load(file)
 
 
 def test_a_banned_network_is_turned_away_at_the_door() -> None:

@@ -63,7 +63,7 @@ def test_a_flood_does_not_fill_the_log() -> None:
     harness.now = 1.0
     _flood(harness, _stranger(harness))
     assert len(harness.closed_peers) == 4
-    assert [warning["since_last"] for warning in harness.log.warnings] == [1, 3]
+    assert [warning["count"] for warning in harness.log.warnings] == [1, 3]
 
 
 def test_who_waits_as_told_goes_on() -> None:

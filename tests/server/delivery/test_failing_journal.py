@@ -454,10 +454,10 @@ def test_who_goes_on_asking_meanwhile_has_to_go_and_little_is_kept() -> None:
             asked += 1
         assert asked <= Limits().pending_answers + 1
         assert server.outboxes[name].received[-1].error is ErrorCode.NOTSAVED
-    held = len(server.queue._held)
+    held = len(server.queue._pending)
     for _ in range(1000):
         server.hub.tick(server.now)
-    assert len(server.queue._held) == held
+    assert len(server.queue._pending) == held
 
 
 def test_newcomers_are_turned_away_when_the_trouble_lasts() -> None:
@@ -469,12 +469,12 @@ def test_newcomers_are_turned_away_when_the_trouble_lasts() -> None:
     server.connect("early")
     assert not server.outboxes["early"].closed
     server.advance(6)
-    held = len(server.queue._held)
+    held = len(server.queue._pending)
     for _ in range(100):
         server.connect("late")
         assert server.outboxes["late"].closed
         assert [type(message) for message in server.outboxes["late"].received] == [Error]
-    assert len(server.queue._held) == held
+    assert len(server.queue._pending) == held
     journal.fails = lambda call: False
     server.queue.retry()
     server.run_callbacks()

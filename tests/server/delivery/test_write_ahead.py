@@ -245,4 +245,4 @@ def test_a_disk_that_does_not_answer_is_like_one_that_fails() -> None:
         if gone:
             break
     assert gone == [7]
-    assert len(queue_harness.queue._held) < Limits().pending_answers + 10
+    assert len(queue_harness.queue._pending) < Limits().pending_answers + 10

@@ -43,7 +43,7 @@ def test_an_export_is_readable_and_verified_by_itself(journal: MemoryJournal) ->
         (lambda lines: [lines[0].replace('"seedHash":"', '"seedHash":"0'), *lines[1:]], "promised"),
         (lambda lines: [line.replace('"seat":0', '"seat":1') for line in lines], "for reading"),
         (lambda lines: [], "empty"),
-        (lambda lines: ["hello"], "not a whole export"),
+        (lambda lines: ["hello"], "not a complete export"),
         (lambda lines: lines[1:], "record 1"),
     ],
 )
@@ -58,4 +58,4 @@ def test_a_match_that_does_not_exist(journal: MemoryJournal) -> None:
 
 def test_a_match_of_a_game_that_is_not_installed_is_reported(journal: MemoryJournal) -> None:
     (first, _) = verify(journal, {})
-    assert first.error == ("record 1 cannot be followed: this program has no game named eriantys")
+    assert first.error == ("record 1 is invalid: this program has no game named eriantys")

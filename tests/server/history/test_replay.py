@@ -89,10 +89,10 @@ def _of_another_format(record: AnyRecord) -> AnyRecord:
     [
         (lambda r: [*r[:-1], _with_another_state(r[-1])], "the last state is not the one"),
         (lambda r: [_of_another_format(r[0]), *r[1:]], f"it has format {FORMAT + 1}"),
-        (lambda r: [*r, r[-1]], "it comes after the end"),
-        (lambda r: r[1:], "the beginning is not at the beginning"),
-        (lambda r: [r[0], *r], "the beginning is not at the beginning"),
-        (lambda r: [r[0], r[-2]], "record 2 cannot be followed"),
+        (lambda r: [*r, r[-1]], "it follows the final record"),
+        (lambda r: r[1:], "must be the first record"),
+        (lambda r: [r[0], *r], "must be the first record"),
+        (lambda r: [r[0], r[-2]], "record 2 is invalid"),
     ],
     ids=["state", "format", "after", "no beginning", "two beginnings", "illegal"],
 )
@@ -107,7 +107,7 @@ def test_nothing_is_followed_after_damage(records: list[AnyRecord]) -> None:
     good = entries(records[:4])
     replay.feed(good[0])
     replay.feed(good[2])
-    assert "record 2 cannot be followed: its hash does not fit" in replay.error
+    assert "record 2 is invalid: its hash does not match" in replay.error
     before = replay.records
     assert replay.feed(good[1]) == []
     assert replay.records == before

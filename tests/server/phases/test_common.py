@@ -143,7 +143,7 @@ def test_a_refused_line_of_chat_changes_nothing() -> None:
     peer, playing = harness.state.peers[ada], harness.session_state(ada, Playing)
     for message in (SendChat("\x1b \n"), SendChat("hello", "nobody")):
         with pytest.raises(Refusal) as refused:
-            common.chat(harness.state, peer, playing, message)
+            common.send_chat(harness.state, peer, playing, message)
         assert refused.value.code is ErrorCode.CHOICENOTVALID
     assert not harness.state.rooms[1].chat
     assert harness.session_state(ada, Playing) is playing

@@ -108,8 +108,8 @@ def test_a_table_without_people_vanishes() -> None:
     ("ask", "message"),
     [
         (room.add_bot, AddComputerPlayer()),
-        (room.resize, ChangeSeats(2)),
-        (room.start, StartMatch()),
+        (room.change_seats, ChangeSeats(2)),
+        (room.start_match, StartMatch()),
     ],
 )
 def test_only_the_host_may_add_bots_change_seats_and_start(ask: Any, message: Message) -> None:
@@ -124,6 +124,6 @@ def test_only_the_host_may_add_bots_change_seats_and_start(ask: Any, message: Me
 def test_the_host_may_change_the_seats() -> None:
     harness, ada, _ = _two_waiting(3)
     host = harness.session_state(ada, InRoom)
-    outcome = room.resize(harness.state, harness.state.peers[ada], host, ChangeSeats(4))
+    outcome = room.change_seats(harness.state, harness.state.peers[ada], host, ChangeSeats(4))
     assert outcome.answer == ActionValid("The table has changed its size")
     assert host.room.setup.number_of_players == 4

@@ -19,20 +19,20 @@ from messages import (
 )
 from messages.base import members
 from messages.registry import AnyClientMessage
-from server.phases import OWN, TABLE
+from server.phases import STATE_SPECIFIC, TABLE
 from server.sessions import InLobby, InRoom, Playing, SettingUp, Spectating
 from tests.harness.handler import HandlerHarness
 
 
 def test_every_state_and_every_message_has_a_place() -> None:
     assert TABLE.keys() == {NoneType, InLobby, SettingUp, InRoom, Playing, Spectating}
-    accepted = {message for row in TABLE.values() for message in row}
-    assert accepted == set(members(AnyClientMessage))
+    handled = {message for row in TABLE.values() for message in row}
+    assert handled == set(members(AnyClientMessage))
 
 
 def test_own_messages_come_first_in_the_order_of_the_protocol() -> None:
     order = [*members(AnyClientMessage)]
-    for state, row in OWN.items():
+    for state, row in STATE_SPECIFIC.items():
         assert list(row) == sorted(row, key=order.index), state
         assert list(TABLE[state])[: len(row)] == list(row)
 

@@ -104,7 +104,7 @@ def test_the_policy_for_absences_is_the_game_s_unless_the_host_chose_one(room: R
 
 
 def test_a_room_as_a_line_and_as_data(room: Room) -> None:
-    assert room.line() == "7: Eriantys (fun), 4 of 4 seats taken, host ada"
+    assert room.list_line() == "7: Eriantys (fun), 4 of 4 seats taken, host ada"
     room.host.state = InRoom(room.host.ref, room, "KING")
     assert room.info() == RoomInfo(
         match=7,
