@@ -55,7 +55,7 @@ class Outcome(Struct, eq=False):
     closes: list[PeerId] = []
     bots: list[StartBot] = []
     passes_failing_journal: bool = False
-    """Whether it overtakes outcomes that wait because the journal fails."""
+    """True if it overtakes outcomes that wait because the journal fails."""
 
     def send(self, peers: tuple[PeerId, ...], *messages: Message) -> None:
         """Add messages for these peers; nothing is added without peers or messages."""

@@ -188,7 +188,7 @@ class GameHandler:
     def tick(self, now: float) -> list[Outcome]:
         """Do everything that is due by now: heartbeats, time-outs, absence policies, turn clocks.
 
-        While the journal fails only heartbeats are sent, and all other timers stand still.
+        While the journal fails only heartbeats are sent, and all other timers are frozen.
         """
         self._advance_clock(now)
         state, outcome = self.state, Outcome()

@@ -39,7 +39,7 @@ class MatchStep(Struct, frozen=True, gc=False):
     result: Result | None
     """The result of the match, or None while it is in progress."""
     has_new_turn: bool
-    """Whether a new turn started."""
+    """True if a new turn started."""
 
 
 class Match:

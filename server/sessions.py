@@ -32,17 +32,17 @@ class ClientKind(Struct, frozen=True, kw_only=True):
 
     nickname_rule: NameRule = maybe_name
     wants_views: bool = False
-    """Whether the client gets a view after every step of its match."""
+    """True if the client gets a view after every step of its match."""
     has_token: bool = True
-    """Whether the client can send a token to resume its session."""
+    """True if the client can send a token to resume its session."""
     dialect: str = ""
     """The dialect whose clients resume a session by nickname alone; empty for all others."""
     is_rate_limited: bool = True
-    """Whether the handler applies the rate limit; otherwise the transport does."""
+    """True if the handler applies the rate limit; otherwise the transport does."""
     reads_results_later: bool = True
-    """Whether a result is kept until the client has proved that it received it."""
+    """True if a result is kept until the client has proved that it received it."""
     accepts_repeated_prompts: bool = True
-    """Whether an open prompt may be repeated after the journal failed."""
+    """True if an open prompt may be repeated after the journal failed."""
 
 
 OUR_CLIENT = ClientKind()
@@ -202,7 +202,7 @@ class Peer(LimitedConnection):
     unnamed_since: float = 0.0
     """The time of the last tick at which it had a session, or of its connection."""
     sends_heartbeats: bool = False
-    """Whether it ever sent a heartbeat; only then it is disconnected when it is silent."""
+    """True if it ever sent a heartbeat; only then it is disconnected when it is silent."""
     is_late: bool = False
     answers: Answers = field(default_factory=dict)
     """The idempotency cache until it has a session."""

@@ -1,8 +1,8 @@
 """ServerState: the registry of all peers, sessions and rooms of one server.
 
 Invariants: ``open_rooms``, ``rooms_with_clock`` and ``disconnected_sessions`` are subsets of
-``rooms`` and ``sessions``. Tokens and passwords are stored only as hashes. What happens in a room
-is decided in ``rooms/``.
+``rooms`` and ``sessions``. Tokens and passwords are stored only as hashes. ``rooms/`` decides what
+happens in a room.
 """
 
 import hmac
@@ -72,13 +72,13 @@ class ServerState:
     strategies: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Strategies of computer players by game; the first is the default."""
     has_journal: bool = False
-    """Whether matches are journalled."""
+    """True if matches are journalled."""
     journal_failing: bool = False
-    """Whether writes to the journal fail now; then actions are refused."""
+    """True if writes to the journal fail now; then actions are refused."""
     reprompt_needed: bool = False
-    """Whether the journal has failed since open prompts were last repeated."""
+    """True if the journal has failed since open prompts were last repeated."""
     draining: bool = False
-    """Whether the server stops when the last match has ended; no rooms are opened then."""
+    """True if the server stops when the last match has ended; no rooms are opened then."""
     unix_time: Callable[[], float] = lambda: 0.0
     """Seconds since 1970, for dates of matches and for heartbeats of legacy clients."""
     bans: Bans = field(default_factory=Bans)

@@ -66,7 +66,7 @@ class LimitedConnection:
 
     @property
     def is_cut_off(self) -> bool:
-        """Whether it had too many warnings; its messages are ignored."""
+        """True if it had too many warnings; its messages are ignored."""
         return self.prepaid == -inf
 
 

@@ -63,7 +63,7 @@ class WriteAheadQueue:
 
     @property
     def is_drained(self) -> bool:
-        """Whether nothing is pending, or waiting is useless because writes fail."""
+        """True if nothing is pending, or waiting is useless because writes fail."""
         return self._failed or not self._pending
 
     def submit(self, outcome: Outcome) -> None:

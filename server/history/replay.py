@@ -30,7 +30,7 @@ class Replay:
     number: int
     games: Mapping[str, AnyGame]
     muted: bool = False
-    """Whether no messages are made, which is faster."""
+    """True if no messages are made, which is faster."""
     began: Began | None = None
     match: Match | None = None
     last_hash: bytes = NO_HASH

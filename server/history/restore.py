@@ -58,8 +58,8 @@ def _maybe_session(state: ServerState, replay: Replay, began: Began, seat: int) 
     if seat in replay.removed_seats:
         return None
     player = began.players[seat]
-    is_bot, away = player.strategy != "", Disconnected(state.now, replay.number)
-    session = Session(player.name, replay.token_hashes[seat], is_bot, away)
+    is_bot, disconnected = player.strategy != "", Disconnected(state.now, replay.number)
+    session = Session(player.name, replay.token_hashes[seat], is_bot, disconnected)
     session.strategy, session.dialect = player.strategy, player.dialect
     session.previous_token_hashes = replay.previous_token_hashes.get(seat, ())
     session.answers.update(replay.answers[seat])

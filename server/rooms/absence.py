@@ -2,12 +2,12 @@
 
 The absence policy of the room applies to absent players while at least one person is connected:
 
-    skip      the rules of the game decide for the absent seat whenever it must decide
-    bot       a computer player acts for the absent seat until its owner returns
-    suspend   as skip while two players are left; a sole player waits, then wins
-    forfeit   the seat is given up after ``reconnect_seconds``
+    ``skip``      the rules of the game decide for the absent seat whenever it must decide.
+    ``bot``       a computer player acts for the absent seat until its owner returns.
+    ``suspend``   as skip while two players are left; a sole player waits, then wins.
+    ``forfeit``   the seat is given up after ``reconnect_seconds``.
 
-A match without connected people stands still, with its turn clock, until somebody returns or it is
+A match without connected people is frozen, with its turn clock, until a player returns or it is
 abandoned.
 """
 

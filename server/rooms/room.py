@@ -44,7 +44,7 @@ class Room:
     chat: deque[ChatMessage] = field(default_factory=lambda: deque(maxlen=CHAT_LINES))
     """The last chat lines to the whole room, for players who reconnect."""
     has_played: bool = False
-    """Whether a match was started here; the next one in a standing room gets a new number."""
+    """True if a match was started here; the next one in a standing room gets a new number."""
     rate_limit_key: str = ""
     """The address of its creator as limits count it; empty if trusted."""
     opened_at: float = 0.0
@@ -94,7 +94,7 @@ class Room:
 
     @property
     def is_full(self) -> bool:
-        """Whether every seat is taken."""
+        """True if every seat is taken."""
         return len(self.members_by_seat) == self.setup.number_of_players
 
     @property
