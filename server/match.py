@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
-from games.base import AnyGame, Result, Step, Table, public
+from games.base import AnyGame, Result, Seating, Step, public
 from games.rng import Rng
 from messages.base import Change, ClientMessage, Seat, ServerMessage
 from messages.errors import ErrorCode, Refusal
@@ -53,7 +53,7 @@ class Match:
         *("_turns", "game", "result", "seats", "seq", "state", "table"),
     )
 
-    def __init__(self, game: AnyGame, options: Any, table: Table, seed: bytes) -> None:
+    def __init__(self, game: AnyGame, options: Any, table: Seating, seed: bytes) -> None:
         self.game = game
         self.table = table
         self.seats = range(len(table.nicknames))
@@ -211,7 +211,7 @@ class Match:
         self.seq += len(step.changes)
         self._recent.extend(step.changes)
         messages = [] if self._muted else self._step_messages(step, to_prompt)
-        return MatchStep(messages, to_prompt, step.gone, result, bool(step.turns))
+        return MatchStep(messages, to_prompt, step.removed_seats, result, bool(step.turns))
 
     def _step_messages(self, step: Step[Any], to_prompt: tuple[Seat, ...]) -> list[SeatMessages]:
         messages: list[SeatMessages]

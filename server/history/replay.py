@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from games.base import AnyGame, Table
+from games.base import AnyGame, Seating
 from messages import ChatMessage, Refusal
 from server.idempotency import Answers, shared_answer
 from server.journal import records
@@ -114,7 +114,7 @@ class Replay:
             raise ReplayError(f"this program has no game named {record.setup.game}")
         options = game.options(record.setup.mode, record.setup.options)
         names = tuple(player.name for player in record.players)
-        table = Table(self.number, names, tuple(player.wizard for player in record.players))
+        table = Seating(self.number, names, tuple(player.wizard for player in record.players))
         self.began = record
         self.match = Match(game, options, table, record.seed)
         self.token_hashes = [player.token_hash for player in record.players]

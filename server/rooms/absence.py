@@ -162,7 +162,7 @@ def _apply_suspend(state: ServerState, room: Room, outcome: Outcome) -> None:
     if len(room.connected) + len([m for m in room.members if m.is_computer]) >= 2:
         _apply_skip(state, room, outcome)
         return
-    wait = room.game.patience(room.options) or state.limits.suspend_seconds
+    wait = room.game.sole_player_timeout(room.options) or state.limits.suspend_seconds
     if room.suspended_since is None:
         room.suspended_since = state.now
         outcome.send(room.audience, MatchSuspended(round(wait)))

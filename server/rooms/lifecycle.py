@@ -5,7 +5,7 @@ Functions add their effects to the outcome. They raise Refusal before they chang
 
 from msgspec import structs
 
-from games.base import Result, Table
+from games.base import Result, Seating
 from messages.base import Seat
 from messages.errors import ErrorCode, Refusal
 from messages.lobby import Options, RoomUpdate, SelectWizard
@@ -58,9 +58,9 @@ def _start(state: ServerState, room: Room, outcome: Outcome) -> None:
     members = room.members
     names = tuple(member.name for member in members)
     number = next(state.match_numbers) if room.has_played else room.number
-    table = Table(number, names, tuple(member.wizard for member in members))
+    seating = Seating(number, names, tuple(member.wizard for member in members))
     seed = state.secrets.seed()
-    match = room.match = Match(room.game, room.options, table, seed)
+    match = room.match = Match(room.game, room.options, seating, seed)
     room.has_played, room.last_hash, room.spectator_seq = True, records.NO_HASH, None
     state.open_rooms.pop(room.number, None)
     for seat, member in enumerate(members):

@@ -85,7 +85,7 @@ class Room:
     @property
     def absence_policy(self) -> str:
         """The absence policy: the host's choice, or the default of the game."""
-        return self.setup.absent or self.game.absent
+        return self.setup.absent or self.game.absence_policy
 
     @property
     def free_seats(self) -> int:

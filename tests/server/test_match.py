@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from games.base import AnyGame, Table
+from games.base import AnyGame, Seating
 from games.registry import GAMES
 from games.rng import Rng
 from messages import (
@@ -29,7 +29,9 @@ NAMES = ("ada", "bob", "eve")
 
 def _match(expert: bool = False) -> Match:
     options = ERIANTYS.options(expert, {})
-    return Match(ERIANTYS, options, Table(1, NAMES, ("KING", "WITCH", "SAGE")), b"seed of a match!")
+    return Match(
+        ERIANTYS, options, Seating(1, NAMES, ("KING", "WITCH", "SAGE")), b"seed of a match!"
+    )
 
 
 def _act(match: Match) -> list[SeatMessages]:
@@ -80,7 +82,7 @@ def test_each_change_has_a_number_of_its_own() -> None:
 def test_the_start_is_told_like_every_other_step(game: AnyGame) -> None:
     """Its changes come before the first view, which contains them."""
     options = game.options(False, {})
-    match = Match(game, options, Table(1, NAMES, game.wizards[:3]), b"seed of a match!")
+    match = Match(game, options, Seating(1, NAMES, game.wizards[:3]), b"seed of a match!")
     changes = game.start(3, options, Rng(b"seed of a match!")).changes
     opening = match.opening_step().messages
     for seat in range(3):

@@ -8,7 +8,7 @@ import pytest
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from games.base import Table
+from games.base import Seating
 from games.registry import GAMES
 from messages import IsTurnOfPlayer, Seat, ServerMessage, YourTurn
 from server.match import Match, MatchStep, SeatMessages
@@ -21,7 +21,7 @@ TABLES: list[tuple[str, dict[str, Any]]] = [
 
 def _begun(name: str, options: Mapping[str, Any], number: int) -> Match:
     game = GAMES[name]
-    table = Table(1, ("ada", "bob", "eve"), game.wizards[:3])
+    table = Seating(1, ("ada", "bob", "eve"), game.wizards[:3])
     return Match(game, game.options(True, options), table, number.to_bytes(16, "big"))
 
 

@@ -98,7 +98,7 @@ def test_a_wizard_is_free_until_somebody_has_chosen_it(room: Room) -> None:
 
 
 def test_the_policy_for_absences_is_the_game_s_unless_the_host_chose_one(room: Room) -> None:
-    assert room.absence_policy == room.game.absent
+    assert room.absence_policy == room.game.absence_policy
     room.setup = SelectModeAndPlayers(4, absent="forfeit")
     assert room.absence_policy == "forfeit"
 
