@@ -50,16 +50,16 @@ class Match:
 
     __slots__ = (
         *("_last_prompts", "_muted", "_recent", "_seed", "_start_changes", "_start_messages"),
-        *("_turns", "game", "result", "seats", "seq", "state", "table"),
+        *("_turns", "game", "result", "seating", "seats", "seq", "state"),
     )
 
-    def __init__(self, game: AnyGame, options: Any, table: Seating, seed: bytes) -> None:
+    def __init__(self, game: AnyGame, options: Any, seating: Seating, seed: bytes) -> None:
         self.game = game
-        self.table = table
-        self.seats = range(len(table.nicknames))
+        self.seating = seating
+        self.seats = range(len(seating.nicknames))
         """All seats, including those of players who left."""
         self._seed = seed
-        step: Step[Any] = game.start(len(table.nicknames), options, Rng(seed))
+        step: Step[Any] = game.start(len(seating.nicknames), options, Rng(seed))
         self.state = step.state
         self._start_changes = step.changes
         self.seq = len(step.changes)
@@ -70,7 +70,7 @@ class Match:
         self._recent: deque[Change] = deque(maxlen=RECENT_CHANGES)
         """The most recent changes; the last one has the number ``seq``."""
         self._muted = False
-        self._start_messages = tuple(map(self._with_seed_hash, game.opening(self.state, table)))
+        self._start_messages = tuple(map(self._with_seed_hash, game.opening(self.state, seating)))
 
     @property
     def waiting(self) -> frozenset[Seat]:
@@ -125,7 +125,7 @@ class Match:
     @property
     def turn_names(self) -> tuple[str, ...]:
         """The nicknames of the players whose turn it is."""
-        return tuple(self.table.nicknames[seat] for seat in self._turns)
+        return tuple(self.seating.nicknames[seat] for seat in self._turns)
 
     def public_messages(self, cursor: int | None) -> list[ServerMessage]:
         """Return the messages for spectators who know all changes up to the cursor.
@@ -250,7 +250,7 @@ class Match:
         for turn in turns:
             others = tuple([seat for seat in self.seats if seat != turn])
             messages.append(((turn,), (YourTurn(seq=self.seq),)))
-            messages.append((others, (IsTurnOfPlayer(self.table.nicknames[turn], seq=self.seq),)))
+            messages.append((others, (IsTurnOfPlayer(self.seating.nicknames[turn], seq=self.seq),)))
         return messages
 
     def _prompts(self, always: tuple[Seat, ...]) -> list[SeatMessages]:
@@ -265,7 +265,7 @@ class Match:
         return messages
 
     def _result_messages(self, result: Result) -> Iterator[SeatMessages]:
-        names = self.table.nicknames
+        names = self.seating.nicknames
         losers = tuple(seat for seat in self.seats if seat not in result.winners)
         yield (result.winners, (YouWin(seq=self.seq),))
         winners = [OtherPlayerWins(names[winner], seq=self.seq) for winner in result.winners]
@@ -273,7 +273,7 @@ class Match:
         yield (None, (self._final_scores(result),))
 
     def _final_scores(self, result: Result) -> FinalScores:
-        names = self.table.nicknames
+        names = self.seating.nicknames
         return FinalScores(
             winners=tuple(names[seat] for seat in result.winners),
             scores=dict(zip(names, result.scores, strict=True)),

@@ -202,7 +202,7 @@ class ServerState:
         """
         match = room.match
         if self.has_journal and match is not None:
-            entry = make_entry(match.table.match, room.last_hash, record)
+            entry = make_entry(match.seating.match, room.last_hash, record)
             room.last_hash = entry.hash
             outcome.entries.append(entry)
 

@@ -114,9 +114,9 @@ class Replay:
             raise ReplayError(f"this program has no game named {record.setup.game}")
         options = game.options(record.setup.mode, record.setup.options)
         names = tuple(player.name for player in record.players)
-        table = Seating(self.number, names, tuple(player.wizard for player in record.players))
+        seating = Seating(self.number, names, tuple(player.wizard for player in record.players))
         self.began = record
-        self.match = Match(game, options, table, record.seed)
+        self.match = Match(game, options, seating, record.seed)
         self.token_hashes = [player.token_hash for player in record.players]
         self.answers = {seat: {} for seat in range(len(names))}
         if self.muted:

@@ -50,7 +50,7 @@ def reconnect(state: ServerState, peer: Peer, unnamed: None, message: Reconnect)
     outcome = Outcome(peer.id)
     left_match = session.disconnected.match if session.disconnected else 0
     if session.peer is not None:
-        left_match = session.match.table.match if session.match else 0
+        left_match = session.match.seating.match if session.match else 0
         _supersede(state, session.peer, outcome)
     token = state.resume_session(session, peer)
     outcome.answer = SessionOpened(session.name, token, reply_to=message.id)
@@ -112,8 +112,8 @@ def _send_result(peer: Peer, session: Session, cursor: _Cursor, outcome: Outcome
     match = session.last_match
     if match is None:
         return
-    seat = match.table.nicknames.index(session.name)
-    same = cursor.match == match.table.match
+    seat = match.seating.nicknames.index(session.name)
+    same = cursor.match == match.seating.match
     for _, messages in match.resume(seat, cursor.seq, same_match=same):
         outcome.send((peer.id,), *messages)
 
@@ -137,7 +137,7 @@ def _return_to_match(
     absence.on_return(state, room, outcome)
     if room.chat:
         outcome.send((peer.id,), *room.chat)
-    same = cursor.match == match.table.match
+    same = cursor.match == match.seating.match
     outcome.sends += room.to_peers(match.resume(playing.seat, cursor.seq, same_match=same))
 
 

@@ -214,7 +214,7 @@ def on_disconnect(state: ServerState, session: Session, outcome: Outcome) -> Non
     Sessions of computer players end too.
     """
     match = session.match
-    session.connection = Disconnected(state.now, match.table.match if match else 0)
+    session.connection = Disconnected(state.now, match.seating.match if match else 0)
     spectators.pause_watching(session)
     idle = isinstance(session.state, InLobby | SettingUp) and match is None
     if session.is_computer or idle:
