@@ -165,7 +165,7 @@ def test_after_a_restart_nobody_waits_for_guests_who_cannot_come_back() -> None:
         alice, _ = await server.start_match("alice", "bob")
         await alice.sync("SM|and then the power failed")
         assert server.journal is not None
-        lobby = ServerState(GAMES, Limits(), numbered_secrets(), journalled=True)
+        lobby = ServerState(GAMES, Limits(), numbered_secrets(), has_journal=True)
         assert restore(lobby, server.journal) == ([], [])
         assert {"alice", "bob"} == lobby.sessions.keys()
         assert any(outcome.entries for outcome in GameHandler(lobby).tick(1.0))
