@@ -89,7 +89,7 @@ class GameHandler:
         if peer.is_computer:
             peer.prepaid = inf
             return
-        self.limiter.enter(peer, peer.address, self.state.now)
+        self.limiter.register(peer, peer.address, self.state.now)
         self.state.bans.check_address(peer.address)
         failing_for = self.state.now - self._journal_ok_at
         if self.state.journal_failing and failing_for > self.state.limits.journal_failing_seconds:
@@ -176,7 +176,7 @@ class GameHandler:
         peer = self.state.peers.pop(peer_id, None)
         if peer is None:
             return Outcome()
-        self.limiter.leave(peer)
+        self.limiter.unregister(peer)
         session = peer.session
         if session is None:
             return Outcome()
@@ -203,7 +203,7 @@ class GameHandler:
         state.expire_sessions()
         heartbeats.disconnect_unnamed(state, outcome)
         lifecycle.close_idle(state, outcome)
-        for room in absence.rooms_with_absences(state):
+        for room in absence.rooms_with_disconnected(state):
             apply_policy = partial(absence.apply_absence_policy, state, room)
             outcome.add(self._run_for_room(room, apply_policy))
         for room in list(state.rooms_with_clock.values()):

@@ -92,7 +92,7 @@ class Match:
         messages += self._prompts(self._turns)
         return MatchStep(messages, self._turns, (), self.result, True)
 
-    def resume(
+    def resume_messages(
         self, seat: Seat, cursor: int = 0, *, same_match: bool = False
     ) -> list[SeatMessages]:
         """Return the messages for a player who reconnects.

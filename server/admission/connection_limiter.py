@@ -100,10 +100,10 @@ class ConnectionLimiter:
         """Return a full bucket for one connection or one session."""
         return TokenBucket.full(self._connection_rate, now)
 
-    def enter(self, connection: LimitedConnection, address: str, now: float) -> None:
+    def register(self, connection: LimitedConnection, address: str, now: float) -> None:
         """Count a new connection and give it its buckets. Raises Refusal to reject it.
 
-        A rejected connection is counted too, until ``leave``.
+        A rejected connection is counted too, until ``unregister``.
         """
         if self.is_exempt(address):
             connection.prepaid = inf
@@ -120,7 +120,7 @@ class ConnectionLimiter:
         if not quota.bucket.try_spend(CONNECTION_COST, now):
             raise Refusal(ErrorCode.RATELIMITED, TOO_FAST)
 
-    def leave(self, connection: LimitedConnection) -> None:
+    def unregister(self, connection: LimitedConnection) -> None:
         """Stop counting a connection that has ended."""
         if connection.rate_limit_key:
             self.addresses[connection.rate_limit_key].connections -= 1

@@ -68,7 +68,7 @@ class Hub:
         """
         self._submit, self.is_drained = submit, is_drained
 
-    def notify_event_end(self, peer: PeerId, outbox: EventOutbox) -> None:
+    def register_event_outbox(self, peer: PeerId, outbox: EventOutbox) -> None:
         """Call ``outbox.end_event`` after each later event that queued messages there."""
         self._event_outboxes[peer] = outbox
 

@@ -84,7 +84,7 @@ def _stand_in(peer: Peer, session: Session, message: Reconnect) -> Outcome:
     disconnected.stand_in, peer.session = peer.id, session
     playing.room.update_peers()
     outcome = Outcome(peer.id, SessionOpened(session.name, message.token, reply_to=message.id))
-    outcome.sends += playing.room.to_peers(playing.match.resume(playing.seat))
+    outcome.sends += playing.room.to_peers(playing.match.resume_messages(playing.seat))
     return outcome
 
 
@@ -114,7 +114,7 @@ def _send_result(peer: Peer, session: Session, cursor: _Cursor, outcome: Outcome
         return
     seat = match.seating.nicknames.index(session.name)
     same = cursor.match == match.seating.match
-    for _, messages in match.resume(seat, cursor.seq, same_match=same):
+    for _, messages in match.resume_messages(seat, cursor.seq, same_match=same):
         outcome.send((peer.id,), *messages)
 
 
@@ -138,7 +138,7 @@ def _return_to_match(
     if room.chat:
         outcome.send((peer.id,), *room.chat)
     same = cursor.match == match.seating.match
-    outcome.sends += room.to_peers(match.resume(playing.seat, cursor.seq, same_match=same))
+    outcome.sends += room.to_peers(match.resume_messages(playing.seat, cursor.seq, same_match=same))
 
 
 def _announce_return(peer: Peer, member: InRoom | Playing, outcome: Outcome) -> None:

@@ -37,7 +37,7 @@ def open_room(
     outcome = accept_outcome(peer, "Match created with success", message)
     outcome.send((peer.id,), WaitForOtherPlayer())
     opening.announce_member(state, peer, room, outcome)
-    outcome.bots += [opening.add_bot(state, room, "", "") for _ in range(message.bots)]
+    outcome.bots += [opening.reserve_bot_seat(state, room, "", "") for _ in range(message.bots)]
     return outcome
 
 
@@ -52,8 +52,8 @@ def refresh_list(
 def watch_match(state: ServerState, peer: Peer, lobby: InLobby, message: WatchMatch) -> Outcome:
     """Handle WatchMatch: make the session a spectator of the room."""
     lobby.session.last_match = None
-    room = spectators.find_watchable(state, message.match, message.code)
+    room = spectators.find_watchable_room(state, message.match, message.code)
     text = f"You watch match {room.number}, {room.game.title}, hosted by {room.host.name}"
     outcome = accept_outcome(peer, text, message)
-    spectators.watch(peer, lobby.session, room, outcome)
+    spectators.start_watching(peer, lobby.session, room, outcome)
     return outcome

@@ -42,7 +42,7 @@ def add_bot(state: ServerState, peer: Peer, member: InRoom, message: AddComputer
     """Handle AddComputerPlayer of the host: reserve a seat and start a bot for it."""
     _check_host(member)
     rule = peer.client.nickname_rule
-    bot = opening.add_bot(state, member.room, message.strategy, message.name, rule)
+    bot = opening.reserve_bot_seat(state, member.room, message.strategy, message.name, rule)
     outcome = accept_outcome(peer, "A computer player takes a seat", message)
     outcome.bots.append(bot)
     return outcome

@@ -23,7 +23,7 @@ from server.state import ServerState, hash_secret
 
 
 def freeze_timers(state: ServerState) -> None:
-    """Restart all absences and turn clocks, because nobody can act while the journal fails."""
+    """Restart absences and turn clocks now, because nobody can act while the journal fails."""
     for session in state.disconnected_sessions.values():
         _restart_absence(session, state.now)
     for room in state.rooms.values():
@@ -45,7 +45,7 @@ def repeat_prompts(state: ServerState, outcome: Outcome) -> None:
             outcome.sends += room.to_peers(prompts)
 
 
-def rooms_with_absences(state: ServerState) -> list[Room]:
+def rooms_with_disconnected(state: ServerState) -> list[Room]:
     """Return the rooms with a disconnected member."""
     rooms = {id(s.room): s.room for s in state.disconnected_sessions.values() if s.room is not None}
     return list(rooms.values())
@@ -53,7 +53,7 @@ def rooms_with_absences(state: ServerState) -> list[Room]:
 
 def apply_absence_policy(state: ServerState, room: Room, outcome: Outcome) -> None:
     """Apply what is due now in a room with disconnected members."""
-    if _release_for_good(state, room, outcome) or not room.disconnected:
+    if _release_unable_to_return(state, room, outcome) or not room.disconnected:
         return
     if not room.connected:
         _close_if_abandoned(state, room, outcome)
@@ -82,13 +82,13 @@ def on_return(state: ServerState, room: Room, outcome: Outcome) -> None:
 
 def _close_if_abandoned(state: ServerState, room: Room, outcome: Outcome) -> None:
     """Close a room whose people have all been disconnected for too long."""
-    wait = state.limits.abandon_seconds if room.match else state.limits.reconnect_seconds
-    if all(_disconnected_seconds(state, member) >= wait for member in room.disconnected):
+    seconds = state.limits.abandon_seconds if room.match else state.limits.reconnect_seconds
+    if all(_disconnected_seconds(state, member) >= seconds for member in room.disconnected):
         state.journal(room, Abandoned("nobody came back"), outcome)
         lifecycle.close(state, room, outcome)
 
 
-def _release_for_good(state: ServerState, room: Room, outcome: Outcome) -> bool:
+def _release_unable_to_return(state: ServerState, room: Room, outcome: Outcome) -> bool:
     """Release members who can resume neither by token nor by nickname (clients of some dialects).
 
     Return whether there were any.

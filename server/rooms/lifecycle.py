@@ -141,7 +141,7 @@ def close(state: ServerState, room: Room, outcome: Outcome) -> None:
     room.members_by_seat = []
     room.update_peers()
     for spectator in list(room.spectators):
-        spectators.stop(spectator, room)
+        spectators.stop_watching(spectator, room)
     outcome.send(peers, state.match_list())
 
 
@@ -163,7 +163,7 @@ def leave(state: ServerState, session: Session, outcome: Outcome) -> None:
         case SettingUp():
             session.state = InLobby(session.ref)
         case Spectating(room=room):
-            spectators.stop(session, room)
+            spectators.stop_watching(session, room)
         case InRoom(room=room):
             _remove_member(state, room, session, outcome)
             if room.people:

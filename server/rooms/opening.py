@@ -95,7 +95,7 @@ def announce_member(state: ServerState, peer: Peer, room: Room, outcome: Outcome
     lifecycle.start_if_ready(state, room, outcome)
 
 
-def add_bot(
+def reserve_bot_seat(
     state: ServerState, room: Room, strategy: str, name: str, rule: NameRule = maybe_name
 ) -> StartBot:
     """Reserve a seat for a computer player and return the effect that starts it.

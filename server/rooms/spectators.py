@@ -12,7 +12,7 @@ from server.sessions import InLobby, Peer, Session, Spectating
 from server.state import ServerState
 
 
-def find_watchable(state: ServerState, number: int, code: str) -> Room:
+def find_watchable_room(state: ServerState, number: int, code: str) -> Room:
     """Return a room to watch, by number or by code. Raises Refusal if it cannot be watched."""
     room = maybe_room(state.rooms, number, code)
     if room is None:
@@ -26,7 +26,7 @@ def find_watchable(state: ServerState, number: int, code: str) -> Room:
     return room
 
 
-def watch(peer: Peer, session: Session, room: Room, outcome: Outcome) -> None:
+def start_watching(peer: Peer, session: Session, room: Room, outcome: Outcome) -> None:
     """Make the session a spectator of the room and send it the public view."""
     room.spectators.append(session)
     session.state = Spectating(session.ref, room)
@@ -37,7 +37,7 @@ def watch(peer: Peer, session: Session, room: Room, outcome: Outcome) -> None:
     outcome.send((peer.id,), *room.match.public_messages(None), *_turn_messages(room.match))
 
 
-def stop(session: Session, room: Room) -> None:
+def stop_watching(session: Session, room: Room) -> None:
     """Return a spectator to the lobby."""
     session.state = InLobby(session.ref)
     if session in room.spectators:
@@ -55,9 +55,9 @@ def resume_watching(
 ) -> None:
     """Continue to watch after a reconnect, or return to the lobby if the room was closed."""
     session, room = spectator.session, spectator.room
-    stop(session, room)
+    stop_watching(session, room)
     if state.rooms.get(room.number) is room:
-        watch(peer, session, room, outcome)
+        start_watching(peer, session, room, outcome)
     else:
         outcome.send((peer.id,), state.match_list())
 

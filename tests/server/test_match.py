@@ -145,14 +145,17 @@ def test_resume_sends_players_view_and_open_prompt() -> None:
     for _ in range(20):
         _act(match)
     (seat,) = ERIANTYS.active(match.state)
-    messages = match.resume(seat)
+    messages = match.resume_messages(seat)
     assert all(seats == (seat,) for seats, _ in messages)
     kinds = _received_types(messages, seat)
     assert kinds[0] == PlayersInfo.__name__
     assert kinds[-3:-1] == ["GameView", "YourTurn"]
     assert kinds[-1].startswith("Select")
     other = (seat + 1) % 3
-    assert _received_types(match.resume(other), other)[-2:] == ["GameView", "IsTurnOfPlayer"]
+    assert _received_types(match.resume_messages(other), other)[-2:] == [
+        "GameView",
+        "IsTurnOfPlayer",
+    ]
 
 
 def test_resume_sends_view_if_missed_changes_are_not_kept() -> None:
@@ -160,10 +163,12 @@ def test_resume_sends_view_if_missed_changes_are_not_kept() -> None:
     match.opening_step()
     while match.seq < 3 * RECENT_CHANGES:
         _act(match)
-    kept = _received_types(match.resume(1, match.seq - RECENT_CHANGES, same_match=True), 1)
+    kept = _received_types(match.resume_messages(1, match.seq - RECENT_CHANGES, same_match=True), 1)
     assert kept.count("UpdateMessage") == RECENT_CHANGES
     assert "GameView" not in kept
-    more = _received_types(match.resume(1, match.seq - RECENT_CHANGES - 1, same_match=True), 1)
+    more = _received_types(
+        match.resume_messages(1, match.seq - RECENT_CHANGES - 1, same_match=True), 1
+    )
     assert "UpdateMessage" not in more
     assert "GameView" in more
 
@@ -237,7 +242,9 @@ def _match_at(seq: int, oldest: int, start: int = 0) -> Match:
 def test_resume_sends_missed_changes_if_all_are_kept(
     cursor: int, seq: int, oldest: int, same_match: bool, complete: bool
 ) -> None:
-    kinds = _received_types(_match_at(seq, oldest).resume(0, cursor, same_match=same_match), 0)
+    kinds = _received_types(
+        _match_at(seq, oldest).resume_messages(0, cursor, same_match=same_match), 0
+    )
     assert kinds.count("UpdateMessage") == (seq - cursor if complete else 0)
     assert ("GameView" in kinds) == (not complete)
 
@@ -247,8 +254,10 @@ def test_cursor_within_set_up_changes_gets_a_view(cursor: int) -> None:
     """The changes of the set-up precede the first view and are useless without it."""
     for seq in (9, 5):
         match = _match_at(seq, oldest=6, start=5)
-        assert "GameView" in _received_types(match.resume(0, cursor, same_match=True), 0)
-    assert "GameView" not in _received_types(_match_at(9, 6, 5).resume(0, 6, same_match=True), 0)
+        assert "GameView" in _received_types(match.resume_messages(0, cursor, same_match=True), 0)
+    assert "GameView" not in _received_types(
+        _match_at(9, 6, 5).resume_messages(0, 6, same_match=True), 0
+    )
 
 
 def _disconnected_player(moves: int) -> tuple[HandlerHarness, list[int], int, int]:

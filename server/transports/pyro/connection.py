@@ -87,7 +87,7 @@ class PyroConnection(Connection):
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
-        self.transport.limiter.leave(self._limited)
+        self.transport.limiter.unregister(self._limited)
         for peer in self.using:
             peer.drop_poll_of(self)
 
@@ -226,7 +226,7 @@ class PyroTransport(Transport[PyroConnection]):
 
     def admit(self, limited: LimitedConnection, address: str) -> None:
         """Count a new connection. Raises Refusal if there are too many."""
-        self.limiter.enter(limited, address, self.now())
+        self.limiter.register(limited, address, self.now())
         if len(self.open) > self.limits.connections:
             raise Refusal(ErrorCode.SERVERFULL, FULL)
 

@@ -31,7 +31,7 @@ def _enter(
     limiter: ConnectionLimiter, address: str = "192.0.2.1", now: float = 0.0
 ) -> LimitedConnection:
     connection = LimitedConnection()
-    limiter.enter(connection, address, now)
+    limiter.register(connection, address, now)
     return connection
 
 
@@ -67,7 +67,7 @@ def test_connections_per_address_are_limited() -> None:
     with pytest.raises(Refusal, match="close one"):
         _enter(limiter)
     _enter(limiter, "192.0.2.2")
-    limiter.leave(first)
+    limiter.unregister(first)
     assert limiter.addresses["192.0.2.1"].connections == 3, (
         "rejected connections count until they leave"
     )
@@ -76,7 +76,7 @@ def test_connections_per_address_are_limited() -> None:
 def test_connections_that_come_too_fast_are_rejected() -> None:
     limiter = ConnectionLimiter(SMALL)
     for _ in range(5):
-        limiter.leave(_enter(limiter))
+        limiter.unregister(_enter(limiter))
     with pytest.raises(Refusal, match="too fast"):
         _enter(limiter)
     _enter(limiter, now=1.0)
@@ -120,13 +120,13 @@ def test_warnings_are_regained_with_time() -> None:
 def test_unused_addresses_are_removed() -> None:
     limiter = ConnectionLimiter(SMALL)
     for number in range(1000):
-        limiter.leave(_enter(limiter, f"10.0.{number // 256}.{number % 256}"))
+        limiter.unregister(_enter(limiter, f"10.0.{number // 256}.{number % 256}"))
     connected = _enter(limiter)
     limiter.sweep(0.5)
     assert len(limiter.addresses) == 1001, "its bucket is not full yet"
     limiter.sweep(1.0)
     assert list(limiter.addresses) == ["192.0.2.1"]
-    limiter.leave(connected)
+    limiter.unregister(connected)
     limiter.sweep(100.0)
     assert limiter.addresses == {}
 

@@ -274,7 +274,7 @@ class JournalledFacts:
         self.seqs.add(match.seq)
         if isinstance(record, Resumed):
             self.tokens.add(record.token_hash)
-            seat_messages = match.resume(record.seat)
+            seat_messages = match.resume_messages(record.seat)
         if isinstance(record, Acted) and isinstance(record.action.id, int):
             self.acted.add((NAMES[record.seat], record.action.id))
         if isinstance(record, Talked):

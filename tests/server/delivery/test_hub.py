@@ -83,7 +83,7 @@ def test_disconnected_peer_gets_nothing(hub: Hub) -> None:
 def test_event_outbox_is_notified_at_the_end_of_its_events(hub: Hub) -> None:
     notified, other = RecordingOutbox(), RecordingOutbox()
     first, second = hub.connect(notified, "127.0.0.1"), hub.connect(other, "127.0.0.1")
-    hub.notify_event_end(first, notified)
+    hub.register_event_outbox(first, notified)
     notified.events.clear()
     other.events.clear()
     hub.deliver(Outcome(sends=[_send(second, "two")]), Outcome(sends=[_send(first, "one")]))

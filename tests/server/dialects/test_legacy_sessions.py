@@ -45,7 +45,7 @@ class RecordingOutbox:
         kind = LEGACY_CLIENT if views else OUR_CLIENT
         client = replace(kind, nickname_rule=maybe_name, dialect=dialect)
         self.peer = hub.connect(self, "127.0.0.1", client=client)
-        hub.notify_event_end(self.peer, self)
+        hub.register_event_outbox(self.peer, self)
         self.send(ChooseNickname(name))
 
     def send(self, *messages: Any) -> None:

@@ -345,14 +345,14 @@ def test_prompts_are_repeated_when_the_journal_works_again() -> None:
     assert match.seq > before
 
 
-def test_each_room_with_absences_is_returned_once() -> None:
+def test_each_room_with_disconnected_members_is_returned_once() -> None:
     harness = HandlerHarness()
     first, second = harness.start_match("ada", "bob"), harness.start_match("eve", "fay")
-    assert absence.rooms_with_absences(harness.state) == []
+    assert absence.rooms_with_disconnected(harness.state) == []
     for peer in (*first, second[0]):
         harness.disconnect(peer)
     harness.disconnect(harness.connect_named("gil"))
-    assert [room.number for room in absence.rooms_with_absences(harness.state)] == [1, 2]
+    assert [room.number for room in absence.rooms_with_disconnected(harness.state)] == [1, 2]
 
 
 def test_freeze_timers_restarts_absences_and_suspensions() -> None:

@@ -272,8 +272,8 @@ def test_find_watchable_finds_private_room_by_code_only() -> None:
     harness.start_match("ada", "bob")
     (room,) = harness.state.rooms.values()
     room.code = "SECRET"
-    assert spectators.find_watchable(harness.state, 0, f" {room.code.lower()} ") is room
+    assert spectators.find_watchable_room(harness.state, 0, f" {room.code.lower()} ") is room
     for number, code in ((room.number, ""), (room.number, "WRONG"), (99, "")):
         with pytest.raises(Refusal) as refused:
-            spectators.find_watchable(harness.state, number, code)
+            spectators.find_watchable_room(harness.state, number, code)
         assert refused.value.code is ErrorCode.CHOICENOTVALID
