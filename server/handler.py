@@ -153,7 +153,7 @@ class GameHandler:
         if self.state.now >= self._next_flood_log_at:  # the log must not be flooded too
             name = peer.session.name if peer.session else ""
             fields = {"address": peer.address, "name": name, "count": self._unlogged_flooders}
-            self._log.warning("rate_limited_clients_disconnected", **fields)
+            self._log.warning("flooders_disconnected", **fields)
             self._unlogged_flooders = 0
             self._next_flood_log_at = self.state.now + FLOOD_LOG_SECONDS
 
@@ -254,7 +254,7 @@ class GameHandler:
             return _refusal_outcome(peer, message, refusal)
         except Exception:
             self.counts.failures += 1
-            self._log.exception("message_failed", message_type=type(message).__name__)
+            self._log.exception("message_failed", type=type(message).__name__)
             crash = Error(ErrorCode.INTERNALERROR, INTERNAL_ERROR_TEXT, reply_to=message.id)
             outcome = Outcome(peer.id, crash)
             self._end_match_after_error(peer.session.room if peer.session else None, outcome)
