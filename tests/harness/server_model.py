@@ -90,7 +90,7 @@ class RoomModel:
         else:
             step = self.game.timeout(self.state, seat)
         self.state = step.state
-        return step.gone
+        return step.removed_seats
 
     def replayed_hash(self) -> bytes:
         """The hash of the state that the recorded events lead to from the seed."""
