@@ -31,7 +31,7 @@ from server.limits import DEFAULT_LIMITS, Limits
 from server.operations.admin import Operator
 from server.operations.metrics import Metrics
 from server.sessions import OUR_BOT
-from server.state import Counts, Secrets, ServerState, hashed
+from server.state import Counts, Secrets, ServerState, hash_secret
 from server.transports.admin import AdminSocket
 from server.transports.base import Flusher, Transport
 from server.transports.health import Endpoint, HealthTransport
@@ -108,9 +108,9 @@ async def running(settings: Settings, computers: Computers) -> AsyncIterator[Add
     loop = asyncio.get_running_loop()
     state = ServerState(GAMES, settings.limits, settings.secrets, computers.strategies)
     state.unix_time = time.time
-    state.password = hashed(settings.password) if settings.password else NO_HASH
+    state.password = hash_secret(settings.password) if settings.password else NO_HASH
     if settings.data is not None:
-        state.bans = Bans.of(settings.data / BANS_FILE)
+        state.bans = Bans.load(settings.data / BANS_FILE)
     handler = GameHandler(state)
     hub = Hub(handler, loop.time)
 
@@ -195,11 +195,11 @@ def _journalling(
         return
     loop, state = asyncio.get_running_loop(), hub.handler.state
     journal = SqliteJournal(settings.data, settings.durability, loop.call_soon_threadsafe)
-    state.journalled, state.now = True, loop.time()
+    state.has_journal, state.now = True, loop.time()
 
     bots, damaged = restore(state, journal)
     for replay in damaged:
-        structlog.get_logger().error("match is damaged", match=replay.number, why=replay.damage)
+        structlog.get_logger().error("match is damaged", match=replay.number, why=replay.error)
     queue = WriteAheadQueue(
         journal,
         loop.call_soon,
@@ -208,7 +208,7 @@ def _journalling(
         flusher.flush,
         settings.limits,
     )
-    hub.write_first(queue.submit, lambda: queue.is_drained)
+    hub.use_write_ahead(queue.submit, lambda: queue.is_drained)
     sweeps.append(lambda now: queue.retry())
     hub.deliver(Outcome(bots=bots))
     try:

@@ -15,11 +15,11 @@ from client.cli.options import PackOption, check_chosen
 from client.errors import ExitWithMessage
 from games.registry import GAMES
 from messages.text import visible
-from server.admission.bans import BadBan
+from server.admission.bans import InvalidBan
 from server.app import Computers, Settings, serve
 from server.effects import StartBot
 from server.history.archive import export, verify, verify_export
-from server.journal.base import JournalDamaged
+from server.journal.base import JournalError
 from server.journal.sqlite import FILE, SqliteJournal
 from server.operations import config as configuration
 from server.operations import logs
@@ -134,7 +134,7 @@ def serve_command(
         run_loop(serve(settings, COMPUTERS, typer.echo))
     except OSError as error:
         raise ExitWithMessage(f"cannot listen on {host}: {error.strerror or error}") from None
-    except (JournalDamaged, BadBan) as error:
+    except (JournalError, InvalidBan) as error:
         raise ExitWithMessage(str(error)) from None
 
 
@@ -183,9 +183,9 @@ def verify_command(
         with opened(data) as journal:
             verdicts = list(verify(journal, GAMES))
     for v in verdicts:
-        state = "damaged: " + v.damage if v.damage else "over" if v.over else "unfinished"
+        state = "damaged: " + v.error if v.error else "over" if v.is_over else "unfinished"
         typer.echo(visible(f"match {v.match}: {v.game}, {v.records} records, {state}"))
-    bad = sum(bool(v.damage) for v in verdicts)
+    bad = sum(bool(v.error) for v in verdicts)
     typer.echo(f"{len(verdicts)} matches, {bad} damaged")
     if bad:
         raise typer.Exit(1)
@@ -206,7 +206,7 @@ def opened(data: Path) -> Iterator[SqliteJournal]:
         raise ExitWithMessage(f"there is no journal in {data}")
     try:
         journal = SqliteJournal(data, "process", lambda _: None)
-    except JournalDamaged as error:
+    except JournalError as error:
         raise ExitWithMessage(str(error)) from None
     try:
         yield journal

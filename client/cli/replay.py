@@ -36,8 +36,8 @@ def _steps(journal: Journal, number: int) -> Iterator[list[SeatMessages]]:
     match = Replay(number, GAMES)
     for entry in journal.entries(number):
         yield match.feed(entry)
-    if match.damage or not match.records:
-        raise ExitWithMessage(CANNOT_TELL.format(number=number, damage=match.damage or NO_MATCH))
+    if match.error or not match.records:
+        raise ExitWithMessage(CANNOT_TELL.format(number=number, damage=match.error or NO_MATCH))
 
 
 def _messages_for(seat: int, said: list[SeatMessages]) -> Iterator[ServerMessage]:

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from messages import Error, ErrorCode, GenericMessage
 from messages.text import clean, name_key
-from server.admission.bans import BadBan
-from server.admission.connection_limiter import is_in_networks, network
+from server.admission.bans import InvalidBan
+from server.admission.connection_limiter import is_in_networks, parse_network
 from server.delivery.hub import Hub
 from server.effects import Outcome
 from server.journal.records import NO_HASH, Abandoned
@@ -60,7 +60,7 @@ class Operator:
             raise AdminError(f"{name}: {command.help}")
         try:
             return command.run(self, rest)
-        except BadBan as error:
+        except InvalidBan as error:
             raise AdminError(str(error)) from None
 
     # Commands that show something
@@ -139,15 +139,15 @@ class Operator:
         """Begin no new matches; the server stops when the last one has ended."""
         self._state.draining = True
         self.announce([DRAINING])
-        return [{"draining": True, "matches": self._state.playing}]
+        return [{"draining": True, "matches": self._state.playing_count}]
 
     @property
     def drained(self) -> bool:
         """Whether the server may stop."""
-        return self._state.draining and not self._state.playing
+        return self._state.draining and not self._state.playing_count
 
     def _people(self) -> list[Peer]:
-        return [peer for peer in self._state.peers.values() if not peer.computer]
+        return [peer for peer in self._state.peers.values() if not peer.is_computer]
 
     def _room(self, word: str) -> Room:
         room = self._state.rooms.get(int(word)) if word.isdecimal() else None
@@ -184,7 +184,7 @@ class Operator:
 def _is_in(peer: Peer, text: str) -> bool:
     """Whether the peer connects from this network; text that names none has no peers."""
     try:
-        return is_in_networks(peer.address, [network(text)])
+        return is_in_networks(peer.address, [parse_network(text)])
     except ValueError:
         return False
 
@@ -202,7 +202,7 @@ def _match(room: Room) -> Row:
 
 
 def _seat(member: Session) -> Row:
-    state = "absent" if member.away else "present"
+    state = "absent" if member.disconnected else "present"
     kind = member.strategy or "person"
     return {"seat": member.seat, "name": member.name, "kind": kind, "state": state}
 

@@ -23,14 +23,14 @@ from ssl import PROTOCOL_TLS_SERVER, SSLContext, SSLError
 from typing import Annotated, Any, get_type_hints
 
 from msgspec import Meta, Struct, ValidationError, convert
-from typer import BadParameter
+from typer import BadParameter, echo
 from typer.exceptions import TyperException
 
 from games.registry import GAMES
 from messages.errors import Refusal
-from server.admission.connection_limiter import network
+from server.admission.connection_limiter import parse_network
 from server.dialects.registry import DIALECTS
-from server.limits import Limits
+from server.limits import DEPRECATED_NAMES, Limits
 from server.rooms.opening import CLOCK_SECONDS
 
 LAST_PORT = 65535
@@ -83,9 +83,10 @@ def parse_limits(words: Iterable[str]) -> dict[str, Any]:
     """Parse NAME=VALUE; several networks are separated by commas."""
     found: dict[str, Any] = {}
     for word in words:
-        name, sign, text = word.partition("=")
+        given_name, sign, text = word.partition("=")
         if not sign:
             raise BadSetting(f"{word!r} is not NAME=VALUE, like matches=100")
+        name = _current_limit_name(given_name)
         is_list = get_type_hints(Limits).get(name) == tuple[str, ...]
         found[name] = [part for part in text.split(",") if part] if is_list else _value(text)
     return found
@@ -116,16 +117,30 @@ def make_limits(*chosen: Mapping[str, Any]) -> Limits:
     """Return the default limits changed like this; later mappings take precedence."""
     types = get_type_hints(Limits)
     merged: dict[str, Any] = {}
-    for name, value in (item for values in chosen for item in values.items()):
+    for given_name, value in (item for values in chosen for item in values.items()):
+        name = _current_limit_name(given_name)
         if name not in types:
             raise BadSetting(f"there is no limit {name}; docs/operating.md lists them")
         merged[name] = _converted(f"limit {name}", value, KINDS[types[name]])
-    for text in merged.get("trusted", ()):
+    for text in merged.get("trusted_networks", ()):
         try:
-            network(text)
+            parse_network(text)
         except ValueError:
-            raise BadSetting(f"limit trusted: {text!r} is not a network, like 10.0.0.0/8") from None
+            reason = f"{text!r} is not a network, like 10.0.0.0/8"
+            raise BadSetting(f"limit trusted_networks: {reason}") from None
     return Limits(**merged)
+
+
+def _current_limit_name(name: str) -> str:
+    """Return the name of a limit; print a warning to standard error if it was given a former one.
+
+    Logging is not configured yet when limits are read.
+    """
+    current = DEPRECATED_NAMES.get(name)
+    if current is None:
+        return name
+    echo(f"warning: the limit {name} is deprecated; use {current}", err=True)
+    return current
 
 
 def make_settings(*chosen: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:

@@ -34,7 +34,7 @@ class Metrics:
         yield _gauge("sessions", "Names in use", len(state.sessions))
         yield _gauge("absent", "Seats that wait for their owners", len(state.disconnected_sessions))
         yield _gauge("matches_open", "Tables that wait for players", len(state.open_rooms))
-        yield _gauge("matches_playing", "Matches that are on", state.playing)
+        yield _gauge("matches_playing", "Matches that are on", state.playing_count)
         yield _gauge("cannot_save", "1 while nothing can be written", int(state.journal_failing))
         yield _gauge("loop_lag_seconds", "How late the last sweep was", counts.lag)
         yield _counter("messages", "Messages that could be read", counts.received)

@@ -67,7 +67,7 @@ class Connection(asyncio.Protocol):
         self._out: list[bytes] = []
         self._is_overflowing = False
         self._begun = False
-        self._input_due = transport.now() + transport.limits.hello_seconds
+        self._input_due = transport.now() + transport.limits.handshake_seconds
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._stream = cast(asyncio.Transport, transport)

@@ -80,7 +80,7 @@ class KillScenario:
 def _check(data: Path, clients: list[CodexClient]) -> None:
     """One match, told from its beginning to its end, with the winners that everybody heard."""
     journal = SqliteJournal(data, "process", lambda _: None)
-    assert [found.damage for found in verify(journal, GAMES)] == [""]
+    assert [found.error for found in verify(journal, GAMES)] == [""]
     (number,) = journal.matches()
     records = [decode_record(entry.body) for entry in journal.entries(number)]
     began, ended = records[0], records[-1]

@@ -33,7 +33,7 @@ from server.journal.records import (
     Entry,
     Player,
     Talked,
-    chained,
+    chain_hash,
     encode_record,
 )
 from server.journal.sqlite import SqliteJournal
@@ -59,7 +59,7 @@ class ServerProcess:
         }
         self.log = (home / "log").open("wb")
         options = ["--port", "0", "--pyro-port", "0", "--data", str(self.data)]
-        options += ["--limit", f"chats={len(CORPUS)}"]
+        options += ["--limit", f"chat_lines={len(CORPUS)}"]
         self.process = subprocess.Popen(
             [sys.executable, "-m", "server", *options],
             cwd=home,
@@ -326,7 +326,7 @@ def test_a_journal_somebody_else_wrote(server_process: ServerProcess) -> None:
     players = tuple(Player(name, "", bytes(32)) for name in ("Q@\x1b[2J", "Q@\u202e"))
     began = Began(FORMAT, asked, players, players[0].name, "", bytes(32), 0)
     bodies = [encode_record(one) for one in (began, *(Talked("Q@\x9b1m", t) for t in nasty))]
-    chains = islice(accumulate(bodies, chained, initial=NO_HASH), 1, None)
+    chains = islice(accumulate(bodies, chain_hash, initial=NO_HASH), 1, None)
     journal = SqliteJournal(folder, "process", lambda work: work())
     entries = [Entry(1, body, chain) for body, chain in zip(bodies, chains, strict=True)]
     journal.append(entries, lambda kept: None)

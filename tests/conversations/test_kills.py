@@ -100,7 +100,7 @@ def _check(data: Path, load: Load) -> None:
     for name, answered in load.answered.items():
         assert answered <= written[name].keys(), "an answered action is lost"
         assert max(written[name].values()) == 1, "an action was done twice"
-    assert [v for v in verify(journal, GAMES) if v.damage] == []
+    assert [v for v in verify(journal, GAMES) if v.error] == []
     journal.close()
 
 

@@ -19,7 +19,7 @@ from tests.harness.timeouts import within
 
 LANES = 8
 """So many loops of three races run side by side."""
-SHORT = Limits(away_seconds=1.0, abandon_seconds=1.0, remote_idle_seconds=2.0)
+SHORT = Limits(reconnect_seconds=1.0, abandon_seconds=1.0, remote_idle_seconds=2.0)
 """Those whose race is over are soon forgotten, and so is their match."""
 MEGABYTE = 1 << 20
 ANSWERS = {"ActionValid", "Error", "SessionOpened"}

@@ -127,6 +127,6 @@ def test_matches_end_as_well_when_a_tick_is_written_in_portions(
 
     run(scenario, data=tmp_path)
     journal = SqliteJournal(tmp_path, "process", lambda _: None)
-    assert [match.damage for match in verify(journal, GAMES)] == [""] * 16
+    assert [match.error for match in verify(journal, GAMES)] == [""] * 16
     assert not list(journal.unfinished())
     journal.close()

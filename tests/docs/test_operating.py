@@ -71,7 +71,7 @@ def test_every_command_of_the_operator_is_there() -> None:
 
 def test_the_example_of_a_file_can_be_used() -> None:
     found = tomllib.loads(PAGE.split("```toml")[1].split("```")[0])
-    assert make_limits(found.pop("limits")).trusted == ()
+    assert make_limits(found.pop("limits")).trusted_networks == ()
     assert make_settings(found.pop("settings"))["rummy"].autostart == 3
     assert set(found) <= set(inspect.signature(serve_command).parameters)
 

@@ -85,7 +85,7 @@ def without_rights() -> Iterator[None]:
         ("--limit matches", "NAME=VALUE"),
         ("--limit matches=x", "is a whole number above 0"),
         ("--limit table=1", "no limit table"),
-        ("--limit trusted=x", "not a network"),
+        ("--limit trusted_networks=x", "not a network"),
         ("--config {folder}/nothing.toml", "No such file"),
         ("--config {folder}/text", "not TOML"),
         ("--config {folder}/bad.toml", "above 0"),

@@ -44,7 +44,7 @@ class FileHarness(HandlerHarness):
         super().__init__()
         self.calls_back: queue.Queue[Callable[[], None]] = queue.Queue()
         self.journal = SqliteJournal(folder, "process", self.calls_back.put)
-        self.state.journalled = True
+        self.state.has_journal = True
         _, self.damaged = restore(self.state, self.journal)
 
     def _deliver(self, outcome: Outcome) -> None:
@@ -108,7 +108,7 @@ def test_500_matches_of_150_actions(tmp_path: Path) -> None:
     """The time this takes is measured by `python -m benchmarks restart`."""
     expected = write_matches(tmp_path, 500, ACTIONS)
     journal = SqliteJournal(tmp_path, "process", lambda work: work())
-    lobby = ServerState(GAMES, Limits(), numbered_secrets(), journalled=True)
+    lobby = ServerState(GAMES, Limits(), numbered_secrets(), has_journal=True)
     _, damaged = restore(lobby, journal)
     assert state_hashes(lobby) == expected
     assert damaged == []

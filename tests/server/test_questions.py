@@ -8,7 +8,7 @@ import pytest
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from games.base import Table
+from games.base import Seating
 from games.registry import GAMES
 from messages import IsTurnOfPlayer, Seat, ServerMessage, YourTurn
 from server.match import Match, MatchStep, SeatMessages
@@ -21,7 +21,7 @@ TABLES: list[tuple[str, dict[str, Any]]] = [
 
 def _begun(name: str, options: Mapping[str, Any], number: int) -> Match:
     game = GAMES[name]
-    table = Table(1, ("ada", "bob", "eve"), game.wizards[:3])
+    table = Seating(1, ("ada", "bob", "eve"), game.wizards[:3])
     return Match(game, game.options(True, options), table, number.to_bytes(16, "big"))
 
 
@@ -75,7 +75,7 @@ def test_every_open_question_is_known_and_asked_once(name: str, options: Mapping
     for number in range(4):
         match = _begun(name, options, number)
         listeners = [PromptChecker(match, seat) for seat in match.seats]
-        opening = match.opening().messages
+        opening = match.opening_step().messages
         for listener in listeners:
             listener.receive(opening)
         for actor, step in _steps(match, Random(number)):
@@ -93,7 +93,7 @@ def test_who_played_in_silence_asks_as_if_it_had_asked_aloud(
     for number in range(40):
         choices = Random(number)
         loud, silent = _begun(name, options, number), _begun(name, options, number)
-        loud.opening()
+        loud.opening_step()
         silent.mute()
         for _ in range(1 + number % 20):
             move = _choose(loud, choices)

@@ -26,7 +26,7 @@ OURS = ROOT / "tests" / "certificates" / "ours.pem"
 PATIENCE = 1.0
 """Seconds the besieged server waits for a hello and for the rest of a message."""
 LIMITS = (
-    *("trusted=127.0.0.1", f"hello_seconds={PATIENCE}", f"message_seconds={PATIENCE}"),
+    *("trusted_networks=127.0.0.1", f"handshake_seconds={PATIENCE}", f"message_seconds={PATIENCE}"),
     "queue_bytes=32768",
 )
 ALLOWED = 0.1

@@ -87,7 +87,7 @@ class PyroConnection(Connection):
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
-        self.transport.limiter.leave(self._limited)
+        self.transport.limiter.unregister(self._limited)
         for peer in self.using:
             peer.drop_poll_of(self)
 
@@ -114,7 +114,7 @@ class PyroConnection(Connection):
         """Whether a message, a session or the reading of answers is late."""
         self.using = {peer for peer in self.using if peer.ended is None}
         if self.using:
-            self._session_due = now + self._limits.hello_seconds
+            self._session_due = now + self._limits.handshake_seconds
         return now > min(self._input_due, self._output_due, self._session_due)
 
     # Requests.
@@ -154,7 +154,7 @@ class PyroConnection(Connection):
             call = wire.read_call(request.payload)
             if call.object != OBJECT or call.method not in EXPOSED:
                 self.queue(wire.result(request.seq, _daemon_call(call)))
-            elif self._unanswered >= self._limits.calls_waiting:
+            elif self._unanswered >= self._limits.pending_calls:
                 self.queue(wire.result(request.seq, BUSY))
             else:
                 self._invoke_method(call, PendingCall(self, request.seq))
@@ -226,7 +226,7 @@ class PyroTransport(Transport[PyroConnection]):
 
     def admit(self, limited: LimitedConnection, address: str) -> None:
         """Count a new connection. Raises Refusal if there are too many."""
-        self.limiter.enter(limited, address, self.now())
+        self.limiter.register(limited, address, self.now())
         if len(self.open) > self.limits.connections:
             raise Refusal(ErrorCode.SERVERFULL, FULL)
 

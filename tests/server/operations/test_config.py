@@ -9,7 +9,7 @@ import pytest
 from server.dialects.registry import DIALECTS
 from server.dialects.rummy.peer import RummySettings
 from server.dialects.shelfie.peer import ShelfieSettings
-from server.limits import DEFAULT_LIMITS, Limits
+from server.limits import DEFAULT_LIMITS, DEPRECATED_NAMES, Limits
 from server.operations.config import (
     GAME_OPTIONS,
     BadSetting,
@@ -60,12 +60,31 @@ def test_a_file_that_cannot_be_read_says_why(tmp_path: Path) -> None:
 
 
 def test_the_command_line_counts_more_than_the_file() -> None:
-    line = parse_limits(["matches=9", "away_seconds=1.5", "trusted=10.0.0.0/8,::1"])
-    limits = make_limits({"matches": 7, "chats": 3}, line)
-    assert (limits.matches, limits.chats, limits.away_seconds) == (9, 3, 1.5)
-    assert limits.trusted == ("10.0.0.0/8", "::1")
-    assert make_limits(parse_limits(["trusted="])).trusted == ()
+    line = parse_limits(["matches=9", "reconnect_seconds=1.5", "trusted_networks=10.0.0.0/8,::1"])
+    limits = make_limits({"matches": 7, "chat_lines": 3}, line)
+    assert (limits.matches, limits.chat_lines, limits.reconnect_seconds) == (9, 3, 1.5)
+    assert limits.trusted_networks == ("10.0.0.0/8", "::1")
+    assert make_limits(parse_limits(["trusted_networks="])).trusted_networks == ()
     assert make_limits() == DEFAULT_LIMITS
+
+
+def test_deprecated_limit_names_are_accepted_with_a_warning(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    limits = make_limits({"chats": 3}, parse_limits(["trusted=10.0.0.0/8,::1", "away_seconds=2"]))
+    assert (limits.chat_lines, limits.reconnect_seconds) == (3, 2)
+    assert limits.trusted_networks == ("10.0.0.0/8", "::1")
+    assert capsys.readouterr().err.splitlines() == [
+        "warning: the limit trusted is deprecated; use trusted_networks",
+        "warning: the limit away_seconds is deprecated; use reconnect_seconds",
+        "warning: the limit chats is deprecated; use chat_lines",
+    ]
+
+
+def test_deprecated_limit_names_lead_to_limits() -> None:
+    names = {field.name for field in fields(Limits)}
+    assert set(DEPRECATED_NAMES.values()) <= names
+    assert not names & DEPRECATED_NAMES.keys()
 
 
 @pytest.mark.parametrize(
@@ -75,9 +94,9 @@ def test_the_command_line_counts_more_than_the_file() -> None:
         ("matches=", "limit matches is a whole number above 0, not ''"),
         ("matches=x", "limit matches is a whole number above 0, not 'x'"),
         ("matches=7.0", "limit matches is a whole number above 0, not 7.0"),
-        ("away_seconds=x", "limit away_seconds is a number above 0, not 'x'"),
+        ("reconnect_seconds=x", "limit reconnect_seconds is a number above 0, not 'x'"),
         ("nothing=1", "there is no limit nothing; docs/operating.md lists them"),
-        ("trusted=x", "limit trusted: 'x' is not a network, like 10.0.0.0/8"),
+        ("trusted_networks=x", "limit trusted_networks: 'x' is not a network, like 10.0.0.0/8"),
     ],
 )
 def test_a_limit_that_cannot_be_set(word: str, why: str) -> None:
@@ -94,14 +113,14 @@ def test_a_whole_number_above_0(value: Any) -> None:
 
 @pytest.mark.parametrize("value", [0, -0.5, True, "7", float("inf"), float("nan"), 10**400])
 def test_a_number_above_0(value: Any) -> None:
-    with pytest.raises(BadSetting, match="limit away_seconds is a number above 0, not "):
-        make_limits({"away_seconds": value})
+    with pytest.raises(BadSetting, match="limit reconnect_seconds is a number above 0, not "):
+        make_limits({"reconnect_seconds": value})
 
 
 def test_networks_are_a_list() -> None:
     for value in ("10.0.0.0/8", 3, [3]):
         with pytest.raises(BadSetting, match="list of networks"):
-            make_limits({"trusted": value})
+            make_limits({"trusted_networks": value})
 
 
 def test_every_limit_can_be_set_to_what_it_is() -> None:

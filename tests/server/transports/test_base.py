@@ -24,7 +24,7 @@ from server.transports.pyro.connection import PyroTransport
 from server.transports.socket import SocketTransport
 from tests.harness.handler import HandlerHarness
 
-LIMITS = Limits(hello_seconds=60.0, message_seconds=5.0, queue_bytes=10)
+LIMITS = Limits(handshake_seconds=60.0, message_seconds=5.0, queue_bytes=10)
 
 
 class FakeStream:

@@ -214,7 +214,7 @@ def test_a_flooder_on_the_wire_is_warned_and_cut() -> None:
         got = [_name(message) for message in await client.read_to_end()]
         assert got == ["RequestNickname", *["Heartbeat"] * 400, *["Error"] * 21]
 
-    run(scenario, Limits(trusted=()), clock=lambda: 1000.0)
+    run(scenario, Limits(trusted_networks=()), clock=lambda: 1000.0)
 
 
 def test_a_flooder_is_not_heard_while_its_goodbye_waits_for_the_journal() -> None:
@@ -222,7 +222,7 @@ def test_a_flooder_is_not_heard_while_its_goodbye_waits_for_the_journal() -> Non
         held: list[Outcome] = []
         client = await server.connect()
         await client.read()
-        server.hub.write_first(held.append)
+        server.hub.use_write_ahead(held.append)
         client.writer.write(frame(encode(Heartbeat())) * 1000)
         await _wait(lambda: bool(held and held[-1].closes))
         assert server.hub.handler.counts.received == 421
@@ -232,7 +232,7 @@ def test_a_flooder_is_not_heard_while_its_goodbye_waits_for_the_journal() -> Non
         server.hub.deliver(*held)
         assert _name((await client.read_to_end())[-1]) == "Error"
 
-    run(scenario, Limits(trusted=()), clock=lambda: 1000.0)
+    run(scenario, Limits(trusted_networks=()), clock=lambda: 1000.0)
 
 
 def test_a_flooder_whose_goodbye_never_leaves_is_cut_in_the_end() -> None:
@@ -240,10 +240,10 @@ def test_a_flooder_whose_goodbye_never_leaves_is_cut_in_the_end() -> None:
         client = await server.connect()
         await client.read()
         held: list[Outcome] = []
-        server.hub.write_first(held.append)
+        server.hub.use_write_ahead(held.append)
         client.writer.write(frame(encode(Heartbeat())) * 1000)
         await _wait(lambda: bool(held and held[-1].closes))
         server.transport.sweep(server.transport.now() + 6.0)
         await _wait(lambda: not server.transport.open)
 
-    run(scenario, Limits(trusted=()), clock=lambda: 1000.0)
+    run(scenario, Limits(trusted_networks=()), clock=lambda: 1000.0)

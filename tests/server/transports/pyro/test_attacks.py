@@ -229,7 +229,7 @@ def test_too_many_waiting_calls_on_one_connection_are_told(server: PyroServer) -
     try:
         with server.connect().handshake() as wire:
             key = wire.call("open")
-            limit = server.limits.calls_waiting
+            limit = server.limits.pending_calls
             wire.send(b"".join(call_bytes("request_view", key, seq=n) for n in range(limit + 1)))
             answer = wire.read()
             assert answer.seq == limit

@@ -20,7 +20,7 @@ from tests.harness.pyro import (
     wait_until,
 )
 
-PATIENT = Limits(message_seconds=1000, hello_seconds=2000, remote_idle_seconds=5000)
+PATIENT = Limits(message_seconds=1000, handshake_seconds=2000, remote_idle_seconds=5000)
 
 
 @pytest.fixture(params=LOOPS)

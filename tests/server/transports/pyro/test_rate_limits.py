@@ -7,11 +7,11 @@ from server.limits import Limits
 from tests.harness.pyro import PyroServer, call_bytes, message_bytes, running, wait_until
 
 STERN = Limits(
-    trusted=(),
+    trusted_networks=(),
     commands_burst=30.0,
     commands_per_second=0.001,
-    warnings=3,
-    warnings_per_second=0.001,
+    rate_limit_warnings=3,
+    rate_limit_warnings_per_second=0.001,
     connections_per_address=2,
 )
 """Next to nothing is given back while a slow machine runs a test."""
