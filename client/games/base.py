@@ -147,10 +147,10 @@ Mirror = Callable[[V, Any], V]
 def mirror_by_type(mirrors: Mapping[type[Change], Mirror[V]]) -> Mirror[V]:
     """Return a mirror that passes each change to the mirror of its type."""
 
-    def follow(view: V, change: Change) -> V:
+    def apply_change(view: V, change: Change) -> V:
         return mirrors[type(change)](view, change)
 
-    return follow
+    return apply_change
 
 
 def set_fields(*copied: str, **constants: Any) -> Mirror[Any]:
@@ -159,10 +159,10 @@ def set_fields(*copied: str, **constants: Any) -> Mirror[Any]:
     It takes longer than a function that names the fields: use it for changes that are rare.
     """
 
-    def follow(view: Any, change: Any) -> Any:
+    def apply_change(view: Any, change: Any) -> Any:
         return replace(view, **constants, **{name: getattr(change, name) for name in copied})
 
-    return follow
+    return apply_change
 
 
 def replace_at(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:

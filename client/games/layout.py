@@ -9,7 +9,7 @@ MAX_LISTED = 200
 """Commands that are listed one by one; nobody reads more."""
 
 
-def rows(items: Iterable[str]) -> list[str]:
+def wrap_items(items: Iterable[str]) -> list[str]:
     """Write the items side by side, in as many lines as they need."""
     lines = [" "]
     for item in items:
@@ -19,7 +19,7 @@ def rows(items: Iterable[str]) -> list[str]:
     return lines
 
 
-def columns(texts: Sequence[str]) -> list[str]:
+def format_columns(texts: Sequence[str]) -> list[str]:
     """Write the texts in columns of equal width; after MAX_LISTED of them the rest is counted."""
     listed = texts[:MAX_LISTED]
     width = max(map(len, listed), default=0) + 2

@@ -33,19 +33,19 @@ def pick_verb(words: Sequence[str], verbs: Mapping[str, T]) -> T:
     return pick(words[0], verbs, text.A_COMMAND)
 
 
-def verbs(*words: str) -> dict[str, str]:
+def verbs_by_word(*words: str) -> dict[str, str]:
     """Return the verb for each word that may be typed; ``colour`` is ``color``."""
     return {word: "color" if word == "colour" else word for word in words}
 
 
-def number(typed: str, what: str) -> int:
+def parse_number(typed: str, what: str) -> int:
     """Return a whole number of at most nine digits."""
     if not (typed.isascii() and typed.isdigit() and len(typed) <= 9):
         raise CommandError(text.NO_NUMBER.format(word=typed, what=what))
     return int(typed)
 
 
-def numbered_item(items: Sequence[T], place: int, problem: str) -> T:
+def item_by_number(items: Sequence[T], place: int, problem: str) -> T:
     """Return an item by its number from 1; ``problem`` names the numbers that exist."""
     if not 1 <= place <= len(items):
         raise CommandError(problem.format(count=len(items)))

@@ -73,7 +73,7 @@ def _ui_of(cls: type[Struct]) -> GameUI:
     return ui(_OWNERS.get(cls, ""))
 
 
-def follow(view: View, change: Change) -> View:
+def apply_change(view: View, change: Change) -> View:
     """Return the view after a change."""
     after: View = _ui_of(type(view)).mirror(view, change)
     return after

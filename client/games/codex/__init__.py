@@ -5,7 +5,7 @@ from client.games.codex import board, bots, commands, mirror, text
 
 UI = GameUI(
     name="codex",
-    mirror=mirror.follow,
+    mirror=mirror.apply_change,
     board=board.render,
     board_scrolled=ScrolledBoard(board.render_player_area, board.render_to_fit, board.scroll),
     parts={

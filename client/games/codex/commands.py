@@ -10,7 +10,14 @@ from client.games import text as shared
 from client.games.base import GameCommands, Names, Offer, Unavailable
 from client.games.codex import text as phrases
 from client.games.codex.text import card_line, card_short, objective_line, symbols
-from client.games.parsing import CommandError, number, numbered_item, pick, pick_verb, verbs
+from client.games.parsing import (
+    CommandError,
+    item_by_number,
+    parse_number,
+    pick,
+    pick_verb,
+    verbs_by_word,
+)
 from messages.codex import actions as codex
 from messages.codex.actions import CODEX_SOURCES, CodexAction, DrawCodexCard, PlaceCodexCard
 from messages.codex.area import CodexSide, with_card, worth
@@ -22,7 +29,7 @@ _COLORS: dict[str, codex.CodexColor] = {color.lower(): color for color in codex.
 _SOURCES: dict[str, codex.CodexSource] = {"resource": "RESOURCE", "gold": "GOLD"}
 _SOURCES.update({str(n): source for n, source in enumerate(CODEX_SOURCES, start=1)})
 
-_VERBS = verbs("starter", "color", "colour", "objective", "place", "draw")
+_VERBS = verbs_by_word("starter", "color", "colour", "objective", "place", "draw")
 
 
 def parse(line: str, view: CodexView | None = None) -> CodexAction:
@@ -65,12 +72,12 @@ def _card(word: str, view: CodexView | None) -> str:
     """A card by its id, or by its number in the hand."""
     if view is None or not word.isdigit():
         return word.upper()[:64]
-    return numbered_item(view.hand, number(word, "card"), shared.HAND_NUMBERS)
+    return item_by_number(view.hand, parse_number(word, "card"), shared.HAND_NUMBERS)
 
 
 def _spot(word: str, view: CodexView | None) -> tuple[int, int]:
     """An open spot of the own area by its number."""
-    return numbered_item(_spots(view), number(word, "spot"), phrases.SPOT_NUMBERS)
+    return item_by_number(_spots(view), parse_number(word, "spot"), phrases.SPOT_NUMBERS)
 
 
 def _spots(view: CodexView | None) -> list[tuple[int, int]]:
@@ -81,7 +88,7 @@ def _spots(view: CodexView | None) -> list[tuple[int, int]]:
 
 
 def _coordinate(word: str) -> int:
-    size = number(word.removeprefix("-"), "coordinate")
+    size = parse_number(word.removeprefix("-"), "coordinate")
     return -size if word.startswith("-") else size
 
 

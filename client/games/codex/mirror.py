@@ -48,7 +48,7 @@ def _card_drawn(view: CodexView, change: table.CodexCardDrawn) -> CodexView:
     return replace_player(view, change.seat, hand=tuple(sorted(backs)))
 
 
-_FOLLOW: dict[type[Change], Mirror[CodexView]] = {
+_MIRRORS: dict[type[Change], Mirror[CodexView]] = {
     table.CodexStarterPlaced: _starter_placed,
     table.CodexColorChosen: lambda view, change: replace_player(
         view, change.seat, color=change.color
@@ -70,4 +70,4 @@ _FOLLOW: dict[type[Change], Mirror[CodexView]] = {
     ),
     table.CodexGameEnded: set_fields("winners", turn=None, phase="OVER"),
 }
-follow = mirror_by_type(_FOLLOW)
+apply_change = mirror_by_type(_MIRRORS)

@@ -6,7 +6,7 @@ from messages.eriantys.table import RoundStarted
 
 UI = GameUI(
     name="eriantys",
-    mirror=mirror.follow,
+    mirror=mirror.apply_change,
     board=board.render,
     board_wide=board.render_ring,
     letter_colors=True,

@@ -11,7 +11,7 @@ from client.games import text as shared
 from client.games.base import GameCommands, Names, Offer, Unavailable, numbered
 from client.games.eriantys import text as phrases
 from client.games.eriantys.board import influence, number_range, students, tile_range
-from client.games.parsing import CommandError, number, pick, pick_verb
+from client.games.parsing import CommandError, parse_number, pick, pick_verb
 from messages.eriantys import actions as eriantys
 from messages.eriantys.actions import Color, EriantysAction, UseCharacterCard
 from messages.eriantys.table import CharacterView, EriantysView, IslandView
@@ -27,13 +27,13 @@ def parse(line: str, view: EriantysView | None = None) -> EriantysAction:
     verb = pick_verb(words, _VERBS)
     match [verb, *words[1:]]:
         case ["assistant", value]:
-            return eriantys.PlayAssistantCard(number(value, "assistant"))
+            return eriantys.PlayAssistantCard(parse_number(value, "assistant"))
         case ["move", color, _] | ["move", color, _, _]:
             return _move(_color(color), words[2:])
         case ["mother", steps]:
-            return eriantys.MoveMotherNature(number(steps, "number of steps"))
+            return eriantys.MoveMotherNature(parse_number(steps, "number of steps"))
         case ["cloud", cloud]:
-            return eriantys.ChooseCloud(number(cloud, "cloud"))
+            return eriantys.ChooseCloud(parse_number(cloud, "cloud"))
         case ["use", name, *rest]:
             return _use(pick(name, _cards(view), "character here"), rest)
         case ["end"]:
@@ -44,11 +44,11 @@ def parse(line: str, view: EriantysView | None = None) -> EriantysAction:
 def _move(color: Color, place: Sequence[str]) -> EriantysAction:
     match place:
         case [island] if island.isdigit():
-            return eriantys.MoveStudent("ISLAND", color, number(island, "island"))
+            return eriantys.MoveStudent("ISLAND", color, parse_number(island, "island"))
         case [word] if not pick(word, _PLACES, "place"):
             return eriantys.MoveStudent("SCHOOL", color)
         case [word, island] if pick(word, _PLACES, "place"):
-            return eriantys.MoveStudent("ISLAND", color, number(island, "island"))
+            return eriantys.MoveStudent("ISLAND", color, parse_number(island, "island"))
     raise CommandError(phrases.USAGE["move"])
 
 
@@ -64,10 +64,10 @@ def _use(name: eriantys.Character, words: Sequence[str]) -> EriantysAction:
         case "MONK", _ if len(places := _without_island(words)) == 2:
             color, island = places
             return UseCharacterCard(
-                name, color=_color(color), island_position=number(island, "island")
+                name, color=_color(color), island_position=parse_number(island, "island")
             )
         case (("HERALD" | "GRANDMA"), _) if len(places := _without_island(words)) == 1:
-            return UseCharacterCard(name, island_position=number(places[0], "island"))
+            return UseCharacterCard(name, island_position=parse_number(places[0], "island"))
         case (("MUSHROOM_HUNTER" | "PRINCESS" | "THIEF"), [color]):
             return UseCharacterCard(name, color=_color(color))
         case (("JESTER" | "MINSTREL"), _) if swap := _swap(words):

@@ -179,7 +179,7 @@ def _islands_merged(view: EriantysView, change: table.IslandsMerged) -> Eriantys
     return replace(view, islands=islands, mother_nature=at)
 
 
-_FOLLOW: dict[type[Change], Mirror[EriantysView]] = {
+_MIRRORS: dict[type[Change], Mirror[EriantysView]] = {
     table.RoundStarted: _round_started,
     table.CloudFilled: _cloud_filled,
     table.AssistantPlayed: _assistant_played,
@@ -211,4 +211,4 @@ _FOLLOW: dict[type[Change], Mirror[EriantysView]] = {
     table.SeatGone: lambda view, change: _school(view, change.seat, gone=True),
     table.GameOver: set_fields("winners", phase="OVER", turn=None, students_left=0, max_steps=0),
 }
-follow = mirror_by_type(_FOLLOW)
+apply_change = mirror_by_type(_MIRRORS)

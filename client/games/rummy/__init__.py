@@ -5,7 +5,7 @@ from client.games.rummy import board, bots, commands, mirror, text
 
 UI = GameUI(
     name="rummy500",
-    mirror=mirror.follow,
+    mirror=mirror.apply_change,
     board=board.render,
     parts={
         "melds": board.melds,

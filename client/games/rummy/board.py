@@ -7,7 +7,7 @@ discard pile with its places (1 is the top), and the own hand sorted in both way
 from collections.abc import Sequence
 
 from client.games import text as shared
-from client.games.layout import rows
+from client.games.layout import wrap_items
 from client.games.rummy import text as phrases
 from client.games.rummy.text import by_rank, by_suit, card_name, card_names, points
 from messages.rummy.table import RummyMeldView, RummyPlayerView, RummyView
@@ -64,7 +64,7 @@ def melds(view: RummyView, names: Sequence[str]) -> list[str]:
     """Every meld with its number and who laid it; lay-offs count for who added them."""
     if not view.melds:
         return ["No melds yet."]
-    return rows(f"#{n} {_meld(meld, names)}" for n, meld in enumerate(view.melds, 1))
+    return wrap_items(f"#{n} {_meld(meld, names)}" for n, meld in enumerate(view.melds, 1))
 
 
 def _meld(meld: RummyMeldView, names: Sequence[str]) -> str:
@@ -76,7 +76,7 @@ def _meld(meld: RummyMeldView, names: Sequence[str]) -> str:
 def pile(view: RummyView) -> list[str]:
     """The discards from the top down; a number takes that card and all before it."""
     places = [f"{place}:{card_name(card)}" for place, card in enumerate(view.discard, 1)]
-    return [phrases.PILE, *rows(places)] if places else ["No discards."]
+    return [phrases.PILE, *wrap_items(places)] if places else ["No discards."]
 
 
 def hand(view: RummyView) -> list[str]:
@@ -85,5 +85,5 @@ def hand(view: RummyView) -> list[str]:
         return []
     if not view.hand:
         return [shared.EMPTY_HAND]
-    suits = rows(map(card_name, by_suit(view.hand)))
-    return [phrases.BOTH_WAYS, *suits, *rows(map(card_name, by_rank(view.hand)))]
+    suits = wrap_items(map(card_name, by_suit(view.hand)))
+    return [phrases.BOTH_WAYS, *suits, *wrap_items(map(card_name, by_rank(view.hand)))]

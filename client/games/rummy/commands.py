@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from client.games import text as shared
 from client.games.base import GameCommands, Names, Offer, Unavailable
-from client.games.layout import rows
-from client.games.parsing import CommandError, number, numbered_item, pick_verb
+from client.games.layout import wrap_items
+from client.games.parsing import CommandError, item_by_number, parse_number, pick_verb
 from client.games.rummy import text as phrases
 from client.games.rummy.text import RANKS, SUITS, by_suit, card_name, card_names, points
 from messages.rummy import actions as rummy
@@ -39,14 +39,14 @@ def _parse(line: str, view: RummyView | None) -> RummyAction:
         case ["draw"]:
             return rummy.DrawRummyStock()
         case ["take", place] if place.isdigit() and view is not None:
-            card = numbered_item(view.discard, number(place, "place"), phrases.PILE_NUMBERS)
+            card = item_by_number(view.discard, parse_number(place, "place"), phrases.PILE_NUMBERS)
             return rummy.TakeRummyDiscard(card)
         case ["take", card]:
             return rummy.TakeRummyDiscard(_card(card))
         case ["meld", _, *_]:
             return rummy.LayRummyMeld(tuple(map(_card, words)))
         case ["off", meld, _, *_]:
-            number_of_meld = number(meld.removeprefix("#"), phrases.A_MELD)
+            number_of_meld = parse_number(meld.removeprefix("#"), phrases.A_MELD)
             return rummy.LayOffRummyCards(number_of_meld, tuple(map(_card, words[1:])))
         case ["discard", card]:
             return rummy.DiscardRummyCard(_card(card))
@@ -98,7 +98,9 @@ SHOWN = 12
 def offer(view: RummyView, actions: Sequence[RummyAction]) -> Offer:
     """Return the choices: 0 draws, and cards of the pile have their places as numbers."""
     numbers = _draws(view, actions) or _plays(actions)
-    lines = tuple(rows(f"{n} {text(action)}" for n, action in numbers.items())) if numbers else ()
+    lines = (
+        tuple(wrap_items(f"{n} {text(action)}" for n, action in numbers.items())) if numbers else ()
+    )
     if any(isinstance(action, rummy.DiscardRummyCard) for action in actions):
         lines += (phrases.DISCARD_LINE,)
     return Offer(numbers, (*_hand(view), *lines))
@@ -118,7 +120,7 @@ def _hand(view: RummyView) -> list[str]:
     """After the draw the hand is another than on the board."""
     if view.decision != "PLAY":
         return []
-    return [shared.YOUR_HAND, *rows(map(card_name, by_suit(view.hand)))]
+    return [shared.YOUR_HAND, *wrap_items(map(card_name, by_suit(view.hand)))]
 
 
 def _draws(view: RummyView, actions: Sequence[RummyAction]) -> dict[int, RummyAction]:

@@ -94,7 +94,7 @@ def _cards_lost(view: RummyView, change: table.RummyCardsLost) -> RummyView:
     return _parted(view, change.seat, change.cards)
 
 
-_FOLLOW: dict[type[Change], Mirror[RummyView]] = {
+_MIRRORS: dict[type[Change], Mirror[RummyView]] = {
     table.RummyRoundStarted: _round_started,
     table.RummyHandDealt: lambda view, change: replace(view, hand=change.cards),
     table.RummyTurnStarted: lambda view, change: replace(
@@ -113,4 +113,4 @@ _FOLLOW: dict[type[Change], Mirror[RummyView]] = {
     table.RummyRoundEnded: _round_ended,
     table.RummyGameEnded: set_fields("winners", turn=None, decision="OVER", owed=None),
 }
-follow = mirror_by_type(_FOLLOW)
+apply_change = mirror_by_type(_MIRRORS)

@@ -6,7 +6,7 @@ from messages.shelfie.table import ShelfieBoardRefilled
 
 UI = GameUI(
     name="shelfie",
-    mirror=mirror.follow,
+    mirror=mirror.apply_change,
     board=board.render,
     board_colored=board.render_painted,
     board_wide=board.render_large,

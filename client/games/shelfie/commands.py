@@ -6,8 +6,8 @@ take b4 b5 · b4 b5 · mark b4 · unmark · sort 2 1 · place 3 · place 3 2 1
 from collections.abc import Sequence
 
 from client.games.base import GameCommands, Names, Offer, Unavailable
-from client.games.layout import rows
-from client.games.parsing import CommandError, number, pick_verb
+from client.games.layout import wrap_items
+from client.games.parsing import CommandError, parse_number, pick_verb
 from client.games.shelfie import text as phrases
 from client.games.shelfie.board import free_places, previews
 from client.games.shelfie.mirror import dropped
@@ -31,7 +31,7 @@ def parse(line: str, view: ShelfieView | None = None) -> ShelfieAction:
         case ["take", _, *_]:
             return TakeShelfieTiles(cells=_cells(rest))
         case ["place", column, *order]:
-            return PlaceShelfieTiles(column=number(column, "column") - 1, order=_order(order))
+            return PlaceShelfieTiles(column=parse_number(column, "column") - 1, order=_order(order))
         case ["sort", _, *_]:
             return shelfie.SortShelfieTiles(order=_order(rest))
         case ["mark", _, *_]:
@@ -57,7 +57,7 @@ def _cell(word: str) -> int:
 def _order(words: Sequence[str]) -> tuple[int, ...]:
     if len(words) > _MOST:
         raise CommandError(phrases.HOLD_THREE)
-    return tuple(number(word, phrases.A_PLACE) - 1 for word in words)
+    return tuple(parse_number(word, phrases.A_PLACE) - 1 for word in words)
 
 
 def text(action: ShelfieAction) -> str:
@@ -96,7 +96,7 @@ def _tiles(view: ShelfieView, actions: Sequence[TakeShelfieTiles]) -> Offer:
     several = [action for action in actions if len(action.cells) > 1]
     numbers: dict[int, ShelfieAction] = dict(enumerate(several, start=1))
     shown = [f"{n} {_label(view, action)}" for n, action in enumerate(several, start=1)]
-    lines = rows(shown) if shown else ()
+    lines = wrap_items(shown) if shown else ()
     single = next((a for a in actions if len(a.cells) == 1), actions[0])
     return Offer(numbers, (*lines, phrases.SINGLES.format(cell=cell_names(single.cells))))
 

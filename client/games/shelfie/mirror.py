@@ -68,7 +68,7 @@ def _game_ended(view: ShelfieView, change: table.ShelfieGameEnded) -> ShelfieVie
     return replace(view, turn=None, step="OVER", winners=change.winners, results=change.results)
 
 
-_FOLLOW: dict[type[Change], Mirror[ShelfieView]] = {
+_MIRRORS: dict[type[Change], Mirror[ShelfieView]] = {
     table.ShelfieTilesMarked: lambda view, change: replace(view, picked=change.cells),
     table.ShelfieTilesTaken: _taken,
     table.ShelfieTilesSorted: lambda view, change: replace(
@@ -87,4 +87,4 @@ _FOLLOW: dict[type[Change], Mirror[ShelfieView]] = {
     ),
     table.ShelfieGameEnded: _game_ended,
 }
-follow = mirror_by_type(_FOLLOW)
+apply_change = mirror_by_type(_MIRRORS)

@@ -7,7 +7,7 @@ from messages.uno.table import UnoRoundStarted
 
 UI = GameUI(
     name="uno",
-    mirror=mirror.follow,
+    mirror=mirror.apply_change,
     board=board.render,
     board_wide=board.render_drawn,
     parts={

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
 from client.games import text as shared
-from client.games.layout import rows
+from client.games.layout import wrap_items
 from client.games.uno.text import card_name
 from messages.uno.table import UnoPlayerView, UnoView
 
@@ -64,7 +64,7 @@ def hand(view: UnoView) -> list[str]:
     if view.seat is None:
         return []
     cards = [f"{number} {card_name(card)}" for number, card in enumerate(view.hand, start=1)]
-    return [shared.YOUR_HAND, *rows(cards)] if cards else [shared.EMPTY_HAND]
+    return [shared.YOUR_HAND, *wrap_items(cards)] if cards else [shared.EMPTY_HAND]
 
 
 # --- drawn cards ----------------------------------------------------------------------------------

@@ -9,8 +9,15 @@ from functools import partial
 
 from client.games import text as shared
 from client.games.base import GameCommands, Names, Offer, Unavailable
-from client.games.layout import rows
-from client.games.parsing import CommandError, number, numbered_item, pick, pick_verb, verbs
+from client.games.layout import wrap_items
+from client.games.parsing import (
+    CommandError,
+    item_by_number,
+    parse_number,
+    pick,
+    pick_verb,
+    verbs_by_word,
+)
 from client.games.text import card_count
 from client.games.uno import text as phrases
 from client.games.uno.text import card_name
@@ -25,7 +32,7 @@ _SYMBOLS: dict[str, str] = {str(n): str(n) for n in range(10)}
 _SYMBOLS.update({"skip": "SKIP", "reverse": "REVERSE", "draw2": "DRAW_2", "+2": "DRAW_2"})
 _DRAW_4 = ("draw4", "+4")
 
-_VERBS = verbs("play", "draw", "keep", "uno", "color", "colour", "swap", "challenge")
+_VERBS = verbs_by_word("play", "draw", "keep", "uno", "color", "colour", "swap", "challenge")
 
 
 def parse(line: str, view: UnoView | None = None, names: Names = ()) -> UnoAction:
@@ -77,7 +84,7 @@ def _play(words: list[str], view: UnoView | None, names: Names) -> UnoAction:
     if first in _DRAW_4:
         return _wild("WILD DRAW_4", rest)
     if first.isdigit() and view is not None:
-        return _from_hand(number(first, "card"), rest, view, names)
+        return _from_hand(parse_number(first, "card"), rest, view, names)
     color = pick(first, _FIRST, "colour")
     if color == "WILD":
         return _wild_of(rest)
@@ -108,7 +115,7 @@ def _card(card: str, rest: list[str], view: UnoView | None, names: Names) -> Uno
 
 
 def _from_hand(place: int, rest: list[str], view: UnoView, names: Names) -> UnoAction:
-    card = numbered_item(view.hand, place, shared.HAND_NUMBERS)
+    card = item_by_number(view.hand, place, shared.HAND_NUMBERS)
     return _wild(card, rest) if card.startswith("WILD ") else _card(card, rest, view, names)
 
 
@@ -120,7 +127,7 @@ def _seat(word: str, view: UnoView | None, names: Names) -> int:
     """Another player, by name; by the number of the seat where nobody has a name."""
     own = view.seat if view else None
     people = {name.lower(): seat for seat, name in enumerate(names) if seat != own}
-    return pick(word, people, shared.A_PLAYER) if people else number(word, "seat")
+    return pick(word, people, shared.A_PLAYER) if people else parse_number(word, "seat")
 
 
 def text(action: UnoAction, names: Names = ()) -> str:
@@ -155,7 +162,7 @@ def _name(seat: int, names: Names) -> str:
 def offer(view: UnoView, actions: Sequence[UnoAction], names: Names = ()) -> Offer:
     """Return the choices: a card has its number in the hand, 0 draws."""
     numbers = _numbers(view, actions)
-    shown = rows(f"{n} {_label(view, action, names)}" for n, action in numbers.items())
+    shown = wrap_items(f"{n} {_label(view, action, names)}" for n, action in numbers.items())
     lines = tuple(shown) if numbers else ()
     if any(isinstance(action, uno.SayUno) for action in actions):
         lines += (phrases.UNO_NOW if view.uno_window == view.seat else phrases.UNO_LINE,)

@@ -122,7 +122,7 @@ def _said(view: UnoView, change: table.UnoSaid) -> UnoView:
     return replace_player(replace(view, uno_window=window), change.seat, said_uno=True)
 
 
-_FOLLOW: dict[type[Change], Mirror[UnoView]] = {
+_MIRRORS: dict[type[Change], Mirror[UnoView]] = {
     table.UnoRoundStarted: _round_started,
     table.UnoHandTaken: lambda view, change: replace(view, hand=change.cards),
     table.UnoCardPlayed: _card_played,
@@ -149,4 +149,4 @@ _FOLLOW: dict[type[Change], Mirror[UnoView]] = {
         "winners", turn=None, decision="OVER", card=None, pending=0, uno_window=None
     ),
 }
-follow = mirror_by_type(_FOLLOW)
+apply_change = mirror_by_type(_MIRRORS)

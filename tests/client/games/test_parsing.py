@@ -1,6 +1,6 @@
 import pytest
 
-from client.games.parsing import CommandError, number, numbered_item, pick, verbs
+from client.games.parsing import CommandError, item_by_number, parse_number, pick, verbs_by_word
 
 CHOICES = {"move": 1, "mother": 2, "cloud": 3}
 
@@ -28,17 +28,17 @@ def test_two_words_for_the_same_thing_are_not_unclear() -> None:
 @pytest.mark.parametrize("typed", ["", "-1", "x", "1.5", "٣", "9999999999"])
 def test_what_is_no_number(typed: str) -> None:
     with pytest.raises(CommandError, match="use a number"):
-        number(typed, "island")
+        parse_number(typed, "island")
 
 
 def test_both_spellings_of_color_are_one_verb() -> None:
-    choices = verbs("color", "colour", "draw")
+    choices = verbs_by_word("color", "colour", "draw")
     assert choices == {"color": "color", "colour": "color", "draw": "draw"}
     assert pick("col", choices, "command") == "color"
 
 
 def test_an_item_is_found_by_its_number() -> None:
-    assert numbered_item("abc", 3, "{count}") == "c"
+    assert item_by_number("abc", 3, "{count}") == "c"
     for place in (0, 4):
         with pytest.raises(CommandError, match="1 to 3"):
-            numbered_item("abc", place, "1 to {count}")
+            item_by_number("abc", place, "1 to {count}")

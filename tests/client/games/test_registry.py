@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from client.games import generic, registry
-from client.games.registry import BUILT_IN, PLAYABLE, follow, load_ui, ui, ui_of
+from client.games.registry import BUILT_IN, PLAYABLE, apply_change, load_ui, ui, ui_of
 from games.registry import GAMES
 from messages import View, YourTurn
 from messages.base import GameMessages
@@ -52,7 +52,7 @@ def test_a_record_is_found_by_every_class_of_the_game(game: GameMessages) -> Non
 
 def test_the_mirror_is_chosen_by_the_view() -> None:
     view: View = table()
-    after = follow(view, LastRound("why"))
+    after = apply_change(view, LastRound("why"))
     assert isinstance(after, EriantysView)
     assert after.last_round
 

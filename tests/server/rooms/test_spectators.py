@@ -2,7 +2,7 @@
 
 import pytest
 
-from client.games.registry import follow
+from client.games.registry import apply_change
 from messages import (
     ActionValid,
     ChatMessage,
@@ -73,7 +73,7 @@ def test_a_watcher_sees_what_no_seat_sees_and_follows_it() -> None:
         move(house, players)
     updates = house.got(wes, UpdateMessage)
     for update in updates:
-        view = follow(view, update.change)
+        view = apply_change(view, update.change)
     fresh = house.say(wes, RequestView())
     assert isinstance(fresh, GameView)
     assert fresh.view == view

@@ -3,7 +3,7 @@
 import pytest
 
 from client.games.shelfie import mirror
-from client.games.shelfie.mirror import dropped, follow
+from client.games.shelfie.mirror import apply_change, dropped
 from games.shelfie.view import view
 from messages.base import members
 from messages.shelfie.table import ShelfieChange
@@ -14,7 +14,7 @@ SHELF = ("C....", "B....", "B....", "B....", "BG...", "BG...")
 
 @pytest.mark.parametrize("change", members(ShelfieChange))
 def test_the_mirror_knows_every_change(change: type) -> None:
-    assert change in mirror._FOLLOW
+    assert change in mirror._MIRRORS
 
 
 def test_tiles_fall_on_what_is_there() -> None:
@@ -30,5 +30,5 @@ def test_a_turn_in_two_steps(seat: int | None) -> None:
     now = view(start, seat)
     for step in (taken, placed):
         for change in step.changes:
-            now = follow(now, change)
+            now = apply_change(now, change)
         assert now == view(step.state, seat)
