@@ -14,7 +14,7 @@ card placed, the spot about to be chosen, or where somebody scrolled to.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from client.games.base import Place
+from client.games.base import Point
 from client.games.codex.text import sign
 from messages.codex.area import CodexArea, CodexPlaced, CodexSpot
 from messages.codex.cards import CODEX_CARDS, LETTERS
@@ -26,7 +26,7 @@ WIDE = 2
 STEP = 3
 """Cards by which the window moves at once."""
 
-Canvas = dict[Place, str]
+Canvas = dict[Point, str]
 """Characters by line and column; lines grow downwards."""
 
 
@@ -52,10 +52,10 @@ class Window(NamedTuple):
 def draw_area(
     area: CodexArea,
     size: Size,
-    at: Place | None = None,
+    at: Point | None = None,
     *,
     numbers: bool = True,
-    chosen: Place | None = None,
+    chosen: Point | None = None,
 ) -> tuple[list[str], str]:
     """Return the area around a place, and a count of what lies beyond: ``←2 ↓14``."""
     cards = [placed for placed in area.placed if placed.card in CODEX_CARDS]
@@ -73,7 +73,7 @@ def draw_area(
     return _lines(canvas, window), _beyond(window, middles)
 
 
-def step(area: CodexArea, size: Size, at: Place | None, way: Place) -> Place:
+def step(area: CodexArea, size: Size, at: Point | None, way: Point) -> Point:
     """Return a place some cards further in a direction.
 
     It starts from the middle of the window, which may differ from the place that was asked for.
@@ -84,11 +84,11 @@ def step(area: CodexArea, size: Size, at: Place | None, way: Place) -> Place:
     return x, -(lines[0] + len(lines) // 2) // DOWN + STEP * way[1]
 
 
-def _last(area: CodexArea) -> Place:
+def _last(area: CodexArea) -> Point:
     return (area.placed[-1].x, area.placed[-1].y) if area.placed else (0, 0)
 
 
-def _middle(thing: CodexPlaced | CodexSpot) -> Place:
+def _middle(thing: CodexPlaced | CodexSpot) -> Point:
     """Return the line and the column of the middle of a card or a spot."""
     return -DOWN * thing.y, ACROSS * thing.x
 
@@ -123,7 +123,7 @@ def _write(canvas: Canvas, line: int, column: int, text: str) -> None:
             canvas[line, column + offset] = character
 
 
-def _window(middles: Sequence[Place], size: Size, at: Place) -> Window:
+def _window(middles: Sequence[Point], size: Size, at: Point) -> Window:
     """Everything if there is room, otherwise the part around a place."""
     lines, columns = zip(*middles, strict=True)
     return Window(
@@ -147,7 +147,7 @@ def _lines(canvas: Canvas, window: Window) -> list[str]:
     return lines[shown[0] : shown[-1] + 1] if shown else []
 
 
-def _beyond(window: Window, middles: Sequence[Place]) -> str:
+def _beyond(window: Window, middles: Sequence[Point]) -> str:
     """Count the cards and spots outside the window, or partly outside, in each direction."""
     columns, lines = window
     counts = {

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 
 from client.games import text as shared
-from client.games.base import Place, Viewport
+from client.games.base import Point, Viewport
 from client.games.codex import text as phrases
 from client.games.codex.area_drawing import Size, draw_area, step
 from client.games.codex.text import card_line, card_short, objective_line, objective_short, symbols
@@ -59,7 +59,7 @@ def shown_seat(view: CodexView, viewport: Viewport) -> int:
     return view.seat if view.seat is not None else view.turn or 0
 
 
-def chosen_spot(viewport: Viewport) -> Place | None:
+def chosen_spot(viewport: Viewport) -> Point | None:
     """Return the spot of the placement that is highlighted in the menu."""
     action = viewport.chosen
     return (action.x, action.y) if isinstance(action, PlaceCodexCard) else None
@@ -202,7 +202,7 @@ def render_to_fit(view: CodexView, names: Sequence[str], viewport: Viewport) -> 
     return [*top, *panels]
 
 
-def scroll(view: CodexView, viewport: Viewport, way: Place) -> None:
+def scroll(view: CodexView, viewport: Viewport, way: Point) -> None:
     """Move the viewport by some cards, on a screen or in an area that is written line by line."""
     seat = shown_seat(view, viewport)
     if seat < len(view.players):

@@ -57,7 +57,7 @@ _MIRRORS: dict[type[Change], Mirror[CodexView]] = {
     table.CodexCardPlaced: _card_placed,
     table.CodexCardDrawn: _card_drawn,
     table.CodexEndTriggered: set_fields(ending=True),
-    table.CodexTurnSkipped: generic.unchanged,
+    table.CodexTurnSkipped: generic.ignore_change,
     table.CodexAdditionalTurn: lambda view, change: replace(
         view, additional=True, round=view.round + 1
     ),

@@ -8,7 +8,7 @@ use jester take red blue give green yellow
 from collections.abc import Sequence
 
 from client.games import text as shared
-from client.games.base import GameCommands, Names, Offer, Unavailable, numbered
+from client.games.base import GameCommands, Names, Offer, Unavailable, number_actions
 from client.games.eriantys import text as phrases
 from client.games.eriantys.board import influence, number_range, students, tile_range
 from client.games.parsing import CommandError, parse_number, pick, pick_verb
@@ -157,7 +157,7 @@ def _plain(view: EriantysView, actions: Sequence[EriantysAction]) -> Offer:
     if natural and len(natural) == len(actions):
         return Offer(natural, tuple(_numbered_lines(view, natural)))
     if len(actions) <= SHORT:
-        return numbered(actions, text)
+        return number_actions(actions, text)
     return Offer({}, tuple(_patterns(view, actions)))
 
 

@@ -5,7 +5,7 @@ Sentences about changes are in the past tense, so that "You" and a name go with 
 
 from collections.abc import Iterable
 
-from client.games.text import OVER, GameText, Who, amount, within
+from client.games.text import OVER, GameText, Who, amount, mid_sentence
 from messages.eriantys import actions, table
 from messages.eriantys.actions import Character
 
@@ -52,12 +52,12 @@ def _swapped(c: table.StudentsSwapped, who: Who) -> str:
 
 
 def _returned(c: table.StudentsReturned, who: Who) -> str:
-    lost = ", ".join(f"{within(who(seat))} {count}" for seat, count in enumerate(c.counts))
+    lost = ", ".join(f"{mid_sentence(who(seat))} {count}" for seat, count in enumerate(c.counts))
     return f"Back in the bag went {c.color.lower()} students: {lost}."
 
 
 def _professor(c: table.ProfessorMoved, who: Who) -> str:
-    loser = "" if c.previous is None else f" from {within(who(c.previous))}"
+    loser = "" if c.previous is None else f" from {mid_sentence(who(c.previous))}"
     return f"{who(c.seat)} took the {c.color.lower()} professor{loser}."
 
 
@@ -90,7 +90,7 @@ def _ask_steps(p: actions.SelectSteps) -> str:
 
 
 def _names(seats: Iterable[int], who: Who) -> str:
-    return ", ".join(within(who(seat)) for seat in seats)
+    return ", ".join(mid_sentence(who(seat)) for seat in seats)
 
 
 def character_name(name: str | None) -> str:

@@ -5,7 +5,7 @@ Sentences about changes are in the past tense, so that "You" and a name go with 
 
 from collections.abc import Iterable, Sequence
 
-from client.games.text import YOU, GameText, Who, card_count, within
+from client.games.text import YOU, GameText, Who, card_count, mid_sentence
 from messages.rummy import table
 from messages.rummy.actions import SelectRummyDraw, SelectRummyPlay
 from messages.text import clean
@@ -46,7 +46,7 @@ def points(card: str) -> int:
 
 def _round(c: table.RummyRoundStarted, who: Who) -> str:
     dealt = f"{card_count(c.cards)} each, {card_name(c.top)} is up"
-    return f"--- Round {c.round}: {dealt}; {within(who(c.first))} had the first turn."
+    return f"--- Round {c.round}: {dealt}; {mid_sentence(who(c.first))} had the first turn."
 
 
 def _drawn(c: table.RummyStockDrawn, who: Who) -> str:

@@ -132,8 +132,8 @@ _MIRRORS: dict[type[Change], Mirror[UnoView]] = {
     table.UnoDirectionChanged: set_fields("clockwise"),
     table.UnoCardsDrawn: _cards_drawn,
     table.UnoPileReshuffled: set_fields("draw_pile", discard_pile=1),
-    table.UnoTurnLost: generic.unchanged,
-    table.UnoChallenged: generic.unchanged,
+    table.UnoTurnLost: generic.ignore_change,
+    table.UnoChallenged: generic.ignore_change,
     table.UnoSaid: _said,
     table.UnoStepStarted: lambda view, change: replace(
         view,

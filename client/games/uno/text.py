@@ -5,7 +5,7 @@ Sentences about changes are in the past tense, so that "You" and a name go with 
 
 from collections.abc import Iterable
 
-from client.games.text import YOU, GameText, Who, card_count, within
+from client.games.text import YOU, GameText, Who, card_count, mid_sentence
 from messages.text import clean
 from messages.uno import actions, table
 
@@ -49,7 +49,7 @@ def _lost(c: table.UnoTurnLost, who: Who) -> str:
 
 def _challenged(c: table.UnoChallenged, who: Who) -> str:
     verdict = "a card of the colour was there" if c.guilty else "it was fair"
-    return f"{who(c.seat)} challenged the draw 4 of {within(who(c.accused))}: {verdict}."
+    return f"{who(c.seat)} challenged the draw 4 of {mid_sentence(who(c.accused))}: {verdict}."
 
 
 def _gone(c: table.UnoSeatGone, who: Who) -> str:
@@ -88,7 +88,7 @@ TEXT = GameText(
         ),
         table.UnoCardPlayed: _played,
         table.UnoHandsSwapped: lambda c, who: (
-            f"{who(c.seat)} swapped hands with {within(who(c.other))}."
+            f"{who(c.seat)} swapped hands with {mid_sentence(who(c.other))}."
         ),
         table.UnoHandsPassed: lambda c, who: (
             f"Every hand went one seat {'down' if c.clockwise else 'up'} the list."

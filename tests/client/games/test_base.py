@@ -1,14 +1,14 @@
 from msgspec.structs import replace
 
-from client.games.base import mirror_by_type, numbered, replace_at, replace_player, set_fields
-from client.games.generic import command
+from client.games.base import mirror_by_type, number_actions, replace_at, replace_player, set_fields
+from client.games.generic import command_text
 from messages import SendChat
 from messages.uno.table import UnoDirectionChanged
 from tests.client.games.uno.tables import uno_view
 
 
 def test_a_list_is_counted_from_one() -> None:
-    offer = numbered([SendChat("a"), SendChat("b")], command)
+    offer = number_actions([SendChat("a"), SendChat("b")], command_text)
     assert offer.numbers == {1: SendChat("a"), 2: SendChat("b")}
     assert offer.lines == ("   1  send chat a ", "   2  send chat b ")
 

@@ -1,4 +1,4 @@
-from client.games.text import amount, card_count, seat_name, within
+from client.games.text import amount, card_count, mid_sentence, seat_name
 
 
 def test_one_thing_is_not_plural() -> None:
@@ -7,7 +7,7 @@ def test_one_thing_is_not_plural() -> None:
 
 
 def test_the_reader_inside_a_sentence() -> None:
-    assert (within("You"), within("Youri")) == ("you", "Youri")
+    assert (mid_sentence("You"), mid_sentence("Youri")) == ("you", "Youri")
 
 
 def test_a_seat_has_a_name_or_a_number() -> None:
