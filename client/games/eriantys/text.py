@@ -39,35 +39,35 @@ PHASES = {
 # --- changes and prompts --------------------------------------------------------------------------
 
 
-def _student(c: table.StudentMoved, who: Who) -> str:
+def _student_moved(c: table.StudentMoved, who: Who) -> str:
     origin = f" from the {character_name(c.character)}" if c.character else ""
     target = "the dining room" if c.target == "SCHOOL" else f"island {c.island_position}"
     return f"{who(c.seat)} moved a {c.color.lower()} student{origin} to {target}."
 
 
-def _swapped(c: table.StudentsSwapped, who: Who) -> str:
+def _students_swapped(c: table.StudentsSwapped, who: Who) -> str:
     place = "the card" if c.where == "CARD" else "the dining room"
-    given, taken = _colors(c.given), _colors(c.taken)
+    given, taken = _join_colors(c.given), _join_colors(c.taken)
     return f"{who(c.seat)} swapped {given} of the entrance for {taken} of {place}."
 
 
-def _returned(c: table.StudentsReturned, who: Who) -> str:
-    lost = ", ".join(f"{mid_sentence(who(seat))} {count}" for seat, count in enumerate(c.counts))
-    return f"Back in the bag went {c.color.lower()} students: {lost}."
+def _students_returned(c: table.StudentsReturned, who: Who) -> str:
+    counts = ", ".join(f"{mid_sentence(who(seat))} {count}" for seat, count in enumerate(c.counts))
+    return f"Back in the bag went {c.color.lower()} students: {counts}."
 
 
-def _professor(c: table.ProfessorMoved, who: Who) -> str:
+def _professor_moved(c: table.ProfessorMoved, who: Who) -> str:
     loser = "" if c.previous is None else f" from {mid_sentence(who(c.previous))}"
     return f"{who(c.seat)} took the {c.color.lower()} professor{loser}."
 
 
-def _conquered(c: table.IslandConquered, who: Who) -> str:
+def _island_conquered(c: table.IslandConquered, who: Who) -> str:
     towers = "a tower" if c.towers == 1 else f"{c.towers} towers"
     instead = f" in place of {c.previous.lower()}" if c.previous else ""
     return f"{c.tower.capitalize()} built {towers} on island {c.island_position}{instead}."
 
 
-def _character(c: table.CharacterUsed, who: Who) -> str:
+def _character_used(c: table.CharacterUsed, who: Who) -> str:
     color = f", {c.color.lower()}" if c.color else ""
     island = "" if c.island_position is None else f", island {c.island_position}"
     used = f"{character_name(c.character)} for {amount(c.price, 'coin')}"
@@ -79,17 +79,17 @@ def _last_round(c: table.LastRound, who: Who) -> str:
     return f"This is the last round: {c.reason.rstrip('.')}.{clouds}"
 
 
-def _ask_student(p: actions.SelectStudent) -> str:
+def _student_prompt(p: actions.SelectStudent) -> str:
     left = "one more student" if p.students_left == 1 else f"{p.students_left} more students"
     return f"Move {left}: to the dining room or an island."
 
 
-def _ask_steps(p: actions.SelectSteps) -> str:
+def _steps_prompt(p: actions.SelectSteps) -> str:
     steps = "1 step" if p.max_steps == 1 else f"1 to {p.max_steps} steps"
     return f"Move mother nature {steps}."
 
 
-def _names(seats: Iterable[int], who: Who) -> str:
+def _join_names(seats: Iterable[int], who: Who) -> str:
     return ", ".join(mid_sentence(who(seat)) for seat in seats)
 
 
@@ -98,15 +98,15 @@ def character_name(name: str | None) -> str:
     return (name or "card").lower().replace("_", " ")
 
 
-def _colors(colors: Iterable[str]) -> str:
+def _join_colors(colors: Iterable[str]) -> str:
     return " and ".join(color.lower() for color in colors)
 
 
-def _amounts(students: Iterable[tuple[str, int]]) -> str:
+def _join_counts(students: Iterable[tuple[str, int]]) -> str:
     return ", ".join(f"{count} {color.lower()}" for color, count in students)
 
 
-_CHARACTERS = (
+_CHARACTER_RULES = (
     "In expert mode you may use one character in your turn, before or after any step. Its price",
     "goes up by one the first time anybody uses it. A coin comes with every third student of a",
     "colour in your dining room.",
@@ -114,24 +114,24 @@ _CHARACTERS = (
 TEXT = GameText(
     changes={
         table.RoundStarted: lambda c, who: (
-            f"--- Round {c.round}: assistants are played by {_names(c.order, who)}."
+            f"--- Round {c.round}: assistants are played by {_join_names(c.order, who)}."
         ),
         table.CloudFilled: lambda c, who: (
-            f"Cloud {c.cloud} got {_amounts(c.students.items())}; {c.bag} are left in the bag."
+            f"Cloud {c.cloud} got {_join_counts(c.students.items())}; {c.bag} are left in the bag."
         ),
         table.AssistantPlayed: lambda c, who: f"{who(c.seat)} played assistant {c.card_value}.",
         table.ActionPhaseStarted: lambda c, who: (
-            f"The order of this round: {_names(c.order, who)}."
+            f"The order of this round: {_join_names(c.order, who)}."
         ),
         table.StepStarted: "",
         table.TurnEnded: "",
-        table.StudentMoved: _student,
-        table.StudentsSwapped: _swapped,
-        table.StudentsReturned: _returned,
+        table.StudentMoved: _student_moved,
+        table.StudentsSwapped: _students_swapped,
+        table.StudentsReturned: _students_returned,
         table.CardRefilled: lambda c, who: (
             f"A {c.color.lower()} student came from the bag to the {character_name(c.character)}."
         ),
-        table.ProfessorMoved: _professor,
+        table.ProfessorMoved: _professor_moved,
         table.CoinTaken: lambda c, who: f"{who(c.seat)} earned {amount(c.coins, 'coin')}.",
         table.MotherNatureMoved: lambda c, who: (
             f"Mother nature went {amount(c.steps, 'step')} to island {c.island_position}."
@@ -140,12 +140,12 @@ TEXT = GameText(
         table.NoEntryRemoved: lambda c, who: (
             f"The no-entry tile of island {c.island_position} is used up; nothing else happened."
         ),
-        table.IslandConquered: _conquered,
+        table.IslandConquered: _island_conquered,
         table.IslandsMerged: lambda c, who: (
             f"Islands {', '.join(map(str, c.tiles))} are one island now."
         ),
         table.CloudTaken: lambda c, who: f"{who(c.seat)} took cloud {c.cloud}.",
-        table.CharacterUsed: _character,
+        table.CharacterUsed: _character_used,
         table.LastRound: _last_round,
         table.SeatGone: lambda c, who: f"{who(c.seat)} left the match for good.",
         table.GameOver: lambda c, who: f"The match is over: {c.reason.rstrip('.')}.",
@@ -154,8 +154,8 @@ TEXT = GameText(
         actions.SelectAssistantCard: (
             "Play an assistant. Low ones act first, high ones take mother nature further."
         ),
-        actions.SelectStudent: _ask_student,
-        actions.SelectSteps: _ask_steps,
+        actions.SelectStudent: _student_prompt,
+        actions.SelectSteps: _steps_prompt,
         actions.SelectCloud: "Take a cloud; it ends your turn.",
         actions.SelectEndOfTurn: (
             "There is no cloud to take this round: use a character, or end your turn."
@@ -171,20 +171,20 @@ TEXT = GameText(
             "In the dining room students win professors: who has more of a colour than anybody",
             "else has its professor. On islands the students of your professors count as your",
             "influence.",
-            *_CHARACTERS,
+            *_CHARACTER_RULES,
         ),
         actions.SelectSteps: (
             "Where mother nature stops, the party with the most influence builds its towers: one",
             "for each student of its professors, one for each of its towers. On a tie nothing",
             "changes. Neighbours with towers of one colour become one island. Your last tower",
             "wins at once.",
-            *_CHARACTERS,
+            *_CHARACTER_RULES,
         ),
         actions.SelectCloud: (
             "Its students come to your entrance, and your turn is over.",
-            *_CHARACTERS,
+            *_CHARACTER_RULES,
         ),
-        actions.SelectEndOfTurn: _CHARACTERS,
+        actions.SelectEndOfTurn: _CHARACTER_RULES,
     },
     rules_summary=(
         "ERIANTYS. Who has built all towers first wins; otherwise most towers at the end.",
@@ -248,10 +248,10 @@ NO_CHARACTERS = "There are no characters in this match: it is not in expert mode
 
 # Why something cannot be done now.
 
-SPENT = "you used a character this turn"
-NOT_NOW = "it would do nothing now"
-PLAYED = "somebody played it this round"
-COSTS = "it costs {price}, you have {coins}"
+ALREADY_USED = "you used a character this turn"
+NO_EFFECT = "it would do nothing now"
+ALREADY_PLAYED = "somebody played it this round"
+TOO_EXPENSIVE = "it costs {price}, you have {coins}"
 
 # What can be done now.
 

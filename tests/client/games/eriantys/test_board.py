@@ -5,7 +5,13 @@ import random
 import pytest
 
 from client.games.eriantys import UI
-from client.games.eriantys.board import clouds, influence, number_range, render_ring, tile_range
+from client.games.eriantys.board import (
+    influence,
+    number_range_text,
+    render_clouds,
+    render_ring,
+    tile_range_text,
+)
 from client.games.eriantys.text import EFFECTS
 from client.tui import display
 from client.tui.display import render
@@ -86,12 +92,12 @@ def test_somebody_who_left_is_marked() -> None:
     [((), ""), ((3,), "3"), ((1, 2, 4), "1-2 4"), ((9, 1, 2, 3, 10), "1-3 9-10")],
 )
 def test_number_range(numbers: tuple[int, ...], text: str) -> None:
-    assert number_range(numbers) == text
+    assert number_range_text(numbers) == text
 
 
 def test_tile_range_goes_around_the_circle() -> None:
-    assert tile_range((10, 11, 0, 1)) == "10-1"
-    assert tile_range((4,)) == "4"
+    assert tile_range_text((10, 11, 0, 1)) == "10-1"
+    assert tile_range_text((4,)) == "4"
 
 
 def test_every_character_has_a_short_effect() -> None:
@@ -100,7 +106,7 @@ def test_every_character_has_a_short_effect() -> None:
 
 
 def test_an_empty_cloud_is_a_dash() -> None:
-    assert clouds(full_view())[2] == " 1  -"
+    assert render_clouds(full_view())[2] == " 1  -"
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -114,13 +120,13 @@ def test_every_board_of_a_match_fits_80_columns(players: int, expert: bool) -> N
 
 def _views_of_a_match(players: int, expert: bool) -> list[EriantysView]:
     game = GAMES["eriantys"]
-    chance = random.Random(players)
+    rng = random.Random(players)
     state = game.start(players, game.options(expert, {}), Rng(bytes(32))).state
     views = []
     while game.result(state) is None:
         seat = min(game.active(state))
         views.append(game.view(state, seat))
-        state = game.apply(state, seat, chance.choice(game.legal(state, seat))).state
+        state = game.apply(state, seat, rng.choice(game.legal(state, seat))).state
     return [view for view in views if isinstance(view, EriantysView)]
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from client.bots import GreedyBot
-from client.games.eriantys.bots import USED, VICTORY, evaluate
+from client.games.eriantys.bots import CHARACTER_MARGIN, VICTORY_VALUE, evaluate
 from messages.eriantys.actions import (
     Character,
     ChooseCloud,
@@ -121,5 +121,5 @@ def test_every_action_has_a_value_and_a_useless_character_less_than_the_best_mov
     view = full_view(**with_card("THIEF", 3))
     useless = UseCharacterCard("THIEF", color="PINK")
     one, four, thief = evaluate(view, [MoveMotherNature(1), MoveMotherNature(4), useless])
-    assert one < four < VICTORY
-    assert thief <= four - USED
+    assert one < four < VICTORY_VALUE
+    assert thief <= four - CHARACTER_MARGIN

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from client.games.eriantys.commands import offer, parse, text, unavailable
-from client.games.eriantys.text import NOT_NOW, PLAYED, SPENT
+from client.games.eriantys.text import ALREADY_PLAYED, ALREADY_USED, NO_EFFECT
 from client.games.parsing import CommandError
 from games.registry import GAMES
 from games.rng import Rng
@@ -126,15 +126,15 @@ def test_words_in_any_order_give_an_action_or_an_explanation(words: list[str]) -
 @pytest.mark.parametrize("seed", range(6))
 def test_every_legal_action_is_a_command_and_back(seed: int) -> None:
     game = GAMES["eriantys"]
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     state = game.start(2, game.options(True, {}), Rng(bytes([seed] * 32))).state
     while game.result(state) is None:
         seat = min(game.active(state))
         actions = game.legal(state, seat)
         view = game.view(state, seat)
-        for action in chance.sample(actions, min(20, len(actions))):
+        for action in rng.sample(actions, min(20, len(actions))):
             assert parse(text(action), view) == action  # type: ignore[arg-type]
-        state = game.apply(state, seat, chance.choice(actions)).state
+        state = game.apply(state, seat, rng.choice(actions)).state
 
 
 KNIGHT = UseCharacterCard("GRANDMA", island_position=3)
@@ -202,16 +202,16 @@ def test_characters_come_after_the_numbers() -> None:
 def test_characters_say_why_they_cannot_be_used() -> None:
     usable = [UseCharacterCard("JESTER", taken=("RED",), given=("BLUE",))]
     assert unavailable(full_view(), usable) == [
-        ("use monk", NOT_NOW),
+        ("use monk", NO_EFFECT),
         ("use grandma", "it costs 3, you have 2"),
     ]
-    assert {why for _, why in unavailable(full_view(character_used=True), [])} == {SPENT}
+    assert {why for _, why in unavailable(full_view(character_used=True), [])} == {ALREADY_USED}
 
 
 def test_assistants_that_others_played() -> None:
     view = full_view(phase="PLANNING")
     legal = [PlayAssistantCard(n) for n in (1, 2, 6, 7, 9, 10)]
-    assert unavailable(view, legal) == [("assistant 4", PLAYED)]
+    assert unavailable(view, legal) == [("assistant 4", ALREADY_PLAYED)]
 
 
 def test_a_watcher_is_offered_nothing() -> None:
