@@ -1,4 +1,4 @@
-"""Eriantys in the client."""
+"""The UI record of Eriantys: mirror, boards, commands, text and evaluation."""
 
 from client.games.base import GameUI, without_names
 from client.games.eriantys import board, bots, commands, mirror, text

@@ -1,7 +1,8 @@
-"""The Eriantys board as text of at most 80 columns: pure functions from a view to lines.
+"""Render the Eriantys board as text: pure functions from a view to lines.
 
-Students are a letter and a number (Y yellow, B blue, G green, R red, P pink), so nothing depends on
-colours. The ring of islands stands on the left, clouds and characters beside it, schools below.
+Students are a letter and a number (Y yellow, B blue, G green, R red, P pink), so no information
+depends on terminal colours. The board of 80 columns lists the islands on the left, clouds and
+characters beside them and the schools below; the board for large screens draws a ring of islands.
 """
 
 from collections.abc import Sequence
@@ -12,7 +13,7 @@ from messages.eriantys.actions import COLORS, Students, Tower
 from messages.eriantys.table import CharacterView, EriantysView, IslandView, SchoolView
 
 ISLANDS_WIDTH = 45
-"""Columns of the islands."""
+"""Columns for the list of islands."""
 
 
 def render(view: EriantysView, names: Sequence[str]) -> list[str]:
@@ -27,7 +28,7 @@ def render(view: EriantysView, names: Sequence[str]) -> list[str]:
 
 
 def render_headline(view: EriantysView) -> str:
-    """Return round, phase, bag and effects in one line."""
+    """Return round, phase, bag and effect in force in one line."""
     parts = [f"Round {view.round}", phrases.PHASES[view.phase], f"bag {view.bag}"]
     if view.expert:
         parts.append(f"coins left {view.supply}")
@@ -43,7 +44,10 @@ def _banned_color_text(view: EriantysView) -> str:
 
 
 def render_islands(view: EriantysView) -> list[str]:
-    """One line per island, clockwise, with each party's influence; ``*`` is mother nature."""
+    """Return a line per island, clockwise, with the influence of each party.
+
+    ``*`` marks mother nature; ``x1`` is one no-entry tile.
+    """
     parties = parties_in_play(view)
     title = "infl " + ":".join(party.lower()[0] for party in parties)
     lines = [f"{'Islands':<8}{'students':<17}{'towers':<9}{title}"]
@@ -61,22 +65,22 @@ def _render_island(view: EriantysView, island: IslandView, parties: Sequence[Tow
 
 
 def tile_range_text(tiles: Sequence[int]) -> str:
-    """``3``, or ``10-1`` for the tiles 10, 11, 0 and 1."""
+    """Return ``3`` for one tile, or ``10-1`` for the tiles 10, 11, 0 and 1."""
     return str(tiles[0]) if len(tiles) == 1 else f"{tiles[0]}-{tiles[-1]}"
 
 
 def students_text(counts: Students) -> str:
-    """``Y1 G2``; a dash for none."""
+    """Return student counts as ``Y1 G2``, or a dash for none."""
     return " ".join(f"{c[0]}{counts[c]}" for c in COLORS if counts.get(c)) or "-"
 
 
 def parties_in_play(view: EriantysView) -> tuple[Tower, ...]:
-    """The tower colours in play, in the order of the seats."""
+    """Return the tower colours in play, in the order of the seats."""
     return tuple(dict.fromkeys(school.tower for school in view.schools))
 
 
 def influence(view: EriantysView, island: IslandView) -> dict[Tower, int]:
-    """The influence of each party if the island were resolved now."""
+    """Return the influence of each party if the island were resolved now."""
     result = dict.fromkeys(parties_in_play(view), 0)
     for color, seat in view.professors.items():
         if color != view.banned_color:
@@ -89,12 +93,12 @@ def influence(view: EriantysView, island: IslandView) -> dict[Tower, int]:
 
 
 def render_clouds(view: EriantysView) -> list[str]:
-    """The clouds with their numbers."""
+    """Return a line per cloud with its number and students."""
     return ["Clouds", *(f" {i}  {students_text(cloud)}" for i, cloud in enumerate(view.clouds))]
 
 
 def render_characters(view: EriantysView) -> list[str]:
-    """Two lines per character: its name and price, what it does."""
+    """Return two lines per character: name and price, then the effect."""
     if not view.characters:
         return []
     return ["Characters", *(line for card in view.characters for line in _render_character(card))]
@@ -112,7 +116,10 @@ def _render_character(card: CharacterView) -> list[str]:
 
 
 def render_schools(view: EriantysView, names: Sequence[str]) -> list[str]:
-    """Two lines per player; ``>`` has the turn, ``*`` behind a table is its professor."""
+    """Return a title and two lines per player.
+
+    ``>`` marks the player with the turn, ``*`` after a colour the professor.
+    """
     lines = ["Schools (a * marks the professor)"]
     for seat, school in enumerate(view.schools):
         lines += [_school_summary(view, seat, school, names), _school_rooms(view, seat, school)]
@@ -142,7 +149,7 @@ def _school_rooms(view: EriantysView, seat: int, school: SchoolView) -> str:
 
 
 def number_range_text(numbers: Sequence[int]) -> str:
-    """``1-4 6 8-10`` for a list of numbers."""
+    """Return a list of numbers as ``1-4 6 8-10``."""
     runs: list[list[int]] = []
     for number in sorted(numbers):
         if runs and runs[-1][-1] == number - 1:
@@ -156,15 +163,15 @@ def number_range_text(numbers: Sequence[int]) -> str:
 
 
 CELL_WIDTHS = range(16, 25)
-"""Columns of an island."""
+"""Possible widths of an island in columns."""
 
 
 def render_ring(view: EriantysView, names: Sequence[str], width: int, height: int) -> list[str]:
-    """Render the board with the islands as a ring, with frames if there are enough lines.
+    """Render the board with the islands as a ring, framed if there are enough lines.
 
-    Islands go clockwise from the upper left corner; the ring shrinks when they are unified. An
-    island is three lines: its number with what stands on it, its students, and the influence of
-    each party. Clouds are inside the ring, characters and schools below it.
+    Islands are clockwise from the upper left corner; the ring shrinks when they merge. An island
+    has three lines: number and towers, students, influence of each party. Clouds are inside the
+    ring, characters and schools below it.
     """
     framed = _render_ring_board(view, names, width, framed=True)
     return framed if len(framed) <= height else _render_ring_board(view, names, width, framed=False)
@@ -182,7 +189,7 @@ def _render_ring_board(
 
 
 def render_islands_ring(view: EriantysView, width: int, framed: bool) -> list[str]:
-    """Return the upper row, the two sides with the clouds between them, and the lower row."""
+    """Return the ring: upper row, both sides with the clouds between them, lower row."""
     columns = max(2, (len(view.islands) - 1) // 2)
     cell = min(max(width // columns, CELL_WIDTHS[0]), CELL_WIDTHS[-1])
     cells = [_render_cell(view, island, cell, framed) for island in view.islands]
@@ -220,7 +227,10 @@ def _render_cell(view: EriantysView, island: IslandView, width: int, framed: boo
 
 
 def _cell_headline(view: EriantysView, island: IslandView, inner_width: int) -> str:
-    """``*3-5 white 3 x1``: mother nature, the tiles, the towers, no-entry tiles."""
+    """Return mother nature, tiles, towers and no-entry tiles: ``*3-5 white 3 x1``.
+
+    The tower colour is shortened to one letter if the line is too long.
+    """
     marker = "*" if view.mother_nature in island.tiles else " "
     no_entry = f" x{island.no_entry}" if island.no_entry else ""
     start = f"{marker}{tile_range_text(island.tiles)}"
@@ -246,7 +256,7 @@ def _cell_influence(view: EriantysView, island: IslandView) -> str:
 
 
 def _place_clouds(view: EriantysView, gap: int, rows: int) -> tuple[list[str], list[str]]:
-    """Inside the ring if they fit there, in one line below it otherwise."""
+    """Return the lines inside the ring and below it; the clouds are inside if they fit."""
     clouds = [f"cloud {number}  {students_text(cloud)}" for number, cloud in enumerate(view.clouds)]
     if len(clouds) > rows:
         clouds = [f"{a:<22}{b}" for a, b in zip(clouds[::2], clouds[1::2], strict=True)]
@@ -259,7 +269,7 @@ def _place_clouds(view: EriantysView, gap: int, rows: int) -> tuple[list[str], l
 
 
 def _character_lines(view: EriantysView) -> list[str]:
-    """One line each: name, price, what lies on it, what it does."""
+    """Return a line per character: name, price, students or tiles on it, effect."""
     lines = []
     for card in view.characters:
         coins = amount(card.price, "coin")

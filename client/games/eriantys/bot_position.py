@@ -1,7 +1,8 @@
-"""An Eriantys view as plain numbers that a bot can change: "what if I moved this one there?".
+"""A mutable Eriantys position, in which a bot tries actions before it evaluates them.
 
-Made from a seat's own view only. It knows just enough of the rules for guessing well: professors,
-influence with the characters in force, and who would win an island. The server alone decides.
+A position is made from the view of one seat, so it contains no hidden information. It implements
+only the rules that the evaluation needs: professors, influence and conquest of islands. The server
+decides what really happens.
 """
 
 from collections.abc import Iterable
@@ -11,7 +12,7 @@ from messages.eriantys.table import EriantysView
 
 _COLOR_INDEX: dict[Color, int] = {color: index for index, color in enumerate(COLORS)}
 STUDENTS_PER_COIN = 3
-"""Every third seat of a table earns a coin."""
+"""Every third student of a colour in a dining room earns a coin."""
 
 
 def _counts(students: Students) -> list[int]:
@@ -19,7 +20,11 @@ def _counts(students: Students) -> list[int]:
 
 
 class Position:
-    """Lists of five are one number per colour. ``me`` is the own seat."""
+    """The state of a match as one seat knows it.
+
+    Students are lists of counts in the order of ``COLORS``. ``dining`` has one list per seat;
+    ``professors`` has the seat for each colour, or -1. Islands are given by their index.
+    """
 
     def __init__(self, view: EriantysView, own_seat: int) -> None:
         self.own_seat = own_seat
@@ -42,7 +47,7 @@ class Position:
         self.banned_index = -1 if view.banned_color is None else _COLOR_INDEX[view.banned_color]
 
     def copy(self) -> "Position":
-        """A position that can be changed without changing this one."""
+        """Return an independent copy."""
         other = Position.__new__(Position)
         other.__dict__.update(self.__dict__)
         other.islands = [list(students) for students in self.islands]
@@ -57,21 +62,21 @@ class Position:
         return next(i for i, tiles in enumerate(self.tiles) if tile in tiles)
 
     def island_after(self, steps: int) -> int:
-        """The island mother nature comes to."""
+        """Return the island that mother nature reaches after this many steps."""
         return (self.mother_nature + steps) % len(self.islands)
 
     # Changes.
 
     def pay_for(self, character: str) -> None:
-        """Take the character's price from the own coins."""
+        """Subtract the price of the character from the own coins."""
         self.coins -= self.prices[character]
 
     def add_to_island(self, color: Color, tile: int) -> None:
-        """A student comes to an island."""
+        """Add a student to the island with this tile."""
         self.islands[self.island_of_tile(tile)][_COLOR_INDEX[color]] += 1
 
     def add_to_dining(self, color: Color) -> None:
-        """A student comes to the own dining room; a coin and the professor may come too."""
+        """Add a student to the own dining room, and update coins and professor."""
         index = _COLOR_INDEX[color]
         table = self.dining[self.own_seat]
         table[index] += 1
@@ -79,18 +84,18 @@ class Position:
         self.update_professor(index)
 
     def remove_from_entrance(self, color: Color) -> None:
-        """A student leaves the own entrance."""
+        """Remove a student from the own entrance."""
         self.entrance[_COLOR_INDEX[color]] -= 1
 
     def swap_with_card(self, taken: Iterable[Color], given: Iterable[Color]) -> None:
-        """The Jester: students of the entrance for students of the card."""
+        """Apply the Jester: swap students of the entrance with students of the card."""
         for color in given:
             self.entrance[_COLOR_INDEX[color]] -= 1
         for color in taken:
             self.entrance[_COLOR_INDEX[color]] += 1
 
     def swap_with_dining(self, taken: Iterable[Color], given: Iterable[Color]) -> None:
-        """The Minstrel: students of the entrance for students of the own dining room."""
+        """Apply the Minstrel: swap students of the entrance with those of the own dining room."""
         self.swap_with_card(taken, given)
         for color in taken:
             self.dining[self.own_seat][_COLOR_INDEX[color]] -= 1
@@ -100,12 +105,12 @@ class Position:
             self.update_professor(_COLOR_INDEX[color])
 
     def apply_thief(self, color: Color) -> None:
-        """The Thief: up to three of this colour from everybody."""
+        """Apply the Thief: every player loses up to three students of this colour."""
         for table in self.dining:
             table[_COLOR_INDEX[color]] -= min(3, table[_COLOR_INDEX[color]])
 
     def activate_effect(self, character: str, color: Color | None) -> None:
-        """A character is in force until the end of the turn."""
+        """Put the effect of a character in force, which lasts until the end of the turn."""
         self.effect = character
         self.banned_index = -1 if color is None else _COLOR_INDEX[color]
         if character == "POSTMAN":
@@ -115,7 +120,10 @@ class Position:
                 self.update_professor(index)
 
     def update_professor(self, index: int) -> None:
-        """Move a professor to the player with the most students of its colour; not on a tie."""
+        """Move a professor to the player with the most students of its colour.
+
+        On a tie it moves only to the own seat, and only with the Farmer.
+        """
         counts = [table[index] for table in self.dining]
         highest = max(counts)
         if highest == 0:
@@ -125,10 +133,13 @@ class Position:
         elif self.effect == "FARMER" and counts[self.own_seat] == highest:
             self.professors[index] = self.own_seat
 
-    # Questions.
+    # Queries.
 
     def influence(self, island: int, *, effects: bool = True) -> dict[Tower, int]:
-        """The influence of every party; without ``effects`` as it will be after this turn."""
+        """Return the influence of every party.
+
+        Without ``effects`` characters in force are ignored, because they end with this turn.
+        """
         result = dict.fromkeys(self.parties, 0)
         banned_index = self.banned_index if effects else -1
         for index, count in enumerate(self.islands[island]):
@@ -154,13 +165,14 @@ class Position:
         return leaders[0]
 
     def count_neighbours(self, island: int, party: Tower) -> int:
-        """Count the neighbours that would be unified with the island if this party had it."""
+        """Count the neighbouring islands of a party, which would merge with the island."""
         count = len(self.islands)
         neighbours = {(island - 1) % count, (island + 1) % count} - {island}
         return sum(self.owners[i] == party for i in neighbours)
 
 
 def _towers_left(view: EriantysView) -> dict[Tower, int]:
+    """Return the number of towers that each party has not built yet."""
     towers_left = {school.tower: 0 for school in view.schools}
     for school in view.schools:
         towers_left[school.tower] += school.towers

@@ -1,9 +1,10 @@
-"""The evaluation of Eriantys actions by the seat that may take them.
+"""The evaluation function of Eriantys for the ``greedy`` strategy.
 
-The value of a position: towers, what mother nature can still conquer this turn, professors, dining
-rooms, influence on the islands, coins. A student is worth what the best position after it is worth.
-A character is used when the position is better with it by more than it costs; characters whose
-effect lasts a turn wait until mother nature is about to move.
+The value of a position is a weighted sum of influence on islands, professors, dining rooms, coins,
+colours in the entrance and the best conquest that mother nature can still make this turn. The value
+of a student move is the value of the position after it. A character is used if it raises the value
+by more than CHARACTER_MARGIN; effects that last a turn are used only just before mother nature
+moves.
 """
 
 from collections.abc import Sequence
@@ -15,28 +16,33 @@ from messages.eriantys.table import EriantysView
 from messages.registry import Action
 
 TOWER_WEIGHT = 10.0
+"""Value of each tower built, and of each tower of the opponent that is removed."""
 VICTORY_VALUE = 1000.0
+"""Value of building the last tower."""
 MERGE_WEIGHT = 3.0
-"""A neighbour of the same party: fewer islands to lose."""
+"""Value of each neighbouring island that merges with a conquered one."""
 PROFESSOR_WEIGHT = 4.0
+"""Value of each professor of the own party; negative for those of others."""
 DINING_LEAD_WEIGHT = 0.6
-"""One student more than anybody else at a table, up to three."""
+"""Value of each student of lead over all others in a colour, up to three."""
 INFLUENCE_WEIGHT = 0.5
-"""One influence more than anybody else on an island, up to four."""
+"""Value of each point of influence of lead on an island, up to four."""
 DINING_STUDENT_WEIGHT = 0.1
+"""Value of each own student in the dining room."""
 COIN_WEIGHT = 0.7
+"""Value of each own coin."""
 COLOR_VARIETY_WEIGHT = 0.05
-"""Another colour in the entrance."""
+"""Value of each different colour in the own entrance."""
 CHARACTER_MARGIN = 0.5
-"""What a character must be worth beyond its price."""
+"""Minimum gain, beyond the price, for which a character is used."""
 PROSPECT_FACTOR = 0.75
-"""A conquest that may come, beside one that is there."""
+"""Weight of a possible conquest in the next action phase, relative to an immediate one."""
 ASSISTANT_PENALTY = 0.1
-"""Acting before others is worth a little for each value."""
+"""Cost of each point of an assistant's value, because low assistants act first."""
 
 
 def evaluate(view: EriantysView, actions: Sequence[Action]) -> list[float]:
-    """One value for each action; only comparisons between them matter."""
+    """Return the heuristic value of each action; only comparisons between values matter."""
     assert view.seat is not None
     position = Position(view, view.seat)
     conquest_pending = view.phase in ("STUDENTS", "MOTHER_NATURE")
@@ -57,6 +63,7 @@ def evaluate(view: EriantysView, actions: Sequence[Action]) -> list[float]:
 
 
 def _action_value(view: EriantysView, position: Position, action: Action) -> float:
+    """Return the value of an action that uses no character; 0 for an unknown action."""
     match action:
         case eriantys.MoveStudent():
             return _position_value(_after_move(position, action), True)
@@ -84,7 +91,10 @@ def _after_move(position: Position, action: eriantys.MoveStudent) -> Position:
 def _character_value(
     view: EriantysView, position: Position, use: UseCharacterCard, conquest_pending: bool
 ) -> float:
-    """The value of the position after the character; lasting effects only just before she moves."""
+    """Return the value of the position after the character was used.
+
+    Returns -VICTORY_VALUE for a lasting effect in any phase but that of mother nature's move.
+    """
     if use.asset in eriantys.LASTING and view.phase != "MOTHER_NATURE":
         return -VICTORY_VALUE
     after = position.copy()
@@ -93,7 +103,7 @@ def _character_value(
 
 
 def _apply_character(after: Position, use: UseCharacterCard) -> float:
-    """Use the character; what it conquers or protects at once is returned."""
+    """Apply a character to the position; return the value of its immediate effect on an island."""
     after.pay_for(use.asset)
     match use:
         case UseCharacterCard(asset="MONK", color=str(color), island_position=int(tile)):
@@ -116,7 +126,10 @@ def _apply_character(after: Position, use: UseCharacterCard) -> float:
 
 
 def _no_entry_value(after: Position, island: int) -> float:
-    """A no-entry tile is for an own island that others may take soon."""
+    """Return the value of a no-entry tile: positive only for an own island that is threatened.
+
+    An island is threatened if mother nature is near and another party almost has its influence.
+    """
     is_near = 1 <= (island - after.mother_nature) % len(after.islands) <= 5
     if after.owners[island] != after.own_party or after.no_entry[island] or not is_near:
         return -TOWER_WEIGHT
@@ -127,6 +140,7 @@ def _no_entry_value(after: Position, island: int) -> float:
 
 
 def _position_value(position: Position, conquest_pending: bool) -> float:
+    """Return the value of a position; ``conquest_pending`` adds the best reachable conquest."""
     value = COIN_WEIGHT * position.coins
     for island in range(len(position.islands)):
         value += _influence_value(position, island)
@@ -148,7 +162,7 @@ def _influence_value(position: Position, island: int) -> float:
 
 
 def _dining_value(position: Position, index: int) -> float:
-    """The worth of one colour: its professor, and how safe or near it is."""
+    """Return the value of one colour in the dining rooms: students, lead and professor."""
     tables = position.dining
     mine = tables[position.own_seat][index]
     others = max(table[index] for seat, table in enumerate(tables) if seat != position.own_seat)
@@ -161,7 +175,7 @@ def _dining_value(position: Position, index: int) -> float:
 
 
 def _conquest_value(position: Position, island: int) -> float:
-    """Return the gain of the own party if the island is resolved now."""
+    """Return the gain of the own party if the island is resolved now; negative if others win it."""
     winner = position.maybe_winner(island)
     if winner is None:
         return 0.0
@@ -175,7 +189,7 @@ def _conquest_value(position: Position, island: int) -> float:
 
 
 def _cloud_value(view: EriantysView, position: Position, cloud: int) -> float:
-    """Students are useful where a professor can be defended or won."""
+    """Return the value of a cloud; its students count more where a professor can be kept or won."""
     value = 0.0
     for color, count in view.clouds[cloud].items():
         index = COLORS.index(color)
@@ -189,14 +203,17 @@ def _cloud_value(view: EriantysView, position: Position, cloud: int) -> float:
 
 
 def _assistant_value(position: Position, value: int) -> float:
-    """Enough steps for the best island that the own students can win; low cards act first."""
+    """Return the value of an assistant: its best possible conquest, less for a higher value."""
     steps = (value + 1) // 2
     best = max(_prospect_value(position, position.island_after(s)) for s in range(1, steps + 1))
     return PROSPECT_FACTOR * best - ASSISTANT_PENALTY * value
 
 
 def _prospect_value(position: Position, island: int) -> float:
-    """A conquest that up to two students of one own professor's colour make possible."""
+    """Return the value of an island after adding up to two own students to it.
+
+    They have the colour of the own professor with the most students in the entrance.
+    """
     after = position.copy()
     own = [i for i in range(len(COLORS)) if after.professors[i] == after.own_seat]
     index = max(own, key=lambda i: after.entrance[i], default=None)

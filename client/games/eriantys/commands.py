@@ -1,4 +1,4 @@
-"""Eriantys as typed commands, in both directions: ``parse(text(action)) == action``.
+"""Convert between Eriantys actions and typed commands: ``parse(text(action)) == action``.
 
 assistant 5 · move red island 3 · move red school · mother 2 · cloud 1 · end
 use knight · use herald 3 · use thief red · use monk red 3
@@ -18,11 +18,15 @@ from messages.eriantys.table import CharacterView, EriantysView, IslandView
 
 _COLOR_WORDS: dict[str, Color] = {color.lower(): color for color in eriantys.COLORS}
 _VERBS = {verb: verb for verb in phrases.USAGE}
+# True for the words that name an island, False for those that name the dining room.
 _IS_ISLAND = {"island": True, "school": False, "dining": False}
 
 
 def parse(line: str, view: EriantysView | None = None) -> EriantysAction:
-    """Return the action of a line; the view resolves names of characters."""
+    """Return the action for a line; the view limits characters to those in play.
+
+    Raises CommandError for a line that is no command.
+    """
     words = line.lower().split()
     verb = pick_verb(words, _VERBS)
     match [verb, *words[1:]]:
@@ -80,7 +84,7 @@ def _parse_use(name: eriantys.Character, words: Sequence[str]) -> EriantysAction
 
 
 def _parse_swap(words: Sequence[str]) -> tuple[tuple[Color, ...], tuple[Color, ...]] | None:
-    """Return as many colours to take as to give; None for anything else."""
+    """Return the colours to take and to give; None unless both lists have the same length."""
     lists: dict[str, list[Color]] = {"take": [], "give": []}
     current: list[Color] | None = None
     for word in words:
@@ -93,7 +97,7 @@ def _parse_swap(words: Sequence[str]) -> tuple[tuple[Color, ...], tuple[Color, .
 
 
 def _drop_island_word(words: Sequence[str]) -> list[str]:
-    """``island`` may be said or left out."""
+    """Return the words without ``island``, which is optional."""
     return [word for word in words if not (len(word) > 1 and "island".startswith(word))]
 
 
@@ -136,13 +140,14 @@ def _arguments(action: UseCharacterCard) -> list[str]:
 
 
 MAX_NUMBERED = 12
+"""Maximum number of choices that are listed with numbers."""
 
 
 def offer(view: EriantysView, actions: Sequence[EriantysAction]) -> Offer:
-    """Return the choices.
+    """Return the numbered choices.
 
-    If the choice is a number anyway (an assistant, steps, a cloud), that number is typed. Long
-    lists are shown as patterns; ``actions`` lists everything.
+    Actions with a number of their own (an assistant, steps, a cloud) keep that number. Lists longer
+    than MAX_NUMBERED are shown as patterns without numbers.
     """
     characters = [a for a in actions if isinstance(a, UseCharacterCard)]
     plain = [a for a in actions if not isinstance(a, UseCharacterCard)]
@@ -162,6 +167,7 @@ def _offer_plain(view: EriantysView, actions: Sequence[EriantysAction]) -> Offer
 
 
 def _natural_number(action: EriantysAction) -> int | None:
+    """Return the number that is part of the action, if it has one."""
     match action:
         case eriantys.PlayAssistantCard():
             return action.card_value
@@ -223,7 +229,7 @@ def _move_patterns(view: EriantysView, actions: Sequence[EriantysAction]) -> lis
 
 
 def _color_counts(view: EriantysView, moves: Sequence[eriantys.MoveStudent]) -> str:
-    """The colours with how many of them wait in the entrance."""
+    """Return the colours of the moves with the number of such students in the entrance."""
     entrance = view.schools[view.seat or 0].entrance
     colors = dict.fromkeys(move.color for move in moves)
     return ", ".join(f"{color.lower()} {entrance.get(color, 0)}" for color in colors)
@@ -241,7 +247,7 @@ def _character_pattern(view: EriantysView, name: str, actions: Sequence[UseChara
 
 
 def unavailable(view: EriantysView, actions: Sequence[EriantysAction]) -> list[Unavailable]:
-    """Return assistants that others played, and characters that cannot be used."""
+    """Return assistants that others played, or characters that cannot be used, with reasons."""
     if view.seat is None:
         return []
     if view.phase == "PLANNING":

@@ -1,4 +1,4 @@
-"""Eriantys: how each change moves the pieces of a view."""
+"""The mirror of Eriantys: applies each change to a view, without checking the rules."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -13,7 +13,7 @@ from messages.eriantys.table import EriantysView
 
 
 def _add_students(students: Students, colors: Iterable[Color], count: int = 1) -> Students:
-    """``number`` more (or fewer) of each colour named; a colour with none is left out."""
+    """Return the students with ``count`` added for each colour; colours with none are left out."""
     after = dict(students)
     for color in colors:
         after[color] = after.get(color, 0) + count
@@ -29,7 +29,7 @@ def _sum_students(parts: Iterable[Students]) -> Students:
 
 
 def _replace_school(view: EriantysView, seat: Seat, **fields: Any) -> EriantysView:
-    """The view with some fields of one board changed."""
+    """Return the view with some fields of one school board replaced."""
     school = replace(view.schools[seat], **fields)
     return replace(view, schools=replace_at(view.schools, seat, school))
 
@@ -59,7 +59,7 @@ def _find_character(view: EriantysView, name: Character) -> table.CharacterView:
 
 
 def _find_tower_pool(view: EriantysView, tower: Tower) -> tuple[Seat, table.SchoolView]:
-    """The board on which the towers of a colour stand: the first one, also of a team."""
+    """Return the school board that holds the towers of a colour; in a team it is the first one."""
     return next((seat, s) for seat, s in enumerate(view.schools) if s.tower == tower)
 
 
@@ -152,10 +152,10 @@ def _character_used(view: EriantysView, change: table.CharacterUsed) -> Eriantys
 
 
 def _move_no_entry(view: EriantysView, position: int, count: int) -> EriantysView:
+    """Move no-entry tiles from Grandma to an island; a negative count moves them back."""
     view = _replace_island(view, position, no_entry=_find_island(view, position).no_entry + count)
-    return _replace_character(
-        view, "GRANDMA", no_entry=_find_character(view, "GRANDMA").no_entry - count
-    )
+    left = _find_character(view, "GRANDMA").no_entry - count
+    return _replace_character(view, "GRANDMA", no_entry=left)
 
 
 def _island_conquered(view: EriantysView, change: table.IslandConquered) -> EriantysView:

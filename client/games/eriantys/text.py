@@ -94,7 +94,7 @@ def _join_names(seats: Iterable[int], who: Who) -> str:
 
 
 def character_name(name: str | None) -> str:
-    """``mushroom hunter``."""
+    """Return the name of a character as text, such as ``mushroom hunter``; ``card`` for None."""
     return (name or "card").lower().replace("_", " ")
 
 
@@ -246,14 +246,14 @@ CHARACTER_USAGE: dict[Character, str] = {
 PLAIN_USAGE = "Like this: use {name}."
 NO_CHARACTERS = "There are no characters in this match: it is not in expert mode."
 
-# Why something cannot be done now.
+# Reasons why a command is unavailable.
 
 ALREADY_USED = "you used a character this turn"
 NO_EFFECT = "it would do nothing now"
 ALREADY_PLAYED = "somebody played it this round"
 TOO_EXPENSIVE = "it costs {price}, you have {coins}"
 
-# What can be done now.
+# Choices.
 
 ONE_OF = "  Type one of {numbers}."
 TO_SCHOOL = "  move COLOUR school    COLOUR: {colors}"
