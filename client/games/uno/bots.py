@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from client.bots.base import Bot
 from client.games.uno import bot_evaluation as evaluation
-from client.games.uno.bot_evaluation import favourite_color, is_wild, points_of, seat_beside
+from client.games.uno.bot_evaluation import is_wild, most_held_color, points_of, seat_after
 from messages import ServerMessage
 from messages.registry import Action, AnyView, BoardChange
 from messages.uno import actions as uno
@@ -25,40 +25,42 @@ class UnoBot(Bot):
 
     def at_once(self, view: AnyView, prompt: ServerMessage) -> Action | None:
         """Say UNO if it has to be said."""
-        due = isinstance(prompt, uno.SelectUnoInterrupt) and prompt.say_uno
-        return SayUno() if due else None
+        must_say_uno = isinstance(prompt, uno.SelectUnoInterrupt) and prompt.say_uno
+        return SayUno() if must_say_uno else None
 
     def choose(self, view: AnyView, actions: Sequence[Action]) -> Action | None:
         """Return one of the actions; None if nothing has to be done out of turn."""
         if not isinstance(view, UnoView):
             return self._random.choice(actions)
-        choice = self._wish(view, actions)
-        may_call = any(isinstance(action, SayUno) for action in actions)
-        return SayUno() if may_call and self._ends_with_one(view, choice) else choice
+        choice = self._choose_play(view, actions)
+        may_say_uno = any(isinstance(action, SayUno) for action in actions)
+        return SayUno() if may_say_uno and self._must_say_uno(view, choice) else choice
 
-    def _ends_with_one(self, view: UnoView, choice: Action | None) -> bool:
+    def _must_say_uno(self, view: UnoView, choice: Action | None) -> bool:
         """Return True if UNO has to be said: a card of two is played, or one card is left."""
         drawn = isinstance(choice, uno.AnswerDrawnUnoCard) and choice.play
         return isinstance(choice, PlayUnoCard) or drawn or view.uno_window == view.seat
 
-    def _wish(self, view: UnoView, actions: Sequence[Action]) -> Action | None:
+    def _choose_play(self, view: UnoView, actions: Sequence[Action]) -> Action | None:
         plays = [action for action in actions if isinstance(action, PlayUnoCard)]
         if view.turn != view.seat:
             return self.jump_in(view, plays) if plays else None
-        return self._in_turn(view, actions, plays)
+        return self._choose_in_turn(view, actions, plays)
 
-    def _in_turn(
+    def _choose_in_turn(
         self, view: UnoView, actions: Sequence[Action], plays: Sequence[PlayUnoCard]
     ) -> Action:
         match view.decision:
             case "RETAIN":
-                return uno.AnswerDrawnUnoCard(self.plays_drawn(view))
+                return uno.AnswerDrawnUnoCard(self.should_play_drawn(view))
             case "COLOR":
-                return uno.ChooseUnoColor(self.color(view))
+                return uno.ChooseUnoColor(self.choose_color(view))
             case "SWAP":
-                return self.swap(view, [a for a in actions if isinstance(a, uno.SwapUnoHands)])
+                return self.choose_swap(
+                    view, [a for a in actions if isinstance(a, uno.SwapUnoHands)]
+                )
             case "CHALLENGE":
-                return uno.AnswerUnoChallenge(self.challenges(view))
+                return uno.AnswerUnoChallenge(self.should_challenge(view))
         return self.play(view, plays) if plays else uno.DrawUnoCard()
 
     # A strategy.
@@ -71,19 +73,19 @@ class UnoBot(Bot):
         """Return the card to play out of turn, or None."""
         return None
 
-    def plays_drawn(self, view: UnoView) -> bool:
+    def should_play_drawn(self, view: UnoView) -> bool:
         """Return True if the card just drawn is played."""
         return True
 
-    def color(self, view: UnoView) -> UnoColor:
+    def choose_color(self, view: UnoView) -> UnoColor:
         """Return the colour to name when it is asked for separately."""
-        return favourite_color(view.hand)
+        return most_held_color(view.hand)
 
-    def swap(self, view: UnoView, swaps: Sequence[uno.SwapUnoHands]) -> Action:
+    def choose_swap(self, view: UnoView, swaps: Sequence[uno.SwapUnoHands]) -> Action:
         """Return the swap after a seven when it is asked for separately."""
         return self._random.choice(swaps)
 
-    def challenges(self, view: UnoView) -> bool:
+    def should_challenge(self, view: UnoView) -> bool:
         """Return True if a DRAW_4 is challenged."""
         return False
 
@@ -100,11 +102,11 @@ class RandomUnoBot(UnoBot):
         """Every second time."""
         return self._random.choice([None, plays[0]])
 
-    def color(self, view: UnoView) -> UnoColor:
+    def choose_color(self, view: UnoView) -> UnoColor:
         """Any colour."""
         return self._random.choice(uno.UNO_COLORS)
 
-    def challenges(self, view: UnoView) -> bool:
+    def should_challenge(self, view: UnoView) -> bool:
         """Every second time."""
         return self._random.random() < 0.5
 
@@ -112,26 +114,26 @@ class RandomUnoBot(UnoBot):
 class BasicBot(UnoBot):
     """Plays the legal card with the most points, wilds last, and names the colour it holds most.
 
-    It never jumps in and never challenges.
+    It never jumps in and never should_challenge.
     """
 
     name = "basic"
 
     def play(self, view: UnoView, plays: Sequence[PlayUnoCard]) -> Action:
         """Choose at random between cards of the same points, and between partners of a seven."""
-        card = self._card(list(dict.fromkeys(play.card for play in plays)))
+        card = self._choose_card(list(dict.fromkeys(play.card for play in plays)))
         if is_wild(card):
-            color = favourite_color(evaluation.without(view.hand, card))
+            color = most_held_color(evaluation.remove_card(view.hand, card))
             return PlayUnoCard(card, color=color)
         return self._random.choice([play for play in plays if play.card == card])
 
-    def _card(self, cards: Sequence[str]) -> str:
+    def _choose_card(self, cards: Sequence[str]) -> str:
         plain = [card for card in cards if not is_wild(card)]
-        most = max(map(points_of, plain or cards))
-        return self._random.choice([card for card in plain or cards if points_of(card) == most])
+        highest = max(map(points_of, plain or cards))
+        return self._random.choice([card for card in plain or cards if points_of(card) == highest])
 
 
-BLUFF = 7
+CHALLENGE_MIN_CARDS = 7
 """Cards left in the hand of somebody whose DRAW_4 is doubted."""
 
 
@@ -146,12 +148,12 @@ class AdvancedBot(UnoBot):
 
     def __init__(self, seed: int | None = None) -> None:
         super().__init__(seed)
-        self._memory = evaluation.Memory()
+        self._opponents = evaluation.OpponentModel()
 
     def saw(self, view: AnyView, change: BoardChange) -> None:
         """Remember what the others did not have."""
         if isinstance(view, UnoView):
-            self._memory.saw(view, change)
+            self._opponents.observe(view, change)
 
     def at_once(self, view: AnyView, prompt: ServerMessage) -> Action | None:
         """A jump-in before somebody else plays; with two cards UNO comes first."""
@@ -163,28 +165,30 @@ class AdvancedBot(UnoBot):
 
     def play(self, view: UnoView, plays: Sequence[PlayUnoCard]) -> Action:
         """Return the play after which the hand has the highest value."""
-        table = evaluation.table_of(view, self._memory)
-        return max(plays, key=lambda play: evaluation.play_value(table, play))
+        situation = evaluation.situation_of(view, self._opponents)
+        return max(plays, key=lambda play: evaluation.play_value(situation, play))
 
     def jump_in(self, view: UnoView, plays: Sequence[PlayUnoCard]) -> Action | None:
         """Whenever it can."""
         return plays[0]
 
-    def plays_drawn(self, view: UnoView) -> bool:
+    def should_play_drawn(self, view: UnoView) -> bool:
         """A wild just drawn is kept while the next player has many cards."""
         assert view.seat is not None
-        early = view.players[seat_beside(view, view.seat, 1)].cards > evaluation.FEW_CARDS
-        return not (early and view.card and is_wild(view.card) and len(view.hand) > 2)
+        is_early = view.players[seat_after(view, view.seat, 1)].cards > evaluation.NEAR_END_CARDS
+        return not (is_early and view.card and is_wild(view.card) and len(view.hand) > 2)
 
-    def color(self, view: UnoView) -> UnoColor:
+    def choose_color(self, view: UnoView) -> UnoColor:
         """A strong colour that the next player does not have."""
-        return evaluation.favourite(evaluation.table_of(view, self._memory), view.hand)
+        return evaluation.best_color_to_name(
+            evaluation.situation_of(view, self._opponents), view.hand
+        )
 
-    def swap(self, view: UnoView, swaps: Sequence[uno.SwapUnoHands]) -> Action:
+    def choose_swap(self, view: UnoView, swaps: Sequence[uno.SwapUnoHands]) -> Action:
         """The smallest hand."""
         return min(swaps, key=lambda swap: view.players[swap.seat].cards)
 
-    def challenges(self, view: UnoView) -> bool:
+    def should_challenge(self, view: UnoView) -> bool:
         """Only who still holds many cards: then one of the colour is probably among them."""
         assert view.seat is not None
-        return view.players[seat_beside(view, view.seat, -1)].cards >= BLUFF
+        return view.players[seat_after(view, view.seat, -1)].cards >= CHALLENGE_MIN_CARDS

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from client.games.uno import UI, board
-from client.games.uno.board import render_drawn
+from client.games.uno.board import render_card_faces
 from client.tui import display
 from client.tui.display import render
 from games.registry import GAMES
@@ -47,8 +47,8 @@ def test_the_view_finds_its_board() -> None:
 
 def test_a_coloured_card_needs_no_further_colour() -> None:
     assert render(uno_view(HAND), NAMES)[1] == "Top card: red 5 | draw pile 60, discards 9"
-    nameless = uno_view(HAND, top="WILD WILD")
-    assert render(nameless, NAMES)[1] == "Top card: wild | draw pile 60, discards 9"
+    without_color = uno_view(HAND, top="WILD WILD")
+    assert render(without_color, NAMES)[1] == "Top card: wild | draw pile 60, discards 9"
 
 
 def test_the_direction_and_the_end_are_in_the_headline() -> None:
@@ -115,22 +115,22 @@ def bare(lines: list[str]) -> list[str]:
 
 
 def test_the_whole_table_with_drawn_cards() -> None:
-    lines = render_drawn(full(), NAMES, 80, 17)
+    lines = render_card_faces(full(), NAMES, 80, 17)
     assert "\n".join(bare(lines)) == GOLDEN_DRAWN
     assert lines == display.render_to_fit(full(), NAMES, 80, 17)
     assert lines[9].startswith("\x1b[91m│ 1 ")
 
 
 def test_where_there_is_no_room_nothing_is_drawn() -> None:
-    assert render_drawn(full(), NAMES, 80, 12) == board.render(full(), NAMES)
+    assert render_card_faces(full(), NAMES, 80, 12) == board.render(full(), NAMES)
     many = uno_view(HAND * 3)
-    assert render_drawn(many, NAMES, 80, 17) == board.render(many, NAMES)
-    assert len(render_drawn(many, NAMES, 144, 43)) == 2 + 5 + 1 + 2 * 5
+    assert render_card_faces(many, NAMES, 80, 17) == board.render(many, NAMES)
+    assert len(render_card_faces(many, NAMES, 144, 43)) == 2 + 5 + 1 + 2 * 5
 
 
 def test_many_players_are_beside_the_card_and_a_watcher_sees_no_hand() -> None:
     view = uno_view([], *range(1, 10), seat=None)
-    lines = bare(render_drawn(view, [f"p{n}" for n in range(10)], 80, 17))
+    lines = bare(render_card_faces(view, [f"p{n}" for n in range(10)], 80, 17))
     assert len(lines) == 12
     assert lines[-1].startswith(" " * 14 + "p9")
 
@@ -138,8 +138,8 @@ def test_many_players_are_beside_the_card_and_a_watcher_sees_no_hand() -> None:
 def test_it_is_never_wider_than_the_screen() -> None:
     names = ["a name of twenty 1234"] * 3
     for view in (full(), uno_view(HAND * 2)):
-        assert max(map(len, bare(render_drawn(view, names, 80, 60)))) <= 80
+        assert max(map(len, bare(render_card_faces(view, names, 80, 60)))) <= 80
 
 
 def test_an_empty_hand_is_said() -> None:
-    assert render_drawn(uno_view([]), NAMES, 80, 17)[-1] == "Your hand is empty."
+    assert render_card_faces(uno_view([]), NAMES, 80, 17)[-1] == "Your hand is empty."

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from client.bots import Bot, GreedyBot, RandomBot
-from client.games.uno.bots import BLUFF, AdvancedBot, BasicBot, UnoBot
+from client.games.uno.bots import CHALLENGE_MIN_CARDS, AdvancedBot, BasicBot, UnoBot
 from messages.eriantys.actions import ChooseCloud
 from messages.registry import Action
 from messages.uno.actions import (
@@ -285,7 +285,9 @@ def test_a_wild_just_drawn_is_kept_early_and_played_late() -> None:
     assert answer(7, "BLUE 1") == AnswerDrawnUnoCard(play=True)
 
 
-@pytest.mark.parametrize(("cards", "doubted"), [(BLUFF - 1, False), (BLUFF, True)])
+@pytest.mark.parametrize(
+    ("cards", "doubted"), [(CHALLENGE_MIN_CARDS - 1, False), (CHALLENGE_MIN_CARDS, True)]
+)
 def test_only_who_has_many_cards_left_is_doubted(cards: int, doubted: bool) -> None:
     answers: list[Action] = [AnswerUnoChallenge(True), AnswerUnoChallenge(False)]
     view = uno_view(["BLUE 1"] * 4, 2, cards, decision="CHALLENGE", pending=4)
