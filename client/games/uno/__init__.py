@@ -1,4 +1,4 @@
-"""UNO in the client."""
+"""The UI record of UNO: mirror, boards, commands, text and bots."""
 
 from client.games.base import GameUI, without_names
 from client.games.uno import board, bots, commands, mirror, text
@@ -17,7 +17,7 @@ UI = GameUI(
     },
     commands=commands.commands_for,
     text=text.TEXT,
-    unannounced=(IsTurnOfPlayer,),  # a turn is one card, and the card is announced
+    unannounced=(IsTurnOfPlayer,),  # each turn is one card, which is announced as a change
     board_after=(UnoRoundStarted,),
     strategies=("basic", "advanced", "random"),
     own_bots={"basic": bots.BasicBot, "advanced": bots.AdvancedBot},

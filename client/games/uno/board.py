@@ -1,7 +1,7 @@
-"""The UNO table as text of at most 80 columns: pure functions from a view to lines.
+"""Render the UNO table as text: pure functions from a view to lines of at most 80 columns.
 
-First the pile, then the players in the order of the seats, then the own hand with numbers. Play
-goes down the list, or up it after a reverse.
+The pile comes first, then the players in the order of the seats, then the own hand with numbers.
+Play goes down the list of players, or up after a reverse.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,7 +13,7 @@ from client.games.uno.text import card_name
 from messages.uno.table import UnoPlayerView, UnoView
 
 NAME_WIDTH = 26
-"""Columns of a name with its mark."""
+"""Columns of a player label."""
 
 
 def render(view: UnoView, names: Sequence[str]) -> list[str]:
@@ -27,7 +27,7 @@ def render(view: UnoView, names: Sequence[str]) -> list[str]:
 
 
 def render_headline(view: UnoView) -> str:
-    """Return round, mode and direction in one line."""
+    """Return round, mode, target score and direction in one line."""
     parts = [f"Round {view.round}", f"{view.mode}, to {view.target_score} points"]
     if view.decision == "OVER":
         parts.append(shared.OVER)
@@ -37,7 +37,7 @@ def render_headline(view: UnoView) -> str:
 
 
 def render_pile(view: UnoView) -> str:
-    """Return the top card and the piles in one line."""
+    """Return the top card, the cards to draw and the sizes of the piles in one line."""
     top = card_name(view.top)
     color = (
         f" ({view.color.lower()})" if view.color and not top.startswith(view.color.lower()) else ""
@@ -50,7 +50,7 @@ def render_pile(view: UnoView) -> str:
 
 
 def render_players(view: UnoView, names: Sequence[str]) -> list[str]:
-    """Return a line for each player: cards and points."""
+    """Return a line for each player with hand size and points."""
     return [
         _render_player(player, shared.player_label(view, names, seat))
         for seat, player in enumerate(view.players)
@@ -67,27 +67,27 @@ def _render_player(player: UnoPlayerView, label: str) -> str:
 
 
 def render_hand(view: UnoView) -> list[str]:
-    """The own cards with the numbers that play them; nothing for a spectator."""
+    """Return the own cards with the numbers that play them; no lines for a spectator."""
     if view.seat is None:
         return []
     cards = [f"{number} {card_name(card)}" for number, card in enumerate(view.hand, start=1)]
     return [shared.YOUR_HAND, *wrap_items(cards)] if cards else [shared.EMPTY_HAND]
 
 
-# --- drawn cards ----------------------------------------------------------------------------------
+# --- framed cards ---------------------------------------------------------------------------------
 
 
 CARD_WIDTH = 11
-"""Columns of a card."""
+"""Columns of a drawn card."""
 ANSI_COLORS = {"RED": "91", "YELLOW": "93", "GREEN": "92", "BLUE": "94"}
 ANSI_WHITE = "97"
 
 
 def render_card_faces(view: UnoView, names: Sequence[str], width: int, height: int) -> list[str]:
-    """Render the table with drawn cards, without them if they do not fit.
+    """Render the table with framed cards; falls back to ``render`` if they do not fit.
 
-    The top card is beside the players, the own hand is below with the numbers that play it. A card
-    is painted in its colour and names it, too.
+    The top card is beside the players, the own hand below with the numbers that play it. Each card
+    is painted in its colour, which is also written on it.
     """
     color = view.color or ""
     named = color.lower() if card_name(view.top).startswith("wild") else ""

@@ -1,9 +1,9 @@
-"""The evaluation of UNO plays: the value of the hand after each card that may be played.
+"""The evaluation of UNO plays for the advanced bot: the value of the hand after a play.
 
-The value of a hand: what it would cost if the round ended now, less while nobody is about to end
-it; wilds and draw cards are worth keeping until the next player is down to a few cards; cards of
-the colour on the table can go next; and a colour the next player does not have makes that player
-draw. With two players skips and draw cards give another turn, so what follows is part of the play.
+The points of a hand count against it, more if the next player is about to end the round. Wilds and
+draw cards have a value until then. Own cards of the colour on the pile count for the hand, and so
+does the probability that the next player lacks this colour. With two players skips and draw cards
+give another turn, so the search continues with the cards that may follow.
 """
 
 from collections import Counter
@@ -18,26 +18,26 @@ from messages.uno.table import UnoView
 
 WILDS = ("WILD", "DRAW_4")
 PENALTY_CARDS = {"DRAW_2": 2, "DRAW_4": 4}
-"""Cards that the next player draws."""
+"""Number of cards that the next player draws, by symbol."""
 
 _COLORS: dict[str, UnoColor] = {color: color for color in UNO_COLORS}
 
 
 @lru_cache(maxsize=256)
 def color_of(card: str) -> UnoColor | None:
-    """The printed or the named colour; None for a wild in a hand."""
+    """Return the printed or named colour of a card; None for a wild in a hand."""
     return _COLORS.get(card.partition(" ")[0])
 
 
 @lru_cache(maxsize=256)
 def symbol_of(card: str) -> str:
-    """``7``, ``SKIP``, ``WILD``."""
+    """Return the symbol of a card, such as ``7``, ``SKIP`` or ``WILD``."""
     return card.partition(" ")[2]
 
 
 @lru_cache(maxsize=256)
 def is_wild(card: str) -> bool:
-    """WILD or DRAW_4."""
+    """Return whether the card is a WILD or DRAW_4."""
     return symbol_of(card) in WILDS
 
 
@@ -51,7 +51,7 @@ def points_of(card: str) -> int:
 
 
 def remove_card(hand: Iterable[str], card: str) -> list[str]:
-    """The hand after the card has left it."""
+    """Return the hand without one copy of the card."""
     rest = list(hand)
     rest.remove(card)
     return rest
@@ -63,38 +63,38 @@ def count_colors(hand: Iterable[str]) -> Counter[UnoColor]:
 
 
 def most_held_color(hand: Iterable[str]) -> UnoColor:
-    """The colour held most; the first of them where there are several."""
+    """Return the colour with the most cards in the hand; the first one on a tie."""
     held = count_colors(hand)
     return max(UNO_COLORS, key=lambda color: held[color])
 
 
 def seats_in_play(view: UnoView) -> list[int]:
-    """The seats that are still taken."""
+    """Return the seats of players who have not left."""
     return [seat for seat, player in enumerate(view.players) if not player.gone]
 
 
 def seat_after(view: UnoView, seat: int, steps: int) -> int:
-    """Return the seat this many seats further in the direction of play; -1 is the one before."""
+    """Return the seat this many steps further in the direction of play; -1 is the one before."""
     seats = seats_in_play(view)
     shift = steps if view.clockwise else -steps
     return seats[(seats.index(seat) + shift) % len(seats)]
 
 
-# --- what the others lack -------------------------------------------------------------------------
+# --- opponents ------------------------------------------------------------------------------------
 
 
 UNKNOWN_COUNT = 108
-"""Nothing is known: every card could be of the colour."""
+"""Upper bound for the cards of a colour in a hand about which nothing is known."""
 NOT_OF_COLOR = 0.76
-"""The share of cards that are not of a given colour; 27 of 108 are wild or of it."""
+"""Probability that an unknown card is not of a given colour."""
 
 
 class OpponentModel:
-    """Remembers which colours the others did not have in this round.
+    """Tracks which colours the opponents probably lack in this round.
 
-    A player who draws instead of playing has nothing of the colour on the situation, and one who puts a
-    wild on a colour mostly has none of it either. Cards drawn later may be of any colour. So there
-    is a number for each seat and colour: how many cards of the hand could be of this colour.
+    A player who draws instead of playing has no card of the current colour, and a player who plays
+    a wild usually has none either. Cards drawn later may have any colour. The model therefore
+    stores, for each seat and colour, how many cards of the hand could have this colour.
     """
 
     def __init__(self) -> None:
@@ -102,7 +102,7 @@ class OpponentModel:
         self._last_color: UnoColor | None = None
 
     def observe(self, view: UnoView, change: Change) -> None:
-        """Take note of a change; the view is the one after it."""
+        """Update the model with a change and the view after it."""
         match change:
             case changes.UnoRoundStarted() | changes.UnoHandsSwapped() | changes.UnoHandsPassed():
                 self._possible_counts.clear()
@@ -119,7 +119,7 @@ class OpponentModel:
         return float(NOT_OF_COLOR**could_be)
 
     def _observe_draw(self, view: UnoView, change: changes.UnoCardsDrawn) -> None:
-        """Draw by choice: the colour was missing. The new cards may be of any colour."""
+        """Rule out the colour if the player chose to draw; the new cards may have any colour."""
         if change.reason == "CHOICE" and view.color is not None:
             self._rule_out(change.seat, view.color)
         known = self._possible_counts.get(change.seat, {})
@@ -134,38 +134,39 @@ class OpponentModel:
 
 
 NEAR_END_CARDS = 2
-"""Cards in the next player's hand with which the round may soon be over."""
+"""Maximum hand size of the next player with which the round is considered near its end."""
 POINT_COST = 0.5
-"""A point in the hand."""
+"""Cost of each point in the hand."""
 LATE_POINT_COST = 0.8
-"""A point in the hand when the next player has few cards."""
+"""Cost of each point in the hand near the end of the round."""
 WILD_VALUE = 60.0
 DRAW_4_VALUE = 100.0
 DRAW_2_VALUE = 12.0
 LATE_WILD_VALUE = 20.0
-"""The value of a wild or a draw card in the hand, before and when the next player has few."""
+"""Value of any wild in the hand near the end; the three values above apply before."""
 CAN_FOLLOW_BONUS = 3.0
-"""A card of the colour on the table is left."""
+"""Bonus if the hand has a card of the colour on the pile."""
 SAME_COLOR_WEIGHT = 2.0
-"""Each card of the colour on the table that is left."""
+"""Value of each card in the hand that has the colour on the pile."""
 NEXT_LACKS_COLOR_WEIGHT = 40.0
-"""The next player certainly has nothing of the colour on the situation."""
+"""Value if the next player certainly has no card of the colour on the pile."""
 NAMED_COLOR_WEIGHT = 3.0
-"""The same when a colour is named, in cards of the own hand."""
+"""Weight of the same probability when a colour is named, counted in own cards."""
 UNUSED_TURN_PENALTY = 20.0
-"""Another turn, but no card for it."""
+"""Cost of an extra turn without a card to play in it."""
 HAND_SIZE_WEIGHT = 12.0
-"""A hand smaller by one card, in exchange for the own one."""
+"""Value of each card by which the hand received in an exchange is smaller."""
 WIN_VALUE = 1000.0
+"""Value of playing the last card."""
 MAX_DEPTH = 5
-"""Cards in a row that are thought through."""
+"""Maximum number of extra turns that are searched."""
 
 EXTRA_TURN_SYMBOLS = frozenset({"SKIP", "REVERSE", "DRAW_2", "DRAW_4"})
-"""With two players these give another turn; a pending penalty does, too, unless it is answered."""
+"""Symbols that give another turn with two players, unless a draw card is answered."""
 
 
 class Situation(NamedTuple):
-    """Facts that the evaluation of every play needs."""
+    """Facts about the match that the evaluation of every play needs."""
 
     view: UnoView
     next_seat: int
@@ -174,13 +175,13 @@ class Situation(NamedTuple):
     opponents: OpponentModel
 
     def probability_next_lacks(self, color: UnoColor, cards: int) -> float:
-        """Return how likely the next player lacks the colour, less with more opponent_count."""
+        """Return the probability that the next player lacks the colour, reduced with more opponents."""
         probability = self.opponents.probability_without(self.next_seat, color, cards)
         return probability / self.opponent_count**2
 
 
 class PileState(NamedTuple):
-    """The top card after a play: its colour, its symbol, and how many cards the next player has."""
+    """Colour and symbol of the top card after a play, and the hand size of the next player."""
 
     color: UnoColor
     symbol: str
@@ -188,7 +189,7 @@ class PileState(NamedTuple):
 
 
 def situation_of(view: UnoView, opponents: OpponentModel) -> Situation:
-    """The table as the seat of the view sees it."""
+    """Return the situation of the seat of the view."""
     assert view.seat is not None
     opponent_count = len(seats_in_play(view)) - 1
     extra_turn_symbols = EXTRA_TURN_SYMBOLS if opponent_count == 1 else frozenset()
@@ -197,7 +198,7 @@ def situation_of(view: UnoView, opponents: OpponentModel) -> Situation:
 
 
 def play_value(situation: Situation, play: PlayUnoCard) -> float:
-    """Return the value of the hand after this play."""
+    """Return the value of the hand after a play."""
     view = situation.view
     rest = remove_card(view.hand, play.card)
     symbol = symbol_of(play.card)
@@ -209,7 +210,7 @@ def play_value(situation: Situation, play: PlayUnoCard) -> float:
 
 
 def best_color_to_name(situation: Situation, rest: Sequence[str]) -> UnoColor:
-    """Return the colour to name: many cards of it are left and the next player has none."""
+    """Return the colour to name: many own cards, and the next player probably lacks it."""
     held = count_colors(rest)
     cards = situation.view.players[situation.next_seat].cards
 
@@ -223,7 +224,7 @@ def best_color_to_name(situation: Situation, rest: Sequence[str]) -> UnoColor:
 
 
 def _value_after_play(situation: Situation, rest: list[str], pile: PileState, depth: int) -> float:
-    """Return the value after the card is played, with its penalty and the best further turn."""
+    """Return the value after a play, including its penalty cards and the best extra turn."""
     pile = pile._replace(next_cards=pile.next_cards + PENALTY_CARDS.get(pile.symbol, 0))
     if not rest:
         return WIN_VALUE
@@ -248,7 +249,7 @@ def _next_value(
 
 
 def _playable_cards(rest: Sequence[str], pile: PileState) -> set[str]:
-    """Return the cards that may be put on the pile; a DRAW_4 only without the colour."""
+    """Return the cards that fit on the pile; a DRAW_4 only without a card of the colour."""
     fitting = {
         card
         for card in rest
@@ -286,7 +287,7 @@ def _card_value(card: str, near_end: bool) -> float:
 
 
 def _exchange_value(situation: Situation, play: PlayUnoCard, rest: Sequence[str]) -> float:
-    """A seven or a zero: another hand comes for the rest of the own one."""
+    """Return the value of a seven or zero: the difference between own and received hand size."""
     view = situation.view
     assert view.seat is not None
     giver = situation.next_seat if play.swap is None else play.swap

@@ -1,7 +1,7 @@
-"""Bots for UNO.
+"""The UNO bots: a base class, and the strategies random, basic and advanced.
 
-All of them say UNO before the second-last card is played. After a swap that leaves one card they
-say it immediately, without asking first what is legal.
+All of them say UNO before they play their second-last card. If an exchange of hands leaves them one
+card, they say it at once, without requesting the legal actions.
 """
 
 import random
@@ -18,18 +18,21 @@ from messages.uno.table import UnoView
 
 
 class UnoBot(Bot):
-    """Subclass it and choose a card. In another game it plays at random."""
+    """Base class of UNO bots: subclasses implement ``play``. In other games it plays at random."""
 
     def __init__(self, seed: int | None = None) -> None:
         self._random = random.Random(seed)
 
     def at_once(self, view: AnyView, prompt: ServerMessage) -> Action | None:
-        """Say UNO if it has to be said."""
+        """Return SayUno if the prompt demands it."""
         must_say_uno = isinstance(prompt, uno.SelectUnoInterrupt) and prompt.say_uno
         return SayUno() if must_say_uno else None
 
     def choose(self, view: AnyView, actions: Sequence[Action]) -> Action | None:
-        """Return one of the actions; None if nothing has to be done out of turn."""
+        """Return one of the actions; None if no action is wanted out of turn.
+
+        Returns SayUno first if the chosen action would leave one card.
+        """
         if not isinstance(view, UnoView):
             return self._random.choice(actions)
         choice = self._choose_play(view, actions)
@@ -37,7 +40,7 @@ class UnoBot(Bot):
         return SayUno() if may_say_uno and self._must_say_uno(view, choice) else choice
 
     def _must_say_uno(self, view: UnoView, choice: Action | None) -> bool:
-        """Return True if UNO has to be said: a card of two is played, or one card is left."""
+        """Return whether UNO must be said now: a card is played from two, or one card is left."""
         drawn = isinstance(choice, uno.AnswerDrawnUnoCard) and choice.play
         return isinstance(choice, PlayUnoCard) or drawn or view.uno_window == view.seat
 
@@ -63,10 +66,10 @@ class UnoBot(Bot):
                 return uno.AnswerUnoChallenge(self.should_challenge(view))
         return self.play(view, plays) if plays else uno.DrawUnoCard()
 
-    # A strategy.
+    # Decisions of a strategy, which subclasses override.
 
     def play(self, view: UnoView, plays: Sequence[PlayUnoCard]) -> Action:
-        """Return one of the plays; at least one card fits."""
+        """Return one of the plays, of which there is at least one."""
         raise NotImplementedError
 
     def jump_in(self, view: UnoView, plays: Sequence[PlayUnoCard]) -> Action | None:
@@ -74,45 +77,45 @@ class UnoBot(Bot):
         return None
 
     def should_play_drawn(self, view: UnoView) -> bool:
-        """Return True if the card just drawn is played."""
+        """Return whether to play the card just drawn."""
         return True
 
     def choose_color(self, view: UnoView) -> UnoColor:
-        """Return the colour to name when it is asked for separately."""
+        """Return the colour to name in a separate prompt after a wild."""
         return most_held_color(view.hand)
 
     def choose_swap(self, view: UnoView, swaps: Sequence[uno.SwapUnoHands]) -> Action:
-        """Return the swap after a seven when it is asked for separately."""
+        """Return the swap to make in a separate prompt after a seven."""
         return self._random.choice(swaps)
 
     def should_challenge(self, view: UnoView) -> bool:
-        """Return True if a DRAW_4 is challenged."""
+        """Return whether to challenge a DRAW_4."""
         return False
 
 
 class RandomUnoBot(UnoBot):
-    """Plays any card that fits and names any colour; it draws only when nothing fits."""
+    """Plays a random card that fits and names a random colour; draws only if no card fits."""
 
     def play(self, view: UnoView, plays: Sequence[PlayUnoCard]) -> Action:
-        """Any card first, so that a wild with its four colours is not likelier than others."""
+        """Choose a random card first, so that a wild with four colours is not more likely."""
         card = self._random.choice(list(dict.fromkeys(play.card for play in plays)))
         return self._random.choice([play for play in plays if play.card == card])
 
     def jump_in(self, view: UnoView, plays: Sequence[PlayUnoCard]) -> Action | None:
-        """Every second time."""
+        """Jump in with a probability of one half."""
         return self._random.choice([None, plays[0]])
 
     def choose_color(self, view: UnoView) -> UnoColor:
-        """Any colour."""
+        """Return a random colour."""
         return self._random.choice(uno.UNO_COLORS)
 
     def should_challenge(self, view: UnoView) -> bool:
-        """Every second time."""
+        """Challenge with a probability of one half."""
         return self._random.random() < 0.5
 
 
 class BasicBot(UnoBot):
-    """Plays the legal card with the most points, wilds last, and names the colour it holds most.
+    """Plays the legal card with the most points, wilds last; names the colour it holds most.
 
     It never jumps in and never should_challenge.
     """
@@ -120,7 +123,7 @@ class BasicBot(UnoBot):
     name = "basic"
 
     def play(self, view: UnoView, plays: Sequence[PlayUnoCard]) -> Action:
-        """Choose at random between cards of the same points, and between partners of a seven."""
+        """Return the play with the most points; ties and swap partners are chosen at random."""
         card = self._choose_card(list(dict.fromkeys(play.card for play in plays)))
         if is_wild(card):
             color = most_held_color(evaluation.remove_card(view.hand, card))
@@ -134,14 +137,14 @@ class BasicBot(UnoBot):
 
 
 CHALLENGE_MIN_CARDS = 7
-"""Cards left in the hand of somebody whose DRAW_4 is doubted."""
+"""Minimum hand size of a player whose DRAW_4 is challenged."""
 
 
 class AdvancedBot(UnoBot):
-    """Keeps what helps late, follows its strong colour and remembers what the others did not have.
+    """Evaluates the hand after each play and models the colours that opponents lack.
 
-    It swaps with the smallest hand, answers draw cards and jumps in whenever it can. It knows its
-    own view and the changes it received, nothing else.
+    It swaps with the smallest hand, answers draw cards and jumps in whenever it can. It uses only
+    its own view and the changes it received.
     """
 
     name = "advanced"
@@ -151,12 +154,12 @@ class AdvancedBot(UnoBot):
         self._opponents = evaluation.OpponentModel()
 
     def saw(self, view: AnyView, change: BoardChange) -> None:
-        """Remember what the others did not have."""
+        """Update the model of the opponents."""
         if isinstance(view, UnoView):
             self._opponents.observe(view, change)
 
     def at_once(self, view: AnyView, prompt: ServerMessage) -> Action | None:
-        """A jump-in before somebody else plays; with two cards UNO comes first."""
+        """Jump in before somebody else plays; with two cards left say UNO first."""
         match view, prompt:
             case UnoView(seat=int(seat)), uno.SelectUnoInterrupt(cards=(card, *_), say_uno=False):
                 me = view.players[seat]
@@ -164,31 +167,31 @@ class AdvancedBot(UnoBot):
         return super().at_once(view, prompt)
 
     def play(self, view: UnoView, plays: Sequence[PlayUnoCard]) -> Action:
-        """Return the play after which the hand has the highest value."""
+        """Return the play with the highest evaluation."""
         situation = evaluation.situation_of(view, self._opponents)
         return max(plays, key=lambda play: evaluation.play_value(situation, play))
 
     def jump_in(self, view: UnoView, plays: Sequence[PlayUnoCard]) -> Action | None:
-        """Whenever it can."""
+        """Jump in whenever it is possible."""
         return plays[0]
 
     def should_play_drawn(self, view: UnoView) -> bool:
-        """A wild just drawn is kept while the next player has many cards."""
+        """Keep a wild just drawn while the next player has many cards; play other cards."""
         assert view.seat is not None
         is_early = view.players[seat_after(view, view.seat, 1)].cards > evaluation.NEAR_END_CARDS
         return not (is_early and view.card and is_wild(view.card) and len(view.hand) > 2)
 
     def choose_color(self, view: UnoView) -> UnoColor:
-        """A strong colour that the next player does not have."""
+        """Return a colour with many own cards that the next player probably lacks."""
         return evaluation.best_color_to_name(
             evaluation.situation_of(view, self._opponents), view.hand
         )
 
     def choose_swap(self, view: UnoView, swaps: Sequence[uno.SwapUnoHands]) -> Action:
-        """The smallest hand."""
+        """Swap with the smallest hand."""
         return min(swaps, key=lambda swap: view.players[swap.seat].cards)
 
     def should_challenge(self, view: UnoView) -> bool:
-        """Only who still holds many cards: then one of the colour is probably among them."""
+        """Challenge only a player with many cards, who probably holds one of the colour."""
         assert view.seat is not None
         return view.players[seat_after(view, view.seat, -1)].cards >= CHALLENGE_MIN_CARDS

@@ -1,4 +1,4 @@
-"""UNO as typed commands, in both directions: ``parse(text(action), view) == action``.
+"""Convert between UNO actions and typed commands: ``parse(text(action), view) == action``.
 
 play red 7 · play blue draw 2 · play wild green · play 3 · red 7 · draw · keep · color blue
 swap NAME · uno · challenge yes
@@ -36,7 +36,10 @@ _VERBS = verbs_by_word("play", "draw", "keep", "uno", "color", "colour", "swap",
 
 
 def parse(line: str, view: UnoView | None = None, names: Names = ()) -> UnoAction:
-    """Return the action of a line; view and names resolve numbers and players."""
+    """Return the action for a line; view and names resolve card numbers and players.
+
+    Raises CommandError for a line that is no command.
+    """
     words = _join_draw_words(line.lower().split())
     if words and any(choice.startswith(words[0]) for choice in _FIRST_WORDS):
         return _parse_without_verb(words, view, names)
@@ -62,7 +65,7 @@ def parse(line: str, view: UnoView | None = None, names: Names = ()) -> UnoActio
 
 
 def _join_draw_words(words: Sequence[str]) -> list[str]:
-    """``draw 2``, ``draw_2`` and ``draw two`` are one word."""
+    """Return the words with ``draw 2``, ``draw_2`` and ``draw two`` joined to ``draw2``."""
     text = " ".join(words).replace("draw_", "draw ").replace("draw-", "draw ")
     for typed, digit in (("2", "2"), ("two", "2"), ("4", "4"), ("four", "4")):
         text = f"{text} ".replace(f"draw {typed} ", f"draw{digit} ").strip()
@@ -70,7 +73,7 @@ def _join_draw_words(words: Sequence[str]) -> list[str]:
 
 
 def _parse_without_verb(words: list[str], view: UnoView | None, names: Names) -> UnoAction:
-    """A card without ``play``, or a colour alone."""
+    """Parse a line that starts with a colour: a card without ``play``, or a colour to name."""
     color = _COLORS.get(pick(words[0], _FIRST_WORDS, "colour").lower())
     if len(words) == 1 and color is not None:
         return uno.ChooseUnoColor(color)
@@ -95,7 +98,7 @@ def _parse_play(words: list[str], view: UnoView | None, names: Names) -> UnoActi
 
 
 def _parse_wild(rest: list[str]) -> UnoAction:
-    """``wild``, ``wild green``, ``wild draw 4 green``."""
+    """Parse the words after ``wild``: none, a colour, or ``draw4`` and a colour."""
     if rest and rest[0] in _DRAW_4:
         return _play_wild("WILD DRAW_4", rest[1:])
     return _play_wild("WILD WILD", rest[1:] if rest[:1] == ["wild"] else rest)
@@ -108,7 +111,7 @@ def _play_wild(card: str, rest: Sequence[str]) -> UnoAction:
 
 
 def _play_colored(card: str, rest: list[str], view: UnoView | None, names: Names) -> UnoAction:
-    """A coloured card; after a seven the name of a player may follow."""
+    """Return the play of a coloured card; words after it name the player to swap hands with."""
     if not rest:
         return PlayUnoCard(card)
     return PlayUnoCard(card, swap=_parse_seat(" ".join(rest), view, names))
@@ -125,7 +128,7 @@ def _parse_color(word: str) -> uno.UnoColor:
 
 
 def _parse_seat(word: str, view: UnoView | None, names: Names) -> int:
-    """Another player, by name; by the number of the seat where nobody has a name."""
+    """Return the seat of another player by name, or by seat number if there are no names."""
     own = view.seat if view else None
     people = {name.lower(): seat for seat, name in enumerate(names) if seat != own}
     return pick(word, people, shared.A_PLAYER) if people else parse_number(word, "seat")
@@ -161,7 +164,7 @@ def _player_word(seat: int, names: Names) -> str:
 
 
 def offer(view: UnoView, actions: Sequence[UnoAction], names: Names = ()) -> Offer:
-    """Return the choices: a card has its number in the hand, 0 draws."""
+    """Return the numbered choices: cards have their number in the hand, 0 draws."""
     numbers = _legal_numbers(view, actions)
     labels = [f"{n} {_label(view, action, names)}" for n, action in numbers.items()]
     lines = tuple(wrap_items(labels)) if labels else ()
@@ -171,14 +174,17 @@ def offer(view: UnoView, actions: Sequence[UnoAction], names: Names = ()) -> Off
 
 
 def _hand_numbers(view: UnoView, actions: Sequence[UnoAction]) -> dict[int, UnoAction]:
-    """Return all cards by their place while a card is asked for; the server explains refusals."""
+    """Return plays of all cards by their number in the hand if a card has to be played.
+
+    Illegal ones are included, because the refusal of the server explains why.
+    """
     if not any(isinstance(action, PlayUnoCard | uno.DrawUnoCard) for action in actions):
         return {}
     return {number: PlayUnoCard(card) for number, card in enumerate(view.hand, start=1)}
 
 
 def _legal_numbers(view: UnoView, actions: Sequence[UnoAction]) -> dict[int, UnoAction]:
-    """Cards by their place in the hand; what does nothing special is 0; all else from 1."""
+    """Return legal actions by number: cards as in the hand, 0 for draw, keep or no, others from 1."""
     playable = [a.card for a in actions if isinstance(a, PlayUnoCard)]
     cards = [card for card in dict.fromkeys(playable) if card in view.hand]
     numbers: dict[int, UnoAction] = {view.hand.index(c) + 1: PlayUnoCard(c) for c in cards}
@@ -205,7 +211,7 @@ def _label(view: UnoView, action: UnoAction, names: Names) -> str:
 
 
 def unavailable(view: UnoView, actions: Sequence[UnoAction]) -> list[Unavailable]:
-    """Return the rest of the hand while a card is asked for."""
+    """Return the cards that do not fit, with reasons, if a card has to be played."""
     if view.decision != "PLAY" or view.turn != view.seat:
         return []
     if any(isinstance(action, uno.AnswerDrawnUnoCard) for action in actions):

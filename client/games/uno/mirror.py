@@ -1,4 +1,4 @@
-"""UNO: how each change moves the cards of a view."""
+"""The mirror of UNO: applies each change to a view, without checking the rules."""
 
 from msgspec.structs import replace
 
@@ -14,7 +14,7 @@ WILDS = ("WILD", "DRAW_4")
 
 
 def _sort_key(card: str) -> tuple[int, int]:
-    """Hands are sorted by colour and value, wilds last."""
+    """Return the sort key of a card: by colour and value, wilds last."""
     color, value = card.split(" ")
     colors: tuple[str, ...] = UNO_COLORS
     return (colors.index(color) if color in colors else len(colors)), VALUES.index(value)
@@ -26,13 +26,16 @@ def _color_of(card: str) -> UnoColor | None:
 
 
 def _hand_card(card: str) -> str:
-    """A card of the table as it was in the hand: a wild without its colour."""
+    """Return a played card as it was in the hand: a wild without its named colour."""
     value = card.split(" ")[1]
     return f"WILD {value}" if value in WILDS else card
 
 
 def _replace_counts(view: UnoView, counts: dict[Seat, int], seat_of_card: Seat) -> UnoView:
-    """Hands changed places; an UNO counts on only for the player whose card did it."""
+    """Return the view with new hand sizes after hands were exchanged.
+
+    UNO stays said only for the player whose card caused the exchange.
+    """
     players = list(view.players)
     for seat, cards in counts.items():
         said_uno = seat == seat_of_card and cards == 1 and players[seat].said_uno
