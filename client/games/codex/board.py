@@ -10,8 +10,14 @@ from itertools import zip_longest
 from client.games import text as shared
 from client.games.base import Point, Viewport
 from client.games.codex import text as phrases
-from client.games.codex.area_drawing import Size, draw_area, step
-from client.games.codex.text import card_line, card_short, objective_line, objective_short, symbols
+from client.games.codex.area_drawing import Size, draw_area, scroll_center
+from client.games.codex.text import (
+    card_line,
+    card_short,
+    objective_line,
+    objective_short,
+    symbols_text,
+)
 from messages.codex.actions import PlaceCodexCard
 from messages.codex.area import CodexArea
 from messages.codex.cards import CODEX_CARDS, CODEX_OBJECTIVES, CodexObjective
@@ -26,30 +32,38 @@ PHASES = {
     "OVER": shared.OVER,
 }
 
-BELOW = Size(79, 14)
+AREA_WITH_HAND = Size(79, 14)
 """The space for an area above hand and question on a small screen."""
-ALONE = Size(79, 20)
+AREA_ALONE = Size(79, 20)
 
 
 def render(view: CodexView, names: Sequence[str]) -> list[str]:
     """Render the whole table; a spectator sees the area of the player on turn."""
-    top = [headline(view), *players(view, names)]
-    return [*top, *visible(view), *objectives(view), *area(view, BELOW), *hand(view)]
+    top = [render_headline(view), *render_players(view, names)]
+    return [
+        *top,
+        *render_draw_sources(view),
+        *render_objectives(view),
+        *render_area(view, AREA_WITH_HAND),
+        *render_hand(view),
+    ]
 
 
-def area(view: CodexView, size: Size, viewport: Viewport | None = None) -> list[str]:
+def render_area(view: CodexView, size: Size, viewport: Viewport | None = None) -> list[str]:
     """Render the area in the viewport, and say where it continues."""
-    drawn, beyond = drawn_area(view, size, viewport or Viewport())
-    return [*drawn, phrases.MORE.format(where=beyond)] if beyond else drawn
+    drawn, outside = draw_visible_area(view, size, viewport or Viewport())
+    return [*drawn, phrases.MORE.format(where=outside)] if outside else drawn
 
 
-def drawn_area(view: CodexView, size: Size, viewport: Viewport) -> tuple[list[str], str]:
-    """Return the lines of the window, and a count of what lies beyond it."""
+def draw_visible_area(view: CodexView, size: Size, viewport: Viewport) -> tuple[list[str], str]:
+    """Return the lines of the window, and a count of what lies outside it."""
     seat = shown_seat(view, viewport)
     if seat >= len(view.players):
         return [], ""
-    shown, numbers = view.players[seat].area, seat == view.seat
-    return draw_area(shown, size, viewport.center, numbers=numbers, chosen=chosen_spot(viewport))
+    area, numbers = view.players[seat].area, seat == view.seat
+    return draw_area(
+        area, size, viewport.center, numbers=numbers, chosen=highlighted_spot(viewport)
+    )
 
 
 def shown_seat(view: CodexView, viewport: Viewport) -> int:
@@ -59,15 +73,15 @@ def shown_seat(view: CodexView, viewport: Viewport) -> int:
     return view.seat if view.seat is not None else view.turn or 0
 
 
-def chosen_spot(viewport: Viewport) -> Point | None:
+def highlighted_spot(viewport: Viewport) -> Point | None:
     """Return the spot of the placement that is highlighted in the menu."""
     action = viewport.chosen
     return (action.x, action.y) if isinstance(action, PlaceCodexCard) else None
 
 
-def players(view: CodexView, names: Sequence[str]) -> list[str]:
+def render_players(view: CodexView, names: Sequence[str]) -> list[str]:
     """A line for everybody: colour, points, the backs of the hand, the symbols in the area."""
-    return [_player(view, seat, player, names) for seat, player in enumerate(view.players)]
+    return [_render_player(view, seat, player, names) for seat, player in enumerate(view.players)]
 
 
 def render_player_area(view: CodexView, names: Sequence[str], viewport: Viewport) -> list[str]:
@@ -75,10 +89,13 @@ def render_player_area(view: CodexView, names: Sequence[str], viewport: Viewport
     seat = shown_seat(view, viewport)
     if seat >= len(view.players):
         return []
-    return [_player(view, seat, view.players[seat], names), *area(view, ALONE, viewport)]
+    return [
+        _render_player(view, seat, view.players[seat], names),
+        *render_area(view, AREA_ALONE, viewport),
+    ]
 
 
-def headline(view: CodexView) -> str:
+def render_headline(view: CodexView) -> str:
     """Return round and phase in one line."""
     parts = [f"Round {view.round}", PHASES[view.phase]]
     if view.phase != "OVER" and view.ending:
@@ -86,7 +103,9 @@ def headline(view: CodexView) -> str:
     return " | ".join(parts)
 
 
-def _player(view: CodexView, seat: int, player: CodexPlayerView, names: Sequence[str]) -> str:
+def _render_player(
+    view: CodexView, seat: int, player: CodexPlayerView, names: Sequence[str]
+) -> str:
     label = shared.player_label(view, names, seat, 14)
     color = player.color.lower() if player.color else "-"
     backs = " ".join(f"{back[:1]}{back.partition(' ')[2][:1].lower()}" for back in player.hand)
@@ -95,32 +114,37 @@ def _player(view: CodexView, seat: int, player: CodexPlayerView, names: Sequence
     score = f"{player.score}{objectives}"
     points = f"{score} point{'' if score == '1' else 's'}"
     left = f"{label:<22}{color:<7}{points:<13}"
-    return f"{left} {hand:<9} {symbols(player.area.symbols)}".rstrip()
+    return f"{left} {hand:<9} {symbols_text(player.area.symbols)}".rstrip()
 
 
-def visible(view: CodexView) -> list[str]:
+def render_draw_sources(view: CodexView) -> list[str]:
     """The cards that can be drawn, with the numbers that draw them."""
     if view.phase == "OVER":
         return []
-    numbered = [f" {line}" for line in _numbered([*map(card_line, view.slots), *decks(view)])]
-    left, right = numbered[0:2] + numbered[4:5], numbered[2:4] + numbered[5:6]
+    sources = [
+        f" {line}" for line in _number_lines([*map(card_line, view.slots), *deck_texts(view)])
+    ]
+    left, right = sources[0:2] + sources[4:5], sources[2:4] + sources[5:6]
     rows = [f"{one:<31}{other}".rstrip() for one, other in zip(left, right, strict=False)]
     return ["To draw:", *rows]
 
 
-def decks(view: CodexView) -> list[str]:
+def deck_texts(view: CodexView) -> list[str]:
     """Return the size and the top card of both decks."""
-    return [_deck("resource", view.resource), _deck("gold", view.gold)]
+    return [_deck_text("resource", view.resource), _deck_text("gold", view.gold)]
 
 
-def _deck(name: str, deck: CodexDeck) -> str:
+def _deck_text(name: str, deck: CodexDeck) -> str:
     top = f", top {clean(deck.top, 10).lower()}" if deck.top else ""
     return f"{name} deck {deck.left}{top}"
 
 
-def objectives(view: CodexView) -> list[str]:
+def render_objectives(view: CodexView) -> list[str]:
     """The objectives that count for this seat, and how far they are."""
-    lines = [f" {kind:<8}{objective_line(o)}{_now(view, o)}" for kind, o in known_objectives(view)]
+    lines = [
+        f" {kind:<8}{objective_line(o)}{_progress_suffix(view, o)}"
+        for kind, o in known_objectives(view)
+    ]
     return ["Objectives:", *lines]
 
 
@@ -131,20 +155,20 @@ def known_objectives(view: CodexView) -> list[tuple[str, str]]:
     return [*(("common", objective) for objective in view.common), *own]
 
 
-def _now(view: CodexView, objective: str) -> str:
-    how_far = progress(view, objective)
-    return f" ({how_far})" if how_far else ""
+def _progress_suffix(view: CodexView, objective: str) -> str:
+    progress = objective_progress(view, objective)
+    return f" ({progress})" if progress else ""
 
 
-def hand(view: CodexView) -> list[str]:
+def render_hand(view: CodexView) -> list[str]:
     """The own cards with the numbers that place them; nothing for a spectator."""
     if view.seat is None or view.phase == "OVER":
         return []
-    cards = [f" {line}" for line in _numbered(map(card_line, view.hand))]
-    return [*_starter(view), "Your hand:", *cards]
+    cards = [f" {line}" for line in _number_lines(map(card_line, view.hand))]
+    return [*_render_starter(view), "Your hand:", *cards]
 
 
-def progress(view: CodexView, objective: str) -> str:
+def objective_progress(view: CodexView, objective: str) -> str:
     """Return how far the own objective is: ``4 now, 2 of 3`` or ``2 now, needs Q1``.
 
     Of the next copy of a pattern two cards of three are there; the next set needs one quill.
@@ -155,36 +179,36 @@ def progress(view: CodexView, objective: str) -> str:
     card = CODEX_OBJECTIVES.get(objective)
     if card is None or not all(placed.card in CODEX_CARDS for placed in area.placed):
         return ""
-    missing = _next_copy(area, card) if card.pattern else _next_set(area, card)
+    missing = _pattern_progress(area, card) if card.pattern else _missing_symbols(area, card)
     return f"{objective_points(area, objective)} now, {missing}"
 
 
-def _next_set(area: CodexArea, card: CodexObjective) -> str:
+def _missing_symbols(area: CodexArea, card: CodexObjective) -> str:
     """The symbols that the next set needs."""
     pairs = list(zip(area.symbols, card.needs, strict=True))
     sets = min(seen // need for seen, need in pairs if need)
     lacking = [max(0, need * (sets + 1) - seen) for seen, need in pairs]
-    return f"needs {symbols(lacking)}"
+    return f"needs {symbols_text(lacking)}"
 
 
-def _next_copy(area: CodexArea, card: CodexObjective) -> str:
+def _pattern_progress(area: CodexArea, card: CodexObjective) -> str:
     """The most cards of one more copy that lie there and are in no other."""
     used = {cell for copy in pattern_copies(area, card.id) for cell in copy}
     free = {(p.x, p.y): CODEX_CARDS[p.card].kingdom for p in area.placed if (p.x, p.y) not in used}
-    most = 0
+    best = 0
     for x, y in free:
         for _, left, up in card.pattern:
             cells = [(kingdom, (x + dx - left, y + dy - up)) for kingdom, dx, dy in card.pattern]
-            most = max(most, sum(free.get(at) == kingdom for kingdom, at in cells))
-    return f"{most} of {len(card.pattern)}"
+            best = max(best, sum(free.get(cell) == kingdom for kingdom, cell in cells))
+    return f"{best} of {len(card.pattern)}"
 
 
 # --- a screen that is redrawn ---------------------------------------------------------------------
 
 
-SIDE = 48
+SIDE_WIDTH = 48
 """Columns of everything beside the area."""
-LEAST_LINES = 8
+MIN_AREA_LINES = 8
 
 
 def render_to_fit(view: CodexView, names: Sequence[str], viewport: Viewport) -> list[str]:
@@ -195,70 +219,80 @@ def render_to_fit(view: CodexView, names: Sequence[str], viewport: Viewport) -> 
     continues.
     """
     size = _area_size(view, viewport)
-    area, beyond = drawn_area(view, size, viewport)
-    rows = zip_longest(area, _side(view), fillvalue="")
+    area, outside = draw_visible_area(view, size, viewport)
+    rows = zip_longest(area, _side_panel(view), fillvalue="")
     panels = [f"{left:<{size.width}} {right}".rstrip() for left, right in rows]
-    top = [_screen_headline(view, names, viewport, beyond), *players(view, names), *_starter(view)]
+    top = [
+        _screen_headline(view, names, viewport, outside),
+        *render_players(view, names),
+        *_render_starter(view),
+    ]
     return [*top, *panels]
 
 
-def scroll(view: CodexView, viewport: Viewport, way: Point) -> None:
+def scroll(view: CodexView, viewport: Viewport, direction: Point) -> None:
     """Move the viewport by some cards, on a screen or in an area that is written line by line."""
     seat = shown_seat(view, viewport)
     if seat < len(view.players):
-        size = _area_size(view, viewport) if viewport.height else ALONE
+        size = _area_size(view, viewport) if viewport.height else AREA_ALONE
         area = view.players[seat].area
-        viewport.center = step(area, size, viewport.center or chosen_spot(viewport), way)
+        viewport.center = scroll_center(
+            area, size, viewport.center or highlighted_spot(viewport), direction
+        )
 
 
 def _area_size(view: CodexView, viewport: Viewport) -> Size:
     """Return the space that is left for the area."""
-    above = 1 + len(view.players) + len(_starter(view))
-    return Size(viewport.width - SIDE - 2, max(viewport.height - above, LEAST_LINES))
+    above = 1 + len(view.players) + len(_render_starter(view))
+    return Size(viewport.width - SIDE_WIDTH - 2, max(viewport.height - above, MIN_AREA_LINES))
 
 
-def _screen_headline(view: CodexView, names: Sequence[str], viewport: Viewport, beyond: str) -> str:
-    """Return the headline with another owner of the area, and what lies beyond it."""
-    parts = [headline(view)]
+def _screen_headline(
+    view: CodexView, names: Sequence[str], viewport: Viewport, outside: str
+) -> str:
+    """Return the headline with another owner of the area, and what lies outside it."""
+    parts = [render_headline(view)]
     seat = shown_seat(view, viewport)
     if seat != view.seat and seat < len(names):
         parts.append(f"area of {clean(names[seat], 14)}")
-    return " | ".join([*parts, f"more {beyond}"] if beyond else parts)
+    return " | ".join([*parts, f"more {outside}"] if outside else parts)
 
 
-def _starter(view: CodexView) -> list[str]:
+def _render_starter(view: CodexView) -> list[str]:
     """Return the two sides of the starter until it is placed."""
     if view.seat is None or view.players[view.seat].area.placed:
         return []
     return [f"Your starter: {card_line(view.players[view.seat].starter)}"]
 
 
-def _side(view: CodexView) -> list[str]:
+def _side_panel(view: CodexView) -> list[str]:
     """Return the right column; the current decision is first."""
     if view.phase == "OVER":
-        return _goals(view)
-    hand = _labelled("hand", _numbered(map(card_short, view.hand)))
-    draw = _labelled("draw", _numbered([*map(card_short, view.slots), *decks(view)]))
+        return _short_objectives(view)
+    hand = _label_first_line("hand", _number_lines(map(card_short, view.hand)))
+    draw = _label_first_line(
+        "draw", _number_lines([*map(card_short, view.slots), *deck_texts(view)])
+    )
     if view.phase == "DRAW":
-        return [*draw, *hand, *_goals(view)]
-    return [*hand, *_goals(view), *draw]
+        return [*draw, *hand, *_short_objectives(view)]
+    return [*hand, *_short_objectives(view), *draw]
 
 
-def _goals(view: CodexView) -> list[str]:
+def _short_objectives(view: CodexView) -> list[str]:
     lines = []
     for kind, objective in known_objectives(view):
-        how_far = progress(view, objective)
+        progress = objective_progress(view, objective)
         label = {"secret": "own", "offered": "or"}.get(kind, "goal")
         name = f"{objective} " if kind == "offered" else ""
-        text = f"{name}{objective_short(objective)}{f': {how_far}' if how_far else ''}"
+        text = f"{name}{objective_short(objective)}{f': {progress}' if progress else ''}"
         lines.append(f"{label:<5}{text}")
     return lines
 
 
-def _numbered(lines: Iterable[str]) -> list[str]:
+def _number_lines(lines: Iterable[str]) -> list[str]:
     return [f"{number} {line}" for number, line in enumerate(lines, start=1)]
 
 
-def _labelled(label: str, lines: Sequence[str]) -> list[str]:
+def _label_first_line(label: str, lines: Sequence[str]) -> list[str]:
     """The label stands before the first line only."""
     return [f"{label if not n else '':<5}{line}" for n, line in enumerate(lines)]

@@ -14,16 +14,16 @@ from messages.codex.scoring import objective_points
 from messages.codex.table import CodexView
 from messages.registry import Action
 
-OBJECTIVE = 0.9
+OBJECTIVE_WEIGHT = 0.9
 """A point of an objective, beside one that is scored at once; a later card may not undo it."""
-SYMBOL = 0.25
-SPOT = 0.15
-ENOUGH_SPOTS = 8
-PROSPECT = 0.6
+SYMBOL_WEIGHT = 0.25
+SPOT_WEIGHT = 0.15
+MAX_COUNTED_SPOTS = 8
+HAND_CARD_WEIGHT = 0.6
 """A gold card in hand that can be afforded, beside its points on the table."""
-CORNERS = 2
+EXPECTED_CORNERS = 2
 """How many corners a card that counts them is expected to cover."""
-UNKNOWN = 0.4
+DECK_CARD_VALUE = 0.4
 """The top card of a resource deck; of the gold deck it may be one nobody can afford."""
 
 
@@ -31,69 +31,73 @@ def evaluate(view: CodexView, actions: Sequence[Action]) -> list[float]:
     """One value for each action; only comparisons between them matter."""
     assert view.seat is not None
     area = view.players[view.seat].area
-    before = _objectives(view, area)
-    return [_value(view, area, before, action) for action in actions]
+    before = _own_objective_points(view, area)
+    return [_action_value(view, area, before, action) for action in actions]
 
 
-def _value(view: CodexView, area: CodexArea, before: int, action: Action) -> float:
+def _action_value(view: CodexView, area: CodexArea, before: int, action: Action) -> float:
     match action:
         case codex.PlaceCodexCard():
-            return _placed(view, area, before, action)
+            return _placement_value(view, area, before, action)
         case codex.DrawCodexCard():
-            return _drawn(view, area, action)
+            return _draw_value(view, area, action)
         case codex.PlaceCodexStarter(side=side):
             starter = view.players[view.seat or 0].starter
-            return _prospects(with_card(area, starter, side, 0, 0), view.hand)
+            return _area_value(with_card(area, starter, side, 0, 0), view.hand)
         case codex.ChooseCodexObjective(objective=objective):
             kingdom = CODEX_OBJECTIVES[objective].kingdom
             return float(sum(CODEX_CARDS[card].kingdom == kingdom for card in view.hand))
     return 0.0
 
 
-def _placed(view: CodexView, area: CodexArea, before: int, action: codex.PlaceCodexCard) -> float:
+def _placement_value(
+    view: CodexView, area: CodexArea, before: int, action: codex.PlaceCodexCard
+) -> float:
     after = with_card(area, action.card, action.side, action.x, action.y)
     points = worth(CODEX_CARDS[action.card], action.side, after, action.x, action.y)
-    objectives = OBJECTIVE * (_objectives(view, after) - before)
-    kept = [card for card in view.hand if card != action.card]
-    return points + objectives + (0.0 if view.additional else _prospects(after, kept))
+    objectives = OBJECTIVE_WEIGHT * (_own_objective_points(view, after) - before)
+    hand_left = [card for card in view.hand if card != action.card]
+    return points + objectives + (0.0 if view.additional else _area_value(after, hand_left))
 
 
-def _objectives(view: CodexView, area: CodexArea) -> int:
+def _own_objective_points(view: CodexView, area: CodexArea) -> int:
     mine = (*view.common, *((view.objective,) if view.objective else ()))
     return sum(objective_points(area, objective) for objective in mine)
 
 
-def _prospects(area: CodexArea, hand: Sequence[str]) -> float:
-    golds = sum(_promise(area, CODEX_CARDS[card]) for card in hand)
-    spots = min(len(area.spots), ENOUGH_SPOTS)
-    return SYMBOL * sum(area.symbols) + SPOT * spots + golds
+def _area_value(area: CodexArea, hand: Sequence[str]) -> float:
+    golds = sum(_expected_value(area, CODEX_CARDS[card]) for card in hand)
+    spots = min(len(area.spots), MAX_COUNTED_SPOTS)
+    return SYMBOL_WEIGHT * sum(area.symbols) + SPOT_WEIGHT * spots + golds
 
 
-def _promise(area: CodexArea, card: CodexCard) -> float:
+def _expected_value(area: CodexArea, card: CodexCard) -> float:
     """Return the expected points of a card in the hand; each missing symbol lowers them."""
     lacking = sum(max(0, n - seen) for n, seen in zip(card.needs, area.symbols, strict=True))
-    return PROSPECT * _points(area, card) / (1 + lacking)
+    return HAND_CARD_WEIGHT * _estimated_points(area, card) / (1 + lacking)
 
 
-def _points(area: CodexArea, card: CodexCard) -> int:
+def _estimated_points(area: CodexArea, card: CodexCard) -> int:
     if card.rule == "per_covered_corner":
-        return card.points * CORNERS
+        return card.points * EXPECTED_CORNERS
     if card.rule in COUNTED:
         return card.points * (1 + area.symbols[COUNTED[card.rule]])
     return card.points
 
 
-def _drawn(view: CodexView, area: CodexArea, action: codex.DrawCodexCard) -> float:
+def _draw_value(view: CodexView, area: CodexArea, action: codex.DrawCodexCard) -> float:
     if action.source in ("RESOURCE", "GOLD"):
         deck = view.resource if action.source == "RESOURCE" else view.gold
-        return UNKNOWN + _wanted(view, KINGDOMS.index(deck.top) if deck.top in KINGDOMS else -1)
+        return DECK_CARD_VALUE + _kingdom_value(
+            view, KINGDOMS.index(deck.top) if deck.top in KINGDOMS else -1
+        )
     card = CODEX_CARDS[view.slots[codex.CODEX_SOURCES.index(action.source)]]
-    front = SYMBOL * len(card.front.symbols) if affordable(area, card) else 0.0
-    return _promise(area, card) + front + _wanted(view, card.kingdom)
+    front = SYMBOL_WEIGHT * len(card.front.symbols) if affordable(area, card) else 0.0
+    return _expected_value(area, card) + front + _kingdom_value(view, card.kingdom)
 
 
-def _wanted(view: CodexView, kingdom: int) -> float:
+def _kingdom_value(view: CodexView, kingdom: int) -> float:
     """Gold cards in hand and objectives that ask for this kingdom."""
     mine = (*view.common, *((view.objective,) if view.objective else ()))
     golds = sum(CODEX_CARDS[card].needs[kingdom] > 0 for card in view.hand)
-    return SYMBOL * (golds + sum(CODEX_OBJECTIVES[card].kingdom == kingdom for card in mine))
+    return SYMBOL_WEIGHT * (golds + sum(CODEX_OBJECTIVES[card].kingdom == kingdom for card in mine))

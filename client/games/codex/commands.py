@@ -9,7 +9,7 @@ from functools import partial
 from client.games import text as shared
 from client.games.base import GameCommands, Names, Offer, Unavailable
 from client.games.codex import text as phrases
-from client.games.codex.text import card_line, card_short, objective_line, symbols
+from client.games.codex.text import card_line, card_short, objective_line, symbols_text
 from client.games.parsing import (
     CommandError,
     item_by_number,
@@ -42,52 +42,52 @@ def parse(line: str, view: CodexView | None = None) -> CodexAction:
         case ["color", color]:
             return codex.ChooseCodexColor(pick(color, _COLORS, "colour"))
         case ["objective", word]:
-            return codex.ChooseCodexObjective(_objective(word.upper(), view))
+            return codex.ChooseCodexObjective(_parse_objective(word.upper(), view))
         case ["place", *rest]:
-            return _place(rest, view)
+            return _parse_place(rest, view)
         case ["draw", source]:
             return DrawCodexCard(pick(source, _SOURCES, phrases.A_SOURCE))
     raise CommandError(phrases.USAGE[verb])
 
 
-def _objective(word: str, view: CodexView | None) -> str:
+def _parse_objective(word: str, view: CodexView | None) -> str:
     """Return an objective by its id, or by its number among those offered."""
     if view is not None and word.isdigit() and 1 <= int(word[:9]) <= len(view.offer):
         return view.offer[int(word) - 1]
     return word[:64]
 
 
-def _place(words: list[str], view: CodexView | None) -> CodexAction:
+def _parse_place(words: list[str], view: CodexView | None) -> CodexAction:
     if len(words) not in (3, 5):
         raise CommandError(phrases.USAGE["place"])
-    card, side = _card(words[0], view), pick(words[1], _SIDES, "side")
+    card, side = _parse_card(words[0], view), pick(words[1], _SIDES, "side")
     if len(words) == 5 and words[2] == "at":
-        return PlaceCodexCard(card, side, _coordinate(words[3]), _coordinate(words[4]))
+        return PlaceCodexCard(card, side, _parse_coordinate(words[3]), _parse_coordinate(words[4]))
     if len(words) == 5:
         raise CommandError(phrases.USAGE["place"])
-    return PlaceCodexCard(card, side, *_spot(words[2], view))
+    return PlaceCodexCard(card, side, *_parse_spot(words[2], view))
 
 
-def _card(word: str, view: CodexView | None) -> str:
+def _parse_card(word: str, view: CodexView | None) -> str:
     """A card by its id, or by its number in the hand."""
     if view is None or not word.isdigit():
         return word.upper()[:64]
     return item_by_number(view.hand, parse_number(word, "card"), shared.HAND_NUMBERS)
 
 
-def _spot(word: str, view: CodexView | None) -> tuple[int, int]:
+def _parse_spot(word: str, view: CodexView | None) -> tuple[int, int]:
     """An open spot of the own area by its number."""
-    return item_by_number(_spots(view), parse_number(word, "spot"), phrases.SPOT_NUMBERS)
+    return item_by_number(_open_spots(view), parse_number(word, "spot"), phrases.SPOT_NUMBERS)
 
 
-def _spots(view: CodexView | None) -> list[tuple[int, int]]:
+def _open_spots(view: CodexView | None) -> list[tuple[int, int]]:
     """The open spots of the own area, in the order of their numbers."""
     if view is None or view.seat is None:
         return []
     return [(spot.x, spot.y) for spot in view.players[view.seat].area.spots]
 
 
-def _coordinate(word: str) -> int:
+def _parse_coordinate(word: str) -> int:
     size = parse_number(word.removeprefix("-"), "coordinate")
     return -size if word.startswith("-") else size
 
@@ -102,21 +102,21 @@ def text(action: CodexAction, view: CodexView | None = None) -> str:
         case codex.ChooseCodexObjective():
             return f"objective {action.objective.lower()}"
         case PlaceCodexCard():
-            return _place_words(action, view)
+            return _place_text(action, view)
         case DrawCodexCard():
-            return f"draw {_draw_word(action.source)}"
+            return f"draw {_source_word(action.source)}"
 
 
-def _place_words(action: PlaceCodexCard, view: CodexView | None) -> str:
+def _place_text(action: PlaceCodexCard, view: CodexView | None) -> str:
     card, side = action.card.lower(), action.side.lower()
-    spots = _spots(view)
+    spots = _open_spots(view)
     if view is None or action.card not in view.hand or (action.x, action.y) not in spots:
         return f"place {card} {side} at {action.x} {action.y}"
     spot = spots.index((action.x, action.y)) + 1
     return f"place {view.hand.index(action.card) + 1} {side} {spot}"
 
 
-def _draw_word(source: codex.CodexSource) -> str:
+def _source_word(source: codex.CodexSource) -> str:
     return source.lower() if source in ("RESOURCE", "GOLD") else source.removeprefix("SLOT_")
 
 
@@ -131,16 +131,16 @@ def offer(view: CodexView, actions: Sequence[CodexAction]) -> Offer:
     """
     placements = [action for action in actions if isinstance(action, PlaceCodexCard)]
     if placements:
-        return Offer({}, tuple(_placing(view, placements)))
+        return Offer({}, tuple(_placement_lines(view, placements)))
     draws = [action for action in actions if isinstance(action, DrawCodexCard)]
     numbers: dict[int, CodexAction] = dict(enumerate(actions, start=1))
     if draws:
         numbers = {CODEX_SOURCES.index(action.source) + 1: action for action in draws}
-    labels = {n: _meaning(view, action) or text(action) for n, action in numbers.items()}
+    labels = {n: _choice_text(view, action) or text(action) for n, action in numbers.items()}
     return Offer(numbers, tuple(f"  {n}  {label}" for n, label in labels.items()))
 
 
-def _placing(view: CodexView, placements: Sequence[PlaceCodexCard]) -> list[str]:
+def _placement_lines(view: CodexView, placements: Sequence[PlaceCodexCard]) -> list[str]:
     fronts = {action.card for action in placements if action.side == "FRONT"}
     sides = [
         f"{number} {card} {'front/back' if card in fronts else 'back'}"
@@ -155,13 +155,13 @@ def explain(view: CodexView, action: CodexAction) -> str:
     """Return the gain of a placement, or the card or objective behind a name."""
     match action:
         case PlaceCodexCard():
-            return _gain(view, action)
+            return _gain_text(view, action)
         case DrawCodexCard(source=slot) if slot.startswith("SLOT"):
             return card_short(view.slots[CODEX_SOURCES.index(slot)])
-    return _meaning(view, action)
+    return _choice_text(view, action)
 
 
-def _meaning(view: CodexView, action: CodexAction) -> str:
+def _choice_text(view: CodexView, action: CodexAction) -> str:
     match action:
         case DrawCodexCard(source="RESOURCE"):
             return phrases.RESOURCE_DECK.format(count=view.resource.left)
@@ -174,13 +174,13 @@ def _meaning(view: CodexView, action: CodexAction) -> str:
     return ""
 
 
-def _gain(view: CodexView, action: PlaceCodexCard) -> str:
+def _gain_text(view: CodexView, action: PlaceCodexCard) -> str:
     """The points that the card is worth there."""
     if view.seat is None or action.card not in CODEX_CARDS or action.side == "BACK":
         return ""
     area = view.players[view.seat].area
-    laid = with_card(area, action.card, action.side, action.x, action.y)
-    points = worth(CODEX_CARDS[action.card], action.side, laid, action.x, action.y)
+    area_after = with_card(area, action.card, action.side, action.x, action.y)
+    points = worth(CODEX_CARDS[action.card], action.side, area_after, action.x, action.y)
     return f"+{points}" if points else ""
 
 
@@ -188,19 +188,22 @@ def unavailable(view: CodexView, actions: Sequence[CodexAction]) -> list[Unavail
     """Return fronts that need more symbols, and sources that are empty."""
     placed = [action for action in actions if isinstance(action, PlaceCodexCard)]
     if placed:
-        return _fronts(view, {action.card for action in placed if action.side == "FRONT"})
+        return _unavailable_fronts(
+            view, {action.card for action in placed if action.side == "FRONT"}
+        )
     draws = [action for action in actions if isinstance(action, DrawCodexCard)]
     rest = map(DrawCodexCard, CODEX_SOURCES) if draws else ()
     return [Unavailable(text(draw), phrases.EMPTY) for draw in rest if draw not in draws]
 
 
-def _fronts(view: CodexView, fit: set[str]) -> list[Unavailable]:
+def _unavailable_fronts(view: CodexView, legal_fronts: set[str]) -> list[Unavailable]:
     return [
         Unavailable(
-            f"place {number} front", phrases.NEEDS.format(symbols=symbols(CODEX_CARDS[card].needs))
+            f"place {number} front",
+            phrases.NEEDS.format(symbols=symbols_text(CODEX_CARDS[card].needs)),
         )
         for number, card in enumerate(view.hand, start=1)
-        if card not in fit and card in CODEX_CARDS
+        if card not in legal_fronts and card in CODEX_CARDS
     ]
 
 

@@ -175,7 +175,7 @@ class Situation(NamedTuple):
     opponents: OpponentModel
 
     def probability_next_lacks(self, color: UnoColor, cards: int) -> float:
-        """Return the probability that the next player lacks the colour, reduced with more opponents."""
+        """Return the probability that the next player lacks the colour; lower with more players."""
         probability = self.opponents.probability_without(self.next_seat, color, cards)
         return probability / self.opponent_count**2
 

@@ -184,7 +184,7 @@ def _hand_numbers(view: UnoView, actions: Sequence[UnoAction]) -> dict[int, UnoA
 
 
 def _legal_numbers(view: UnoView, actions: Sequence[UnoAction]) -> dict[int, UnoAction]:
-    """Return legal actions by number: cards as in the hand, 0 for draw, keep or no, others from 1."""
+    """Return legal actions by number: cards as in the hand, 0 to draw, keep or decline."""
     playable = [a.card for a in actions if isinstance(a, PlayUnoCard)]
     cards = [card for card in dict.fromkeys(playable) if card in view.hand]
     numbers: dict[int, UnoAction] = {view.hand.index(c) + 1: PlayUnoCard(c) for c in cards}

@@ -2,7 +2,13 @@
 
 import pytest
 
-from client.games.codex.area_drawing import STEP, Size, centre, draw_area, step
+from client.games.codex.area_drawing import (
+    SCROLL_STEP,
+    Size,
+    center_signs,
+    draw_area,
+    scroll_center,
+)
 from messages.codex.area import CodexArea, CodexPlaced, CodexSpot
 from tests.client.games.codex.tables import LARGE
 from tests.games.codex.tables import area
@@ -34,7 +40,7 @@ def test_the_spot_about_to_be_chosen_is_marked() -> None:
     [("R01", "FRONT", " f "), ("G21", "FRONT", "*a*"), ("G21", "BACK", "(A)")],
 )
 def test_what_the_middle_of_a_card_shows(card: str, side: str, shown: str) -> None:
-    assert centre(CodexPlaced(card, side, 0, 0)) == shown  # type: ignore[arg-type]
+    assert center_signs(CodexPlaced(card, side, 0, 0)) == shown  # type: ignore[arg-type]
 
 
 def test_nothing_is_drawn_of_nothing() -> None:
@@ -42,25 +48,25 @@ def test_nothing_is_drawn_of_nothing() -> None:
 
 
 def test_what_fits_is_shown_whole() -> None:
-    drawn, beyond = draw_area(LARGE, ALL)
-    assert beyond == ""
+    drawn, outside = draw_area(LARGE, ALL)
+    assert outside == ""
     assert len(drawn) == 2 * 24 + 3
     assert sum(line.count("(F)") for line in drawn) == len(LARGE.placed)
 
 
 def test_a_window_is_around_the_last_card_and_says_what_is_beyond() -> None:
-    drawn, beyond = draw_area(LARGE, SMALL)
+    drawn, outside = draw_area(LARGE, SMALL)
     assert (max(map(len, drawn)), len(drawn)) == SMALL
     assert drawn[0] == ".---.   .---.   .---.   .---."[-SMALL.width :].rjust(SMALL.width)
-    assert beyond == "←225 ↓238"
+    assert outside == "←225 ↓238"
 
 
-@pytest.mark.parametrize("place", [(0, 0), (12, 12), (24, 0), (0, 24), (99, -99)])
-def test_a_window_never_leaves_its_area_and_counts_all_beyond(place: tuple[int, int]) -> None:
-    drawn, beyond = draw_area(LARGE, SMALL, place)
+@pytest.mark.parametrize("center", [(0, 0), (12, 12), (24, 0), (0, 24), (99, -99)])
+def test_a_window_never_leaves_its_area_and_counts_all_beyond(center: tuple[int, int]) -> None:
+    drawn, outside = draw_area(LARGE, SMALL, center)
     assert (max(map(len, drawn)), len(drawn)) == SMALL
-    arrows = {text[0] for text in beyond.split()}
-    x, y = place
+    arrows = {text[0] for text in outside.split()}
+    x, y = center
     assert ("←" in arrows, "→" in arrows) == (x > 0, x < 24)
     assert ("↓" in arrows, "↑" in arrows) == (y > 0, y < 24)
 
@@ -80,20 +86,20 @@ def test_half_a_number_is_not_shown() -> None:
         assert numbers == list(range(numbers[0], numbers[-1] + 1))
 
 
-@pytest.mark.parametrize("way", [(-1, 0), (1, 0), (0, 1), (0, -1)])
-def test_every_step_of_scrolling_is_seen_until_the_edge(way: tuple[int, int]) -> None:
+@pytest.mark.parametrize("direction", [(-1, 0), (1, 0), (0, 1), (0, -1)])
+def test_every_step_of_scrolling_is_seen_until_the_edge(direction: tuple[int, int]) -> None:
     """From the opposite edge to the other one, and not a step more."""
-    at = (12 - 12 * way[0], 12 - 12 * way[1])
-    seen = [draw_area(LARGE, SMALL, at)[1]]
+    center = (12 - 12 * direction[0], 12 - 12 * direction[1])
+    seen = [draw_area(LARGE, SMALL, center)[1]]
     while seen.count(seen[-1]) < 2:
-        at = step(LARGE, SMALL, at, way)
-        seen.append(draw_area(LARGE, SMALL, at)[1])
-    arrow = {(-1, 0): "←", (1, 0): "→", (0, 1): "↑", (0, -1): "↓"}[way]
+        center = scroll_center(LARGE, SMALL, center, direction)
+        seen.append(draw_area(LARGE, SMALL, center)[1])
+    arrow = {(-1, 0): "←", (1, 0): "→", (0, 1): "↑", (0, -1): "↓"}[direction]
     assert arrow in seen[0]
     assert [arrow in words for words in seen[-3:]] == [True, False, False]
-    back = step(LARGE, SMALL, at, (-way[0], -way[1]))
+    back = scroll_center(LARGE, SMALL, center, (-direction[0], -direction[1]))
     assert draw_area(LARGE, SMALL, back)[1] != seen[-1], "the first step back is seen at once"
 
 
 def test_an_empty_area_can_be_scrolled_too() -> None:
-    assert step(CodexArea(), SMALL, None, (0, 1)) == (0, STEP)
+    assert scroll_center(CodexArea(), SMALL, None, (0, 1)) == (0, SCROLL_STEP)

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from client.games.base import Viewport
 from client.games.codex import UI
-from client.games.codex.board import progress, render_player_area
+from client.games.codex.board import objective_progress, render_player_area
 from client.games.codex.text import card_short, objective_short
 from client.tui.display import render, render_to_fit, scroll
 from games.registry import GAMES
@@ -142,7 +142,7 @@ def with_area(area: CodexArea, seat: int | None = 0) -> CodexView:
 def test_a_set_says_what_the_next_one_needs(
     symbols: dict[str, int], objective: str, words: str
 ) -> None:
-    assert progress(with_area(showing(**symbols)), objective) == words
+    assert objective_progress(with_area(showing(**symbols)), objective) == words
 
 
 @pytest.mark.parametrize(
@@ -157,14 +157,14 @@ def test_a_set_says_what_the_next_one_needs(
     ],
 )
 def test_a_pattern_says_how_much_of_the_next_copy_lies(cells: tuple[str, ...], words: str) -> None:
-    assert progress(with_area(scattered(*cells)), "O01") == words
+    assert objective_progress(with_area(scattered(*cells)), "O01") == words
 
 
 def test_nothing_is_said_to_a_spectator_in_the_set_up_at_the_end_or_of_strange_cards() -> None:
-    assert progress(codex_view(None), "O01") == ""
-    assert progress(codex_view(phase="OVER"), "O01") == ""
-    assert progress(codex_view(phase="SETUP"), "O01") == ""
-    assert progress(codex_view(), "O99") == ""
+    assert objective_progress(codex_view(None), "O01") == ""
+    assert objective_progress(codex_view(phase="OVER"), "O01") == ""
+    assert objective_progress(codex_view(phase="SETUP"), "O01") == ""
+    assert objective_progress(codex_view(), "O99") == ""
 
 
 LINES = 17

@@ -2,7 +2,7 @@
 
 import pytest
 
-from client.games.codex.text import TEXT, card_line, symbols
+from client.games.codex.text import TEXT, card_line, symbols_text
 from client.tui.text.messages import ask, describe_change
 from messages import Change, ServerMessage
 from messages.base import members
@@ -129,5 +129,5 @@ def test_every_card_has_a_line_that_fits() -> None:
 
 
 def test_symbols_that_can_be_seen() -> None:
-    assert symbols((2, 0, 1, 0, 0, 3, 0)) == "F2 A1 K3"
-    assert symbols((0,) * 7) == "-"
+    assert symbols_text((2, 0, 1, 0, 0, 3, 0)) == "F2 A1 K3"
+    assert symbols_text((0,) * 7) == "-"
