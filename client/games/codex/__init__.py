@@ -1,4 +1,4 @@
-"""Codex Naturalis in the client."""
+"""The UI record of Codex Naturalis: mirror, boards, commands, text and evaluation."""
 
 from client.games.base import GameUI, ScrolledBoard, Viewport, without_names
 from client.games.codex import board, bots, commands, mirror, text

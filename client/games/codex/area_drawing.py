@@ -1,14 +1,14 @@
-"""One area of Codex Naturalis as text, or the part of it that a window shows.
+"""Draw an area of Codex Naturalis as text, or the part of it inside a window.
 
-A card has five columns and three lines and shares its corners with its neighbours, where the newer
+A card has five columns and three lines. It shares its corners with its neighbours, where the newer
 card is on top:
 
     F---.       corners: a symbol, . empty, x none
-    | f |       small: the kingdom of a front, * * around a gold one; (F): a back
+    | f |       lower case: kingdom of a front, * * around that of a gold card; (F): a back
     F---x
 
-An open spot shows its number, in <> if it is about to be chosen. The middle of a window is the last
-card placed, the spot about to be chosen, or where somebody scrolled to.
+An open spot shows its number, in <> if it is highlighted in the menu. The window is centred on the
+position scrolled to, the highlighted spot, or the card placed last, in this order.
 """
 
 from collections.abc import Sequence
@@ -20,31 +20,31 @@ from messages.codex.area import CodexArea, CodexPlaced, CodexSpot
 from messages.codex.cards import CODEX_CARDS, LETTERS
 
 COLUMN_STEP, LINE_STEP = 4, 2
-"""Columns and lines from a card to its neighbour."""
+"""Distance from a card to its neighbour, in columns and lines."""
 HALF_WIDTH = 2
-"""Columns to each side of the middle of a card or a spot."""
+"""Columns to each side of the centre of a card or spot."""
 SCROLL_STEP = 3
-"""Cards by which the window moves at once."""
+"""Number of cards by which the window scrolls at once."""
 
 Canvas = dict[Point, str]
-"""Characters by line and column; lines grow downwards."""
+"""Characters by line and column; line numbers increase downwards."""
 
 
 class Size(NamedTuple):
-    """Columns and lines that there is room for."""
+    """The space for an area in columns and lines."""
 
     width: int
     height: int
 
 
 class Window(NamedTuple):
-    """The columns and the lines of a canvas that are shown."""
+    """The columns and lines of a canvas that are shown."""
 
     columns: range
     lines: range
 
     def contains(self, line: int, column: int) -> bool:
-        """Return True if a card or a spot with this middle is completely in the window."""
+        """Return whether a spot with this centre is completely inside the window."""
         left, right = column - HALF_WIDTH, column + HALF_WIDTH
         return line in self.lines and left in self.columns and right in self.columns
 
@@ -57,7 +57,7 @@ def draw_area(
     numbers: bool = True,
     chosen: Point | None = None,
 ) -> tuple[list[str], str]:
-    """Return the area around a place, and a count of what lies beyond: ``←2 ↓14``."""
+    """Return the lines of the area around a centre, and counts of what is outside: ``←2 ↓14``."""
     cards = [placed for placed in area.placed if placed.card in CODEX_CARDS]
     spots = area.spots if numbers else ()
     if not cards and not spots:
@@ -68,15 +68,16 @@ def draw_area(
     for placed in cards:
         _draw_card(canvas, placed)
     for number, spot in enumerate(spots, start=1):
-        if window.contains(*_canvas_center(spot)):  # half a number would be another one
+        if window.contains(*_canvas_center(spot)):  # a cut number would be read as another one
             _draw_spot(canvas, spot, f"<{number}>" if (spot.x, spot.y) == chosen else str(number))
     return _render_lines(canvas, window), _count_outside(window, centers)
 
 
 def scroll_center(area: CodexArea, size: Size, center: Point | None, direction: Point) -> Point:
-    """Return a place some cards further in a direction.
+    """Return the centre after scrolling by SCROLL_STEP cards in a direction.
 
-    It starts from the middle of the window, which may differ from the place that was asked for.
+    Scrolling starts from the centre of the visible window, which stays inside the area and so may
+    differ from ``center``.
     """
     centers = [*map(_canvas_center, area.placed), *map(_canvas_center, area.spots)] or [(0, 0)]
     columns, lines = _make_window(centers, size, center or _last_placed(area))
@@ -89,7 +90,7 @@ def _last_placed(area: CodexArea) -> Point:
 
 
 def _canvas_center(item: CodexPlaced | CodexSpot) -> Point:
-    """Return the line and the column of the middle of a card or a spot."""
+    """Return line and column of the centre of a card or spot."""
     return -LINE_STEP * item.y, COLUMN_STEP * item.x
 
 
@@ -102,7 +103,7 @@ def _draw_card(canvas: Canvas, placed: CodexPlaced) -> None:
 
 
 def center_signs(placed: CodexPlaced) -> str:
-    """Return the three signs in the middle of a card."""
+    """Return the three characters in the centre of a card."""
     card = CODEX_CARDS[placed.card]
     if card.kind == "STARTER":
         return f"{''.join(LETTERS[s] for s in placed.face.centre) or 's':^3}"
@@ -118,13 +119,14 @@ def _draw_spot(canvas: Canvas, spot: CodexSpot, text: str) -> None:
 
 
 def _write(canvas: Canvas, line: int, column: int, text: str) -> None:
+    """Write text on the canvas; spaces do not overwrite characters."""
     for offset, character in enumerate(text):
         if character != " " or (line, column + offset) not in canvas:
             canvas[line, column + offset] = character
 
 
 def _make_window(centers: Sequence[Point], size: Size, center: Point) -> Window:
-    """Everything if there is room, otherwise the part around a place."""
+    """Return a window on everything if it fits, otherwise on the part around a centre."""
     lines, columns = zip(*centers, strict=True)
     return Window(
         _visible_range(
@@ -143,7 +145,7 @@ def _visible_range(first: int, last: int, length: int, center: int) -> range:
 
 
 def _render_lines(canvas: Canvas, window: Window) -> list[str]:
-    """Without the empty lines above and below the outermost spots."""
+    """Return the lines of the window without empty ones at top and bottom."""
     lines = [
         "".join(canvas.get((line, column), " ") for column in window.columns).rstrip()
         for line in window.lines
@@ -153,7 +155,7 @@ def _render_lines(canvas: Canvas, window: Window) -> list[str]:
 
 
 def _count_outside(window: Window, centers: Sequence[Point]) -> str:
-    """Count the cards and spots outside the window, or partly outside, in each direction."""
+    """Return counts of the cards and spots outside the window in each direction: ``←2 ↓14``."""
     columns, lines = window
     counts = {
         "←": sum(column - HALF_WIDTH < columns[0] for _, column in centers),

@@ -1,7 +1,7 @@
-"""The Codex Naturalis table as text of at most 80 columns: pure functions from a view to lines.
+"""Render the Codex Naturalis table as text: pure functions from a view to lines.
 
-Players, cards to draw and objectives with how far they are stand first. The own area and the hand
-come last, just above the question. An area is shown through a window that fits a small screen.
+Players, cards to draw and objectives with their progress come first, the own area and hand last,
+just above the prompt. Of an area larger than its space only a window is shown.
 """
 
 from collections.abc import Iterable, Sequence
@@ -33,8 +33,9 @@ PHASES = {
 }
 
 AREA_WITH_HAND = Size(79, 14)
-"""The space for an area above hand and question on a small screen."""
+"""The space for an area above hand and prompt on a small screen."""
 AREA_ALONE = Size(79, 20)
+"""The space for an area that is shown without the rest of the table."""
 
 
 def render(view: CodexView, names: Sequence[str]) -> list[str]:
@@ -50,13 +51,13 @@ def render(view: CodexView, names: Sequence[str]) -> list[str]:
 
 
 def render_area(view: CodexView, size: Size, viewport: Viewport | None = None) -> list[str]:
-    """Render the area in the viewport, and say where it continues."""
+    """Render the area in the viewport; a last line says where it continues."""
     drawn, outside = draw_visible_area(view, size, viewport or Viewport())
     return [*drawn, phrases.MORE.format(where=outside)] if outside else drawn
 
 
 def draw_visible_area(view: CodexView, size: Size, viewport: Viewport) -> tuple[list[str], str]:
-    """Return the lines of the window, and a count of what lies outside it."""
+    """Return the lines of the visible area, and counts of what is outside it."""
     seat = shown_seat(view, viewport)
     if seat >= len(view.players):
         return [], ""
@@ -67,25 +68,28 @@ def draw_visible_area(view: CodexView, size: Size, viewport: Viewport) -> tuple[
 
 
 def shown_seat(view: CodexView, viewport: Viewport) -> int:
-    """Return the seat whose area is shown: the own one, or for a spectator the player on turn."""
+    """Return the seat whose area is shown.
+
+    It is the one selected in the viewport, the own one, or for a spectator the player on turn.
+    """
     if viewport.seat is not None:
         return viewport.seat
     return view.seat if view.seat is not None else view.turn or 0
 
 
 def highlighted_spot(viewport: Viewport) -> Point | None:
-    """Return the spot of the placement that is highlighted in the menu."""
+    """Return the spot of the placement highlighted in the menu, if any."""
     action = viewport.chosen
     return (action.x, action.y) if isinstance(action, PlaceCodexCard) else None
 
 
 def render_players(view: CodexView, names: Sequence[str]) -> list[str]:
-    """A line for everybody: colour, points, the backs of the hand, the symbols in the area."""
+    """Return a line per player: colour, points, backs of the hand, symbols in the area."""
     return [_render_player(view, seat, player, names) for seat, player in enumerate(view.players)]
 
 
 def render_player_area(view: CodexView, names: Sequence[str], viewport: Viewport) -> list[str]:
-    """Render the area of one player; nothing for an unknown seat."""
+    """Render the line and area of one player; no lines for an unknown seat."""
     seat = shown_seat(view, viewport)
     if seat >= len(view.players):
         return []
@@ -96,7 +100,7 @@ def render_player_area(view: CodexView, names: Sequence[str], viewport: Viewport
 
 
 def render_headline(view: CodexView) -> str:
-    """Return round and phase in one line."""
+    """Return round, phase and coming end in one line."""
     parts = [f"Round {view.round}", PHASES[view.phase]]
     if view.phase != "OVER" and view.ending:
         parts.append("ADDITIONAL TURN" if view.additional else phrases.LAST_BUT_ONE)
@@ -118,7 +122,7 @@ def _render_player(
 
 
 def render_draw_sources(view: CodexView) -> list[str]:
-    """The cards that can be drawn, with the numbers that draw them."""
+    """Return the cards and decks that can be drawn from, with their numbers."""
     if view.phase == "OVER":
         return []
     sources = [
@@ -130,7 +134,7 @@ def render_draw_sources(view: CodexView) -> list[str]:
 
 
 def deck_texts(view: CodexView) -> list[str]:
-    """Return the size and the top card of both decks."""
+    """Return size and top card of both decks."""
     return [_deck_text("resource", view.resource), _deck_text("gold", view.gold)]
 
 
@@ -140,7 +144,7 @@ def _deck_text(name: str, deck: CodexDeck) -> str:
 
 
 def render_objectives(view: CodexView) -> list[str]:
-    """The objectives that count for this seat, and how far they are."""
+    """Return a line per objective that counts for this seat, with its progress."""
     lines = [
         f" {kind:<8}{objective_line(o)}{_progress_suffix(view, o)}"
         for kind, o in known_objectives(view)
@@ -149,7 +153,7 @@ def render_objectives(view: CodexView) -> list[str]:
 
 
 def known_objectives(view: CodexView) -> list[tuple[str, str]]:
-    """The common ones, and one's own or what is offered for it."""
+    """Return kind and id of the common objectives and of the own or offered secret ones."""
     own = [("secret", view.objective)] if view.objective else []
     own += [("offered", objective) for objective in view.offer]
     return [*(("common", objective) for objective in view.common), *own]
@@ -161,7 +165,7 @@ def _progress_suffix(view: CodexView, objective: str) -> str:
 
 
 def render_hand(view: CodexView) -> list[str]:
-    """The own cards with the numbers that place them; nothing for a spectator."""
+    """Return the own cards with the numbers that place them; no lines for a spectator."""
     if view.seat is None or view.phase == "OVER":
         return []
     cards = [f" {line}" for line in _number_lines(map(card_line, view.hand))]
@@ -169,9 +173,10 @@ def render_hand(view: CodexView) -> list[str]:
 
 
 def objective_progress(view: CodexView, objective: str) -> str:
-    """Return how far the own objective is: ``4 now, 2 of 3`` or ``2 now, needs Q1``.
+    """Return current points and progress of an objective: ``4 now, 2 of 3``, ``2 now, needs Q1``.
 
-    Of the next copy of a pattern two cards of three are there; the next set needs one quill.
+    In the first example two of three cards of the next pattern are placed; in the second the next
+    set needs one quill. Returns "" for spectators, unknown cards, and outside of play.
     """
     if view.seat is None or view.phase in ("SETUP", "OVER"):
         return ""
@@ -184,7 +189,7 @@ def objective_progress(view: CodexView, objective: str) -> str:
 
 
 def _missing_symbols(area: CodexArea, card: CodexObjective) -> str:
-    """The symbols that the next set needs."""
+    """Return the symbols that the next set still needs."""
     pairs = list(zip(area.symbols, card.needs, strict=True))
     sets = min(seen // need for seen, need in pairs if need)
     lacking = [max(0, need * (sets + 1) - seen) for seen, need in pairs]
@@ -192,7 +197,7 @@ def _missing_symbols(area: CodexArea, card: CodexObjective) -> str:
 
 
 def _pattern_progress(area: CodexArea, card: CodexObjective) -> str:
-    """The most cards of one more copy that lie there and are in no other."""
+    """Return how many cards of one more copy of the pattern are placed and not used by another."""
     used = {cell for copy in pattern_copies(area, card.id) for cell in copy}
     free = {(p.x, p.y): CODEX_CARDS[p.card].kingdom for p in area.placed if (p.x, p.y) not in used}
     best = 0
@@ -207,16 +212,16 @@ def _pattern_progress(area: CodexArea, card: CodexObjective) -> str:
 
 
 SIDE_WIDTH = 48
-"""Columns of everything beside the area."""
+"""Columns of the panel beside the area."""
 MIN_AREA_LINES = 8
+"""Minimum height of the area, also on a screen that is too small."""
 
 
 def render_to_fit(view: CodexView, names: Sequence[str], viewport: Viewport) -> list[str]:
     """Render the table for a screen that is redrawn.
 
-    Players are at the top. The area is on the left, in a window as large as the screen allows;
-    hand, objectives and cards to draw are on the right. The first line says where the area
-    continues.
+    Players are at the top, the area on the left as large as the screen allows, and hand, objectives
+    and cards to draw on the right. The first line says where the area continues.
     """
     size = _area_size(view, viewport)
     area, outside = draw_visible_area(view, size, viewport)
@@ -231,7 +236,7 @@ def render_to_fit(view: CodexView, names: Sequence[str], viewport: Viewport) -> 
 
 
 def scroll(view: CodexView, viewport: Viewport, direction: Point) -> None:
-    """Move the viewport by some cards, on a screen or in an area that is written line by line."""
+    """Scroll the viewport by some cards in a direction."""
     seat = shown_seat(view, viewport)
     if seat < len(view.players):
         size = _area_size(view, viewport) if viewport.height else AREA_ALONE
@@ -242,7 +247,7 @@ def scroll(view: CodexView, viewport: Viewport, direction: Point) -> None:
 
 
 def _area_size(view: CodexView, viewport: Viewport) -> Size:
-    """Return the space that is left for the area."""
+    """Return the space that the screen leaves for the area."""
     above = 1 + len(view.players) + len(_render_starter(view))
     return Size(viewport.width - SIDE_WIDTH - 2, max(viewport.height - above, MIN_AREA_LINES))
 
@@ -250,7 +255,7 @@ def _area_size(view: CodexView, viewport: Viewport) -> Size:
 def _screen_headline(
     view: CodexView, names: Sequence[str], viewport: Viewport, outside: str
 ) -> str:
-    """Return the headline with another owner of the area, and what lies outside it."""
+    """Return the headline with the owner of a foreign area and counts of what is outside it."""
     parts = [render_headline(view)]
     seat = shown_seat(view, viewport)
     if seat != view.seat and seat < len(names):
@@ -259,14 +264,14 @@ def _screen_headline(
 
 
 def _render_starter(view: CodexView) -> list[str]:
-    """Return the two sides of the starter until it is placed."""
+    """Return a line with both sides of the own starter until it is placed."""
     if view.seat is None or view.players[view.seat].area.placed:
         return []
     return [f"Your starter: {card_line(view.players[view.seat].starter)}"]
 
 
 def _side_panel(view: CodexView) -> list[str]:
-    """Return the right column; the current decision is first."""
+    """Return the right panel; the part that concerns the current decision is first."""
     if view.phase == "OVER":
         return _short_objectives(view)
     hand = _label_first_line("hand", _number_lines(map(card_short, view.hand)))
@@ -294,5 +299,5 @@ def _number_lines(lines: Iterable[str]) -> list[str]:
 
 
 def _label_first_line(label: str, lines: Sequence[str]) -> list[str]:
-    """The label stands before the first line only."""
+    """Return the lines indented, with the label before the first one."""
     return [f"{label if not n else '':<5}{line}" for n, line in enumerate(lines)]

@@ -1,8 +1,8 @@
-"""The evaluation of Codex Naturalis actions by the seat that may take them.
+"""The evaluation function of Codex Naturalis for the ``greedy`` strategy.
 
-A placement is worth its points, what it adds to the seat's three objectives, and the prospects of
-the area after it: symbols that can be seen, open spots, and how near the gold cards still in hand
-are to being affordable. A card to draw is worth what it would add to the same prospects.
+The value of a placement is the sum of its points, the gain in the seat's objectives, and the value
+of the area after it: visible symbols, open spots, and the expected points of the cards in hand. The
+value of a card to draw is estimated in the same way.
 """
 
 from collections.abc import Sequence
@@ -15,20 +15,23 @@ from messages.codex.table import CodexView
 from messages.registry import Action
 
 OBJECTIVE_WEIGHT = 0.9
-"""A point of an objective, beside one that is scored at once; a later card may not undo it."""
+"""Weight of a point of an objective, relative to a point scored at once."""
 SYMBOL_WEIGHT = 0.25
+"""Value of each visible symbol, and of each card or objective that needs a kingdom."""
 SPOT_WEIGHT = 0.15
+"""Value of each open spot."""
 MAX_COUNTED_SPOTS = 8
+"""Number of open spots above which more add no value."""
 HAND_CARD_WEIGHT = 0.6
-"""A gold card in hand that can be afforded, beside its points on the table."""
+"""Weight of the points of a card in hand, relative to points scored at once."""
 EXPECTED_CORNERS = 2
-"""How many corners a card that counts them is expected to cover."""
+"""Number of corners that a card with points per covered corner is expected to cover."""
 DECK_CARD_VALUE = 0.4
-"""The top card of a resource deck; of the gold deck it may be one nobody can afford."""
+"""Value of an unknown card from a deck."""
 
 
 def evaluate(view: CodexView, actions: Sequence[Action]) -> list[float]:
-    """One value for each action; only comparisons between them matter."""
+    """Return the heuristic value of each action; only comparisons between values matter."""
     assert view.seat is not None
     area = view.players[view.seat].area
     before = _own_objective_points(view, area)
@@ -61,23 +64,26 @@ def _placement_value(
 
 
 def _own_objective_points(view: CodexView, area: CodexArea) -> int:
+    """Return the points of the common and the own secret objectives."""
     mine = (*view.common, *((view.objective,) if view.objective else ()))
     return sum(objective_points(area, objective) for objective in mine)
 
 
 def _area_value(area: CodexArea, hand: Sequence[str]) -> float:
+    """Return the value of an area for later turns with this hand."""
     golds = sum(_expected_value(area, CODEX_CARDS[card]) for card in hand)
     spots = min(len(area.spots), MAX_COUNTED_SPOTS)
     return SYMBOL_WEIGHT * sum(area.symbols) + SPOT_WEIGHT * spots + golds
 
 
 def _expected_value(area: CodexArea, card: CodexCard) -> float:
-    """Return the expected points of a card in the hand; each missing symbol lowers them."""
+    """Return the weighted points of a card that is not placed; each missing symbol lowers them."""
     lacking = sum(max(0, n - seen) for n, seen in zip(card.needs, area.symbols, strict=True))
     return HAND_CARD_WEIGHT * _estimated_points(area, card) / (1 + lacking)
 
 
 def _estimated_points(area: CodexArea, card: CodexCard) -> int:
+    """Return the points of a card if it were placed now, with a guess for covered corners."""
     if card.rule == "per_covered_corner":
         return card.points * EXPECTED_CORNERS
     if card.rule in COUNTED:
@@ -88,16 +94,15 @@ def _estimated_points(area: CodexArea, card: CodexCard) -> int:
 def _draw_value(view: CodexView, area: CodexArea, action: codex.DrawCodexCard) -> float:
     if action.source in ("RESOURCE", "GOLD"):
         deck = view.resource if action.source == "RESOURCE" else view.gold
-        return DECK_CARD_VALUE + _kingdom_value(
-            view, KINGDOMS.index(deck.top) if deck.top in KINGDOMS else -1
-        )
+        kingdom = KINGDOMS.index(deck.top) if deck.top in KINGDOMS else -1
+        return DECK_CARD_VALUE + _kingdom_value(view, kingdom)
     card = CODEX_CARDS[view.slots[codex.CODEX_SOURCES.index(action.source)]]
     front = SYMBOL_WEIGHT * len(card.front.symbols) if affordable(area, card) else 0.0
     return _expected_value(area, card) + front + _kingdom_value(view, card.kingdom)
 
 
 def _kingdom_value(view: CodexView, kingdom: int) -> float:
-    """Gold cards in hand and objectives that ask for this kingdom."""
+    """Return the value of a kingdom: cards in hand that need it, and own objectives with it."""
     mine = (*view.common, *((view.objective,) if view.objective else ()))
     golds = sum(CODEX_CARDS[card].needs[kingdom] > 0 for card in view.hand)
     return SYMBOL_WEIGHT * (golds + sum(CODEX_OBJECTIVES[card].kingdom == kingdom for card in mine))

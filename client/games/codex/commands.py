@@ -1,4 +1,4 @@
-"""Codex Naturalis as typed commands, in both directions: ``parse(text(action), view) == action``.
+"""Convert between Codex actions and typed commands: ``parse(text(action), view) == action``.
 
 starter front · color red · objective o05 · place 2 front 4 · place r01 back at 1 -1 · draw 3
 """
@@ -33,7 +33,10 @@ _VERBS = verbs_by_word("starter", "color", "colour", "objective", "place", "draw
 
 
 def parse(line: str, view: CodexView | None = None) -> CodexAction:
-    """Return the action of a line; the view resolves numbers of cards and spots."""
+    """Return the action for a line; the view resolves numbers of cards and spots.
+
+    Raises CommandError for a line that is no command.
+    """
     words = line.lower().split()
     verb = pick_verb(words, _VERBS)
     match [verb, *words[1:]]:
@@ -51,7 +54,7 @@ def parse(line: str, view: CodexView | None = None) -> CodexAction:
 
 
 def _parse_objective(word: str, view: CodexView | None) -> str:
-    """Return an objective by its id, or by its number among those offered."""
+    """Return the id of an objective, given by its id or its number among those offered."""
     if view is not None and word.isdigit() and 1 <= int(word[:9]) <= len(view.offer):
         return view.offer[int(word) - 1]
     return word[:64]
@@ -69,19 +72,19 @@ def _parse_place(words: list[str], view: CodexView | None) -> CodexAction:
 
 
 def _parse_card(word: str, view: CodexView | None) -> str:
-    """A card by its id, or by its number in the hand."""
+    """Return the id of a card, given by its id or its number in the hand."""
     if view is None or not word.isdigit():
         return word.upper()[:64]
     return item_by_number(view.hand, parse_number(word, "card"), shared.HAND_NUMBERS)
 
 
 def _parse_spot(word: str, view: CodexView | None) -> tuple[int, int]:
-    """An open spot of the own area by its number."""
+    """Return the coordinates of an open spot of the own area by its number."""
     return item_by_number(_open_spots(view), parse_number(word, "spot"), phrases.SPOT_NUMBERS)
 
 
 def _open_spots(view: CodexView | None) -> list[tuple[int, int]]:
-    """The open spots of the own area, in the order of their numbers."""
+    """Return the open spots of the own area in the order of their numbers."""
     if view is None or view.seat is None:
         return []
     return [(spot.x, spot.y) for spot in view.players[view.seat].area.spots]
@@ -124,10 +127,9 @@ def _source_word(source: codex.CodexSource) -> str:
 
 
 def offer(view: CodexView, actions: Sequence[CodexAction]) -> Offer:
-    """Return the choices.
+    """Return the numbered choices.
 
-    Decisions with few choices have numbers. A placement is a command of three words, so the lines
-    list the cards and spots for it.
+    Placements have no numbers, because there are too many; the lines list their cards and spots.
     """
     placements = [action for action in actions if isinstance(action, PlaceCodexCard)]
     if placements:
@@ -152,7 +154,7 @@ def _placement_lines(view: CodexView, placements: Sequence[PlaceCodexCard]) -> l
 
 
 def explain(view: CodexView, action: CodexAction) -> str:
-    """Return the gain of a placement, or the card or objective behind a name."""
+    """Return the points of a placement, or the text of a card, deck or objective."""
     match action:
         case PlaceCodexCard():
             return _gain_text(view, action)
@@ -175,7 +177,7 @@ def _choice_text(view: CodexView, action: CodexAction) -> str:
 
 
 def _gain_text(view: CodexView, action: PlaceCodexCard) -> str:
-    """The points that the card is worth there."""
+    """Return the points that a front gains at its spot, as ``+2``; empty if none."""
     if view.seat is None or action.card not in CODEX_CARDS or action.side == "BACK":
         return ""
     area = view.players[view.seat].area

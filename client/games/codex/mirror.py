@@ -1,4 +1,4 @@
-"""Codex Naturalis: how each change moves the cards of a view."""
+"""The mirror of Codex Naturalis: applies each change to a view, without checking the rules."""
 
 from msgspec.structs import replace
 

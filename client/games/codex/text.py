@@ -18,24 +18,24 @@ from messages.text import clean
 
 
 def corner_sign(corner: int) -> str:
-    """A corner as one sign."""
+    """Return a corner as one character."""
     return "x" if corner == cards.HIDDEN else "." if corner < 0 else LETTERS[corner]
 
 
 def corners_text(face: cards.CodexFace) -> str:
-    """``[F./Fx]``"""
+    """Return the corners of a face as ``[F./Fx]``."""
     signs = "".join(map(corner_sign, face.corners))
     return f"[{signs[:2]}/{signs[2:]}]"
 
 
 def symbols_text(counts: Sequence[int]) -> str:
-    """``F2 K1``; a dash for none."""
+    """Return symbol counts as ``F2 K1``, or a dash for none."""
     pairs = zip(LETTERS, counts, strict=False)
     return " ".join(f"{letter}{number}" for letter, number in pairs if number) or "-"
 
 
 def card_line(card: str) -> str:
-    """Return everything printed on a card; text from an unknown server is cleaned."""
+    """Return everything printed on a card in one line; unknown ids are cleaned for the screen."""
     if card in CODEX_OBJECTIVES:
         return objective_line(card)
     printed = CODEX_CARDS.get(card)
@@ -49,7 +49,7 @@ def card_line(card: str) -> str:
 
 
 def card_short(card: str) -> str:
-    """Return a card with its letter in an area, for narrow columns."""
+    """Return a card in one short line, with its kingdom as a letter."""
     printed = CODEX_CARDS.get(card)
     if printed is None or printed.kind == "STARTER":
         return clean(card_line(card), 40)
@@ -71,7 +71,7 @@ def _points_text(card: cards.CodexCard) -> str:
 
 
 def objective_line(objective: str) -> str:
-    """Return the condition and the points of an objective."""
+    """Return points and condition of an objective in one line."""
     card = CODEX_OBJECTIVES.get(objective)
     if card is None:
         return clean(objective, 20)
@@ -80,7 +80,7 @@ def objective_line(objective: str) -> str:
 
 
 def objective_short(objective: str) -> str:
-    """Return an objective in letters, for narrow columns."""
+    """Return an objective in one short line, with kingdoms as letters."""
     card = CODEX_OBJECTIVES.get(objective)
     if card is None:
         return clean(objective, 20)
@@ -95,7 +95,7 @@ def objective_short(objective: str) -> str:
 
 
 class _PatternShape(NamedTuple):
-    """Three in a diagonal, or two in a column with a third one at a corner."""
+    """A pattern of three cards: a diagonal, or two in a column with a third at a corner."""
 
     kingdoms: tuple[int, int, int]
     rising: bool | None = None
@@ -130,8 +130,8 @@ def _pattern_text(card: cards.CodexObjective) -> str:
 
 
 def _objective_chosen(c: table.CodexObjectiveChosen, who: Who) -> str:
-    kept = f" {clean(c.objective, 10)}" if c.objective else ""
-    return f"{who(c.seat)} kept a secret objective{kept}."
+    name = f" {clean(c.objective, 10)}" if c.objective else ""
+    return f"{who(c.seat)} kept a secret objective{name}."
 
 
 def _card_placed(c: table.CodexCardPlaced, who: Who) -> str:
