@@ -23,7 +23,7 @@ TILE_NAMES = {
 ROW_LETTERS = "abcdefghi"
 COLUMN_NUMBERS = tuple("123456789")
 
-GOAL_WORDS: dict[ShelfieGoal, str] = {
+GOAL_TEXTS: dict[ShelfieGoal, str] = {
     "PAIRS": "six groups of 2 or more equal tiles",
     "FOURS": "four groups of 4 or more equal tiles",
     "CORNERS": "equal tiles in all four corners",
@@ -67,13 +67,13 @@ def tile_names(tiles: str) -> str:
 # --- changes and prompts --------------------------------------------------------------------------
 
 
-def _marked(c: table.ShelfieTilesMarked, who: Who) -> str:
+def _tiles_marked(c: table.ShelfieTilesMarked, who: Who) -> str:
     if not c.cells:
         return f"{who(c.seat)} took the marks away."
     return f"{who(c.seat)} marked {cell_names(c.cells)}."
 
 
-def _over(c: table.ShelfieGameEnded, who: Who) -> str:
+def _game_ended(c: table.ShelfieGameEnded, who: Who) -> str:
     lines = [f"The match is over: {c.reason.rstrip('.')}."]
     for seat, result in enumerate(c.results):
         parts = f"{result.common} common, {result.personal} personal, {result.adjacency} groups"
@@ -82,14 +82,14 @@ def _over(c: table.ShelfieGameEnded, who: Who) -> str:
     return "\n".join(lines)
 
 
-def _ask_tiles(p: SelectShelfieTiles) -> str:
+def _tiles_prompt(p: SelectShelfieTiles) -> str:
     if p.limit == 1:
         return "Take one tile: your shelf has no room for more."
-    most = "two" if p.limit == 2 else "three"
-    return f"Take up to {most} tiles in one line, each with a free side."
+    limit = "two" if p.limit == 2 else "three"
+    return f"Take up to {limit} tiles in one line, each with a free side."
 
 
-def _ask_column(p: SelectShelfieColumn) -> str:
+def _column_prompt(p: SelectShelfieColumn) -> str:
     columns = ", ".join(str(column + 1) for column in p.columns)
     order = " (lowest first)" if len(p.hand) > 1 else ""
     return f"Place {tile_names(p.hand)}{order} in column {columns}."
@@ -97,7 +97,7 @@ def _ask_column(p: SelectShelfieColumn) -> str:
 
 TEXT = GameText(
     changes={
-        table.ShelfieTilesMarked: _marked,
+        table.ShelfieTilesMarked: _tiles_marked,
         table.ShelfieTilesTaken: lambda c, who: (
             f"{who(c.seat)} took {tile_names(c.hand)} from {cell_names(c.cells)}."
         ),
@@ -108,7 +108,7 @@ TEXT = GameText(
             f"{who(c.seat)} placed {tile_names(c.tiles)} in column {c.column + 1}."
         ),
         table.ShelfieTokenTaken: lambda c, who: (
-            f"{who(c.seat)} had {GOAL_WORDS[c.goal]} and got {c.points} points!"
+            f"{who(c.seat)} had {GOAL_TEXTS[c.goal]} and got {c.points} points!"
         ),
         table.ShelfieEndTokenTaken: lambda c, who: (
             f"{who(c.seat)} filled the shelf first: the last round!"
@@ -121,11 +121,11 @@ TEXT = GameText(
             f"{who(c.seat)} left the match for good; the shelf does not count."
         ),
         table.ShelfieTurnStarted: "",
-        table.ShelfieGameEnded: _over,
+        table.ShelfieGameEnded: _game_ended,
     },
     prompts={
-        SelectShelfieTiles: _ask_tiles,
-        SelectShelfieColumn: _ask_column,
+        SelectShelfieTiles: _tiles_prompt,
+        SelectShelfieColumn: _column_prompt,
     },
     prompt_rules={
         SelectShelfieTiles: (
@@ -172,7 +172,7 @@ LEGEND = (
     "letters have a free side and can be taken, small ones cannot, [C] is marked. On",
     "your shelf small letters are your personal goal. > has the turn, * is you.",
 )
-THREE_AT_MOST = "Name three tiles at most, like this: b4 b5 b6."
+TOO_MANY_TILES = "Name three tiles at most, like this: b4 b5 b6."
 NO_CELL = "{word!r} is no cell: use the letter and number beside it, like b4."
 USAGE = {
     "take": "Take which tiles? Like this: take b4 b5.",
@@ -181,19 +181,19 @@ USAGE = {
     "mark": "Mark which tiles? Like this: mark b4 b5.",
     "unmark": "Nothing comes after unmark: it takes all marks away.",
 }
-HOLD_THREE = "You hold three tiles at most."
+TOO_MANY_IN_HAND = "You hold three tiles at most."
 A_PLACE = "place in your hand"
 
 # Choices.
 
-SINGLES = "  or any tile with a capital letter, like {cell}"
-ORDER = "  another order: place {column} {order}"
+SINGLE_TILES = "  or any tile with a capital letter, like {cell}"
+OTHER_ORDER = "  another order: place {column} {order}"
 ROOM_FOR = "it has room for {count}"
 FULL = "it is full"
 
 # The board.
 
-IN_THE_BAG = "{count} tiles in the bag"
+BAG = "{count} tiles in the bag"
 ROOM_AT_ONCE = "  There is room for {count} at once."
-PERSONAL = "  {count} of 6 are there."
-GOAL_KEY = "  Equal numbers are tiles of one type, # is any tile; one way of many."
+PERSONAL_PROGRESS = "  {count} of 6 are there."
+GOAL_LEGEND = "  Equal numbers are tiles of one type, # is any tile; one way of many."

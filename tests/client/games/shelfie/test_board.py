@@ -7,7 +7,13 @@ import pytest
 from msgspec.structs import replace
 
 from client.games.shelfie import UI
-from client.games.shelfie.board import DRAWINGS, ONE_TYPE, draw_goals, painted, previews
+from client.games.shelfie.board import (
+    GOAL_DRAWINGS,
+    ONE_TYPE_SQUARES,
+    draw_goals,
+    paint_color,
+    render_previews,
+)
 from client.tui.display import render, render_to_fit
 from games.registry import GAMES
 from games.rng import Rng
@@ -73,7 +79,7 @@ def test_colours_add_nothing_to_the_letters() -> None:
 def test_the_hand_and_where_it_could_go() -> None:
     view = placing_view()
     assert render(view, NAMES)[-1] == "Your hand, lowest first: cat, book"
-    assert "\n".join(previews(view, [0, 3])) == PREVIEWS
+    assert "\n".join(render_previews(view, [0, 3])) == PREVIEWS
 
 
 def test_tokens_absence_and_the_end() -> None:
@@ -115,7 +121,7 @@ def test_a_large_board_draws_the_goals() -> None:
 
 def test_a_large_board_shows_each_column_with_the_hand_in_it() -> None:
     large = render_to_fit(placing_view(), NAMES, 80, 23)
-    assert large[-7:] == previews(placing_view(), range(5), painted)
+    assert large[-7:] == render_previews(placing_view(), range(5), paint_color)
     other = replace(placing_view(), turn=1)
     assert "column" not in render_to_fit(other, NAMES, 80, 23)[-1]
 
@@ -125,18 +131,18 @@ TILES = str.maketrans("123456#", "CBGFTPC")
 
 @pytest.mark.parametrize("goal", SHELFIE_GOALS)
 def test_each_drawing_meets_its_goal(goal: ShelfieGoal) -> None:
-    assert is_goal_met(goal, read(DRAWINGS[goal].translate(TILES)), False)
+    assert is_goal_met(goal, read(GOAL_DRAWINGS[goal].translate(TILES)), False)
 
 
 @pytest.mark.parametrize("goal", SHELFIE_GOALS)
 def test_nothing_in_a_drawing_is_too_much(goal: ShelfieGoal) -> None:
-    shelf = DRAWINGS[goal].translate(TILES)
+    shelf = GOAL_DRAWINGS[goal].translate(TILES)
     for place in [place for place, sign in enumerate(shelf) if sign not in ". "]:
         assert not is_goal_met(goal, read(f"{shelf[:place]}.{shelf[place + 1 :]}"), False), place
 
 
 def test_squares_of_one_type() -> None:
-    assert is_goal_met("SQUARES", read(ONE_TYPE.translate(TILES)), True)
+    assert is_goal_met("SQUARES", read(ONE_TYPE_SQUARES.translate(TILES)), True)
     view = replace(shelfie_view(), goals=("SQUARES",), stacks=((8,),), squares_same_type=True)
     assert draw_goals(view)[0] == "Goal: two squares of 2 x 2 equal tiles (of one type, 8 points)"
     assert draw_goals(view)[5:7] == ["  . . . 1 1", "  . . . 1 1"]

@@ -9,12 +9,12 @@ from msgspec.structs import replace
 from client.bots import Bot, Create, GreedyBot, RandomBot
 from client.cli.bot_tables import Guest, play_table
 from client.games.shelfie.bots import (
-    COMMON,
-    IN_THE_WAY,
-    NEIGHBOUR,
-    TILE,
-    WANTED,
-    Desk,
+    BLOCKED_GOAL_VALUE,
+    COMMON_GOAL_WEIGHT,
+    NEIGHBOUR_WEIGHT,
+    PERSONAL_GOAL_VALUE,
+    TILE_WEIGHT,
+    ShelfEvaluator,
     evaluate,
     progress,
 )
@@ -29,6 +29,7 @@ from messages.shelfie.actions import (
     ShelfieGoal,
     TakeShelfieTiles,
 )
+from messages.shelfie.table import ShelfieView
 from tests.client.conftest import Served
 from tests.games.shelfie.random_shelves import random_shelf
 from tests.games.shelfie.tables import NONE, A, do, table, take
@@ -39,23 +40,29 @@ NOTHING = (".....",) * 6
 SHELF = (*(".....",) * 4, "C.B..", "CTB..")
 
 
-def worth(column: int, tiles: str, goal: tuple[str, ...] = NOTHING) -> float:
-    """On that shelf, without common goals."""
+def placement_value(column: int, tiles: str, goal: tuple[str, ...] = NOTHING) -> float:
+    """Return the value of tiles in a column of SHELF, without common goals."""
     known = view(table(" ".join(SHELF), NONE), A)
-    return Desk(replace(known, personal=goal)).worth(column, tiles)
+    return ShelfEvaluator(replace(known, personal=goal)).placement_value(column, tiles)
 
 
-def rate(games: int) -> float:
+def value_of_cat(known: ShelfieView) -> float:
+    """Return the value of a cat in the third column."""
+    return ShelfEvaluator(known).placement_value(2, "C")
+
+
+def win_rate(games: int) -> float:
+    """Return the share of matches that the greedy bot wins against the random bot."""
     return wins(Rules("shelfie"), GreedyBot, RandomBot, range(games)) / games
 
 
 def test_greedy_beats_random() -> None:
-    assert rate(30) >= 0.8
+    assert win_rate(30) >= 0.8
 
 
 @pytest.mark.soak
 def test_greedy_beats_random_in_200_games() -> None:
-    assert rate(200) >= 0.8
+    assert win_rate(200) >= 0.8
 
 
 @pytest.mark.parametrize("players", [3, 4])
@@ -71,28 +78,29 @@ def test_greedy_beats_random_at_larger_tables(players: int) -> None:
 @pytest.mark.parametrize(
     ("column", "tiles", "expected"),
     [
-        (3, "G", TILE),
-        (3, "B", TILE + NEIGHBOUR),
-        (1, "T", TILE + NEIGHBOUR),
-        (1, "CC", 2 * TILE + 2 * NEIGHBOUR),
-        (0, "C", TILE + NEIGHBOUR),
+        (3, "G", TILE_WEIGHT),
+        (3, "B", TILE_WEIGHT + NEIGHBOUR_WEIGHT),
+        (1, "T", TILE_WEIGHT + NEIGHBOUR_WEIGHT),
+        (1, "CC", 2 * TILE_WEIGHT + 2 * NEIGHBOUR_WEIGHT),
+        (0, "C", TILE_WEIGHT + NEIGHBOUR_WEIGHT),
     ],
 )
 def test_equal_tiles_belong_together(column: int, tiles: str, expected: float) -> None:
-    assert worth(column, tiles) == pytest.approx(expected)
+    assert placement_value(column, tiles) == pytest.approx(expected)
 
 
 def test_the_personal_goal_counts_both_ways() -> None:
     goal = (*(".....",) * 5, "...G.")
-    assert worth(3, "G", goal) == pytest.approx(TILE + WANTED)
-    assert worth(3, "F", goal) == pytest.approx(TILE + IN_THE_WAY)
+    assert placement_value(3, "G", goal) == pytest.approx(TILE_WEIGHT + PERSONAL_GOAL_VALUE)
+    assert placement_value(3, "F", goal) == pytest.approx(TILE_WEIGHT + BLOCKED_GOAL_VALUE)
 
 
 def test_the_last_tile_of_a_common_goal_is_worth_its_token() -> None:
     state = table("..... ..... ..... ..... CC... CCCCC", NONE, goals=("EIGHT", "STAIRS"))
     known = view(state, A)
-    step = Desk(known).worth(2, "C") - Desk(replace(known, goals=("DIAG", "STAIRS"))).worth(2, "C")
-    assert step > COMMON * 2
+    without_goal = replace(known, goals=("DIAG", "STAIRS"))
+    gain = value_of_cat(known) - value_of_cat(without_goal)
+    assert gain > COMMON_GOAL_WEIGHT * 2
 
 
 def test_a_common_goal_that_is_met_or_has_no_token_is_no_goal() -> None:
@@ -103,7 +111,7 @@ def test_a_common_goal_that_is_met_or_has_no_token_is_no_goal() -> None:
         replace(known, players=(met, *known.players[1:])),
         replace(known, stacks=((), ())),
     ):
-        assert Desk(other).worth(2, "C") < Desk(known).worth(2, "C")
+        assert value_of_cat(other) < value_of_cat(known)
 
 
 def test_tiles_are_taken_for_the_place_they_will_have() -> None:

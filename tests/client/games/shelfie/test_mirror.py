@@ -3,7 +3,7 @@
 import pytest
 
 from client.games.shelfie import mirror
-from client.games.shelfie.mirror import apply_change, dropped
+from client.games.shelfie.mirror import apply_change, drop_tiles
 from games.shelfie.view import view
 from messages.base import members
 from messages.shelfie.table import ShelfieChange
@@ -18,8 +18,8 @@ def test_the_mirror_knows_every_change(change: type) -> None:
 
 
 def test_tiles_fall_on_what_is_there() -> None:
-    assert dropped(SHELF, 1, "TPF") == ("C....", "BF...", "BP...", "BT...", "BG...", "BG...")
-    assert dropped(SHELF, 4, "") == SHELF
+    assert drop_tiles(SHELF, 1, "TPF") == ("C....", "BF...", "BP...", "BT...", "BG...", "BG...")
+    assert drop_tiles(SHELF, 4, "") == SHELF
 
 
 @pytest.mark.parametrize("seat", [A, B, None])

@@ -3,7 +3,7 @@
 import pytest
 
 from client.games.shelfie.text import (
-    GOAL_WORDS,
+    GOAL_TEXTS,
     TEXT,
     TILE_NAMES,
     cell_name,
@@ -90,7 +90,7 @@ def test_questions(prompt: ServerMessage, words: str) -> None:
 
 
 def test_every_tile_and_goal_has_words() -> None:
-    assert tuple(GOAL_WORDS) == SHELFIE_GOALS
+    assert tuple(GOAL_TEXTS) == SHELFIE_GOALS
     assert "".join(TILE_NAMES) == SHELFIE_TILES
     assert tile_names("CBC") == "cat, book, cat"
 
