@@ -1,4 +1,4 @@
-"""My Shelfie in the client."""
+"""The UI record of My Shelfie: mirror, boards, commands, text and evaluation."""
 
 from client.games.base import GameUI, without_names
 from client.games.shelfie import board, bots, commands, mirror, text

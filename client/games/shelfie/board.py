@@ -1,8 +1,8 @@
-"""My Shelfie as text of at most 80 columns: the living room, the shelves beside it, the goals.
+"""Render My Shelfie as text of at most 80 columns: living room, shelves beside it, goals.
 
-A tile is its letter, in the living room a capital one where it has a free side and a small one
-where it is enclosed; marked tiles are in brackets. On the own shelf small letters in empty places
-are the personal goal. In colour each type has its own; letters alone are enough to read the board.
+A tile is a letter. In the living room upper case means that it has a free side, lower case that it
+is enclosed; marked tiles are in brackets. On the own shelf lower-case letters in empty places show
+the personal goal. Colours add no information to the letters.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,20 +15,20 @@ from messages.shelfie.actions import ShelfieGoal
 from messages.shelfie.table import ShelfieView
 
 Paint = Callable[[str, str], str]
-"""The cell as it is written, and the tile it shows."""
+"""Returns the text of a cell with the colour of its tile; called with the text and the tile."""
 
 SHELF_WIDTH = 11
-"""Columns of a shelf with its name."""
+"""Columns of a shelf and of the name above it."""
 ANSI_COLORS = {"C": "32", "B": "97", "G": "33", "F": "34", "T": "36", "P": "35"}
 
 
 def paint_plain(text: str, tile: str) -> str:
-    """Letters only."""
+    """Return the text without a colour."""
     return text
 
 
 def paint_color(text: str, tile: str) -> str:
-    """The cell in the colour of its type; bold where the tile can be taken."""
+    """Return the text in the colour of the tile type; bold for an upper-case tile."""
     color = ANSI_COLORS.get(tile.upper())
     if color is None:
         return text
@@ -44,7 +44,10 @@ def render(view: ShelfieView, names: Sequence[str], paint: Paint = paint_plain) 
 
 
 def render_large(view: ShelfieView, names: Sequence[str], width: int, height: int) -> list[str]:
-    """Render the table; if there are enough lines also the goals, or each column with the hand."""
+    """Render the table with colours; if the height allows it, add drawings below.
+
+    While the own hand is placed these are the resulting shelves, otherwise the common goals.
+    """
     table = render_painted(view, names)
     placing = view.step == "PLACE" and view.turn == view.seat
     below = _fitting_previews(view) if placing else draw_goals(view)[len(view.goals) + 1 :]
@@ -53,6 +56,7 @@ def render_large(view: ShelfieView, names: Sequence[str], width: int, height: in
 
 
 def _fitting_previews(view: ShelfieView) -> list[str]:
+    """Return the own shelf with the hand in each column that has room for it."""
     assert view.seat is not None
     shelf = view.players[view.seat].shelf
     fitting = [c for c in range(5) if count_free_places(shelf, c) >= len(view.hand)]
@@ -70,7 +74,7 @@ def render_painted(view: ShelfieView, names: Sequence[str]) -> list[str]:
 
 
 def render_headline(view: ShelfieView) -> str:
-    """Return the bag and the end of the match in one line."""
+    """Return the size of the bag and the last round or end of the match in one line."""
     parts = ["My Shelfie", phrases.BAG.format(count=view.bag)]
     if view.step == "OVER":
         parts.append(shared.OVER)
@@ -104,7 +108,7 @@ def _has_free_side(view: ShelfieView, row: int, column: int) -> bool:
 
 
 def _render_shelves(view: ShelfieView, names: Sequence[str], paint: Paint) -> list[str]:
-    """One line for the names, nine for the rows of the living room."""
+    """Return the shelves side by side in ten lines, as many as the living room has."""
     columns = [_render_shelf(view, seat, names, paint) for seat in range(len(view.players))]
     return ["".join(parts) for parts in zip(*columns, strict=True)]
 
@@ -128,7 +132,7 @@ def _render_shelf(view: ShelfieView, seat: int, names: Sequence[str], paint: Pai
 
 
 def render_shelf_row(row: str, goal: str, paint: Paint) -> str:
-    """A row of a shelf; where it is empty, what the personal goal wants."""
+    """Return a row of a shelf; empty places show the tile of the personal goal in lower case."""
     letters = [
         wanted.lower() if tile == "." and wanted != "." else tile
         for tile, wanted in zip(row, goal or row, strict=True)
@@ -145,7 +149,7 @@ def _tokens_text(view: ShelfieView, seat: int) -> str:
 
 
 def render_personal_goal(view: ShelfieView) -> list[str]:
-    """Draw the own secret goal on a shelf, and count its tiles that are in place."""
+    """Return the own secret goal as a shelf, and the number of its tiles in place."""
     if view.seat is None:
         return []
     shelf = view.players[view.seat].shelf
@@ -158,7 +162,7 @@ def render_personal_goal(view: ShelfieView) -> list[str]:
 
 
 def render_own_shelf(view: ShelfieView) -> list[str]:
-    """The own shelf, and how many tiles still fit into one of its columns."""
+    """Return the own shelf, and the number of tiles that still fit into one column."""
     if view.seat is None:
         return []
     shelf = view.players[view.seat].shelf
@@ -168,7 +172,7 @@ def render_own_shelf(view: ShelfieView) -> list[str]:
 
 
 def render_stats(view: ShelfieView, names: Sequence[str]) -> list[str]:
-    """Return a line for each player: filled places and tokens."""
+    """Return a line for each player with the number of filled places and the tokens."""
     return [
         _player_stats(view, seat, shared.seat_name(names, seat))
         for seat in range(len(view.players))
@@ -182,7 +186,7 @@ def _player_stats(view: ShelfieView, seat: int, name: str) -> str:
 
 
 def render_hand(view: ShelfieView) -> list[str]:
-    """The tiles that are taken and not placed yet, whoever holds them."""
+    """Return a line with the tiles that are taken and not placed yet, of any player."""
     if not view.hand:
         return []
     whose = "Your hand" if view.turn == view.seat else "In the hand"
@@ -192,7 +196,7 @@ def render_hand(view: ShelfieView) -> list[str]:
 def render_previews(
     view: ShelfieView, columns: Sequence[int], paint: Paint = paint_plain
 ) -> list[str]:
-    """The own shelf with the hand in each of these columns, side by side."""
+    """Return the own shelf with the hand in each of these columns, side by side."""
     assert view.seat is not None
     shelf = view.players[view.seat].shelf
     shelves = [drop_tiles(shelf, column, view.hand) for column in columns]
@@ -208,7 +212,7 @@ def render_previews(
 
 
 GOAL_WIDTH = 36
-"""Columns of one goal beside another."""
+"""Columns of the drawing of one goal."""
 
 GOAL_DRAWINGS: dict[ShelfieGoal, str] = {
     "PAIRS": "11.2. ...2. 33.4. ...4. 5..66 5....",
@@ -224,13 +228,13 @@ GOAL_DRAWINGS: dict[ShelfieGoal, str] = {
     "X": "..... 1.1.. .1... 1.1.. ..... .....",
     "STAIRS": "..... #.... ##... ###.. ####. #####",
 }
-"""Equal numbers are tiles of one type, ``#`` is any tile; each drawing is one way of many."""
+"""An example for each goal: equal numbers are tiles of one type, ``#`` is any tile."""
 ONE_TYPE_SQUARES = GOAL_DRAWINGS["SQUARES"].replace("2", "1")
-"""The squares where both have to be of one type."""
+"""The example for SQUARES if both squares must have the same type."""
 
 
 def render_goal_lines(view: ShelfieView) -> list[str]:
-    """Return each common goal with the points of its next token."""
+    """Return a line for each common goal with the points of its next token."""
     return [
         f"Goal: {phrases.GOAL_TEXTS[goal]} ({_next_token_text(view, goal, number)})"
         for number, goal in enumerate(view.goals)
@@ -244,7 +248,7 @@ def _next_token_text(view: ShelfieView, goal: ShelfieGoal, number: int) -> str:
 
 
 def draw_goals(view: ShelfieView) -> list[str]:
-    """Describe the goals, and draw them side by side."""
+    """Return the lines of the common goals, and their drawings side by side."""
     if not view.goals:
         return []
     drawings = [_goal_drawing(view, goal) for goal in view.goals]

@@ -1,8 +1,8 @@
-"""The evaluation of My Shelfie actions by the seat that may take them.
+"""The evaluation function of My Shelfie for the ``greedy`` strategy.
 
-A tile is worth something beside tiles of its own type and in its place of the personal goal; in the
-place of another tile it does harm. A step towards a common goal is worth a part of its next token.
-Tiles to take are worth what they are in their best column and order.
+The value of a placement is a weighted sum of neighbours of the same type, places of the personal
+goal that are filled or blocked, and progress towards the common goals. The value of tiles to take
+is the value of their best placement.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,18 +14,21 @@ from messages.shelfie.table import ShelfieView
 
 COLUMNS, ROWS = 5, 6
 NEIGHBOUR_WEIGHT = 1.0
+"""Value of each neighbour of the same type."""
 PERSONAL_GOAL_VALUE = 2.0
+"""Value of a tile that matches its place in the personal goal."""
 BLOCKED_GOAL_VALUE = -0.7
+"""Value of another tile in a place of the personal goal."""
 TILE_WEIGHT = 0.1
-"""A full shelf ends the game, so more tiles are better."""
+"""Value of each tile, because a full shelf ends the game."""
 COMMON_GOAL_WEIGHT = 1.5
-"""The weight of a point of a common goal: its token is also one that nobody else gets."""
+"""Weight of a point of a common goal; above 1 because nobody else gets this token."""
 PROGRESS_EXPONENT = 3
-"""The last steps to a common goal are worth more than the first: its progress to this power."""
+"""Exponent of the progress, so that the last steps to a goal count more than the first."""
 
 
 def evaluate(view: ShelfieView, actions: Sequence[Action]) -> list[float]:
-    """One value for each action; only comparisons between them matter."""
+    """Return the heuristic value of each action; only comparisons between values matter."""
     evaluator = ShelfEvaluator(view)
     values_by_tiles: dict[str, float] = {}
     values = []
@@ -46,7 +49,7 @@ def evaluate(view: ShelfieView, actions: Sequence[Action]) -> list[float]:
 
 
 class ShelfEvaluator:
-    """Facts that the evaluation of every action needs."""
+    """Evaluates placements on the own shelf of a view."""
 
     def __init__(self, view: ShelfieView) -> None:
         assert view.seat is not None
@@ -63,7 +66,7 @@ class ShelfEvaluator:
         self._before = self._goal_value(self._shelf)
 
     def best_value(self, tiles: str) -> float:
-        """The worth of the tiles in the best column and order; they fit into one of them."""
+        """Return the value of the tiles in the best column and order; one column must have room."""
         columns = [c for c in range(COLUMNS) if self._heights[c] + len(tiles) <= ROWS]
         orders = {"".join(order) for order in permutations(tiles)}
         return max([self.placement_value(column, order) for column in columns for order in orders])
@@ -83,7 +86,7 @@ class ShelfEvaluator:
 
     @staticmethod
     def _neighbours(shelf: str, cell: int) -> str:
-        """The tiles below, to the left and to the right."""
+        """Return the tiles below, to the left and to the right of a cell."""
         start, column = cell - cell % COLUMNS, cell % COLUMNS
         row = shelf[start : start + COLUMNS]
         return (
@@ -91,7 +94,7 @@ class ShelfEvaluator:
         )
 
     def _goal_value(self, shelf: str) -> float:
-        """Return the value of the progress towards common goals that are not met yet."""
+        """Return the value of the progress towards common goals with a token left to earn."""
         return COMMON_GOAL_WEIGHT * sum(
             [
                 points * progress(goal, shelf, self._same_squares) ** PROGRESS_EXPONENT
@@ -127,10 +130,10 @@ ROW_SLICES = [slice(start, start + COLUMNS) for start in range(0, CELL_COUNT, CO
 
 
 def progress(goal: ShelfieGoal, shelf: str, same_squares: bool) -> float:
-    """Return how much of a common goal is there, from 0 to 1.
+    """Return the progress towards a common goal, from 0 to 1.
 
-    A shelf is a text of thirty signs, top row first, ``.`` for an empty place. Tiles never move
-    again, so a pattern with a wrong tile in it counts for nothing.
+    A shelf is a string of thirty tiles, top row first, with ``.`` for an empty place. A pattern with
+    a wrong tile in it counts 0, because tiles never move again.
     """
     if goal == "SQUARES":
         return _squares_progress(shelf, same_squares)
@@ -138,17 +141,18 @@ def progress(goal: ShelfieGoal, shelf: str, same_squares: bool) -> float:
 
 
 def _uniform_share(shelf: str, cells: Cells) -> float:
-    """Return the part of the cells filled with one type; 0 if they hold two types."""
+    """Return the share of the cells that are filled with one type; 0 if they hold two types."""
     tiles = [tile for cell in cells if (tile := shelf[cell]) != EMPTY]
     return len(tiles) / len(cells) if tiles and tiles.count(tiles[0]) == len(tiles) else 0.0
 
 
 def _best_pattern(patterns: Sequence[Cells]) -> GoalProgress:
+    """Return a function for the progress of the most complete pattern."""
     return lambda shelf: max([_uniform_share(shelf, cells) for cells in patterns])
 
 
 def _squares_progress(shelf: str, same: bool) -> float:
-    """Two squares that share no cell, of one type where that is asked for."""
+    """Return the progress of two squares without a common cell, of one type if ``same``."""
     parts = [(part, cells) for cells in SQUARES if (part := _uniform_share(shelf, cells))]
     best = max(parts)[0] if parts else 0.0
     for (part, cells), (other, other_cells) in combinations(parts, 2):
@@ -160,7 +164,10 @@ def _squares_progress(shelf: str, same: bool) -> float:
 def _lines_progress(
     lines: Sequence[slice], needed: int, is_allowed: Callable[[str], bool]
 ) -> GoalProgress:
-    """Return a function for the fill level of the best lines that are still allowed."""
+    """Return a function for the average fill level of the ``needed`` fullest lines.
+
+    Lines whose tiles are not allowed count 0.
+    """
 
     def progress_of(shelf: str) -> float:
         filled = sorted([_fill_level(shelf[line], is_allowed) for line in lines])
@@ -170,6 +177,7 @@ def _lines_progress(
 
 
 def _fill_level(line: str, is_allowed: Callable[[str], bool]) -> float:
+    """Return the share of a line that is filled; 0 if its tiles are not allowed."""
     tiles = line.replace(EMPTY, "")
     return len(tiles) / len(line) if is_allowed(tiles) else 0.0
 
@@ -183,7 +191,7 @@ def _has_no_duplicates(tiles: str) -> bool:
 
 
 def _groups_progress(size: int, needed: int) -> GoalProgress:
-    """Groups of neighbours of one type; a larger one counts once."""
+    """Return a function for the progress towards ``needed`` groups of at least ``size`` tiles."""
 
     def progress_of(shelf: str) -> float:
         sizes = sorted([min(size, group) for group in _group_sizes(shelf)])
@@ -193,7 +201,7 @@ def _groups_progress(size: int, needed: int) -> GoalProgress:
 
 
 def _group_sizes(shelf: str) -> list[int]:
-    """Return the sizes of the groups."""
+    """Return the sizes of all groups of adjacent tiles of one type."""
     unvisited, sizes = {cell for cell in range(CELL_COUNT) if shelf[cell] != EMPTY}, []
     while unvisited:
         group = [unvisited.pop()]
@@ -213,7 +221,7 @@ def _eight_progress(shelf: str) -> float:
 
 
 def _stairs_progress(shelf: str) -> float:
-    """A column that is too high for some stairs never gets lower."""
+    """Return the progress towards stairs that no column exceeds yet."""
     heights = [ROWS - shelf[column].count(EMPTY) for column in COLUMN_SLICES]
     possible = [steps for steps in STAIRS if all(map(int.__le__, heights, steps))]
     return max([sum(heights) / sum(steps) for steps in possible], default=0.0)

@@ -1,4 +1,4 @@
-"""My Shelfie as typed commands, in both directions: ``parse(text(action)) == action``.
+"""Convert between My Shelfie actions and typed commands: ``parse(text(action)) == action``.
 
 take b4 b5 · b4 b5 · mark b4 · unmark · sort 2 1 · place 3 · place 3 2 1
 """
@@ -17,12 +17,13 @@ from messages.shelfie.actions import PlaceShelfieTiles, ShelfieAction, TakeShelf
 from messages.shelfie.table import ShelfieView
 
 _MAX_TILES = 3
+"""Maximum number of tiles that are taken in a turn."""
 
 _VERBS = {verb: verb for verb in phrases.USAGE}
 
 
 def parse(line: str, view: ShelfieView | None = None) -> ShelfieAction:
-    """Return the action of a line."""
+    """Return the action for a line; raises CommandError for a line that is no command."""
     words = line.lower().replace(",", " ").split()
     if words and maybe_cell(words[0]) is not None:
         words = ["take", *words]
@@ -83,10 +84,10 @@ def _order_text(order: Sequence[int]) -> str:
 
 
 def offer(view: ShelfieView, actions: Sequence[ShelfieAction]) -> Offer:
-    """Return the choices.
+    """Return the numbered choices.
 
-    While tiles are taken a number takes several at once; single tiles are named by their cell.
-    While they are placed the number of a column places them, and the resulting shelves are labels.
+    To take tiles, combinations of several tiles have numbers; single tiles are typed as their cell.
+    To place tiles, each column has its number, and the lines show the resulting shelves.
     """
     taking = [action for action in actions if isinstance(action, TakeShelfieTiles)]
     if taking:
@@ -109,7 +110,7 @@ def _label(view: ShelfieView, action: TakeShelfieTiles) -> str:
 
 
 def explain(view: ShelfieView, action: ShelfieAction) -> str:
-    """Return the tiles to take, or the resulting column from its top."""
+    """Return the names of the tiles to take, or the resulting column from the top."""
     if isinstance(action, TakeShelfieTiles):
         return tile_names("".join(view.board[cell // 10][cell % 10] for cell in action.cells))
     if not isinstance(action, PlaceShelfieTiles) or view.seat is None:
@@ -120,7 +121,7 @@ def explain(view: ShelfieView, action: ShelfieAction) -> str:
 
 
 def _offer_columns(view: ShelfieView, actions: Sequence[PlaceShelfieTiles]) -> Offer:
-    """One number for each column; other orders are typed."""
+    """Return an offer with one number for each column; other orders have to be typed."""
     numbers: dict[int, ShelfieAction] = {a.column + 1: a for a in actions if not a.order}
     lines = render_previews(view, [column - 1 for column in numbers])
     if any(action.order for action in actions):
@@ -132,7 +133,7 @@ def _offer_columns(view: ShelfieView, actions: Sequence[PlaceShelfieTiles]) -> O
 
 
 def unavailable(view: ShelfieView, actions: Sequence[ShelfieAction]) -> list[Unavailable]:
-    """Return columns that are too full for the tiles in the hand."""
+    """Return the columns without enough room for the hand, with the reason."""
     legal_columns = {action.column for action in actions if isinstance(action, PlaceShelfieTiles)}
     if not legal_columns or view.seat is None:
         return []

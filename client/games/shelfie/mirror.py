@@ -1,4 +1,4 @@
-"""My Shelfie: how each change moves the tiles of a view."""
+"""The mirror of My Shelfie: applies each change to a view, without checking the rules."""
 
 from collections.abc import Iterable
 
@@ -13,7 +13,7 @@ Rows = tuple[str, ...]
 
 
 def drop_tiles(shelf: Rows, column: int, tiles: str) -> Rows:
-    """A shelf after the tiles fell into a column, the first one lowest."""
+    """Return the shelf after the tiles fell into a column, the first one lowest."""
     rows = list(shelf)
     lowest = sum(row[column] == "." for row in rows) - 1
     for number, tile in enumerate(tiles):
@@ -26,7 +26,7 @@ def _replace_tile(row: str, column: int, tile: str) -> str:
 
 
 def _put_tiles(board: Rows, cells: Iterable[int], tiles: Iterable[str]) -> Rows:
-    """The living room with these tiles in these cells, as far as there are tiles."""
+    """Return the living room with the tiles in the cells; surplus cells stay unchanged."""
     rows = list(board)
     for cell, tile in zip(cells, tiles, strict=False):
         row, column = divmod(cell, 10)
@@ -35,7 +35,7 @@ def _put_tiles(board: Rows, cells: Iterable[int], tiles: Iterable[str]) -> Rows:
 
 
 def _return_hand(view: ShelfieView) -> ShelfieView:
-    """Tiles in the hand return to their cells."""
+    """Return the view with the tiles in the hand put back into their cells."""
     board = _put_tiles(view.board, view.picked, view.hand)
     return replace(view, board=board, picked=(), hand="")
 

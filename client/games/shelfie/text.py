@@ -40,19 +40,19 @@ GOAL_TEXTS: dict[ShelfieGoal, str] = {
 
 
 def cell_name(cell: int) -> str:
-    """``b4`` for 13: the row as a letter, the column from 1."""
+    """Return ``b4`` for cell 13: the row as a letter, the column from 1."""
     row, column = divmod(cell, 10)
     known = 0 <= row < len(ROW_LETTERS)
     return f"{ROW_LETTERS[row]}{column + 1}" if known else str(cell)
 
 
 def cell_names(cells: Iterable[int]) -> str:
-    """Several cells."""
+    """Return the names of several cells, separated by spaces."""
     return " ".join(map(cell_name, cells))
 
 
 def maybe_cell(word: str) -> int | None:
-    """The number of a cell that somebody typed; None for any other word."""
+    """Return the cell for a typed word such as ``b4``; None for any other word."""
     row, column = ROW_LETTERS.find(word[:1].lower()), word[1:]
     if not word or row < 0 or column not in COLUMN_NUMBERS:
         return None
@@ -60,7 +60,7 @@ def maybe_cell(word: str) -> int | None:
 
 
 def tile_names(tiles: str) -> str:
-    """``cat, book, cat``."""
+    """Return the names of tiles as ``cat, book, cat``."""
     return ", ".join(TILE_NAMES.get(tile, tile) for tile in tiles)
 
 
