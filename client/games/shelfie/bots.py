@@ -132,8 +132,8 @@ ROW_SLICES = [slice(start, start + COLUMNS) for start in range(0, CELL_COUNT, CO
 def progress(goal: ShelfieGoal, shelf: str, same_squares: bool) -> float:
     """Return the progress towards a common goal, from 0 to 1.
 
-    A shelf is a string of thirty tiles, top row first, with ``.`` for an empty place. A pattern with
-    a wrong tile in it counts 0, because tiles never move again.
+    A shelf is a string of thirty tiles, top row first, with ``.`` for an empty place. A pattern
+    with a wrong tile in it counts 0, because tiles never move again.
     """
     if goal == "SQUARES":
         return _squares_progress(shelf, same_squares)

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from client.bots import Bot, GreedyBot, RandomBot
-from client.games.rummy.bots import best_melds, fitting, melds_among, points_of
+from client.games.rummy.bots import best_melds, layoff_cards, longest_melds, points_of
 from games.rummy import RUMMY
 from games.rummy.cards import CARDS, card_names, hand_of, value_of
 from games.rummy.melds import attached, melds_in
@@ -134,7 +134,7 @@ def test_the_melds_among_cards_are_melds_of_the_rules_and_the_longest(aces: Rumm
     for _ in range(300):
         hand = random.sample(CARDS, random.randint(3, 20))
         lawful = {frozenset(card_names(meld)) for meld in melds_in(hand_of(hand), aces)}
-        found = {frozenset(meld) for meld in melds_among(card_names(hand), aces)}
+        found = {frozenset(meld) for meld in longest_melds(card_names(hand), aces)}
         assert found <= lawful
         assert all(any(meld <= longer for longer in found) for meld in lawful)
 
@@ -151,7 +151,7 @@ def test_what_fits_on_the_table_is_what_the_rules_let_join(aces: RummyAces) -> N
                 if attached(laid, (card,), aces) is not None
             }
             shown = RummyMeldView(card_names(laid), (0,) * len(laid))
-            assert fitting((shown,), aces) - set(shown.cards) == joining
+            assert layoff_cards((shown,), aces) - set(shown.cards) == joining
 
 
 def test_points_are_those_of_the_rules() -> None:

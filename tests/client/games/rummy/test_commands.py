@@ -6,7 +6,7 @@ import pytest
 
 from client.games.parsing import CommandError
 from client.games.registry import ui_of
-from client.games.rummy.commands import SHOWN, explain, offer, parse, text, unavailable
+from client.games.rummy.commands import MAX_NUMBERED_PLAYS, explain, offer, parse, text, unavailable
 from client.games.rummy.text import DISCARD_LINE, HELP, LEGEND, NO_USE
 from games.registry import GAMES
 from games.rng import Rng
@@ -148,7 +148,7 @@ def test_after_the_draw_the_hand_is_shown() -> None:
 
 def test_a_long_list_is_cut() -> None:
     many: list[RummyAction] = [LayOffRummyCards(n, ("KC",)) for n in range(40)]
-    assert len(offer(VIEW, many).numbers) == SHOWN
+    assert len(offer(VIEW, many).numbers) == MAX_NUMBERED_PLAYS
 
 
 def test_every_choice_says_what_comes_of_it() -> None:

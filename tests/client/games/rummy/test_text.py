@@ -2,7 +2,14 @@
 
 import pytest
 
-from client.games.rummy.text import TEXT, by_rank, by_suit, card_name, card_names, points
+from client.games.rummy.text import (
+    TEXT,
+    card_name,
+    card_names,
+    card_points,
+    sort_by_rank,
+    sort_by_suit,
+)
 from client.tui.text.messages import ask, describe_change
 from messages import Change, ServerMessage
 from messages.base import members
@@ -94,16 +101,16 @@ def test_a_ten_is_written_with_two_digits() -> None:
 
 
 def test_hands_are_sorted_by_suit_or_by_rank() -> None:
-    assert by_suit(HAND) == ["2H", "TH", "AC", "AD", "KD"]
-    assert by_rank(HAND) == ["AC", "AD", "2H", "TH", "KD"]
+    assert sort_by_suit(HAND) == ["2H", "TH", "AC", "AD", "KD"]
+    assert sort_by_rank(HAND) == ["AC", "AD", "2H", "TH", "KD"]
 
 
 def test_points() -> None:
-    assert [points(card) for card in HAND] == [10, 10, 10, 2, 10]
+    assert [card_points(card) for card in HAND] == [10, 10, 10, 2, 10]
 
 
 def test_strange_cards_are_harmless() -> None:
     for card in ("", "\x1b[2J", "x" * 99, "T"):
         assert card_name(card).isprintable()
         assert len(card_name(card)) <= 4
-        assert points(card) == 10
+        assert card_points(card) == 10
