@@ -1,8 +1,8 @@
 """The evaluation function of Codex Naturalis for the ``greedy`` strategy.
 
 The value of a placement is the sum of its points, the gain in the seat's objectives, and the value
-of the area after it: visible symbols, open spots, and the expected points of the cards in hand. The
-value of a card to draw is estimated in the same way.
+of the area after it. The value of an area counts visible symbols, open spots and the expected
+points of the cards in hand. The value of a card to draw is estimated in the same way.
 """
 
 from collections.abc import Sequence

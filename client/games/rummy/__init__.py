@@ -1,4 +1,4 @@
-"""Rummy 500 in the client."""
+"""The UI record of Rummy 500: mirror, board, commands, text and bots."""
 
 from client.games.base import GameUI, without_names
 from client.games.rummy import board, bots, commands, mirror, text

@@ -1,7 +1,7 @@
-"""The Rummy table as text of at most 80 columns: pure functions from a view to lines.
+"""Render the Rummy table as text: pure functions from a view to lines of at most 80 columns.
 
-First the players with their totals and last rounds, then the melds with their numbers, the spread
-discard pile with its cards (1 is the top), and the own hand sorted in both ways.
+The players come first, with totals and last rounds, then the melds with their numbers. The discard
+pile follows with the positions of its cards (1 is the top), then the own hand by suit and by rank.
 """
 
 from collections.abc import Sequence
@@ -13,8 +13,9 @@ from client.games.rummy.text import card_name, card_names, card_points, sort_by_
 from messages.rummy.table import RummyMeldView, RummyPlayerView, RummyView
 
 NAME_WIDTH = 27
+"""Columns of a player label."""
 SHOWN_ROUNDS = 4
-"""The last rounds beside each total; more do not fit."""
+"""Number of last rounds that are shown beside each total."""
 
 
 def render(view: RummyView, names: Sequence[str]) -> list[str]:
@@ -30,12 +31,12 @@ def render(view: RummyView, names: Sequence[str]) -> list[str]:
 
 
 def render_players(view: RummyView, names: Sequence[str]) -> list[str]:
-    """A line for everybody: cards, points laid in this round, the total and the last rounds."""
+    """Return a line per player: cards, points laid in this round, total and last rounds."""
     return [_render_player(view, seat, player, names) for seat, player in enumerate(view.players)]
 
 
 def render_headline(view: RummyView) -> str:
-    """Return round, target, stock and special rules in one line."""
+    """Return round, target, stock, special rules and owed card in one line."""
     parts = [f"Round {view.round}", f"to {view.target} points", f"stock {view.stock}"]
     if view.ace_runs != "both":
         parts.append(f"aces are {view.ace_runs}")
@@ -59,7 +60,7 @@ def _render_player(
 
 
 def _points_laid(view: RummyView, seat: int) -> int:
-    """The points a seat has put down in this round."""
+    """Return the points that a seat has laid down in this round."""
     return sum(
         card_points(card)
         for meld in view.melds
@@ -69,7 +70,7 @@ def _points_laid(view: RummyView, seat: int) -> int:
 
 
 def render_melds(view: RummyView, names: Sequence[str]) -> list[str]:
-    """Every meld with its number and who laid it; lay-offs count for who added them."""
+    """Return all melds with their numbers and the names of the owners of their cards."""
     if not view.melds:
         return ["No melds yet."]
     return wrap_items(f"#{n} {_render_meld(meld, names)}" for n, meld in enumerate(view.melds, 1))
@@ -82,13 +83,13 @@ def _render_meld(meld: RummyMeldView, names: Sequence[str]) -> str:
 
 
 def render_pile(view: RummyView) -> list[str]:
-    """The discards from the top down; a number takes that card and all before it."""
+    """Return the discard pile from the top; a number takes that card and all above it."""
     cards = [f"{number}:{card_name(card)}" for number, card in enumerate(view.discard, 1)]
     return [phrases.PILE, *wrap_items(cards)] if cards else ["No discards."]
 
 
 def render_hand(view: RummyView) -> list[str]:
-    """The own cards, by suit and by rank; nothing for a spectator."""
+    """Return the own cards by suit and by rank; no lines for a spectator."""
     if view.seat is None:
         return []
     if not view.hand:

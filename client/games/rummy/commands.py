@@ -1,4 +1,4 @@
-"""Rummy 500 as typed commands, in both directions: ``parse(text(action), view) == action``.
+"""Convert between Rummy actions and typed commands: ``parse(text(action), view) == action``.
 
 draw · take 9H · take 3 · meld 5H 6H 7H · off 2 8H · discard KC
 """
@@ -20,7 +20,10 @@ _VERBS |= {"layoff": "off", "lay": "lay", "discard": "discard"}
 
 
 def parse(line: str, view: RummyView | None = None) -> RummyAction:
-    """Return the action of a line; parts separated by ``;`` are one turn."""
+    """Return the action for a line; several parts separated by ``;`` become one turn.
+
+    Raises CommandError for a line that is no command.
+    """
     parts = [part for part in line.split(";") if part.strip()]
     if not parts:
         raise CommandError(shared.NO_COMMAND)
@@ -29,11 +32,12 @@ def parse(line: str, view: RummyView | None = None) -> RummyAction:
 
 
 def _parse_part(line: str, view: RummyView | None) -> RummyAction:
+    """Return the action for one part of a line; ``d`` is draw or discard, as the view demands."""
     first, *words = line.replace(",", " ").lower().split()
     if first == "d" and view is not None:
         first = "draw" if view.decision == "DRAW" else "discard"
     verb = pick_verb([first], _VERBS)
-    if verb == "lay":  # ``lay 5H 6H 7H`` and ``lay off 2 8H``, as people say it
+    if verb == "lay":  # accepts ``lay 5H 6H 7H`` and ``lay off 2 8H``
         verb, words = ("off", words[1:]) if words[:1] == ["off"] else ("meld", words)
     match [verb, *words]:
         case ["draw"]:
@@ -54,6 +58,10 @@ def _parse_part(line: str, view: RummyView | None) -> RummyAction:
 
 
 def _combine_turn(actions: Sequence[RummyAction]) -> rummy.PlayRummyTurn:
+    """Return one turn of melds and lay-offs, with an optional discard as the last action.
+
+    Raises CommandError for any other actions.
+    """
     *others, last = actions
     ending = last if isinstance(last, rummy.DiscardRummyCard) else None
     plays = [a for a in (others if ending else actions) if isinstance(a, rummy.RummyPlay)]
@@ -63,7 +71,7 @@ def _combine_turn(actions: Sequence[RummyAction]) -> rummy.PlayRummyTurn:
 
 
 def _parse_card(word: str) -> str:
-    """``5h``, ``10c``, ``TC``."""
+    """Return the card for a word such as ``5h``, ``10c`` or ``TC``; raises CommandError."""
     card = word.upper().replace("10", "T", 1)
     if len(card) != 2 or card[0] not in RANKS or card[1] not in SUITS:
         raise CommandError(phrases.NO_CARD.format(word=word))
@@ -92,11 +100,11 @@ def text(action: RummyAction) -> str:
 
 
 MAX_NUMBERED_PLAYS = 12
-"""Plays listed; ``actions`` lists everything."""
+"""Maximum number of melds and lay-offs that are listed with numbers."""
 
 
 def offer(view: RummyView, actions: Sequence[RummyAction]) -> Offer:
-    """Return the choices: 0 draws, and cards of the pile have their places as numbers."""
+    """Return the numbered choices: 0 draws, cards of the pile have their position as number."""
     numbers = _draw_numbers(view, actions) or _play_numbers(actions)
     lines = (
         tuple(wrap_items(f"{n} {text(action)}" for n, action in numbers.items())) if numbers else ()
@@ -107,7 +115,7 @@ def offer(view: RummyView, actions: Sequence[RummyAction]) -> Offer:
 
 
 def explain(view: RummyView, action: RummyAction) -> str:
-    """Return the cards that come with a card of the pile, or the points of cards put down."""
+    """Return the cards taken together with a card of the pile, or the points of cards laid down."""
     match action:
         case rummy.TakeRummyDiscard(card) if card in view.discard[1:]:
             above = view.discard[: view.discard.index(card)]
@@ -118,7 +126,7 @@ def explain(view: RummyView, action: RummyAction) -> str:
 
 
 def _hand_lines(view: RummyView) -> list[str]:
-    """After the draw the hand is another than on the board."""
+    """Return the hand after the draw, because the board shows the hand before it."""
     if view.decision != "PLAY":
         return []
     return [shared.YOUR_HAND, *wrap_items(map(card_name, sort_by_suit(view.hand)))]
@@ -140,7 +148,7 @@ def _play_numbers(actions: Sequence[RummyAction]) -> dict[int, RummyAction]:
 
 
 def unavailable(view: RummyView, actions: Sequence[RummyAction]) -> list[Unavailable]:
-    """Return cards of the pile without use, and the discard while a card is owed."""
+    """Return cards of the pile that cannot be used, or the discard while a card is owed."""
     if view.seat is None or view.turn != view.seat:
         return []
     if view.decision == "DRAW":

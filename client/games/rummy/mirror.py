@@ -1,4 +1,4 @@
-"""Rummy 500: how each change moves the cards of a view."""
+"""The mirror of Rummy 500: applies each change to a view, without checking the rules."""
 
 from msgspec.structs import replace
 
@@ -10,19 +10,19 @@ from messages.rummy.table import KEPT_ROUNDS, RummyView
 
 
 def _sort_key(card: str) -> tuple[int, int]:
-    """Hands are sorted by suit and rank."""
+    """Return the sort key of a card in a hand: by suit, then rank."""
     return SUITS.index(card[1]), RANKS.index(card[0])
 
 
 def _add_to_hand(view: RummyView, seat: Seat, cards: tuple[str, ...], count: int) -> RummyView:
-    """Add cards to a hand; ``cards`` is empty for other seats unless they were open."""
+    """Add cards to the hand of a seat; ``cards`` may be empty for cards that are hidden."""
     if view.seat == seat:
         view = replace(view, hand=tuple(sorted(view.hand + cards, key=_sort_key)))
     return replace_player(view, seat, cards=view.players[seat].cards + count)
 
 
 def _remove_from_hand(view: RummyView, seat: Seat, cards: tuple[str, ...]) -> RummyView:
-    """The cards left the seat's hand; a card owed is paid if it is among them."""
+    """Remove cards from the hand of a seat; clears the owed card if it is among them."""
     hand = tuple([card for card in view.hand if card not in cards])
     owed = None if view.owed in cards else view.owed
     view = replace(view, hand=hand, owed=owed)

@@ -17,27 +17,27 @@ RANKS, SUITS = "A23456789TJQK", "HCSD"
 
 
 def card_name(card: str) -> str:
-    """Return a card with a ten as ``10H``; text from an unknown server is cleaned."""
+    """Return the name of a card, with a ten as ``10H``; unknown text is cleaned for the screen."""
     return clean(f"10{card[1:]}" if card.startswith("T") else card, 4)
 
 
 def card_names(cards: Iterable[str]) -> str:
-    """Several cards, side by side."""
+    """Return the names of several cards, separated by spaces."""
     return " ".join(map(card_name, cards))
 
 
 def sort_by_suit(cards: Iterable[str]) -> list[str]:
-    """Hearts, clubs, spades, diamonds, each from the ace up."""
+    """Sort cards by hearts, clubs, spades, diamonds, each from the ace up."""
     return sorted(cards, key=lambda card: (SUITS.find(card[1:]), RANKS.find(card[:1])))
 
 
 def sort_by_rank(cards: Iterable[str]) -> list[str]:
-    """Aces first, kings last."""
+    """Sort cards by rank from ace to king, then by suit."""
     return sorted(cards, key=lambda card: (RANKS.find(card[:1]), SUITS.find(card[1:])))
 
 
 def card_points(card: str) -> int:
-    """Return the points of a card."""
+    """Return the points of a card: its number, or 10 for ace, ten and face cards."""
     return int(card[0]) if card[:1] in "23456789" and card else 10
 
 
