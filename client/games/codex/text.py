@@ -75,8 +75,8 @@ def objective_line(objective: str) -> str:
     card = CODEX_OBJECTIVES.get(objective)
     if card is None:
         return clean(objective, 20)
-    what = _pattern_text(card) if card.pattern else f"set of {symbols_text(card.needs)}"
-    return f"{card.id} {card.points} per {what}"
+    condition = _pattern_text(card) if card.pattern else f"set of {symbols_text(card.needs)}"
+    return f"{card.id} {card.points} per {condition}"
 
 
 def objective_short(objective: str) -> str:
@@ -143,14 +143,14 @@ def _card_placed(c: table.CodexCardPlaced, who: Who) -> str:
 def _card_drawn(c: table.CodexCardDrawn, who: Who) -> str:
     deck = c.source in ("RESOURCE", "GOLD")
     where = f" from the {c.source.lower()} deck" if deck else ""
-    what = card_line(c.card) if c.card else "a card"
+    card = card_line(c.card) if c.card else "a card"
     refill = f" {clean(c.refill, 10)} took its place." if c.refill else ""
-    return f"{who(c.seat)} drew {what}{where}.{refill}"
+    return f"{who(c.seat)} drew {card}{where}.{refill}"
 
 
 def _end_triggered(c: table.CodexEndTriggered, who: Who) -> str:
-    why = "20 points are reached" if c.reason == "POINTS" else "the decks are empty"
-    return f"The end is near: {why}. After this round everybody has one more turn."
+    reason = "20 points are reached" if c.reason == "POINTS" else "the decks are empty"
+    return f"The end is near: {reason}. After this round everybody has one more turn."
 
 
 def _turn_skipped(c: table.CodexTurnSkipped, who: Who) -> str:

@@ -275,6 +275,6 @@ def _character_lines(view: EriantysView) -> list[str]:
         coins = amount(card.price, "coin")
         extras = f" [{students_text(card.students)}]" if card.students else ""
         tiles = f" [{card.no_entry} x]" if card.name == "GRANDMA" else ""
-        what = f"{phrases.character_name(card.name)}, {coins}{extras}{tiles}"
-        lines.append(f" {what:<38} {phrases.EFFECTS[card.name]}")
+        title = f"{phrases.character_name(card.name)}, {coins}{extras}{tiles}"
+        lines.append(f" {title:<38} {phrases.EFFECTS[card.name]}")
     return lines

@@ -46,9 +46,9 @@ def _student_moved(c: table.StudentMoved, who: Who) -> str:
 
 
 def _students_swapped(c: table.StudentsSwapped, who: Who) -> str:
-    place = "the card" if c.where == "CARD" else "the dining room"
+    source = "the card" if c.where == "CARD" else "the dining room"
     given, taken = _join_colors(c.given), _join_colors(c.taken)
-    return f"{who(c.seat)} swapped {given} of the entrance for {taken} of {place}."
+    return f"{who(c.seat)} swapped {given} of the entrance for {taken} of {source}."
 
 
 def _students_returned(c: table.StudentsReturned, who: Who) -> str:

@@ -50,8 +50,8 @@ def _round_started(c: table.RummyRoundStarted, who: Who) -> str:
 
 
 def _stock_drawn(c: table.RummyStockDrawn, who: Who) -> str:
-    what = card_name(c.card) if c.card is not None and who(c.seat) == YOU else "a card"
-    return f"{who(c.seat)} drew {what}."
+    card = card_name(c.card) if c.card is not None and who(c.seat) == YOU else "a card"
+    return f"{who(c.seat)} drew {card}."
 
 
 def _cards_lost(c: table.RummyCardsLost, who: Who) -> str:
@@ -60,8 +60,8 @@ def _cards_lost(c: table.RummyCardsLost, who: Who) -> str:
 
 
 def _round_ended(c: table.RummyRoundEnded, who: Who) -> str:
-    how = "The stock was empty" if c.out is None else f"{who(c.out)} went out"
-    return f"{how}: {_join_points(c.points, who)}."
+    cause = "The stock was empty" if c.out is None else f"{who(c.out)} went out"
+    return f"{cause}: {_join_points(c.points, who)}."
 
 
 def _join_points(points: Sequence[int], who: Who) -> str:

@@ -37,9 +37,9 @@ def _card_played(c: table.UnoCardPlayed, who: Who) -> str:
 
 def _cards_drawn(c: table.UnoCardsDrawn, who: Who) -> str:
     own = c.cards and who(c.seat) == YOU
-    what = _join_cards(c.cards) if own else "a card" if c.count == 1 else card_count(c.count)
+    drawn = _join_cards(c.cards) if own else "a card" if c.count == 1 else card_count(c.count)
     missed = " did not say UNO in time and" if c.reason == "MISSED_UNO" else ""
-    return f"{who(c.seat)}{missed} drew {what}."
+    return f"{who(c.seat)}{missed} drew {drawn}."
 
 
 def _turn_lost(c: table.UnoTurnLost, who: Who) -> str:
@@ -53,8 +53,8 @@ def _challenged(c: table.UnoChallenged, who: Who) -> str:
 
 
 def _seat_gone(c: table.UnoSeatGone, who: Who) -> str:
-    why = "missed too many turns" if c.reason == "IDLE" else "left the match for good"
-    return f"{who(c.seat)} {why}; the cards are in the draw pile."
+    reason = "missed too many turns" if c.reason == "IDLE" else "left the match for good"
+    return f"{who(c.seat)} {reason}; the cards are in the draw pile."
 
 
 def _round_ended(c: table.UnoRoundEnded, who: Who) -> str:
@@ -72,8 +72,8 @@ def _card_prompt(p: actions.SelectUnoCard) -> str:
 
 def _interrupt_prompt(p: actions.SelectUnoInterrupt) -> str:
     jump = f"You may jump in with {_join_cards(p.cards)}." if p.cards else ""
-    say = "Say UNO before the next player goes on!" if p.say_uno else ""
-    return f"{say} {jump}".strip()
+    reminder = "Say UNO before the next player goes on!" if p.say_uno else ""
+    return f"{reminder} {jump}".strip()
 
 
 def _join_cards(cards: Iterable[str]) -> str:
