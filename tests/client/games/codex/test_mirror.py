@@ -1,4 +1,4 @@
-"""The mirror of Codex Naturalis, change by change; whole games: tests/games/test_every_game.py."""
+"""Codex changes applied to a view; tests/games/test_every_game.py covers whole games."""
 
 import pytest
 
@@ -26,11 +26,11 @@ DECKS = CodexDeck(1, "FUNGI"), CodexDeck(0)
 
 
 @pytest.mark.parametrize("change", members(CodexChange))
-def test_the_mirror_knows_every_change(change: type) -> None:
+def test_every_change_has_a_mirror(change: type) -> None:
     assert change in _MIRRORS
 
 
-def test_a_card_goes_from_the_hand_into_the_area() -> None:
+def test_card_placed_moves_from_the_hand_to_the_area() -> None:
     after = apply_change(VIEW, CodexCardPlaced(0, "R02", "BACK", 2, 2, 0))
     assert after.hand == ("G07", "G02")
     assert after.players[0].hand == ("GOLD FUNGI", "GOLD FUNGI")
@@ -39,7 +39,7 @@ def test_a_card_goes_from_the_hand_into_the_area() -> None:
     assert (after.hand, after.players[1].score) == (VIEW.hand, 3)
 
 
-def test_a_visible_card_is_replaced_and_one_of_a_deck_is_known_to_its_owner_only() -> None:
+def test_drawn_slot_is_refilled_and_deck_card_is_added_to_the_own_hand() -> None:
     drawn = CodexCardDrawn(1, "SLOT_2", "RESOURCE PLANT", *DECKS, "R40", "R18")
     after = apply_change(VIEW, drawn)
     assert after.slots == ("R05", "R40", "G35", "G20")
@@ -50,7 +50,7 @@ def test_a_visible_card_is_replaced_and_one_of_a_deck_is_known_to_its_owner_only
     assert (after.hand, after.slots) == ((*VIEW.hand, "G40"), VIEW.slots)
 
 
-def test_decisions_of_the_set_up() -> None:
+def test_setup_decisions_are_applied() -> None:
     view = codex_view(secrets=("", ""), colors=("", ""), phase="SETUP")
     assert len(view.offer) == 2
     after = apply_change(view, CodexColorChosen(1, "YELLOW"))
@@ -61,7 +61,7 @@ def test_decisions_of_the_set_up() -> None:
     assert (after.objective, after.offer) == (view.offer[1], ())
 
 
-def test_the_end_comes_step_by_step() -> None:
+def test_end_of_the_match_is_applied_step_by_step() -> None:
     after = apply_change(VIEW, CodexEndTriggered("POINTS"))
     assert (after.ending, after.additional) == (True, False)
     after = apply_change(after, CodexAdditionalTurn())

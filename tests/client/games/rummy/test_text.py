@@ -1,4 +1,4 @@
-"""Every change and every question of Rummy 500 has its words."""
+"""The text of every Rummy change, prompt and card."""
 
 import pytest
 
@@ -60,11 +60,11 @@ def who(seat: int) -> str:
 
 
 @pytest.mark.parametrize(("change", "sentence"), SENTENCES)
-def test_sentences(change: Change, sentence: str) -> None:
+def test_change_is_described_by_a_sentence(change: Change, sentence: str) -> None:
     assert describe_change(change, who) == sentence
 
 
-def test_every_change_has_a_sentence() -> None:
+def test_every_change_has_text_and_a_test_case() -> None:
     changes: set[object] = set(members(RummyChange))
     assert {type(change) for change, _ in SENTENCES} == changes
     assert changes <= TEXT.changes.keys()
@@ -85,11 +85,11 @@ def test_every_change_has_a_sentence() -> None:
         ),
     ],
 )
-def test_questions(prompt: ServerMessage, question: str) -> None:
+def test_prompt_is_shown_as_a_question(prompt: ServerMessage, question: str) -> None:
     assert ask(prompt) == question
 
 
-def test_every_question_has_words() -> None:
+def test_every_prompt_has_text() -> None:
     assert set(members(RummyPrompt)) <= TEXT.prompts.keys()
 
 
@@ -105,11 +105,11 @@ def test_hands_are_sorted_by_suit_or_by_rank() -> None:
     assert sort_by_rank(HAND) == ["AC", "AD", "2H", "TH", "KD"]
 
 
-def test_points() -> None:
+def test_face_cards_and_aces_count_10_points() -> None:
     assert [card_points(card) for card in HAND] == [10, 10, 10, 2, 10]
 
 
-def test_strange_cards_are_harmless() -> None:
+def test_unknown_cards_are_cleaned_and_count_10_points() -> None:
     for card in ("", "\x1b[2J", "x" * 99, "T"):
         assert card_name(card).isprintable()
         assert len(card_name(card)) <= 4

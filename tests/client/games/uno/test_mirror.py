@@ -1,4 +1,4 @@
-"""What each change does to a view; tests/games/uno/test_whole_games.py follows whole games."""
+"""Each UNO change applied to a view; tests/games/uno/test_whole_games.py covers whole games."""
 
 from msgspec.structs import replace
 
@@ -51,30 +51,30 @@ def counts(view: UnoView) -> list[int]:
     return [player.cards for player in view.players]
 
 
-def test_every_change_is_followed() -> None:
+def test_every_change_has_a_mirror() -> None:
     assert set(_MIRRORS) == set(UnoChange.__args__)
 
 
-def test_the_own_card_leaves_the_hand() -> None:
+def test_own_played_card_leaves_the_hand() -> None:
     after = apply_change(VIEW, UnoCardPlayed(0, "GREEN WILD"))
     assert after.hand == ("RED 7", "BLUE 2")
     assert (after.top, after.color, after.discard_pile) == ("GREEN WILD", "GREEN", 21)
     assert counts(after) == [2, 2, 9]
 
 
-def test_anothers_card_only_counts() -> None:
+def test_card_of_another_player_changes_only_its_count() -> None:
     said = apply_change(VIEW, UnoSaid(1))
     after = apply_change(said, UnoCardPlayed(1, "RED SKIP"))
     assert after.hand == VIEW.hand
     assert after.players[1] == UnoPlayerView(1, 5, said_uno=True)
 
 
-def test_an_uno_counts_for_one_play() -> None:
+def test_uno_is_forgotten_if_the_play_does_not_leave_one_card() -> None:
     said = apply_change(VIEW, UnoSaid(0))
     assert not apply_change(said, UnoCardPlayed(0, "RED 7")).players[0].said_uno
 
 
-def test_uno_closes_the_own_window() -> None:
+def test_saying_uno_closes_the_own_window() -> None:
     view = replace(VIEW, uno_window=1)
     assert apply_change(view, UnoSaid(1)).uno_window is None
     assert apply_change(view, UnoSaid(0)).uno_window == 1
@@ -89,13 +89,13 @@ def test_drawn_cards_are_sorted_into_the_own_hand() -> None:
     assert not other.players[1].said_uno
 
 
-def test_a_named_colour_is_shown_on_the_wild() -> None:
+def test_named_colour_is_set_on_the_wild() -> None:
     view = replace(VIEW, top="WILD WILD", color=None)
     after = apply_change(view, UnoColorNamed(0, "BLUE"))
     assert (after.top, after.color) == ("BLUE WILD", "BLUE")
 
 
-def test_hands_are_swapped_and_passed() -> None:
+def test_swapped_and_passed_hands_exchange_counts() -> None:
     assert counts(apply_change(SPECTATOR, UnoHandsSwapped(0, 2))) == [9, 2, 3]
     assert counts(apply_change(SPECTATOR, UnoHandsPassed(0, True))) == [9, 3, 2]
     assert counts(apply_change(SPECTATOR, UnoHandsPassed(0, False))) == [2, 9, 3]
@@ -104,14 +104,14 @@ def test_hands_are_swapped_and_passed() -> None:
     assert apply_change(VIEW, UnoHandTaken(0, ("RED 1",))).hand == ("RED 1",)
 
 
-def test_a_gone_player_has_no_cards_and_no_score() -> None:
+def test_player_who_left_has_no_cards_and_no_score() -> None:
     after = apply_change(replace(VIEW, uno_window=1), UnoSeatGone(1, "IDLE", 62))
     assert after.players[1] == UnoPlayerView(0, 0, gone=True)
     assert (after.draw_pile, after.uno_window, after.hand) == (62, None, VIEW.hand)
     assert apply_change(VIEW, UnoSeatGone(0, "LEFT", 63)).hand == ()
 
 
-def test_the_pile_the_direction_and_the_turn() -> None:
+def test_reshuffle_direction_and_step_are_applied() -> None:
     after = apply_change(VIEW, UnoPileReshuffled(19))
     assert (after.draw_pile, after.discard_pile) == (19, 1)
     assert not apply_change(VIEW, UnoDirectionChanged(False)).clockwise
@@ -120,12 +120,12 @@ def test_the_pile_the_direction_and_the_turn() -> None:
     assert (step.uno_window, step.card) == (0, "RED 9")
 
 
-def test_nothing_moves_when_a_turn_is_lost_or_a_challenge_judged() -> None:
+def test_lost_turn_and_challenge_change_nothing() -> None:
     for change in (UnoTurnLost(1, "SKIP"), UnoChallenged(1, 0, True)):
         assert apply_change(VIEW, change) == VIEW
 
 
-def test_points_are_added_and_a_new_round_begins() -> None:
+def test_round_end_adds_points_and_new_round_resets_the_table() -> None:
     view = apply_change(VIEW, UnoRoundEnded(1, 40, (10, 0, 30)))
     assert [player.score for player in view.players] == [0, 45, 1]
     view = apply_change(apply_change(view, UnoSaid(1)), UnoDirectionChanged(False))
@@ -136,7 +136,7 @@ def test_points_are_added_and_a_new_round_begins() -> None:
     assert not any(player.said_uno for player in after.players)
 
 
-def test_the_game_ends() -> None:
+def test_game_end_clears_the_turn() -> None:
     view = replace(VIEW, pending=4, uno_window=1)
     after = apply_change(view, UnoGameEnded((1,), "500 points were the target."))
     assert (after.turn, after.decision, after.winners) == (None, "OVER", (1,))
