@@ -52,9 +52,8 @@ def load_ui(game: str, pack: Pack) -> GameUI:
     Raises PackError if its name differs from that of its messages, if its mirror is no function,
     or if a strategy has no bot.
     """
-    from client.bots.strategies import (
-        FOR_EVERY_GAME,  # imported here because it imports this module
-    )
+    # Imported here, because client.bots.strategies imports this module.
+    from client.bots.strategies import FOR_EVERY_GAME
 
     record = pack.load("ui", "UI", GameUI)
     if record.name != game:

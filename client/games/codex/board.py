@@ -284,6 +284,7 @@ def _side_panel(view: CodexView) -> list[str]:
 
 
 def _short_objectives(view: CodexView) -> list[str]:
+    """Return a short line per objective for the side panel."""
     lines = []
     for kind, objective in known_objectives(view):
         progress = objective_progress(view, objective)

@@ -39,6 +39,7 @@ def evaluate(view: CodexView, actions: Sequence[Action]) -> list[float]:
 
 
 def _action_value(view: CodexView, area: CodexArea, before: int, action: Action) -> float:
+    """Return the value of an action; 0 for colours and unknown actions."""
     match action:
         case codex.PlaceCodexCard():
             return _placement_value(view, area, before, action)
@@ -56,6 +57,7 @@ def _action_value(view: CodexView, area: CodexArea, before: int, action: Action)
 def _placement_value(
     view: CodexView, area: CodexArea, before: int, action: codex.PlaceCodexCard
 ) -> float:
+    """Return points and gains of a placement; later turns count unless it is the last one."""
     after = with_card(area, action.card, action.side, action.x, action.y)
     points = worth(CODEX_CARDS[action.card], action.side, after, action.x, action.y)
     objectives = OBJECTIVE_WEIGHT * (_own_objective_points(view, after) - before)
@@ -92,6 +94,7 @@ def _estimated_points(area: CodexArea, card: CodexCard) -> int:
 
 
 def _draw_value(view: CodexView, area: CodexArea, action: codex.DrawCodexCard) -> float:
+    """Return the value of drawing a visible card or the top card of a deck."""
     if action.source in ("RESOURCE", "GOLD"):
         deck = view.resource if action.source == "RESOURCE" else view.gold
         kingdom = KINGDOMS.index(deck.top) if deck.top in KINGDOMS else -1

@@ -61,6 +61,7 @@ def _parse_objective(word: str, view: CodexView | None) -> str:
 
 
 def _parse_place(words: list[str], view: CodexView | None) -> CodexAction:
+    """Parse card, side and spot number, or card, side, ``at`` and coordinates."""
     if len(words) not in (3, 5):
         raise CommandError(phrases.USAGE["place"])
     card, side = _parse_card(words[0], view), pick(words[1], _SIDES, "side")
@@ -111,6 +112,7 @@ def text(action: CodexAction, view: CodexView | None = None) -> str:
 
 
 def _place_text(action: PlaceCodexCard, view: CodexView | None) -> str:
+    """Return the command for a placement; ids and coordinates if there are no numbers."""
     card, side = action.card.lower(), action.side.lower()
     spots = _open_spots(view)
     if view is None or action.card not in view.hand or (action.x, action.y) not in spots:
@@ -143,6 +145,7 @@ def offer(view: CodexView, actions: Sequence[CodexAction]) -> Offer:
 
 
 def _placement_lines(view: CodexView, placements: Sequence[PlaceCodexCard]) -> list[str]:
+    """Return the legal sides of each card in hand and the range of spot numbers."""
     fronts = {action.card for action in placements if action.side == "FRONT"}
     sides = [
         f"{number} {card} {'front/back' if card in fronts else 'back'}"
@@ -164,6 +167,7 @@ def explain(view: CodexView, action: CodexAction) -> str:
 
 
 def _choice_text(view: CodexView, action: CodexAction) -> str:
+    """Return the text of a card, deck or objective to choose; empty for other actions."""
     match action:
         case DrawCodexCard(source="RESOURCE"):
             return phrases.RESOURCE_DECK.format(count=view.resource.left)

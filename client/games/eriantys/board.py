@@ -127,6 +127,7 @@ def render_schools(view: EriantysView, names: Sequence[str]) -> list[str]:
 
 
 def _school_summary(view: EriantysView, seat: int, school: SchoolView, names: Sequence[str]) -> str:
+    """Return name, towers, coins and played assistant of a player in one line."""
     towers = amount(school.towers, f"{school.tower.lower()} tower")
     parts = [player_label(view, names, seat), f"{towers} left"]
     if view.expert:
@@ -139,6 +140,7 @@ def _school_summary(view: EriantysView, seat: int, school: SchoolView, names: Se
 
 
 def _school_rooms(view: EriantysView, seat: int, school: SchoolView) -> str:
+    """Return entrance, dining room and hand of a player in one line."""
     tables = " ".join(
         f"{color[0]}{school.dining.get(color, 0)}"
         + ("*" if view.professors.get(color) == seat else "")
@@ -211,6 +213,7 @@ def _join_columns(cells: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _render_cell(view: EriantysView, island: IslandView, width: int, framed: bool) -> list[str]:
+    """Return the lines of one island; the frame is double where mother nature is."""
     inner_width = width - 2 if framed else width - 1
     lines = [
         _cell_headline(view, island, inner_width),
@@ -247,6 +250,7 @@ def _cell_students(counts: Students, inner_width: int) -> str:
 
 
 def _cell_influence(view: EriantysView, island: IslandView) -> str:
+    """Return the influence of each party as ``w:2 b:0``; empty if all are 0."""
     strengths = influence(view, island)
     if not any(strengths.values()):
         return ""

@@ -46,6 +46,7 @@ def parse(line: str, view: EriantysView | None = None) -> EriantysAction:
 
 
 def _parse_move(color: Color, target: Sequence[str]) -> EriantysAction:
+    """Parse the target of a student: an island number, ``island`` with a number, or ``school``."""
     match target:
         case [island] if island.isdigit():
             return eriantys.MoveStudent("ISLAND", color, parse_number(island, "island"))
@@ -64,6 +65,7 @@ def _characters_by_word(view: EriantysView | None) -> dict[str, eriantys.Charact
 
 
 def _parse_use(name: eriantys.Character, words: Sequence[str]) -> EriantysAction:
+    """Parse the arguments of a character; raises CommandError with its usage."""
     match name, words:
         case "MONK", _ if len(arguments := _drop_island_word(words)) == 2:
             color, island = arguments
@@ -125,6 +127,7 @@ def text(action: EriantysAction) -> str:
 
 
 def _arguments(action: UseCharacterCard) -> list[str]:
+    """Return the words after the name of a character."""
     words = []
     if action.color is not None:
         words.append(action.color.lower())
@@ -158,6 +161,7 @@ def offer(view: EriantysView, actions: Sequence[EriantysAction]) -> Offer:
 
 
 def _offer_plain(view: EriantysView, actions: Sequence[EriantysAction]) -> Offer:
+    """Return the offer of actions that use no character."""
     natural = {n: a for a in actions if (n := _natural_number(a)) is not None}
     if natural and len(natural) == len(actions):
         return Offer(natural, tuple(_natural_number_lines(view, natural)))
@@ -179,6 +183,7 @@ def _natural_number(action: EriantysAction) -> int | None:
 
 
 def _natural_number_lines(view: EriantysView, natural: dict[int, EriantysAction]) -> list[str]:
+    """Return lines for actions with a number; all assistants share one line."""
     if all(isinstance(action, eriantys.PlayAssistantCard) for action in natural.values()):
         return [phrases.ONE_OF.format(numbers=number_range_text(tuple(natural)))]
     return [
@@ -220,6 +225,7 @@ def _arrival_text(view: EriantysView, island: IslandView) -> str:
 
 
 def _move_patterns(view: EriantysView, actions: Sequence[EriantysAction]) -> list[str]:
+    """Return patterns such as ``move COLOUR island N`` with the possible values."""
     moves = [a for a in actions if isinstance(a, eriantys.MoveStudent)]
     school = _color_counts(view, [a for a in moves if a.move_to == "SCHOOL"])
     island = _color_counts(view, [a for a in moves if a.move_to != "SCHOOL"])
@@ -236,6 +242,7 @@ def _color_counts(view: EriantysView, moves: Sequence[eriantys.MoveStudent]) -> 
 
 
 def _character_pattern(view: EriantysView, name: str, actions: Sequence[UseCharacterCard]) -> str:
+    """Return the command pattern of a character with its price and effect."""
     example = next(a for a in actions if a.asset == name)
     words = [f"use {name.lower()}"]
     words += ["COLOUR"] if example.color else []
@@ -275,6 +282,7 @@ def _unavailable_assistants(
 
 
 def _unavailable_reason(view: EriantysView, card: CharacterView, coins: int) -> str:
+    """Return why a character cannot be used now."""
     if view.character_used:
         return phrases.ALREADY_USED
     if card.price > coins:

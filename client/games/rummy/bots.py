@@ -130,6 +130,7 @@ def longest_melds(cards: Collection[str], aces: RummyAces) -> Iterator[tuple[str
 
 
 def _longest_runs(ordered: list[str], held: set[str]) -> Iterator[tuple[str, ...]]:
+    """Yield the longest runs of held cards in an ordered suit."""
     run: list[str] = []
     for card in (*ordered, ""):
         if card in held and card not in run:
@@ -159,6 +160,7 @@ def layoff_cards(melds: tuple[RummyMeldView, ...], aces: RummyAces) -> set[str]:
 
 
 def _extending_cards(meld: tuple[str, ...], rank_order: str) -> Iterator[str]:
+    """Yield the cards that extend a set or a run."""
     if meld[0][0] == meld[1][0]:
         yield from (meld[0][0] + suit for suit in SUITS if meld[0][0] + suit not in meld)
         return

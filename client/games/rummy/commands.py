@@ -133,6 +133,7 @@ def _hand_lines(view: RummyView) -> list[str]:
 
 
 def _draw_numbers(view: RummyView, actions: Sequence[RummyAction]) -> dict[int, RummyAction]:
+    """Return the draw as 0 and usable discards by their position in the pile."""
     numbers: dict[int, RummyAction] = {}
     for action in actions:
         if isinstance(action, rummy.DrawRummyStock):

@@ -114,6 +114,7 @@ def _render_shelves(view: ShelfieView, names: Sequence[str], paint: Paint) -> li
 
 
 def _render_shelf(view: ShelfieView, seat: int, names: Sequence[str], paint: Paint) -> list[str]:
+    """Return name, rows, tokens and result of one shelf; the own one includes the goal."""
     player, own = view.players[seat], seat == view.seat
     name = shared.seat_name(names, seat)[: SHELF_WIDTH - 1]
     sign = ">" if view.turn == seat else "*" if own else " "
@@ -141,6 +142,7 @@ def render_shelf_row(row: str, goal: str, paint: Paint) -> str:
 
 
 def _tokens_text(view: ShelfieView, seat: int) -> str:
+    """Return the points of the tokens of a player, or that the player has left."""
     player = view.players[seat]
     if player.gone:
         return "  has left"

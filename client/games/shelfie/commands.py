@@ -96,6 +96,7 @@ def offer(view: ShelfieView, actions: Sequence[ShelfieAction]) -> Offer:
 
 
 def _offer_tiles(view: ShelfieView, actions: Sequence[TakeShelfieTiles]) -> Offer:
+    """Return an offer that numbers combinations of tiles and mentions single ones."""
     several = [action for action in actions if len(action.cells) > 1]
     numbers: dict[int, ShelfieAction] = dict(enumerate(several, start=1))
     labels = [f"{n} {_label(view, action)}" for n, action in enumerate(several, start=1)]

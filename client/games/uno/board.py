@@ -114,6 +114,7 @@ def _join_cards(cards: Sequence[list[str]], count: int) -> Iterator[str]:
 
 
 def _draw_card(card: str, corner: str, color: str) -> list[str]:
+    """Return the five lines of a framed card with a text in its corner."""
     first, _, second = card_name(card).partition(" ")
     inner_width = CARD_WIDTH - 3
     inside = [f"│ {text[:inner_width]:<{inner_width}}│" for text in (corner, first, second)]

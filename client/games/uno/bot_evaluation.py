@@ -261,6 +261,7 @@ def _playable_cards(rest: Sequence[str], pile: PileState) -> set[str]:
 
 
 def _hand_value(situation: Situation, rest: Sequence[str], pile: PileState) -> float:
+    """Return the value of a hand with this pile when the next player has the turn."""
     near_end = pile.next_cards <= NEAR_END_CARDS
     value = 0.0
     colors: Counter[UnoColor] = Counter()
@@ -277,6 +278,7 @@ def _hand_value(situation: Situation, rest: Sequence[str], pile: PileState) -> f
 
 
 def _card_value(card: str, near_end: bool) -> float:
+    """Return the value of holding a card: negative points, plus a value for special cards."""
     value = -points_of(card) * (LATE_POINT_COST if near_end else POINT_COST)
     symbol = symbol_of(card)
     if is_wild(card):

@@ -45,6 +45,7 @@ class UnoBot(Bot):
         return isinstance(choice, PlayUnoCard) or drawn or view.uno_window == view.seat
 
     def _choose_play(self, view: UnoView, actions: Sequence[Action]) -> Action | None:
+        """Return the action apart from saying UNO; None to do nothing out of turn."""
         plays = [action for action in actions if isinstance(action, PlayUnoCard)]
         if view.turn != view.seat:
             return self.jump_in(view, plays) if plays else None
@@ -53,6 +54,7 @@ class UnoBot(Bot):
     def _choose_in_turn(
         self, view: UnoView, actions: Sequence[Action], plays: Sequence[PlayUnoCard]
     ) -> Action:
+        """Return the action that the decision of the view demands."""
         match view.decision:
             case "RETAIN":
                 return uno.AnswerDrawnUnoCard(self.should_play_drawn(view))

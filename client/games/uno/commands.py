@@ -81,6 +81,7 @@ def _parse_without_verb(words: list[str], view: UnoView | None, names: Names) ->
 
 
 def _parse_play(words: list[str], view: UnoView | None, names: Names) -> UnoAction:
+    """Parse the words after ``play``: none for the drawn card, a hand number, or a card."""
     if not words:
         return uno.AnswerDrawnUnoCard(play=True)
     first, *rest = words
@@ -200,6 +201,7 @@ def _legal_numbers(view: UnoView, actions: Sequence[UnoAction]) -> dict[int, Uno
 
 
 def _label(view: UnoView, action: UnoAction, names: Names) -> str:
+    """Return the label of a choice in the offer."""
     match action:
         case PlayUnoCard():
             return card_name(action.card)
@@ -224,6 +226,7 @@ def unavailable(view: UnoView, actions: Sequence[UnoAction]) -> list[Unavailable
 
 
 def _unavailable_reason(view: UnoView, card: str) -> str:
+    """Return why a card cannot be played now."""
     if view.pending:
         return phrases.ANSWER_DRAW.format(cards=card_count(view.pending))
     if card.startswith("WILD"):
