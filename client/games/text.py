@@ -68,7 +68,7 @@ UNKNOWN = "{word!r} is no {kind}: use {choices}."
 NO_NUMBER = "{word!r} is no {kind}: use a number."
 HAND_NUMBERS = "Your cards have the numbers 1 to {count}."
 ONLY_NUMBERS = "Type the number of a choice; actions shows them again."
-NUMBERS_HELP = ("5                         do what has this number in the list of choices",)
+NUMBERS_HELP = ("5                         choose the action with this number",)
 MORE_CHOICES = "  and {count} more like these"
 
 # Boards.

@@ -240,7 +240,7 @@ HELP = (
     "objective O05             keep this secret objective",
     "place 2 front 4           put card 2 of your hand on spot 4 of your area",
     "  place 2 back 4 · place R01 front at -1 1 (x to the right, y upwards)",
-    "draw 3                    take what has this number under To draw",
+    "draw 3                    draw the card or deck with this number under To draw",
     "  draw resource · draw gold",
 )
 LEGEND = (

@@ -108,8 +108,8 @@ def _join_counts(students: Iterable[tuple[str, int]]) -> str:
 
 _CHARACTER_RULES = (
     "In expert mode you may use one character in your turn, before or after any step. Its price",
-    "goes up by one the first time anybody uses it. A coin comes with every third student of a",
-    "colour in your dining room.",
+    "goes up by one after its first use. You get a coin for every third student of a colour in",
+    "your dining room.",
 )
 TEXT = GameText(
     changes={
@@ -168,16 +168,16 @@ TEXT = GameText(
             "rounded up.",
         ),
         actions.SelectStudent: (
-            "In the dining room students win professors: who has more of a colour than anybody",
-            "else has its professor. On islands the students of your professors count as your",
-            "influence.",
+            "Students in the dining room win professors: the player with the most students of a",
+            "colour has its professor. On islands each student whose professor you have counts as",
+            "your influence.",
             *_CHARACTER_RULES,
         ),
         actions.SelectSteps: (
-            "Where mother nature stops, the party with the most influence builds its towers: one",
-            "for each student of its professors, one for each of its towers. On a tie nothing",
-            "changes. Neighbours with towers of one colour become one island. Your last tower",
-            "wins at once.",
+            "Where mother nature stops, the party with the most influence builds its towers. Each",
+            "student of its professors and each of its towers there counts one. On a tie nothing",
+            "changes. Neighbouring islands with towers of one colour merge. Building your last",
+            "tower wins the match.",
             *_CHARACTER_RULES,
         ),
         actions.SelectCloud: (
@@ -187,17 +187,17 @@ TEXT = GameText(
         actions.SelectEndOfTurn: _CHARACTER_RULES,
     },
     rules_summary=(
-        "ERIANTYS. Who has built all towers first wins; otherwise most towers at the end.",
-        "A round: everybody plays an assistant, lower values go first. Then each in turn",
+        "ERIANTYS. The first to build all towers wins; otherwise most towers at the end.",
+        "A round: all play an assistant; lower values act first. Then each player in turn",
         "1. moves three students (four with three players) from the entrance, to the",
         "   dining room or to islands;",
         "2. moves mother nature clockwise, at most as far as the assistant allows;",
         "3. takes a cloud of new students.",
-        "The professor of a colour is with whoever has most of its students in the dining",
-        "room. Where mother nature stops, whoever has most influence builds a tower: one",
-        "for each student whose professor one has, one for each own tower there. Islands",
-        "of one party beside each other become one. With three islands left, no student",
-        "left to draw or no assistant left the game ends. Expert: characters for coins.",
+        "The player with the most students of a colour in the dining room has its",
+        "professor. Where mother nature stops, the party with the most influence builds a",
+        "tower. Each student whose professor it has and each of its towers counts one.",
+        "Neighbouring islands of one party merge. The match ends with three islands left,",
+        "an empty bag or no assistants left. Expert mode: characters cost coins.",
     ),
     setup_hint="2 to 4 players. Expert mode adds coins and characters.",
 )

@@ -130,8 +130,8 @@ TEXT = GameText(
         "lowest you take, must be put down in the same turn. Put down sets (three or four",
         "of a rank), runs (three or more of a suit in order; the ace is low or high,",
         "never in the middle), or single cards on any meld. A round ends when a hand is",
-        "empty, or the stock has run out. Cards on the table count for who laid them,",
-        "cards in hand against their owner: 2 to 10 as they say, face cards and aces 10.",
+        "empty, or the stock has run out. Cards on the table count for those who laid",
+        "them, cards in hand against their owner: 2 to 10 their number, all others 10.",
     ),
     setup_hint="2 to 5 players. Options: target=200, ace_runs=high, forgiving=true",
 )
@@ -146,7 +146,7 @@ HELP = (
     "                          to be put down in this turn (take 3: by its place)",
     "meld 5H 6H 7H             lay a meld: three or more in a row of one suit,",
     "                          or three or four of one rank",
-    "off 2 8H                  add cards to meld 2, whoever laid it",
+    "off 2 8H                  add cards to meld 2 of any player",
     "discard KC                put a card away; your turn is over",
     "  several at once: meld 5H 6H 7H; off 2 8H; discard KC",
 )

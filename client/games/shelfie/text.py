@@ -148,9 +148,9 @@ TEXT = GameText(
         "Points: groups of equal tiles, joined by their sides, are worth 2 (three tiles),",
         "3 (four), 5 (five) or 8 (six and more). Your secret personal goal is worth 1, 2,",
         "4, 6, 9 or 12 for one to six tiles in their places. Each common goal is worth 8",
-        "for the first who meets it at the end of a turn, then less. The first full shelf",
-        "is worth 1 and begins the last round: until the seat before the first player.",
-        "Of equal players the one who sits furthest from the first player wins.",
+        "for the first player to meet it, then less. The first full shelf is worth 1 and",
+        "starts the last round, which ends with the seat before the first player. On a",
+        "tie the player furthest from the first player wins.",
     ),
     setup_hint="2 to 4 players. Options: refill=return, end_round=lap",
 )
@@ -165,7 +165,7 @@ HELP = (
     "place 3                   put your tiles into column 3 of your shelf",
     "place 3 2 1               the same, your second tile lowest",
     "sort 2 1                  change the order of the tiles in your hand",
-    "mark b4 b5                show what you think of; unmark takes it back",
+    "mark b4 b5                show the others what you consider; unmark removes it",
 )
 LEGEND = (
     "C cat, B book, G game, F frame, T trophy, P plant. In the living room capital",

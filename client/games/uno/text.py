@@ -134,20 +134,20 @@ TEXT = GameText(
             "draw four; if it was, you draw six.",
         ),
         actions.SelectUnoInterrupt: (
-            "Who has exactly the card on top may play it out of turn, and play goes on from",
-            "there.",
+            "A player with the same card as the one on top may play it out of turn; play goes on",
+            "from this player.",
         ),
     },
     rules_summary=(
-        "UNO. Get rid of your cards; who does it first gets the points of the others.",
-        "Who has enough points wins (500 unless the table says otherwise).",
+        "UNO. Get rid of your cards; the first to do so scores the other players' cards.",
+        "The first player with enough points wins (500 unless set otherwise).",
         "In your turn play a card of the same colour or the same sign as the top card, or",
         "a wild, whose colour you name. If you cannot or do not want to, draw one card;",
         "if that one fits, you may play it at once.",
         "Skip: the next player loses a turn. Reverse: the other way round (with two",
         "players a skip). Draw 2, wild draw 4: the next player draws and loses the turn;",
         "a wild draw 4 only without a card of the current colour.",
-        "Before you play your second-last card say UNO; who forgets it draws two cards.",
+        "Say UNO before you play your second-last card, or you draw two cards.",
         "Modes: progressive (draw cards add up), jump_in (the same card out of turn),",
         "seven_o (sevens swap hands, zeros pass all hands on).",
     ),
@@ -168,11 +168,11 @@ HELP = (
     "uno                       say it before you play your second-last card",
     "color blue                name a colour when you are asked",
     "swap NAME                 swap hands after a seven (mode seven_o)",
-    "challenge yes             doubt a draw 4 played on you, or accept it (no)",
+    "challenge yes             challenge a draw 4 played on you, or accept it (no)",
 )
 LEGEND = (
     "On the table > has the turn; play goes down the list of players, or up it after",
-    "a reverse. Who has one card must have said UNO.",
+    "a reverse. A player with one card must have said UNO.",
 )
 USAGE = {
     "play": "Like this: play red 7, play wild green, or play 3 for card 3 of your hand.",
