@@ -2,7 +2,7 @@
 
 import pytest
 
-from client.games.registry import follow
+from client.games.registry import apply_change
 from messages import (
     ActionValid,
     ChatMessage,
@@ -73,7 +73,7 @@ def test_spectator_gets_only_public_changes() -> None:
         _act(harness, players)
     updates = harness.received(wes, UpdateMessage)
     for update in updates:
-        view = follow(view, update.change)
+        view = apply_change(view, update.change)
     answer = harness.send(wes, RequestView())
     assert isinstance(answer, GameView)
     assert answer.view == view
