@@ -12,7 +12,7 @@ import pytest
 
 from messages import ChooseNickname, Reconnect, SelectMatch, SelectModeAndPlayers
 from messages.registry import AnyClientMessage
-from server.app import Addresses, Computers, Settings, running
+from server.app import Addresses, ComputerPlayers, Settings, running
 from server.limits import Limits
 from tests.harness.raw_clients import RawPyroClient, RawSocketClient
 from tests.harness.timeouts import within
@@ -119,7 +119,9 @@ def test_every_race_has_exactly_one_winner(loops: int) -> None:
 
     async def run() -> None:
         settings = Settings(port=0, pyro_port=0, limits=SHORT)
-        async with running(settings, Computers({}, lambda call: lambda message: [])) as addresses:
+        async with running(
+            settings, ComputerPlayers({}, lambda call: lambda message: [])
+        ) as addresses:
             await _races(addresses, iter(range(loops // 10)))
             before = _resident()
             await _races(addresses, iter(range(loops // 10, loops)))

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from server.app import CODE_LETTERS, OS_SECRETS, Addresses, Settings, running
+from server.app import CODE_ALPHABET, OS_SECRETS, Addresses, Settings, running
 from server.cli import COMPUTERS
 from server.transports.admin import FILE as ADMIN_FILE
 from server.transports.socket import SocketTransport
@@ -113,6 +113,6 @@ def test_a_drained_server_says_so_and_may_stop(tmp_path: Path) -> None:
 def test_secrets_are_long_enough_and_never_the_same() -> None:
     assert len(OS_SECRETS.seed()) == 32
     assert len(OS_SECRETS.token()) >= 43
-    assert re.fullmatch(f"[{CODE_LETTERS}]{{6}}", OS_SECRETS.code())
+    assert re.fullmatch(f"[{CODE_ALPHABET}]{{6}}", OS_SECRETS.code())
     for make in (OS_SECRETS.seed, OS_SECRETS.token, OS_SECRETS.code):
         assert make() != make()

@@ -14,7 +14,7 @@ import pytest
 
 from client.__main__ import run
 from client.errors import ExitWithMessage
-from server.cli import opened
+from server.cli import open_journal
 from server.journal.sqlite import FILE, SqliteJournal
 
 CERTIFICATES = Path(__file__).parents[1] / "certificates"
@@ -182,5 +182,5 @@ def test_a_match_or_journal_that_is_not_there_is_one_line(
     assert run(["export", "9999", "--data", str(data)]) == 1
     assert capsys.readouterr().err == f"tavolata: there is no match 9999 in {data}\n"
     missing = data / "missing"
-    with pytest.raises(ExitWithMessage, match="there is no journal in"), opened(missing):
+    with pytest.raises(ExitWithMessage, match="there is no journal in"), open_journal(missing):
         raise AssertionError("it cannot be opened")

@@ -15,7 +15,7 @@ from server.dialects.transport import LegacyTransport
 from server.dialects.uno import UNO
 from server.limits import Limits
 from server.transports.base import (
-    ABORTS_PER_TURN,
+    ABORTS_PER_ITERATION,
     Connection,
     Flusher,
     Transport,
@@ -121,21 +121,21 @@ def test_a_message_that_has_begun_has_the_time_for_a_message() -> None:
     transport = FakeTransport()
     connection, _ = transport.connect()
 
-    def due_after(now: float, *, whole: bool, pending: bool) -> float:
+    def due_after(now: float, *, completed: bool, pending: bool) -> float:
         transport.time = now
-        connection.note_input(whole=whole, pending=pending)
-        return connection._input_due
+        connection.update_deadline(completed=completed, pending=pending)
+        return connection._input_deadline
 
-    assert due_after(110.0, whole=False, pending=True) == 115.0
-    assert due_after(114.0, whole=False, pending=True) == 115.0, "dripping does not help"
-    assert due_after(114.5, whole=True, pending=True) == 119.5, "this is the next message"
-    assert due_after(115.0, whole=True, pending=False) == inf
-    assert due_after(900.0, whole=False, pending=True) == 905.0
+    assert due_after(110.0, completed=False, pending=True) == 115.0
+    assert due_after(114.0, completed=False, pending=True) == 115.0, "dripping does not help"
+    assert due_after(114.5, completed=True, pending=True) == 119.5, "this is the next message"
+    assert due_after(115.0, completed=True, pending=False) == inf
+    assert due_after(900.0, completed=False, pending=True) == 905.0
 
 
 def test_late_connections_are_aborted_but_only_few_in_one_turn() -> None:
     transport = FakeTransport()
-    late = [transport.connect()[1] for _ in range(3 * ABORTS_PER_TURN + 1)]
+    late = [transport.connect()[1] for _ in range(3 * ABORTS_PER_ITERATION + 1)]
     transport.time = 130.0
     _, friend = transport.connect()
     transport.sweep(170.0)
@@ -143,7 +143,7 @@ def test_late_connections_are_aborted_but_only_few_in_one_turn() -> None:
     while transport.scheduled:
         transport.turn()
         aborted.append(sum(stream.aborted for stream in late))
-    few = ABORTS_PER_TURN
+    few = ABORTS_PER_ITERATION
     assert aborted == [few, 2 * few, 3 * few, 3 * few + 1]
     assert {stream.aborted for stream in late} == {1}
     assert friend.aborted == 0
@@ -240,8 +240,8 @@ def test_a_lost_connection_is_forgotten() -> None:
     transport = FakeTransport()
     connection, _ = transport.connect()
     assert (connection.address, connection.port) == ("192.0.2.1", 4711)
-    assert transport.open == {connection}
+    assert transport.connections == {connection}
     connection.connection_lost(None)
-    assert not transport.open
+    assert not transport.connections
     connection.queue(b"too late")
     assert not transport.scheduled

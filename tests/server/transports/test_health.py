@@ -45,7 +45,7 @@ def test_a_request_that_is_not_finished_ends_in_time() -> None:
         host, port = (await transport.start(0)).split(":")
         reader, writer = await asyncio.open_connection(host, int(port))
         writer.write(b"GET /health")
-        while not any(connection._head for connection in transport.open):
+        while not any(connection._head for connection in transport.connections):
             await asyncio.sleep(0)
         transport.sweep(transport.now() + 6.0)
         answer = await within(reader.read())

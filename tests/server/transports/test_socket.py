@@ -35,7 +35,9 @@ def test_messages_for_several_clients_are_encoded_once() -> None:
         lines = [await server.connect() for _ in range(3)]
         for client in lines:
             await client.read()
-        assert {type(connection) for connection in server.transport.open} == {SocketConnection}
+        assert {type(connection) for connection in server.transport.connections} == {
+            SocketConnection
+        }
         messages = (Heartbeat(), GenericMessage("hello"))
         send = Send(tuple(server.hub.handler.state.peers), messages)
         server.hub.deliver(Outcome(sends=[send]))
@@ -108,7 +110,7 @@ def test_a_message_that_is_begun_and_not_finished_is_cut_off() -> None:
         for client in (silent, half):
             await client.read()
         half.writer.write(frame(encode(ChooseNickname("ada")))[:9])
-        await _wait(lambda: any(c._frames.pending for c in server.transport.open))
+        await _wait(lambda: any(c._frames.pending for c in server.transport.connections))
         server.transport.sweep(server.transport.now() + 6.0)
         with pytest.raises((ConnectionResetError, asyncio.IncompleteReadError)):
             await half.reader.readexactly(1)
@@ -125,7 +127,7 @@ def test_dripping_bytes_does_not_extend_the_time_for_a_message() -> None:
         times = iter([100.0, 104.0, 105.0])
         server.transport.now = lambda: next(times)
         whole = frame(encode(ChooseNickname("ada")))
-        (connection,) = server.transport.open
+        (connection,) = server.transport.connections
         connection.data_received(whole[:3])
         connection.data_received(whole[3:6])
         assert connection.is_late(106.0)
@@ -156,9 +158,9 @@ def test_a_client_that_does_not_read_is_cut_and_the_others_are_served(loop: str)
             client.writer.write(frame(encode(SendChat(text))))
             await client.read()
             await client.read()
-            if len(peers) == 1 or len(server.transport.open) == 1:
+            if len(peers) == 1 or len(server.transport.connections) == 1:
                 break
-        await _wait(lambda: len(server.transport.open) == 1)
+        await _wait(lambda: len(server.transport.connections) == 1)
         client.writer.write(frame(encode(SendChat("still here"))))
         assert _name(await client.read()) == "ActionValid"
         deaf.close()
@@ -170,7 +172,7 @@ def test_a_client_that_is_too_slow_is_told_before_the_end() -> None:
     async def scenario(server: SocketServer) -> None:
         client = await server.connect()
         await client.read()
-        (connection,) = server.transport.open
+        (connection,) = server.transport.connections
         connection.pause_writing()  # as the event loop does when too much is unsent
         client.writer.write(frame(encode(Heartbeat())))
         answer, last = await client.read_to_end()
@@ -226,7 +228,7 @@ def test_a_flooder_is_not_heard_while_its_goodbye_waits_for_the_journal() -> Non
         client.writer.write(frame(encode(Heartbeat())) * 1000)
         await _wait(lambda: bool(held and held[-1].closes))
         assert server.hub.handler.counts.received == 421
-        (connection,) = server.transport.open
+        (connection,) = server.transport.connections
         connection.data_received(frame(encode(Heartbeat())) * 10)
         assert server.hub.handler.counts.received == 421
         server.hub.deliver(*held)
@@ -244,6 +246,6 @@ def test_a_flooder_whose_goodbye_never_leaves_is_cut_in_the_end() -> None:
         client.writer.write(frame(encode(Heartbeat())) * 1000)
         await _wait(lambda: bool(held and held[-1].closes))
         server.transport.sweep(server.transport.now() + 6.0)
-        await _wait(lambda: not server.transport.open)
+        await _wait(lambda: not server.transport.connections)
 
     run(scenario, Limits(trusted_networks=()), clock=lambda: 1000.0)

@@ -53,7 +53,7 @@ def witness(server: PyroServer) -> Iterator[None]:
 
 
 def open_connections(server: PyroServer) -> int:
-    return server.run_on_loop(lambda: len(server.transport.open))
+    return server.run_on_loop(lambda: len(server.transport.connections))
 
 
 def header(**fields: int) -> bytes:

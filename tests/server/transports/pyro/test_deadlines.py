@@ -35,14 +35,14 @@ def pass_time(server: PyroServer, seconds: float) -> None:
 
 
 def connections(server: PyroServer) -> list[PyroConnection]:
-    return server.run_on_loop(lambda: list(server.transport.open))
+    return server.run_on_loop(lambda: list(server.transport.connections))
 
 
 def buffered(server: PyroServer) -> int:
     """Bytes of unfinished messages that have arrived."""
 
     def count() -> int:
-        return sum(len(c._requests.pending) for c in server.transport.open)
+        return sum(len(c._requests.pending) for c in server.transport.connections)
 
     return server.run_on_loop(count)
 
@@ -53,7 +53,7 @@ def begin(server: PyroServer, wire: RawPyroConnection, data: bytes) -> None:
         wire.send(data)
         wait_until(
             lambda: server.run_on_loop(
-                lambda: any(c._requests.pending for c in server.transport.open)
+                lambda: any(c._requests.pending for c in server.transport.connections)
             )
         )
     wait_until(lambda: connections(server))

@@ -153,7 +153,7 @@ def fuzz(count: int, seed: int) -> None:
             gc.collect()
             assert resident() - before < 30 * MEGABYTE
             wait_until(lambda: answered[0] > first + 10)
-        wait_until(lambda: server.run_on_loop(lambda: len(server.transport.open)) == 0)
+        wait_until(lambda: server.run_on_loop(lambda: len(server.transport.connections)) == 0)
         assert server.run_on_loop(lambda: len(server.transport.calls._peers)) <= LIMITS.connections
     assert crashes == [], "an exception of the route also closes a connection"
 
