@@ -139,12 +139,12 @@ class Operator:
         """Start no new matches; the server stops when the last one has ended."""
         self._state.draining = True
         self.announce([DRAINING_TEXT])
-        return [{"draining": True, "matches": self._state.playing}]
+        return [{"draining": True, "matches": self._state.playing_count}]
 
     @property
     def is_drained(self) -> bool:
         """Whether the server is draining and no match is left."""
-        return self._state.draining and not self._state.playing
+        return self._state.draining and not self._state.playing_count
 
     def _external_peers(self) -> list[Peer]:
         return [peer for peer in self._state.peers.values() if not peer.is_computer]

@@ -35,7 +35,7 @@ class Metrics:
         yield _gauge("sessions", "Nicknames in use", len(state.sessions))
         yield _gauge(
             "disconnected_sessions",
-            "Sessions in a room without a connection",
+            "Sessions without a connection",
             len(state.disconnected_sessions),
         )
         yield _gauge("open_rooms", "Tables whose match has not started", len(state.open_rooms))
