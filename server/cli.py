@@ -59,7 +59,7 @@ def _option(help_text: str, **settings: Any) -> Any:
 
 
 def _port_option(help_text: str) -> Any:
-    return _option(f"{help_text}; 0 selects a free port.", min=0, max=configuration.LAST_PORT)
+    return _option(f"{help_text}; 0 selects a free port.", min=0, max=configuration.MAX_PORT)
 
 
 DataOption = Annotated[Path, _option("Data folder with the journal.")]
