@@ -96,7 +96,7 @@ def test_tables_and_connections_are_listed(admin_harness: AdminHarness) -> None:
     assert names == [("ada", "127.0.0.1", 1), ("bob", "192.0.2.7", 1), ("-", "127.0.0.1", 0)]
 
 
-def test_secrets_are_not_shown(admin_harness: AdminHarness) -> None:
+def test_rows_contain_no_secrets(admin_harness: AdminHarness) -> None:
     ada, _ = admin_harness.start_match()
     token = admin_harness.received(ada, SessionOpened)[0].token
     told = str(
@@ -106,14 +106,14 @@ def test_secrets_are_not_shown(admin_harness: AdminHarness) -> None:
     assert "hand" not in told
 
 
-def test_an_announcement_reaches_everybody_cleaned(admin_harness: AdminHarness) -> None:
+def test_announcement_is_sanitized_and_reaches_all_clients(admin_harness: AdminHarness) -> None:
     ada, bob = admin_harness.start_match()
     assert admin_harness.run_command("announce", "back", "at\x1b[2J", "eight") == [{"told": 2}]
     for peer in (ada, bob):
         assert admin_harness.received(peer, GenericMessage)[-1].msg == "back at[2J eight"
 
 
-def test_who_is_kicked_is_told_and_the_seat_is_given_up(admin_harness: AdminHarness) -> None:
+def test_kick_notifies_the_player_and_releases_the_seat(admin_harness: AdminHarness) -> None:
     ada, bob = admin_harness.start_match()
     token = admin_harness.received(bob, SessionOpened)[0].token
     assert admin_harness.run_command("kick", "BOB") == [{"kicked": "bob"}]
@@ -128,7 +128,7 @@ def test_who_is_kicked_is_told_and_the_seat_is_given_up(admin_harness: AdminHarn
 OLD = ClientKind(has_token=False, dialect="chess")
 
 
-def test_a_guest_of_an_old_dialect_has_no_token_to_ban(admin_harness: AdminHarness) -> None:
+def test_token_ban_of_a_legacy_client_is_refused(admin_harness: AdminHarness) -> None:
     peer = admin_harness.hub.connect(RecordingOutbox(), "192.0.2.7", client=OLD)
     admin_harness.hub.receive(peer, ChooseNickname("old"))
     with pytest.raises(AdminError, match="ban the name"):
@@ -138,7 +138,9 @@ def test_a_guest_of_an_old_dialect_has_no_token_to_ban(admin_harness: AdminHarne
 
 
 @pytest.mark.parametrize("ban", [("name", "bob"), ("address", "192.0.2.0/24"), ("token", "bob")])
-def test_a_ban_sends_away_and_keeps_out(admin_harness: AdminHarness, ban: tuple[str, str]) -> None:
+def test_ban_kicks_and_rejects_the_player(
+    admin_harness: AdminHarness, ban: tuple[str, str]
+) -> None:
     ada, bob = admin_harness.start_match()
     token = admin_harness.received(bob, SessionOpened)[0].token
     assert admin_harness.run_command("ban", *ban)[0]["kicked"] == 1
@@ -151,13 +153,13 @@ def test_a_ban_sends_away_and_keeps_out(admin_harness: AdminHarness, ban: tuple[
     assert admin_harness.run_command("unban", *line.split()) == []
 
 
-def test_a_banned_network_loses_those_without_a_name_too(admin_harness: AdminHarness) -> None:
+def test_network_ban_closes_unnamed_connections(admin_harness: AdminHarness) -> None:
     stranger = admin_harness.connect(address="192.0.2.9")
     admin_harness.run_command("ban", "address", "192.0.2.9")
     assert admin_harness.outboxes[stranger].closed
 
 
-def test_a_match_can_be_ended(admin_harness: AdminHarness) -> None:
+def test_end_ends_a_match(admin_harness: AdminHarness) -> None:
     peers = admin_harness.start_match()
     assert admin_harness.run_command("end", "1") == [{"ended": 1}]
     for peer in peers:
@@ -166,7 +168,7 @@ def test_a_match_can_be_ended(admin_harness: AdminHarness) -> None:
     assert admin_harness.state.rooms == {}
 
 
-def test_draining_waits_for_the_matches_that_are_on(admin_harness: AdminHarness) -> None:
+def test_draining_waits_for_matches_in_progress(admin_harness: AdminHarness) -> None:
     ada, _ = admin_harness.start_match()
     assert admin_harness.run_command("drain") == [{"draining": True, "matches": 1}]
     assert "no new ones" in admin_harness.received(ada, GenericMessage)[-1].msg
@@ -194,7 +196,7 @@ def test_draining_waits_for_the_matches_that_are_on(admin_harness: AdminHarness)
         ("\x1b[2J",),
     ],
 )
-def test_what_cannot_be_done_is_said_and_changes_nothing(
+def test_invalid_command_gets_an_error_and_changes_nothing(
     admin_harness: AdminHarness, words: tuple[str, ...]
 ) -> None:
     ada, _ = admin_harness.start_match()

@@ -10,7 +10,7 @@ from tests.harness.corpus import CORPUS, control_characters
 
 
 @pytest.mark.parametrize("style", ["json", "console"])
-def test_nothing_players_wrote_commands_a_terminal(
+def test_texts_of_players_contain_no_escape_sequences(
     capsys: pytest.CaptureFixture[str], style: Style
 ) -> None:
     configure(style)
@@ -23,7 +23,7 @@ def test_nothing_players_wrote_commands_a_terminal(
     assert len(err.splitlines()) == len(CORPUS)
 
 
-def test_json_can_be_read(capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_log_is_parseable(capsys: pytest.CaptureFixture[str]) -> None:
     configure("json")
     structlog.get_logger().info("something", number=7, nothing=None)
     found = json.loads(capsys.readouterr().err)
@@ -31,7 +31,7 @@ def test_json_can_be_read(capsys: pytest.CaptureFixture[str]) -> None:
     assert found["timestamp"].endswith("Z")
 
 
-def test_a_traceback_keeps_its_lines_and_loses_the_rest(
+def test_traceback_keeps_line_breaks_but_no_control_characters(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     configure("json")

@@ -5,19 +5,19 @@ from server.operations.metrics import Metrics
 from tests.harness.handler import HandlerHarness
 
 
-def _figures(harness: HandlerHarness) -> dict[str, float]:
+def _metric_values(harness: HandlerHarness) -> dict[str, float]:
     text = Metrics(harness.state, harness.handler.counts).text().decode()
     lines = [line.split() for line in text.splitlines() if line.startswith("tavolata_")]
     return {name.removeprefix("tavolata_"): float(value) for name, value in lines}
 
 
-def test_what_there_is_and_what_happened() -> None:
+def test_gauges_and_counters_follow_the_state() -> None:
     harness = HandlerHarness()
     ada, _ = harness.start_match("ada", "bob")
     harness.connect_named("eve")
     harness.handler.malformed(ada, ProtocolError(ErrorCode.MALFORMEDMESSAGE, "No."), 0.0)
     harness.disconnect(ada)
-    figures = _figures(harness)
+    figures = _metric_values(harness)
     assert figures["connections"] == 2
     assert figures["sessions"] == 3
     assert figures["absent"] == figures["matches_playing"] == figures["unreadable_total"] == 1
@@ -25,19 +25,19 @@ def test_what_there_is_and_what_happened() -> None:
     assert figures["messages_total"] == 8
 
 
-def test_flooders_are_counted() -> None:
+def test_rate_limited_messages_and_flooders_are_counted() -> None:
     harness = HandlerHarness()
     flooder = harness.connect(address="192.0.2.1")
     while flooder not in harness.closed_peers:
         harness.send(flooder, Heartbeat())
     harness.state.bans.add("address", "192.0.2.1")
     harness.connect(address="192.0.2.1")
-    figures = _figures(harness)
+    figures = _metric_values(harness)
     assert figures["refused_hasty_total"] == 21
     assert figures["sent_away_total"] == figures["turned_away_total"] == 1
 
 
-def test_nothing_about_anybody_is_told() -> None:
+def test_metrics_contain_no_names_and_addresses() -> None:
     harness = HandlerHarness()
     harness.send(harness.connect(address="192.0.2.77"), ChooseNickname("adalovelace"))
     text = Metrics(harness.state, harness.handler.counts).text()

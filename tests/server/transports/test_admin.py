@@ -59,7 +59,7 @@ def _admin(capsys: pytest.CaptureFixture[str], served: Served, *words: str) -> t
     return status, out + err
 
 
-def test_looking_kicking_and_draining(capsys: pytest.CaptureFixture[str], served: Served) -> None:
+def test_list_ban_and_drain_commands(capsys: pytest.CaptureFixture[str], served: Served) -> None:
     assert stat.S_IMODE((served.data / FILE).stat().st_mode) == 0o600
     with served.guest("ada") as ada:
         assert "name=ada" in _admin(capsys, served, "connections")[1]
@@ -84,7 +84,7 @@ def test_looking_kicking_and_draining(capsys: pytest.CaptureFixture[str], served
 @pytest.mark.parametrize(
     "line", [b"", b"\n", b"{}\n", b"[1]\n", b"\xff\n", b'["\xff"]\n', b"[" * 20_000 + b"\n"]
 )
-def test_requests_that_make_no_sense_are_answered_or_cut(served: Served, line: bytes) -> None:
+def test_invalid_request_gets_an_error_or_is_closed(served: Served, line: bytes) -> None:
     with socket.socket(socket.AF_UNIX) as client:
         client.settimeout(20)
         client.connect(str(served.data / FILE))
@@ -95,7 +95,7 @@ def test_requests_that_make_no_sense_are_answered_or_cut(served: Served, line: b
     assert served.process.poll() is None
 
 
-def test_sigterm_tells_everybody_and_ends(served: Served) -> None:
+def test_sigterm_notifies_all_clients_and_stops(served: Served) -> None:
     guests = [served.guest(f"guest{number}") for number in range(20)]
     deaf = served.guest("deaf")  # never reads again
     served.process.send_signal(signal.SIGTERM)

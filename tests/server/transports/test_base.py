@@ -111,13 +111,13 @@ class FakeTransport(Transport[Connection]):
 # --- deadlines ------------------------------------------------------------------------------------
 
 
-def test_the_first_message_has_the_time_for_a_hello() -> None:
+def test_first_message_is_due_after_handshake_seconds() -> None:
     connection, _ = FakeTransport().connect()
     assert not connection.is_late(160.0)
     assert connection.is_late(160.1)
 
 
-def test_a_message_that_has_begun_has_the_time_for_a_message() -> None:
+def test_begun_message_is_due_after_message_seconds() -> None:
     transport = FakeTransport()
     connection, _ = transport.connect()
 
@@ -133,7 +133,7 @@ def test_a_message_that_has_begun_has_the_time_for_a_message() -> None:
     assert due_after(900.0, completed=False, pending=True) == 905.0
 
 
-def test_late_connections_are_aborted_but_only_few_in_one_turn() -> None:
+def test_late_connections_are_aborted_in_batches() -> None:
     transport = FakeTransport()
     late = [transport.connect()[1] for _ in range(3 * ABORTS_PER_ITERATION + 1)]
     transport.time = 130.0
@@ -149,7 +149,7 @@ def test_late_connections_are_aborted_but_only_few_in_one_turn() -> None:
     assert friend.aborted == 0
 
 
-def test_without_late_connections_nothing_is_scheduled() -> None:
+def test_sweep_without_late_connections_schedules_nothing() -> None:
     transport = FakeTransport()
     transport.connect()
     transport.sweep(100.0)
@@ -159,7 +159,7 @@ def test_without_late_connections_nothing_is_scheduled() -> None:
 # --- queues ---------------------------------------------------------------------------------------
 
 
-def test_what_is_queued_in_one_turn_is_sent_with_one_write() -> None:
+def test_bytes_queued_in_one_iteration_are_sent_with_one_write() -> None:
     transport = FakeTransport()
     (one, first), (two, second) = transport.connect(), transport.connect()
     for data in (b"a", b"b"):
@@ -180,7 +180,7 @@ def test_what_is_queued_in_one_turn_is_sent_with_one_write() -> None:
     assert first.sent == [b"ab", b"c", b"d"]
 
 
-def test_a_client_that_does_not_read_is_cut_off_at_the_limit() -> None:
+def test_client_that_does_not_read_is_aborted_above_queue_bytes() -> None:
     transport = FakeTransport()
     connection, stream = transport.connect()
     assert stream.high == LIMITS.queue_bytes
@@ -197,7 +197,7 @@ def test_a_client_that_does_not_read_is_cut_off_at_the_limit() -> None:
 @pytest.mark.parametrize(
     "transport", [SocketTransport, PyroTransport, partial(LegacyTransport, UNO)]
 )
-def test_the_system_buffers_no_more_than_the_queue_holds(transport: Any) -> None:
+def test_kernel_send_buffer_is_limited_to_queue_bytes(transport: Any) -> None:
     limits = replace(LIMITS, queue_bytes=64 * 1024)
 
     async def look() -> list[int]:
@@ -213,7 +213,7 @@ def test_the_system_buffers_no_more_than_the_queue_holds(transport: Any) -> None
 # --- endings --------------------------------------------------------------------------------------
 
 
-def test_close_sends_what_is_queued_and_does_not_wait_for_ever() -> None:
+def test_close_sends_queued_bytes_and_aborts_after_close_seconds() -> None:
     transport = FakeTransport()
     connection, stream = transport.connect()
     connection.queue(b"bye")
@@ -227,7 +227,7 @@ def test_close_sends_what_is_queued_and_does_not_wait_for_ever() -> None:
     assert stream.aborted == 1
 
 
-def test_abort_drops_what_is_queued() -> None:
+def test_abort_discards_queued_bytes() -> None:
     transport = FakeTransport()
     connection, stream = transport.connect()
     connection.queue(b"lost")
@@ -236,7 +236,7 @@ def test_abort_drops_what_is_queued() -> None:
     assert stream.sent == []
 
 
-def test_a_lost_connection_is_forgotten() -> None:
+def test_ended_connection_is_removed() -> None:
     transport = FakeTransport()
     connection, _ = transport.connect()
     assert (connection.address, connection.port) == ("192.0.2.1", 4711)

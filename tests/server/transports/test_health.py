@@ -32,14 +32,16 @@ async def _ask(request: bytes) -> bytes:
         (b"\xff\x00", b"400 Bad Request", b"only GET is answered here\n"),
     ],
 )
-def test_a_request_has_one_answer(request_line: bytes, status: bytes, body: bytes) -> None:
+def test_response_has_status_length_and_body(
+    request_line: bytes, status: bytes, body: bytes
+) -> None:
     answer = asyncio.run(_ask(request_line + b"\r\nHost: x\r\n\r\n"))
     assert answer.startswith(b"HTTP/1.1 " + status + b"\r\n")
     assert answer.endswith(b"\r\n\r\n" + body)
     assert b"Content-Length: %d\r\n" % len(body) in answer
 
 
-def test_a_request_that_is_not_finished_ends_in_time() -> None:
+def test_incomplete_request_is_aborted_after_its_deadline() -> None:
     async def look() -> bytes:
         transport = HealthTransport(ENDPOINTS, Limits())
         host, port = (await transport.start(0)).split(":")
@@ -56,5 +58,5 @@ def test_a_request_that_is_not_finished_ends_in_time() -> None:
     assert asyncio.run(look()) == b""
 
 
-def test_an_endless_head_is_not_read() -> None:
+def test_too_long_request_head_is_refused() -> None:
     assert asyncio.run(_ask(b"x" * 4097)).startswith(b"HTTP/1.1 400")

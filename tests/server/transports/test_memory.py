@@ -39,7 +39,7 @@ class Bot:
         return [ChooseNickname(self.name)] if isinstance(message, RequestNickname) else []
 
 
-def test_a_peer_joins_at_once_and_reacts_later_in_turns_of_its_own() -> None:
+def test_peer_joins_immediately_and_processes_later_messages_in_own_loop_iterations() -> None:
     hub, bot = new_hub(), Bot("hal")
     turns: list[Callable[[], None]] = []
     MemoryPeer(hub, bot.react, turns.append)
@@ -60,7 +60,7 @@ async def _chat(hub: Hub) -> None:
     await ada.send(SendChat("two"))
 
 
-def test_a_peer_whose_connection_has_ended_sends_nothing_more() -> None:
+def test_replies_after_close_are_ignored() -> None:
     hub = new_hub()
     turns: list[Callable[[], None]] = []
 

@@ -50,7 +50,7 @@ def server() -> Iterator[PyroServer]:
         yield server
 
 
-def test_the_methods_that_can_be_called(server: PyroServer) -> None:
+def test_exposed_methods_and_their_parameters(server: PyroServer) -> None:
     with server.proxy() as proxy:
         proxy._pyroBind()
         assert proxy._pyroMethods == REACHABLE
@@ -63,7 +63,7 @@ def test_the_methods_that_can_be_called(server: PyroServer) -> None:
 @pytest.mark.parametrize(
     "name", ["tavolata", "Pyro.Daemon", "Pyro.NameServer", "Tavolata", "tavolata "]
 )
-def test_nothing_else_can(server: PyroServer, name: str) -> None:
+def test_other_names_cannot_be_called(server: PyroServer, name: str) -> None:
     for method in sorted(TRIED if name in ("tavolata", "Pyro.Daemon") else TRIED | REACHABLE):
         if (name, method) != ("Pyro.Daemon", "get_metadata"):
             with server.proxy() as proxy:

@@ -61,7 +61,7 @@ class PyroSession:
         return self.call(snake_case(plain["type"]), *fields)
 
 
-def seat_two(
+def start_match(
     proxy: Any, names: tuple[str, str] = ("ada", "bob")
 ) -> tuple[PyroSession, PyroSession]:
     """Two guests at a new table of Eriantys."""
@@ -75,21 +75,21 @@ def seat_two(
     return host, guest
 
 
-def play_on(guests: tuple[PyroSession, PyroSession], chance: random.Random) -> bool:
+def play_one_action(guests: tuple[PyroSession, PyroSession], rng: random.Random) -> bool:
     """One action by whoever may act; False if nobody may."""
     for guest in guests:
         actions = guest.call("list_actions").get("actions", ())
         if actions:
-            assert guest.act(chance.choice(actions))["type"] == "ActionValid"
+            assert guest.act(rng.choice(actions))["type"] == "ActionValid"
             return True
     return False
 
 
 def test_two_stock_proxies_play_a_match_to_its_end(server: PyroServer) -> None:
     with server.proxy() as proxy:
-        guests = seat_two(proxy)
-        chance = random.Random(3)
-        while play_on(guests, chance):
+        guests = start_match(proxy)
+        rng = random.Random(3)
+        while play_one_action(guests, rng):
             for guest in guests:
                 guest.poll()
         ends = {guest.last("FinalScores")["reason"] for guest in guests}
@@ -100,12 +100,12 @@ def test_two_stock_proxies_play_a_match_to_its_end(server: PyroServer) -> None:
             assert guest.last("ChooseMatch")
 
 
-def test_a_player_named_like_a_class_disturbs_nobody(server: PyroServer) -> None:
+def test_nickname_class_key_does_not_disturb_other_players(server: PyroServer) -> None:
     with server.proxy() as proxy:
-        guests = seat_two(proxy, ("ada", "__class__"))
-        chance = random.Random(4)
+        guests = start_match(proxy, ("ada", "__class__"))
+        rng = random.Random(4)
         for _ in range(10):
-            assert play_on(guests, chance)
+            assert play_one_action(guests, rng)
             for guest in guests:
                 guest.poll()
         assert guests[0].last("PlayersInfo")["playerNicknames"] == ["ada", "__class__"]
@@ -113,9 +113,9 @@ def test_a_player_named_like_a_class_disturbs_nobody(server: PyroServer) -> None
         assert guests[0].last("FinalScores")["winners"] == ["ada"]
 
 
-def test_a_seat_is_taken_back_with_another_key(server: PyroServer) -> None:
+def test_seat_is_resumed_with_another_key(server: PyroServer) -> None:
     with server.proxy() as proxy:
-        ada, bob = seat_two(proxy)
+        ada, bob = start_match(proxy)
         token = ada.last("SessionOpened")["token"]
         again = PyroSession(proxy)
         opened = again.call("reconnect", "ada", token)
@@ -123,10 +123,10 @@ def test_a_seat_is_taken_back_with_another_key(server: PyroServer) -> None:
         assert again.last("GameView")["view"]["seat"] == 0
         assert ada.last("Error")["error"] == "SUPERSEDED"
         assert ada.call("heartbeat")["error"] == "SESSIONUNKNOWN"
-        assert play_on((again, bob), random.Random(5))
+        assert play_one_action((again, bob), random.Random(5))
 
 
-def test_a_repeated_id_has_one_effect_and_the_same_answer(server: PyroServer) -> None:
+def test_repeated_id_gets_the_same_answer_without_second_effect(server: PyroServer) -> None:
     with server.proxy() as proxy:
         guest = PyroSession(proxy)
         first = guest.call("choose_nickname", "ada", id=1)
@@ -134,7 +134,7 @@ def test_a_repeated_id_has_one_effect_and_the_same_answer(server: PyroServer) ->
         assert first["replyTo"] == 1
 
 
-def test_one_who_never_makes_sense_is_cut_off(server: PyroServer) -> None:
+def test_session_with_only_malformed_messages_ends(server: PyroServer) -> None:
     with server.proxy() as proxy:
         guest = PyroSession(proxy)
         codes = [guest.call("choose_nickname")["error"] for _ in range(25)]
@@ -142,9 +142,9 @@ def test_one_who_never_makes_sense_is_cut_off(server: PyroServer) -> None:
         assert codes[20:] == ["SESSIONUNKNOWN"] * 5
 
 
-def test_a_session_that_is_closed_leaves_its_seat_waiting(server: PyroServer) -> None:
+def test_closed_session_keeps_its_seat(server: PyroServer) -> None:
     with server.proxy() as proxy:
-        ada, bob = seat_two(proxy)
+        ada, bob = start_match(proxy)
         proxy.close(ada.key)
         assert bob.last("PlayerStatus") == {
             "type": "PlayerStatus",
@@ -153,7 +153,7 @@ def test_a_session_that_is_closed_leaves_its_seat_waiting(server: PyroServer) ->
         }
 
 
-def test_quit_is_answered_and_the_name_is_free(server: PyroServer) -> None:
+def test_quit_is_answered_and_releases_the_nickname(server: PyroServer) -> None:
     with server.proxy() as proxy:
         ada = PyroSession(proxy, "ada")
         assert ada.call("quit")["type"] == "ActionValid"

@@ -113,12 +113,12 @@ def _conversation(uri: str) -> list[Any]:
         return seen + [_outcome(call) for call in calls]
 
 
-def test_a_proxy_sees_what_a_stock_daemon_would_show_it(server: PyroServer) -> None:
+def test_proxy_gets_the_same_answers_as_from_a_stock_daemon(server: PyroServer) -> None:
     with stock_daemon() as uri:
         assert _conversation(server.uri) == _conversation(uri)
 
 
-def test_a_rejection_at_the_door_reads_like_a_stock_daemon_s(server: PyroServer) -> None:
+def test_refused_handshake_reads_like_that_of_a_stock_daemon(server: PyroServer) -> None:
     def text(uri: str) -> str:
         with Proxy(uri.replace("tavolata", "other")) as proxy:
             proxy._pyroSerializer = "msgpack"
