@@ -1,4 +1,4 @@
-"""What an operator may set, and what is said when it cannot be."""
+"""Configuration of a server: files, limits, settings, and the texts for invalid values."""
 
 from dataclasses import fields
 from pathlib import Path
@@ -38,7 +38,7 @@ def test_file_contains_options_limits_and_settings(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "words"),
+    ("text", "reason"),
     [
         ("host = ", "is not TOML"),
         ("hosts = 1", "no option hosts"),
@@ -47,8 +47,8 @@ def test_file_contains_options_limits_and_settings(tmp_path: Path) -> None:
         ("settings.rummy = 3", r"are tables, like .* \[settings.rummy\]"),
     ],
 )
-def test_invalid_file_is_refused_with_a_reason(tmp_path: Path, text: str, words: str) -> None:
-    with pytest.raises(BadSetting, match=words):
+def test_invalid_file_is_refused_with_a_reason(tmp_path: Path, text: str, reason: str) -> None:
+    with pytest.raises(BadSetting, match=reason):
         read_config(_file(tmp_path, text), ["host"])
 
 
@@ -88,26 +88,26 @@ def test_deprecated_limit_names_lead_to_limits() -> None:
 
 
 @pytest.mark.parametrize(
-    ("word", "why"),
+    ("argument", "reason"),
     [
         ("matches", "'matches' is not NAME=VALUE, like matches=100"),
-        ("matches=", "limit matches is a whole number above 0, not ''"),
-        ("matches=x", "limit matches is a whole number above 0, not 'x'"),
-        ("matches=7.0", "limit matches is a whole number above 0, not 7.0"),
+        ("matches=", "limit matches must be a whole number above 0, not ''"),
+        ("matches=x", "limit matches must be a whole number above 0, not 'x'"),
+        ("matches=7.0", "limit matches must be a whole number above 0, not 7.0"),
         ("reconnect_seconds=x", "limit reconnect_seconds is a number above 0, not 'x'"),
         ("nothing=1", "there is no limit nothing; docs/operating.md lists them"),
         ("trusted_networks=x", "limit trusted_networks: 'x' is not a network, like 10.0.0.0/8"),
     ],
 )
-def test_invalid_limit_is_refused_with_a_reason(word: str, why: str) -> None:
+def test_invalid_limit_is_refused_with_a_reason(argument: str, reason: str) -> None:
     with pytest.raises(BadSetting) as refused:
-        make_limits(parse_limits([word]))
-    assert str(refused.value) == why
+        make_limits(parse_limits([argument]))
+    assert str(refused.value) == reason
 
 
 @pytest.mark.parametrize("value", [0, -1, True, "7", 1.5, None, [1]])
 def test_integer_limit_must_be_positive(value: Any) -> None:
-    with pytest.raises(BadSetting, match="limit matches is a whole number above 0, not "):
+    with pytest.raises(BadSetting, match="limit matches must be a whole number above 0, not "):
         make_limits({"matches": value})
 
 
@@ -140,16 +140,18 @@ def test_every_setting_accepts_its_default() -> None:
 
 def test_settings_of_file_and_command_line_are_merged() -> None:
     line = parse_settings(["rummy.autostart=2", "rummy.ack_timeout=0.5", "shelfie.refill=return"])
-    found = make_settings({"rummy": {"autostart": 4, "check_previous": True, "target": 200}}, line)
+    settings = make_settings(
+        {"rummy": {"autostart": 4, "check_previous": True, "target": 200}}, line
+    )
     wanted = RummySettings(
         autostart=2, ack_timeout=0.5, check_previous=True, options={"target": 200}
     )
-    assert found["rummy"] == wanted
-    assert found["shelfie"] == ShelfieSettings(options={"leaving": "end", "refill": "return"})
+    assert settings["rummy"] == wanted
+    assert settings["shelfie"] == ShelfieSettings(options={"leaving": "end", "refill": "return"})
 
 
 @pytest.mark.parametrize(
-    ("word", "why"),
+    ("argument", "reason"),
     [
         ("rummy.autostart", "is not DIALECT.NAME=VALUE"),
         ("autostart=3", "is not DIALECT.NAME=VALUE"),
@@ -157,7 +159,10 @@ def test_settings_of_file_and_command_line_are_merged() -> None:
         ("codex.clock=3", "has no settings"),
         ("rummy.nothing=3", "no option nothing"),
         ("rummy.target=many", "target"),
-        ("rummy.autostart=two", "setting of rummy: autostart is a whole number above 0, not 'two'"),
+        (
+            "rummy.autostart=two",
+            "setting of rummy: autostart must be a whole number above 0, not 'two'",
+        ),
         ("rummy.autostart=2.5", "whole number"),
         ("rummy.autostart=true", "whole number"),
         ("rummy.ack_timeout=soon", "ack_timeout is a number above 0, not 'soon'"),
@@ -168,6 +173,6 @@ def test_settings_of_file_and_command_line_are_merged() -> None:
         ("uno.seats=11", "2 to 10"),
     ],
 )
-def test_invalid_setting_is_refused_with_a_reason(word: str, why: str) -> None:
-    with pytest.raises(BadSetting, match=why):
-        make_settings(parse_settings([word]))
+def test_invalid_setting_is_refused_with_a_reason(argument: str, reason: str) -> None:
+    with pytest.raises(BadSetting, match=reason):
+        make_settings(parse_settings([argument]))

@@ -1,4 +1,4 @@
-"""Logs: one line each, for people or as JSON, and nothing in them commands a terminal."""
+"""Log lines for people and as JSON, without control characters."""
 
 import json
 
@@ -26,9 +26,9 @@ def test_texts_of_players_contain_no_escape_sequences(
 def test_json_log_is_parseable(capsys: pytest.CaptureFixture[str]) -> None:
     configure("json")
     structlog.get_logger().info("something", number=7, nothing=None)
-    found = json.loads(capsys.readouterr().err)
-    assert (found["event"], found["level"], found["number"]) == ("something", "info", 7)
-    assert found["timestamp"].endswith("Z")
+    entry = json.loads(capsys.readouterr().err)
+    assert (entry["event"], entry["level"], entry["number"]) == ("something", "info", 7)
+    assert entry["timestamp"].endswith("Z")
 
 
 def test_traceback_keeps_line_breaks_but_no_control_characters(
@@ -39,6 +39,6 @@ def test_traceback_keeps_line_breaks_but_no_control_characters(
         raise ValueError("planted \x1b[2J")
     except ValueError:
         structlog.get_logger().exception("it failed")
-    found = json.loads(capsys.readouterr().err)
-    assert found["exception"].count("\n") > 2
-    assert control_characters(found["exception"]) == []
+    entry = json.loads(capsys.readouterr().err)
+    assert entry["exception"].count("\n") > 2
+    assert control_characters(entry["exception"]) == []

@@ -1,4 +1,4 @@
-"""The protocol page holds all messages, with the phases that accept them."""
+"""The protocol page lists all messages with the phases that accept them."""
 
 import re
 from pathlib import Path
@@ -7,12 +7,12 @@ import pytest
 
 from messages import ErrorCode, Heartbeat, LeaveMatch, Reconnect, RequestView, SendChat
 from messages.registry import CLIENT_MESSAGES, SERVER_MESSAGES
-from server.operations.protocol_page import PAGE, merged, reference
+from server.operations.protocol_page import PAGE, reference, updated_page
 
 
 def test_reference_of_the_protocol_page_is_up_to_date() -> None:
     page = PAGE.read_text(encoding="utf-8")
-    assert page == merged(page), "run python -m server.operations.protocol_page"
+    assert page == updated_page(page), "run python -m server.operations.protocol_page"
 
 
 def test_protocol_page_explains_every_error_code() -> None:

@@ -1,4 +1,4 @@
-"""The base of all transports, mostly without sockets: deadlines, queues, overflow and endings."""
+"""The base of all transports, mostly without sockets: deadlines, send queues, overflow, closing."""
 
 import asyncio
 from collections.abc import Callable
@@ -28,7 +28,7 @@ LIMITS = Limits(handshake_seconds=60.0, message_seconds=5.0, queue_bytes=10)
 
 
 class FakeStream:
-    """As much of an asyncio transport as a connection uses. The client does not read."""
+    """The part of an asyncio transport that a connection uses, with a client that never reads."""
 
     def __init__(self, protocol: asyncio.Protocol) -> None:
         self.protocol = protocol
@@ -73,7 +73,7 @@ class FakeHandle:
 
 
 class FakeTransport(Transport[Connection]):
-    """A transport whose clock and event loop are lists a test looks at."""
+    """A transport with a settable clock, whose callbacks and timers are recorded."""
 
     def __init__(self) -> None:
         super().__init__(LIMITS, "127.0.0.1")
@@ -81,9 +81,9 @@ class FakeTransport(Transport[Connection]):
         self.handles: list[FakeHandle] = []
         self.timers: list[tuple[float, Callable[[], None]]] = []
         self.now = lambda: self.time
-        self._soon: Any = self._call_soon
-        self.flusher = Flusher(cast(Any, self._call_soon))
-        self.later: Any = lambda seconds, call: self.timers.append((seconds, call))
+        self._call_soon: Any = self._schedule
+        self.flusher = Flusher(cast(Any, self._schedule))
+        self.call_later: Any = lambda seconds, call: self.timers.append((seconds, call))
 
     def connect(self) -> tuple[Connection, FakeStream]:
         connection = Connection(self)
@@ -91,17 +91,17 @@ class FakeTransport(Transport[Connection]):
         connection.connection_made(cast(asyncio.Transport, stream))
         return connection, stream
 
-    def _call_soon(self, call: Callable[[], None]) -> FakeHandle:
+    def _schedule(self, call: Callable[[], None]) -> FakeHandle:
         self.handles.append(FakeHandle(call))
         return self.handles[-1]
 
     @property
     def scheduled(self) -> int:
-        """Callbacks in the next turn of the loop."""
+        """Number of callbacks scheduled for the next loop iteration."""
         return sum(not handle.cancelled for handle in self.handles)
 
-    def turn(self) -> None:
-        """The next turn of the loop."""
+    def run_iteration(self) -> None:
+        """Run the callbacks of the next loop iteration."""
         handles, self.handles[:] = list(self.handles), []
         for handle in handles:
             if not handle.cancelled:
@@ -127,8 +127,12 @@ def test_begun_message_is_due_after_message_seconds() -> None:
         return connection._input_deadline
 
     assert due_after(110.0, completed=False, pending=True) == 115.0
-    assert due_after(114.0, completed=False, pending=True) == 115.0, "dripping does not help"
-    assert due_after(114.5, completed=True, pending=True) == 119.5, "this is the next message"
+    assert due_after(114.0, completed=False, pending=True) == 115.0, (
+        "further bytes do not extend the deadline"
+    )
+    assert due_after(114.5, completed=True, pending=True) == 119.5, (
+        "the deadline of the next message"
+    )
     assert due_after(115.0, completed=True, pending=False) == inf
     assert due_after(900.0, completed=False, pending=True) == 905.0
 
@@ -137,16 +141,16 @@ def test_late_connections_are_aborted_in_batches() -> None:
     transport = FakeTransport()
     late = [transport.connect()[1] for _ in range(3 * ABORTS_PER_ITERATION + 1)]
     transport.time = 130.0
-    _, friend = transport.connect()
+    _, in_time = transport.connect()
     transport.sweep(170.0)
     aborted = [sum(stream.aborted for stream in late)]
     while transport.scheduled:
-        transport.turn()
+        transport.run_iteration()
         aborted.append(sum(stream.aborted for stream in late))
-    few = ABORTS_PER_ITERATION
-    assert aborted == [few, 2 * few, 3 * few, 3 * few + 1]
+    batch = ABORTS_PER_ITERATION
+    assert aborted == [batch, 2 * batch, 3 * batch, 3 * batch + 1]
     assert {stream.aborted for stream in late} == {1}
-    assert friend.aborted == 0
+    assert in_time.aborted == 0
 
 
 def test_sweep_without_late_connections_schedules_nothing() -> None:
@@ -161,22 +165,25 @@ def test_sweep_without_late_connections_schedules_nothing() -> None:
 
 def test_bytes_queued_in_one_iteration_are_sent_with_one_write() -> None:
     transport = FakeTransport()
-    (one, first), (two, second) = transport.connect(), transport.connect()
+    (first_connection, first), (second_connection, second) = (
+        transport.connect(),
+        transport.connect(),
+    )
     for data in (b"a", b"b"):
-        one.queue(data)
-        two.queue(data)
+        first_connection.queue(data)
+        second_connection.queue(data)
     assert transport.scheduled == 1
     assert first.sent == []
-    transport.turn()
+    transport.run_iteration()
     assert first.sent == second.sent == [b"ab"]
     transport.flusher.flush()
     assert first.sent == [b"ab"], "nothing is sent twice"
-    one.queue(b"c")
+    first_connection.queue(b"c")
     transport.flusher.flush()
-    assert first.sent == [b"ab", b"c"], "who flushes need not wait for the next turn"
+    assert first.sent == [b"ab", b"c"], "flush() sends immediately"
     assert not transport.scheduled
-    one.queue(b"d")
-    transport.turn()
+    first_connection.queue(b"d")
+    transport.run_iteration()
     assert first.sent == [b"ab", b"c", b"d"]
 
 
@@ -185,10 +192,10 @@ def test_client_that_does_not_read_is_aborted_above_queue_bytes() -> None:
     connection, stream = transport.connect()
     assert stream.high == LIMITS.queue_bytes
     connection.queue(b"x" * 10)
-    transport.turn()
+    transport.run_iteration()
     assert not stream.aborted
     connection.queue(b"x")
-    transport.turn()
+    transport.run_iteration()
     assert stream.aborted
     connection.queue(b"y")
     assert not transport.scheduled, "nothing more is sent"
@@ -200,14 +207,17 @@ def test_client_that_does_not_read_is_aborted_above_queue_bytes() -> None:
 def test_kernel_send_buffer_is_limited_to_queue_bytes(transport: Any) -> None:
     limits = replace(LIMITS, queue_bytes=64 * 1024)
 
-    async def look() -> list[int]:
-        listening = transport(Hub(HandlerHarness().handler, lambda: 0.0), limits, "127.0.0.1")
-        await listening.start(0)
-        sizes = [one.getsockopt(SOL_SOCKET, SO_SNDBUF) for one in listening._server.sockets]
-        await listening.stop()
+    async def start_and_read_sizes() -> list[int]:
+        listener = transport(Hub(HandlerHarness().handler, lambda: 0.0), limits, "127.0.0.1")
+        await listener.start(0)
+        sizes = [
+            first_connection.getsockopt(SOL_SOCKET, SO_SNDBUF)
+            for first_connection in listener._server.sockets
+        ]
+        await listener.stop()
         return sizes
 
-    assert asyncio.run(look()) == [limits.queue_bytes]
+    assert asyncio.run(start_and_read_sizes()) == [limits.queue_bytes]
 
 
 # --- endings --------------------------------------------------------------------------------------
@@ -221,9 +231,9 @@ def test_close_sends_queued_bytes_and_aborts_after_close_seconds() -> None:
     connection.close()
     assert stream.sent == [b"bye"]
     assert stream.closed
-    ((seconds, give_up),) = transport.timers
+    ((seconds, abort),) = transport.timers
     assert seconds == Limits().close_seconds
-    give_up()
+    abort()
     assert stream.aborted == 1
 
 
@@ -232,7 +242,7 @@ def test_abort_discards_queued_bytes() -> None:
     connection, stream = transport.connect()
     connection.queue(b"lost")
     connection.abort()
-    transport.turn()
+    transport.run_iteration()
     assert stream.sent == []
 
 

@@ -1,4 +1,4 @@
-"""The socket route on real sockets: frames in pieces, garbage, slow senders and slow readers."""
+"""The socket transport on real sockets: split frames, malformed input, slow clients, floods."""
 
 import asyncio
 import socket
@@ -32,8 +32,8 @@ def test_first_message_is_request_nickname() -> None:
 
 def test_messages_for_several_clients_are_encoded_once() -> None:
     async def scenario(server: SocketServer) -> None:
-        lines = [await server.connect() for _ in range(3)]
-        for client in lines:
+        clients = [await server.connect() for _ in range(3)]
+        for client in clients:
             await client.read()
         assert {type(connection) for connection in server.transport.connections} == {
             SocketConnection
@@ -42,7 +42,7 @@ def test_messages_for_several_clients_are_encoded_once() -> None:
         send = Send(tuple(server.hub.handler.state.peers), messages)
         server.hub.deliver(Outcome(sends=[send]))
         assert send.cache == b"".join(frame(encode(message)) for message in messages)
-        for client in lines:
+        for client in clients:
             assert [await client.read(), await client.read()] == list(messages)
 
     run(scenario)
@@ -126,17 +126,17 @@ def test_further_bytes_do_not_extend_the_deadline_of_a_message() -> None:
         await client.read()
         times = iter([100.0, 104.0, 105.0])
         server.transport.now = lambda: next(times)
-        whole = frame(encode(ChooseNickname("ada")))
+        data = frame(encode(ChooseNickname("ada")))
         (connection,) = server.transport.connections
-        connection.data_received(whole[:3])
-        connection.data_received(whole[3:6])
+        connection.data_received(data[:3])
+        connection.data_received(data[3:6])
         assert connection.is_late(106.0)
 
     run(scenario)
 
 
 async def _wait_until(condition: Callable[[], bool]) -> None:
-    """Let the loop run until something is true; the limit of ``run`` bounds it."""
+    """Run the event loop until the condition is true; ``run`` has a time limit."""
     while not condition():
         await asyncio.sleep(0.001)
 
@@ -144,15 +144,15 @@ async def _wait_until(condition: Callable[[], bool]) -> None:
 @pytest.mark.parametrize("loop", LOOPS)
 def test_client_that_does_not_read_is_disconnected_and_others_are_served(loop: str) -> None:
     async def scenario(server: SocketServer) -> None:
-        deaf = socket.create_connection(server.address.split(":"))  # type: ignore[arg-type]
-        deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        deaf.sendall(frame(encode(ChooseNickname("deaf"))))
+        not_reading = socket.create_connection(server.address.split(":"))  # type: ignore[arg-type]
+        not_reading.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        not_reading.sendall(frame(encode(ChooseNickname("slow"))))
         client = await server.connect()
         client.writer.write(frame(encode(ChooseNickname("ada"))))
         for _ in range(4):
             await client.read()
         peers: Any = server.hub.handler.state.peers
-        await _wait_until(lambda: "deaf" in server.hub.handler.state.sessions)
+        await _wait_until(lambda: "slow" in server.hub.handler.state.sessions)
         text = "x" * 300
         for _ in range(20_000):
             client.writer.write(frame(encode(SendChat(text))))
@@ -163,7 +163,7 @@ def test_client_that_does_not_read_is_disconnected_and_others_are_served(loop: s
         await _wait_until(lambda: len(server.transport.connections) == 1)
         client.writer.write(frame(encode(SendChat("still here"))))
         assert _name(await client.read()) == "ActionValid"
-        deaf.close()
+        not_reading.close()
 
     run(scenario, Limits(queue_bytes=32 * 1024), loop=loop)
 

@@ -1,4 +1,4 @@
-"""What strangers may try on the Pyro5 route, each with somebody else being served meanwhile."""
+"""Attacks on the Pyro5 transport; another client is served before and after each."""
 
 import random
 import socket
@@ -31,18 +31,18 @@ from tests.harness.pyro import (
     with_flags,
 )
 
-SMALL = Limits(connections=20, frame_bytes=4096, message_seconds=60)
+SMALL_LIMITS = Limits(connections=20, frame_bytes=4096, message_seconds=60)
 
 
 @pytest.fixture(params=LOOPS)
 def server(request: pytest.FixtureRequest) -> Iterator[PyroServer]:
-    with running(limits=SMALL, loop=request.param) as server:
+    with running(limits=SMALL_LIMITS, loop=request.param) as server:
         yield server
 
 
 @pytest.fixture(autouse=True)
 def other_client_is_served(server: PyroServer) -> Iterator[None]:
-    """A guest who is there before the attack and still served after it."""
+    """Check that a client connected before the attack, and a new one, are served after it."""
     with server.proxy() as proxy:
         key = proxy.open()
         yield
@@ -57,11 +57,11 @@ def open_connections(server: PyroServer) -> int:
 
 
 def header(**fields: int) -> bytes:
-    """The header of a call, with some fields changed; no payload follows."""
+    """Return the header of a call with some fields changed, without payload."""
     head = bytearray(call_bytes("open")[:40])
-    places = {"flags": ("!H", 8), "size": ("!I", 12), "annotations": ("!I", 16)}
+    positions = {"flags": ("!H", 8), "size": ("!I", 12), "annotations": ("!I", 16)}
     for name, value in fields.items():
-        struct.pack_into(places[name][0], head, places[name][1], value)
+        struct.pack_into(positions[name][0], head, positions[name][1], value)
     return bytes(head)
 
 
@@ -70,7 +70,7 @@ def test_many_reset_connections_do_not_stop_the_transport(server: PyroServer) ->
     for round_ in range(100):
         wires = [server.connect() for _ in beginnings]
         for wire, data in zip(wires, beginnings, strict=True):
-            with suppress(OSError):  # one too many was told so and closed
+            with suppress(OSError):  # connections above the limit are closed
                 wire.send(data)
         for wire in wires:
             wire.reset() if round_ % 2 else wire.sock.close()
@@ -102,8 +102,8 @@ def test_messages_in_single_bytes_are_read(server: PyroServer) -> None:
 
 def test_compressed_bomb_is_refused_at_the_header(server: PyroServer) -> None:
     bomb = zlib.compress(bytes(3_000_000))
-    whole = header(flags=protocol.FLAGS_COMPRESSED, size=len(bomb)) + bomb
-    for data in (whole, whole[:40]):
+    message = header(flags=protocol.FLAGS_COMPRESSED, size=len(bomb)) + bomb
+    for data in (message, message[:40]):
         with server.connect().handshake() as wire:
             wire.send(data)
             assert b"compressed messages are refused" in wire.read_to_end()
@@ -155,7 +155,7 @@ def test_input_after_a_refusal_is_discarded_and_bounded(server: PyroServer) -> N
         with suppress(OSError):
             for _ in range(1000):
                 wire.send(bytes(65536))
-            pytest.fail("64 MB were listened to")
+            pytest.fail("64 MB were read")
 
 
 def test_maximum_lengths_are_refused(server: PyroServer) -> None:
@@ -261,39 +261,39 @@ def test_long_answer_arrives_completely(server: PyroServer) -> None:
 
 
 def test_no_answer_contains_internal_details(server: PyroServer) -> None:
-    """Every kind of failure, one after the other; the raw answers are searched."""
+    """Search the raw answers to every kind of failure."""
     rng = random.Random(7)
     payloads = [rng.randbytes(rng.randrange(200)) for _ in range(200)]
     payloads += [MSGPACK.dumps(x) for x in (None, [], ["tavolata"], ["tavolata", "open", 1, {}])]
     payloads += [MSGPACK.dumpsCall("tavolata", m, ["k", 1, [], {}], {"x": 1}) for m in METHOD_NAMES]
     payloads += [MSGPACK.dumpsCall(o, "open", [], {}) for o in ("", "x", "Pyro.Daemon")]
-    seen = b""
+    answers = b""
     for payload in payloads:
         with server.connect().handshake() as wire:
-            seen += _answers(wire, message_bytes(protocol.MSG_INVOKE, payload))
+            answers += _answers(wire, message_bytes(protocol.MSG_INVOKE, payload))
         with server.connect() as wire:
-            seen += _answers(wire, message_bytes(protocol.MSG_CONNECT, payload))
+            answers += _answers(wire, message_bytes(protocol.MSG_CONNECT, payload))
     server.hub.crash = True
     with server.connect().handshake() as wire:
         answer = wire.call("heartbeat", wire.call("open"))
         assert answer["error"] == "INTERNALERROR"
-        seen += str(answer).encode()
+        answers += str(answer).encode()
     server.hub.crash = False
     root = str(Path(server_package.__file__).parents[1]).encode()
     for secret in (b"Traceback", b'File "', b".py", b"site-packages", b"planted", root):
-        assert secret not in seen
+        assert secret not in answers
 
 
 METHOD_NAMES = ["open", "poll", "close", "heartbeat", "choose_nickname", "nothing", "__class__", ""]
 
 
 def _answers(wire: RawPyroConnection, data: bytes) -> bytes:
-    """Everything said to one message; a ping marks the end where the connection lives."""
+    """Return all answers to one message; if the connection stays open, a ping marks their end."""
     wire.send(data + message_bytes(protocol.MSG_PING, b"ping", serializer=42))
-    seen = b""
+    answers = b""
     try:
         while (answer := wire.read()).type != protocol.MSG_PING:
-            seen += bytes(answer.data)
+            answers += bytes(answer.data)
     except (EOFError, ConnectionResetError):
         pass
-    return seen
+    return answers

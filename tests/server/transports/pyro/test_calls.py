@@ -1,4 +1,4 @@
-"""Keys and calls, without sockets: a real loop that is never run, a small hub, callers as lists."""
+"""Keys and calls without sockets, with a fake hub and a fake caller."""
 
 import asyncio
 from collections.abc import Iterator
@@ -38,8 +38,8 @@ class CallHarness:
     def call(self, name: str, *args: Any, **kwargs: Any) -> Any:
         return self.caller.answers[self.send(name, *args, **kwargs)]
 
-    def tick(self) -> None:
-        """Let the loop do what was left for its next tick."""
+    def run_iteration(self) -> None:
+        """Run the callbacks of the next loop iteration."""
         self.loop.call_soon(self.loop.stop)
         self.loop.run_forever()
 
@@ -126,15 +126,15 @@ def test_too_many_keys_are_refused(call_harness: CallHarness) -> None:
 def test_open_returns_the_message_of_a_full_hub(
     call_harness: CallHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def turn_away(outbox: Any, address: str) -> int:
+    def reject(outbox: Any, address: str) -> int:
         call_harness.hub.outboxes[7] = outbox
         call_harness.hub.push(7, GenericMessage("full"))
         outbox.close()
         return 7
 
-    monkeypatch.setattr(call_harness.hub, "connect", turn_away)
+    monkeypatch.setattr(call_harness.hub, "connect", reject)
     assert call_harness.call("open") == {"type": "GenericMessage", "msg": "full", "final": False}
-    call_harness.tick()
+    call_harness.run_iteration()
     assert call_harness.hub.disconnected == [7]
 
 
@@ -162,9 +162,9 @@ def test_error_for_a_wrong_call_keeps_the_order_of_answers(call_harness: CallHar
 def test_close_ends_the_session_and_answers_its_poll(call_harness: CallHarness) -> None:
     key = call_harness.call("open")
     call_harness.call("poll", key, 0)
-    waiting = call_harness.send("poll", key, 1, 20)
+    pending = call_harness.send("poll", key, 1, 20)
     assert call_harness.call("close", key)["type"] == "ActionValid"
-    assert call_harness.caller.answers[waiting] == {"messages": [], "cursor": 1}
+    assert call_harness.caller.answers[pending] == {"messages": [], "cursor": 1}
     assert call_harness.hub.disconnected == [1]
     assert call_harness.call("heartbeat", key)["error"] == "SESSIONUNKNOWN"
     assert call_harness.call("close", key)["error"] == "SESSIONUNKNOWN"
@@ -174,7 +174,7 @@ def test_key_is_unknown_after_quit_and_last_poll(call_harness: CallHarness) -> N
     key = call_harness.call("open")
     assert call_harness.call("quit", key)["msg"] == "Quit"
     assert call_harness.call("heartbeat", key)["error"] == "SESSIONUNKNOWN"
-    call_harness.tick()
+    call_harness.run_iteration()
     assert call_harness.hub.disconnected == [1]
     assert len(call_harness.call("poll", key, 0)["messages"]) == 1
     assert call_harness.call("poll", key, 1)["error"] == "SESSIONUNKNOWN"
@@ -184,7 +184,7 @@ def test_session_with_full_queue_ends_with_too_slow(call_harness: CallHarness) -
     key = call_harness.call("open")
     for number in range(10):
         call_harness.hub.push(1, GenericMessage(str(number)))
-    call_harness.tick()
+    call_harness.run_iteration()
     assert call_harness.hub.disconnected == [1]
     assert call_harness.call("heartbeat", key)["error"] == "TOOSLOW"
     assert call_harness.call("poll", key, 0)["error"] == "TOOSLOW"
@@ -202,11 +202,11 @@ def test_sweep_removes_idle_keys(call_harness: CallHarness) -> None:
 
 def test_sweep_keeps_a_key_with_a_pending_poll(call_harness: CallHarness) -> None:
     key = call_harness.call("open")
-    waiting = call_harness.send("poll", key, 1, 20)
+    pending = call_harness.send("poll", key, 1, 20)
     call_harness.calls.sweep(call_harness.loop.time() + 1000)
     assert not call_harness.hub.disconnected
     call_harness.calls.stop()
-    assert call_harness.caller.answers[waiting] == {"messages": [], "cursor": 1}
+    assert call_harness.caller.answers[pending] == {"messages": [], "cursor": 1}
     assert call_harness.hub.disconnected == [1]
 
 
@@ -223,7 +223,7 @@ def test_crash_ends_only_that_session_without_details(call_harness: CallHarness)
     key, other = call_harness.call("open"), call_harness.call("open")
     call_harness.hub.crash = True
     seq = call_harness.send("heartbeat", key)
-    call_harness.tick()
+    call_harness.run_iteration()
     answer = call_harness.caller.answers[seq]
     assert answer["error"] == "INTERNALERROR"
     assert "planted" not in str(answer)

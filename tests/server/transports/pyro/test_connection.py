@@ -1,4 +1,4 @@
-"""The Pyro5 route as stock proxies see it, and a stock daemon beside it for comparison."""
+"""The Pyro5 transport used by stock proxies."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -43,7 +43,7 @@ def proxy(server: PyroServer) -> Iterator[Any]:
 
 
 def in_thread(function: Callable[[], Any]) -> "Future[Any]":
-    """The result of a blocking call made elsewhere."""
+    """Run a blocking call in another thread."""
     pool = ThreadPoolExecutor(1)
     future = pool.submit(function)
     pool.shutdown(wait=False)
@@ -126,16 +126,21 @@ def test_ping_is_answered(proxy: Any) -> None:
 
 
 def test_daemon_object_returns_only_metadata(proxy: Any) -> None:
-    def ask(method: str, *args: Any) -> Any:
+    def call_daemon(method: str, *args: Any) -> Any:
         return proxy._pyroInvoke(method, args, {}, objectId="Pyro.Daemon")
 
-    assert set(ask("get_metadata", "tavolata")["methods"]) == {*METHODS, "open", "poll", "close"}
+    assert set(call_daemon("get_metadata", "tavolata")["methods"]) == {
+        *METHODS,
+        "open",
+        "poll",
+        "close",
+    }
     for target in ("Pyro.Daemon", "other", None, 3):
         with pytest.raises(errors.DaemonError, match="unknown object"):
-            ask("get_metadata", target)
+            call_daemon("get_metadata", target)
     for method in ("registered", "ping", "info", "get_next_stream_item", "close_stream"):
         with pytest.raises(AttributeError):
-            ask(method)
+            call_daemon(method)
 
 
 def test_wrong_objects_are_refused(server: PyroServer, proxy: Any) -> None:
@@ -177,11 +182,11 @@ def test_refused_calls_raise_typed_errors_and_proxy_stays_usable(
 
 
 def test_key_outlives_its_connection_and_works_on_several(server: PyroServer) -> None:
-    with server.proxy() as one, server.proxy() as two:
-        key = one.open()
-        one._pyroRelease()
-        assert two.heartbeat(key)["type"] == "Heartbeat"
-        assert one.heartbeat(key)["type"] == "Heartbeat"
+    with server.proxy() as first, server.proxy() as second:
+        key = first.open()
+        first._pyroRelease()
+        assert second.heartbeat(key)["type"] == "Heartbeat"
+        assert first.heartbeat(key)["type"] == "Heartbeat"
     with server.proxy() as three:
         assert three.poll(key, 0, 0)["cursor"] == 1
 
@@ -194,12 +199,12 @@ def test_pending_poll_does_not_block_other_calls(server: PyroServer, proxy: Any)
         with server.proxy() as poller:
             return poller.poll(key, 1, 20)
 
-    waiting = in_thread(wait)
+    pending = in_thread(wait)
     wait_until(server.is_polled)
     assert proxy.heartbeat(key)["type"] == "Heartbeat"
-    assert not waiting.done()
+    assert not pending.done()
     server.run_on_loop(server.hub.push, 1, GenericMessage("news"))
-    assert waiting.result(GIVE_UP_SECONDS)["messages"] == [
+    assert pending.result(GIVE_UP_SECONDS)["messages"] == [
         {"type": "GenericMessage", "msg": "news", "final": False}
     ]
 
@@ -238,10 +243,10 @@ def test_stop_answers_polls_and_closes_connections(server: PyroServer) -> None:
 
     with server.proxy() as proxy:
         key = proxy.open()
-        waiting = in_thread(lambda: wait(key))
+        pending = in_thread(lambda: wait(key))
         wait_until(server.is_polled)
         server.stop()
-        assert waiting.result(GIVE_UP_SECONDS) == {"messages": [], "cursor": 1}
+        assert pending.result(GIVE_UP_SECONDS) == {"messages": [], "cursor": 1}
         assert server.hub.gone == [1]
         with pytest.raises(errors.CommunicationError):
             proxy.heartbeat(key)
@@ -265,11 +270,11 @@ def test_pipelined_calls_are_answered_in_order(server: PyroServer) -> None:
 
 def test_uri_contains_host_and_port() -> None:
     async def start() -> str:
-        route = PyroTransport(cast(Hub, FakeHub()), Limits(), "::1")
+        transport = PyroTransport(cast(Hub, FakeHub()), Limits(), "::1")
         try:
-            return await route.start(0)
+            return await transport.start(0)
         finally:
-            await route.stop()
+            await transport.stop()
 
     try:
         uri = asyncio.run(start())

@@ -1,4 +1,4 @@
-"""Those who are late: time is a number these tests pass to ``sweep``; one test lets it pass."""
+"""Deadlines of Pyro5 connections; all tests but one pass a future time to ``sweep``."""
 
 import socket
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ def server(request: pytest.FixtureRequest) -> Iterator[PyroServer]:
 
 
 def sweep_after(server: PyroServer, seconds: float) -> None:
-    """What the route would do that much later."""
+    """Sweep as if this time had passed."""
     server.run_on_loop(lambda: server.transport.sweep(server.transport.now() + seconds))
 
 
@@ -39,7 +39,7 @@ def connections(server: PyroServer) -> list[PyroConnection]:
 
 
 def buffered_bytes(server: PyroServer) -> int:
-    """Bytes of unfinished messages that have arrived."""
+    """Return the number of bytes of incomplete messages."""
 
     def count() -> int:
         return sum(len(c._requests.pending) for c in server.transport.connections)
@@ -120,7 +120,7 @@ def test_connection_may_open_another_session_after_the_first_has_ended(server: P
         assert isinstance(wire.call("open"), str)
         sweep_after(server, 4900)
         assert connections(server)
-        sweep_after(server, 5001)  # the session is forgotten, and then the connection
+        sweep_after(server, 5001)  # ends the session; the next sweep ends the connection
         sweep_after(server, 7001)
         assert wire.read_to_end() == b""
 
@@ -141,7 +141,7 @@ def test_client_that_does_not_read_a_long_answer_is_aborted(server: PyroServer) 
         key = wire.call("open")
         server.run_on_loop(server.hub.push, 1, GenericMessage("x" * 8_000_000))
         wire.send(call_bytes("poll", key, 1, 0))
-        wait_until(lambda: connections(server)[0]._output_due < 1e18)
+        wait_until(lambda: connections(server)[0]._output_deadline < 1e18)
         sweep_after(server, 900)
         assert connections(server)
         sweep_after(server, 1001)

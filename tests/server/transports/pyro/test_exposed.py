@@ -1,6 +1,6 @@
-"""Exactly what a stranger can call over Pyro5, word by word; everything else is refused.
+"""The exact list of methods that can be called over Pyro5; everything else is refused.
 
-A new client message makes this test fail on purpose: somebody should look at what it opens.
+A new client message makes this test fail on purpose, so that its exposure is reviewed.
 """
 
 from collections.abc import Iterator
@@ -71,7 +71,7 @@ def test_other_names_cannot_be_called(server: PyroServer, name: str) -> None:
 
 
 def _invoke(proxy: Any, method: str, name: str) -> Any:
-    """What a call without arguments gives, or the class of what it raises."""
+    """Return the result of a call without arguments, or the class of its exception."""
     try:
         return proxy._pyroInvoke(method, [], {}, objectId=name)
     except (AttributeError, errors.PyroError) as error:

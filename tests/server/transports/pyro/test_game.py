@@ -1,4 +1,4 @@
-"""Stock proxies at the real table: the whole server behind the Pyro5 route, no client of ours."""
+"""Stock proxies play on a complete server behind the Pyro5 transport."""
 
 import random
 import time
@@ -21,14 +21,14 @@ from tests.harness.pyro import LOOPS, PyroServer, running
 
 @pytest.fixture(params=LOOPS)
 def server(request: pytest.FixtureRequest) -> Iterator[PyroServer]:
-    lobby = ServerState(GAMES, Limits(), numbered_secrets())
-    hub = Hub(GameHandler(lobby), time.monotonic)
+    state = ServerState(GAMES, Limits(), numbered_secrets())
+    hub = Hub(GameHandler(state), time.monotonic)
     with running(hub, loop=request.param) as server:
         yield server
 
 
 class PyroSession:
-    """A key, a cursor, and everything that was pushed."""
+    """A session of a stock proxy: key, cursor and all pushed messages."""
 
     def __init__(self, proxy: Any, name: str = "") -> None:
         self.proxy = proxy
@@ -43,7 +43,7 @@ class PyroSession:
         return answer
 
     def poll(self) -> list[dict[str, Any]]:
-        """What is new."""
+        """Fetch and return new messages."""
         answer = self.proxy.poll(self.key, self.cursor, 0)
         self.cursor = answer["cursor"]
         self.pushed += answer["messages"]
@@ -55,7 +55,7 @@ class PyroSession:
         return [message for message in self.pushed if message["type"] == kind][-1]
 
     def act(self, plain: dict[str, Any]) -> dict[str, Any]:
-        """Do an action of LegalActions as a remote call."""
+        """Send an action of LegalActions as a remote call."""
         message = decode_client(msgpack.encode(plain))
         fields = [getattr(message, name) for name in type(message).__match_args__]
         return self.call(snake_case(plain["type"]), *fields)
@@ -64,53 +64,53 @@ class PyroSession:
 def start_match(
     proxy: Any, names: tuple[str, str] = ("ada", "bob")
 ) -> tuple[PyroSession, PyroSession]:
-    """Two guests at a new table of Eriantys."""
-    host, guest = (PyroSession(proxy, name) for name in names)
+    """Start a match of Eriantys between two sessions."""
+    host, player = (PyroSession(proxy, name) for name in names)
     assert host.call("select_match", 0)["type"] == "ActionValid"
     assert host.call("select_mode_and_players", 2, game="eriantys")["type"] == "ActionValid"
     number = host.last("RoomUpdate")["room"]["match"]
-    assert guest.call("select_match", number)["type"] == "ActionValid"
-    for seat, wizard in ((host, "KING"), (guest, "WITCH")):
+    assert player.call("select_match", number)["type"] == "ActionValid"
+    for seat, wizard in ((host, "KING"), (player, "WITCH")):
         assert seat.call("choose_wizard", wizard)["type"] == "ActionValid"
-    return host, guest
+    return host, player
 
 
-def play_one_action(guests: tuple[PyroSession, PyroSession], rng: random.Random) -> bool:
-    """One action by whoever may act; False if nobody may."""
-    for guest in guests:
-        actions = guest.call("list_actions").get("actions", ())
+def play_one_action(players: tuple[PyroSession, PyroSession], rng: random.Random) -> bool:
+    """Play one random action; return False if no player has one."""
+    for player in players:
+        actions = player.call("list_actions").get("actions", ())
         if actions:
-            assert guest.act(rng.choice(actions))["type"] == "ActionValid"
+            assert player.act(rng.choice(actions))["type"] == "ActionValid"
             return True
     return False
 
 
 def test_two_stock_proxies_play_a_match_to_its_end(server: PyroServer) -> None:
     with server.proxy() as proxy:
-        guests = start_match(proxy)
+        players = start_match(proxy)
         rng = random.Random(3)
-        while play_one_action(guests, rng):
-            for guest in guests:
-                guest.poll()
-        ends = {guest.last("FinalScores")["reason"] for guest in guests}
+        while play_one_action(players, rng):
+            for player in players:
+                player.poll()
+        ends = {player.last("FinalScores")["reason"] for player in players}
         assert len(ends) == 1
-        for guest in guests:
-            changes = [m["seq"] for m in guest.pushed if m["type"] == "UpdateMessage"]
+        for player in players:
+            changes = [m["seq"] for m in player.pushed if m["type"] == "UpdateMessage"]
             assert changes == list(range(1, len(changes) + 1))
-            assert guest.last("ChooseMatch")
+            assert player.last("ChooseMatch")
 
 
 def test_nickname_class_key_does_not_disturb_other_players(server: PyroServer) -> None:
     with server.proxy() as proxy:
-        guests = start_match(proxy, ("ada", "__class__"))
+        players = start_match(proxy, ("ada", "__class__"))
         rng = random.Random(4)
         for _ in range(10):
-            assert play_one_action(guests, rng)
-            for guest in guests:
-                guest.poll()
-        assert guests[0].last("PlayersInfo")["playerNicknames"] == ["ada", "__class__"]
-        guests[1].call("quit")
-        assert guests[0].last("FinalScores")["winners"] == ["ada"]
+            assert play_one_action(players, rng)
+            for player in players:
+                player.poll()
+        assert players[0].last("PlayersInfo")["playerNicknames"] == ["ada", "__class__"]
+        players[1].call("quit")
+        assert players[0].last("FinalScores")["winners"] == ["ada"]
 
 
 def test_seat_is_resumed_with_another_key(server: PyroServer) -> None:
@@ -128,16 +128,16 @@ def test_seat_is_resumed_with_another_key(server: PyroServer) -> None:
 
 def test_repeated_id_gets_the_same_answer_without_second_effect(server: PyroServer) -> None:
     with server.proxy() as proxy:
-        guest = PyroSession(proxy)
-        first = guest.call("choose_nickname", "ada", id=1)
-        assert guest.call("choose_nickname", "ada", id=1) == first
+        player = PyroSession(proxy)
+        first = player.call("choose_nickname", "ada", id=1)
+        assert player.call("choose_nickname", "ada", id=1) == first
         assert first["replyTo"] == 1
 
 
 def test_session_with_only_malformed_messages_ends(server: PyroServer) -> None:
     with server.proxy() as proxy:
-        guest = PyroSession(proxy)
-        codes = [guest.call("choose_nickname")["error"] for _ in range(25)]
+        player = PyroSession(proxy)
+        codes = [player.call("choose_nickname")["error"] for _ in range(25)]
         assert codes[:20] == ["MALFORMEDMESSAGE"] * 20
         assert codes[20:] == ["SESSIONUNKNOWN"] * 5
 

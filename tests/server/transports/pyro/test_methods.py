@@ -1,4 +1,4 @@
-"""The table of remote methods and the way from arguments to messages."""
+"""The table of remote methods, and the conversion of arguments to messages."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ from server.transports.pyro.wire import Call
 
 
 def read(name: str, *fields: Any, **kwargs: Any) -> Message:
-    """What is said by this call; the key comes first."""
+    """Return the message of a call with a key and these fields."""
     args = ("key", *fields)
     key, message = read_message(METHODS[name], Call(OBJECT, name, Raw(encode(args)), kwargs))
     if isinstance(message, ProtocolError):
@@ -80,7 +80,7 @@ def test_lists_are_converted_to_field_types() -> None:
 WRONG: dict[str, tuple[str, list[Any], dict[str, Any]]] = {
     "too few": ("choose_nickname", [], {}),
     "too many": ("choose_nickname", ["ada", "secret", "bob"], {}),
-    "id is no place": ("choose_nickname", ["ada", "secret", 4], {}),
+    "id is not positional": ("choose_nickname", ["ada", "secret", 4], {}),
     "twice": ("choose_nickname", ["ada"], {"nickname": "bob"}),
     "unknown": ("choose_nickname", ["ada"], {"nick": "bob"}),
     "camel case": ("move_student", ["ISLAND", "RED"], {"islandPosition": 3}),

@@ -1,4 +1,4 @@
-"""Remote sessions without sockets: the loop is a clock we set, callers are lists we read."""
+"""Pyro5 sessions without sockets, with a settable clock and a fake caller."""
 
 import asyncio
 from collections.abc import Callable
@@ -27,7 +27,7 @@ class FakeTimer:
 
 
 class FakeLoop:
-    """As much of an event loop as a peer uses."""
+    """The part of an event loop that a peer uses."""
 
     def __init__(self) -> None:
         self.now = 100.0
@@ -67,7 +67,7 @@ class PeerHarness:
         self.peer.answer(ActionValid(text))
 
     def request(self) -> int:
-        """A call that waits."""
+        """Add a pending call; return its sequence number."""
         seq = next(self.numbers)
         self.peer.pending_calls.append(PendingCall(self.caller, seq))
         return seq
@@ -90,8 +90,8 @@ class PeerHarness:
         assert answer["type"] == "Error"
         return str(answer["error"])
 
-    def tick(self) -> None:
-        """What the route does in the next tick."""
+    def run_iteration(self) -> None:
+        """Run the scheduled work, as the transport does in the next loop iteration."""
         scheduled, self.scheduled[:] = list(self.scheduled), []
         for peer in scheduled:
             if peer.end_reason is not None:
@@ -166,7 +166,7 @@ def test_pending_poll_returns_all_pushes_of_one_loop_iteration() -> None:
     assert seq not in harness.caller.answers
     harness.push("a", "b")
     assert seq not in harness.caller.answers
-    harness.tick()
+    harness.run_iteration()
     assert harness.texts(seq) == (["a", "b"], 2)
     assert all(timer.cancelled for timer in harness.loop.timers)
     assert not harness.peer.is_polled_by(harness.caller)
@@ -196,7 +196,7 @@ def test_second_poll_answers_the_first() -> None:
     second = harness.poll(0, wait=20)
     assert harness.texts(first) == ([], 0)
     harness.push("a")
-    harness.tick()
+    harness.run_iteration()
     assert harness.texts(second) == (["a"], 1)
 
 
@@ -207,7 +207,7 @@ def test_dropped_poll_loses_no_push() -> None:
     assert harness.peer.is_polled_by(harness.caller)
     harness.peer.drop_poll_of(harness.caller)
     harness.push("a")
-    harness.tick()
+    harness.run_iteration()
     assert len(harness.caller.answers) == 0
     assert harness.polled(0) == (["a"], 1)
 
@@ -220,7 +220,10 @@ def test_too_long_poll_answer_is_split_at_the_cursor() -> None:
     assert got == texts[:3]
     rest, cursor = harness.polled(cursor)
     assert rest == texts[3:5]
-    assert harness.polled(cursor) == (texts[5:6], 6)  # one is given, however long it is
+    assert harness.polled(cursor) == (
+        texts[5:6],
+        6,
+    )  # at least one push is returned, whatever its size
     assert harness.polled(6) == (texts[6:], 7)
 
 
@@ -230,7 +233,7 @@ def test_after_close_remaining_pushes_can_be_polled() -> None:
     harness.push("a")
     harness.answer("bye")
     harness.peer.close()
-    harness.tick()
+    harness.run_iteration()
     assert harness.caller.answers[quitting]["msg"] == "bye"
     assert harness.polled(0) == (["a"], 1)
     assert harness.polled(0) == (["a"], 1)
@@ -242,19 +245,19 @@ def test_answer_after_close_in_the_same_iteration_is_delivered() -> None:
     quitting, forgotten = harness.request(), harness.request()
     harness.peer.close()
     harness.answer("bye")
-    harness.tick()
+    harness.run_iteration()
     assert harness.caller.answers[quitting]["msg"] == "bye"
     assert harness.error(forgotten) == "SESSIONUNKNOWN"
 
 
 def test_close_answers_the_pending_poll() -> None:
     harness = PeerHarness()
-    waiting = harness.poll(0, wait=20)
+    pending = harness.poll(0, wait=20)
     harness.push("last words")
     harness.peer.close()
     harness.push("too late")
-    harness.tick()
-    assert harness.texts(waiting) == (["last words"], 1)
+    harness.run_iteration()
+    assert harness.texts(pending) == (["last words"], 1)
     assert harness.error(harness.poll(1)) == "SESSIONUNKNOWN"
 
 
@@ -264,7 +267,7 @@ def test_full_queue_ends_the_session_with_too_slow() -> None:
     assert harness.peer.end_reason is None
     harness.push("d", "e")
     assert harness.peer.end_reason is TOO_SLOW
-    harness.tick()
+    harness.run_iteration()
     assert harness.error(harness.poll(0)) == "TOOSLOW"
     assert harness.error(harness.poll(3)) == "TOOSLOW"
 
@@ -273,7 +276,7 @@ def test_full_queue_in_one_iteration_answers_the_pending_poll() -> None:
     harness = PeerHarness()
     seq = harness.poll(0, wait=20)
     harness.push("a", "b", "c", "d")
-    harness.tick()
+    harness.run_iteration()
     assert harness.error(seq) == "TOOSLOW"
 
 

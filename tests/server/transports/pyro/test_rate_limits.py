@@ -1,4 +1,4 @@
-"""Too much over Pyro5: too many calls, too many connections; this machine is not limited."""
+"""Limits of calls and connections over Pyro5; trusted networks are exempt."""
 
 import pytest
 from Pyro5 import errors, protocol
@@ -14,11 +14,11 @@ STRICT = Limits(
     rate_limit_warnings_per_second=0.001,
     connections_per_address=2,
 )
-"""Next to nothing is given back while a slow machine runs a test."""
+"""Buckets hardly refill during a test, even on a slow machine."""
 
 
 def _kinds(data: bytes) -> list[int]:
-    """The types of whole messages in these bytes."""
+    """Return the types of the complete messages in these bytes."""
     kinds = []
     while data:
         header = protocol.ReceivingMessage(data[:40])

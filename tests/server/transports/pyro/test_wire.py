@@ -1,4 +1,4 @@
-"""Bytes to requests and answers to bytes, without sockets."""
+"""The Pyro5 wire protocol without sockets: parsing requests and encoding answers."""
 
 import contextlib
 import struct
@@ -33,10 +33,10 @@ def parser_after_handshake() -> wire.RequestParser:
 
 
 def collect(requests: wire.RequestParser, pieces: list[bytes]) -> list[wire.Request]:
-    found: list[wire.Request] = []
+    parsed: list[wire.Request] = []
     for piece in pieces:
-        found += requests.feed(piece)
-    return found
+        parsed += requests.feed(piece)
+    return parsed
 
 
 def test_complete_call_is_parsed() -> None:
@@ -52,8 +52,8 @@ def test_complete_call_is_parsed() -> None:
 @given(st.lists(st.integers(1, 200), max_size=40), st.integers(1, 4))
 def test_requests_do_not_depend_on_how_bytes_are_split(cuts: list[int], count: int) -> None:
     data = b"".join(call_bytes("m" * n, n, seq=n, AAAA=b"x" * n) for n in range(1, count + 1))
-    places = sorted({c % len(data) for c in cuts} | {0, len(data)})
-    pieces = [data[a:b] for a, b in pairwise(places)]
+    boundaries = sorted({c % len(data) for c in cuts} | {0, len(data)})
+    pieces = [data[a:b] for a, b in pairwise(boundaries)]
     assert collect(parser_after_handshake(), pieces) == collect(parser_after_handshake(), [data])
     single = [data[i : i + 1] for i in range(len(data))]
     assert collect(parser_after_handshake(), single) == collect(parser_after_handshake(), [data])
@@ -223,7 +223,7 @@ def test_failure_contains_only_class_and_text() -> None:
 
 
 def test_class_keys_of_an_answer_are_renamed() -> None:
-    """A player named ``__class__`` would otherwise make every poll of the others fail."""
+    """Otherwise a player named ``__class__`` would break the polls of all other players."""
     plain = {"scores": {"__class__": 3, "ada": 4}, "text": "__class__", "list": [{"__class__": 1}]}
     read = MSGPACK.loads(wire.encode_result(1, encode(plain))[wire.HEADER_BYTES :])
     assert read == {
