@@ -1,7 +1,7 @@
-"""Mutated frames and Pyro5 messages, one after the other, without a network: what each one costs.
+"""Mutated frames and Pyro5 messages, without a network.
 
-Whatever comes, the answer is a message or a typed error, nothing of the inside shows, and no single
-one keeps the loop busy for long.
+The answer is always a message or a typed error without internal details, and no single input
+blocks the event loop for long.
 """
 
 import gc
@@ -21,59 +21,59 @@ from messages.errors import ProtocolError
 from messages.framing import Frames
 from messages.registry import AnyClientMessage
 from server.effects import Outcome
-from server.transports.pyro import wire as wire
+from server.transports.pyro import wire
 from server.transports.pyro.methods import METHODS, read_message
 from tests.games.anything import anything
 from tests.harness.handler import HandlerHarness
 from tests.harness.mutations import SEEDS, mutated
 from tests.harness.pyro import call_bytes
 
-SLOWEST = 0.02
+MAX_SECONDS = 0.02
 COUNTS = [5_000, pytest.param(1_000_000, marks=pytest.mark.soak)]
 
 
 @contextmanager
-def _timing(slow: list[float]) -> Iterator[None]:
+def _record_slowest(slowest: list[float]) -> Iterator[None]:
     start = thread_time()
     yield
-    slow[0] = max(slow[0], thread_time() - start)
+    slowest[0] = max(slowest[0], thread_time() - start)
 
 
-def _check_slowest(work: Callable[[list[float]], None]) -> None:
-    """In processor time, because others use this machine; what is slow is slow again."""
+def _check_duration(work: Callable[[list[float]], None]) -> None:
+    """Check that no input takes longer than MAX_SECONDS of processor time, in one of three runs."""
     gc.collect()
     gc.disable()
     try:
         for _ in range(3):
-            slow = [0.0]
-            work(slow)
-            sys.stderr.write(f"the slowest took {1000 * slow[0]:.2f} ms\n")
-            if slow[0] < SLOWEST:
+            slowest = [0.0]
+            work(slowest)
+            sys.stderr.write(f"slowest input: {1000 * slowest[0]:.2f} ms\n")
+            if slowest[0] < MAX_SECONDS:
                 return
     finally:
         gc.enable()
-    raise AssertionError("one takes too long")
+    raise AssertionError("an input takes too long")
 
 
-class MatchHarness:
-    """Somebody in a match who says strange things; a new match whenever the old one is over."""
+class MutationTarget:
+    """A player who sends mutated input; a new match starts when the old one has ended."""
 
     def __init__(self, game: str) -> None:
         self._game = game
-        self._chance = Random(9)
+        self._rng = Random(9)
         self.failures: list[str] = []
-        self._sit_down()
+        self._start_match()
 
-    def _sit_down(self) -> None:
-        self.house = HandlerHarness()
-        self._peers = self.house.start_match(
+    def _start_match(self) -> None:
+        self.harness = HandlerHarness()
+        self._peers = self.harness.start_match(
             "ada", "bob", setup=SelectModeAndPlayers(2, game=self._game)
         )
-        self._over = False
+        self._is_closed = False
 
     def receive(self, data: bytes) -> None:
-        """What the socket route does with these bytes."""
-        handler, peer = self.house.handler, self._peers[0]
+        """Handle these bytes as the socket transport does."""
+        handler, peer = self.harness.handler, self._peers[0]
         try:
             for payload in Frames(64 * 1024).cut(data):
                 try:
@@ -84,20 +84,20 @@ class MatchHarness:
         except ProtocolError as error:
             self._check(handler.malformed(peer, error, 0.0))
 
-    def play_on(self) -> None:
-        """A move of the game, so that strange things are said in every position."""
-        room = next(iter(self.house.state.rooms.values()), None)
-        if self._over or room is None or room.match is None:
-            self.failures += self.house.log.errors
-            self._sit_down()
+    def play_action(self) -> None:
+        """Play a legal action, so that mutated input arrives in many positions."""
+        room = next(iter(self.harness.state.rooms.values()), None)
+        if self._is_closed or room is None or room.match is None:
+            self.failures += self.harness.log.errors
+            self._start_match()
             return
         match = room.match
-        seat = self._chance.choice(sorted(match.waiting))
-        action = self._chance.choice(match.legal(seat))
-        self._check(self.house.handler.receive(self._peers[seat], action, 0.0))
+        seat = self._rng.choice(sorted(match.waiting))
+        action = self._rng.choice(match.legal(seat))
+        self._check(self.harness.handler.receive(self._peers[seat], action, 0.0))
 
     def _check(self, outcome: Outcome) -> None:
-        self._over |= bool(outcome.closes)
+        self._is_closed |= bool(outcome.closes)
         sent = [message for send in outcome.sends for message in send.messages]
         for error in (m for m in (outcome.answer, *sent) if isinstance(m, Error)):
             assert error.error is not ErrorCode.INTERNALERROR
@@ -105,47 +105,47 @@ class MatchHarness:
             assert ".py" not in error.message
 
 
-def _strange_messages() -> list[Message]:
-    """Of every class, with contents nobody would send."""
-    chance, made = Random(6), list[Message](SEEDS)
-    words = ("ada", "bob", "RED", "ISLAND", "KING")
+def _unusual_messages() -> list[Message]:
+    """Return messages of every class with random contents."""
+    rng, made = Random(6), list[Message](SEEDS)
+    texts = ("ada", "bob", "RED", "ISLAND", "KING")
     for kind in members(AnyClientMessage):
         with suppress(NotImplementedError):  # a message with a map; SEEDS has one
-            made += [anything(kind, chance, words) for _ in range(10)]
+            made += [anything(kind, rng, texts) for _ in range(10)]
     return made
 
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("count", COUNTS)
-def test_frames(game: str, count: int) -> None:
-    strange = _strange_messages()
+def test_mutated_frames_get_typed_errors_quickly(game: str, count: int) -> None:
+    unusual = _unusual_messages()
 
-    def work(slow: list[float]) -> None:
-        table = MatchHarness(game)
-        for number, data in enumerate(mutated(count // len(GAMES), 7, strange)):
-            with _timing(slow):
-                table.receive(data)
+    def work(slowest: list[float]) -> None:
+        match_harness = MutationTarget(game)
+        for number, data in enumerate(mutated(count // len(GAMES), 7, unusual)):
+            with _record_slowest(slowest):
+                match_harness.receive(data)
             if not number % 16:
-                table.play_on()
-        assert table.failures + table.house.log.errors == []
+                match_harness.play_action()
+        assert match_harness.failures + match_harness.harness.log.errors == []
 
-    _check_slowest(work)
+    _check_duration(work)
 
 
 def _mutated_calls(count: int) -> Iterator[bytes]:
-    chance = Random(8)
-    whole = [call_bytes(name, "key", *["x", 3, True, ["RED"], {"a": 1}]) for name in METHODS]
+    rng = Random(8)
+    valid_calls = [call_bytes(name, "key", *["x", 3, True, ["RED"], {"a": 1}]) for name in METHODS]
     for _ in range(count):
-        data = bytearray(chance.choice(whole))
-        for _ in range(chance.randint(1, 4)):
-            at = chance.choice((chance.randrange(len(data)), chance.randrange(40, len(data))))
-            data[at : at + chance.choice((1, 1, 3))] = chance.randbytes(chance.choice((0, 1, 1, 5)))
-        if chance.random() < 0.8:
+        data = bytearray(rng.choice(valid_calls))
+        for _ in range(rng.randint(1, 4)):
+            start = rng.choice((rng.randrange(len(data)), rng.randrange(40, len(data))))
+            data[start : start + rng.choice((1, 1, 3))] = rng.randbytes(rng.choice((0, 1, 1, 5)))
+        if rng.random() < 0.8:
             data[12:16] = (len(data) - 40).to_bytes(4, "big")
         yield bytes(data)
 
 
-def _read(request: wire.Request) -> None:
+def _read_request(request: wire.Request) -> None:
     call = wire.read_call(request.payload)
     if call.method in METHODS:
         _, message = read_message(METHODS[call.method], call)
@@ -153,25 +153,25 @@ def _read(request: wire.Request) -> None:
             raise message
 
 
-def _call(data: bytes) -> str:
-    """What the Pyro5 route reads out of these bytes."""
-    requests = wire.Requests(64 * 1024)
-    requests.accepted = wire.LATER
+def _parse(data: bytes) -> str:
+    """Parse these bytes as the Pyro5 transport does; return the kind of result."""
+    requests = wire.RequestParser(64 * 1024)
+    requests.accepted = wire.CALL_TYPES
     try:
-        for request in requests.cut(data):
-            _read(request)
+        for request in requests.feed(data):
+            _read_request(request)
     except (wire.ConnectionRefused, wire.CallFailed, ProtocolError) as error:
         return type(error).__name__
     return "read"
 
 
 @pytest.mark.parametrize("count", COUNTS)
-def test_calls(count: int) -> None:
-    def work(slow: list[float]) -> None:
-        seen = set()
+def test_mutated_pyro_calls_get_typed_errors_quickly(count: int) -> None:
+    def work(slowest: list[float]) -> None:
+        results = set()
         for data in _mutated_calls(count):
-            with _timing(slow):
-                seen.add(_call(data))
-        assert {"ConnectionRefused", "CallFailed", "ProtocolError"} <= seen
+            with _record_slowest(slowest):
+                results.add(_parse(data))
+        assert {"ConnectionRefused", "CallFailed", "ProtocolError"} <= results
 
-    _check_slowest(work)
+    _check_duration(work)

@@ -1,4 +1,4 @@
-"""Every seat that may act knows its question, and nobody is asked the same again for nothing."""
+"""Every seat that may act has received its prompt, and no prompt is repeated needlessly."""
 
 from collections.abc import Iterator, Mapping
 from random import Random
@@ -13,92 +13,92 @@ from games.registry import GAMES
 from messages import IsTurnOfPlayer, Seat, ServerMessage, YourTurn
 from server.match import Match, MatchStep, SeatMessages
 
-TABLES: list[tuple[str, dict[str, Any]]] = [
+GAMES_AND_OPTIONS: list[tuple[str, dict[str, Any]]] = [
     *((name, {}) for name in GAMES),
     ("uno", {"mode": "jump_in"}),
 ]
 
 
-def _begun(name: str, options: Mapping[str, Any], number: int) -> Match:
+def _create_match(name: str, options: Mapping[str, Any], number: int) -> Match:
     game = GAMES[name]
-    table = Seating(1, ("ada", "bob", "eve"), game.wizards[:3])
-    return Match(game, game.options(True, options), table, number.to_bytes(16, "big"))
+    seating = Seating(1, ("ada", "bob", "eve"), game.wizards[:3])
+    return Match(game, game.options(True, options), seating, number.to_bytes(16, "big"))
 
 
-def _choose(match: Match, choices: Random) -> tuple[Seat, Any]:
-    able = [seat for seat in sorted(match.game.active(match.state)) if match.legal(seat)]
-    seat = choices.choice(able)
-    return seat, choices.choice(match.legal(seat))
+def _choose(match: Match, rng: Random) -> tuple[Seat, Any]:
+    seats = [seat for seat in sorted(match.game.active(match.state)) if match.legal(seat)]
+    seat = rng.choice(seats)
+    return seat, rng.choice(match.legal(seat))
 
 
-def _steps(match: Match, choices: Random) -> Iterator[tuple[Seat, MatchStep]]:
+def _steps(match: Match, rng: Random) -> Iterator[tuple[Seat, MatchStep]]:
     while match.result is None:
-        seat, action = _choose(match, choices)
+        seat, action = _choose(match, rng)
         yield seat, match.act(seat, action)
 
 
 class PromptChecker:
-    """One seat's client: an announced turn makes it forget what it was asked."""
+    """The client of one seat; like real clients it drops its prompt when a turn is announced."""
 
     def __init__(self, match: Match, seat: Seat) -> None:
         self._match, self._seat = match, seat
-        self.question: ServerMessage | None = None
+        self.last_prompt: ServerMessage | None = None
 
     @property
-    def due(self) -> ServerMessage | None:
-        """What the rules ask this seat now."""
+    def expected(self) -> ServerMessage | None:
+        """The prompt that the rules give this seat now."""
         game, state = self._match.game, self._match.state
         return game.prompt(state, self._seat) if self._seat in game.active(state) else None
 
-    def receive(self, said: list[SeatMessages]) -> bool:
-        """Whether it was asked what it knew already."""
-        again = False
-        due = self.due
-        for seats, messages in said:
+    def receive(self, sent: list[SeatMessages]) -> bool:
+        """Process messages; return whether a known prompt was repeated."""
+        repeated = False
+        expected = self.expected
+        for seats, messages in sent:
             if seats is not None and self._seat not in seats:
                 continue
             for message in messages:
                 if isinstance(message, YourTurn | IsTurnOfPlayer):
-                    self.question = None
-                elif due is not None and type(message) is type(due):
-                    again |= _without_id(message) == self.question
-                    self.question = _without_id(message)
-        return again
+                    self.last_prompt = None
+                elif expected is not None and type(message) is type(expected):
+                    repeated |= _without_id(message) == self.last_prompt
+                    self.last_prompt = _without_id(message)
+        return repeated
 
 
 def _without_id(message: ServerMessage) -> ServerMessage:
     return replace(message, seq=UNSET)
 
 
-@pytest.mark.parametrize(("name", "options"), TABLES)
-def test_every_open_question_is_known_and_asked_once(name: str, options: Mapping[str, Any]) -> None:
+@pytest.mark.parametrize(("name", "options"), GAMES_AND_OPTIONS)
+def test_every_pending_prompt_is_sent_once(name: str, options: Mapping[str, Any]) -> None:
     for number in range(4):
-        match = _begun(name, options, number)
-        listeners = [PromptChecker(match, seat) for seat in match.seats]
+        match = _create_match(name, options, number)
+        checkers = [PromptChecker(match, seat) for seat in match.seats]
         opening = match.opening_step().messages
-        for listener in listeners:
-            listener.receive(opening)
+        for checker in checkers:
+            checker.receive(opening)
         for actor, step in _steps(match, Random(number)):
-            for seat, listener in enumerate(listeners):
-                again = listener.receive(step.messages)
-                assert not again or seat == actor or seat in step.seats_to_prompt
-                if match.result is None and listener.due is not None:
-                    assert listener.question == _without_id(listener.due)
+            for seat, checker in enumerate(checkers):
+                repeated = checker.receive(step.messages)
+                assert not repeated or seat == actor or seat in step.seats_to_prompt
+                if match.result is None and checker.expected is not None:
+                    assert checker.last_prompt == _without_id(checker.expected)
 
 
-@pytest.mark.parametrize(("name", "options"), TABLES)
-def test_who_played_in_silence_asks_as_if_it_had_asked_aloud(
+@pytest.mark.parametrize(("name", "options"), GAMES_AND_OPTIONS)
+def test_unmuted_match_prompts_as_if_it_had_never_been_muted(
     name: str, options: Mapping[str, Any]
 ) -> None:
     for number in range(40):
-        choices = Random(number)
-        loud, silent = _begun(name, options, number), _begun(name, options, number)
-        loud.opening_step()
-        silent.mute()
+        rng = Random(number)
+        unmuted, muted = _create_match(name, options, number), _create_match(name, options, number)
+        unmuted.opening_step()
+        muted.mute()
         for _ in range(1 + number % 20):
-            move = _choose(loud, choices)
-            loud.act(*move)
-            assert silent.act(*move).messages == []
-        silent.unmute()
-        move = _choose(loud, choices)
-        assert silent.act(*move) == loud.act(*move)
+            action = _choose(unmuted, rng)
+            unmuted.act(*action)
+            assert muted.act(*action).messages == []
+        muted.unmute()
+        action = _choose(unmuted, rng)
+        assert muted.act(*action) == unmuted.act(*action)
