@@ -1,4 +1,4 @@
-"""Guests who come, open a table and go, over both routes: a server of its own keeps nothing."""
+"""Clients that connect, create a room and leave, over both transports: no memory is leaked."""
 
 import asyncio
 import json
@@ -13,78 +13,78 @@ from tests.harness.raw_clients import RawClient, RawPyroClient, RawSocketClient,
 from tests.harness.timeouts import within
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
-AT_ONCE = 16
-GROWTH = 1.05
-"""What the memory may be after all of them, compared with after the first tenth."""
-FEW = 1.15
-"""The same where a tenth is so few that not everything was done once."""
+PARALLEL_CLIENTS = 16
+MAX_GROWTH = 1.05
+"""Maximum ratio of the memory after all clients to that after the first tenth."""
+MAX_GROWTH_SHORT_RUN = 1.15
+"""The same for short runs, in which a tenth does not fill all caches."""
 
 
 class ShortLivedClient:
-    """Somebody who does not stay."""
+    """A client that creates a room and leaves."""
 
     def __init__(self, kind: type[RawSocketClient] | type[RawPyroClient], address: str) -> None:
-        self.client: RawClient = kind(
+        self.connection: RawClient = kind(
             "", address, lambda _, payload: self._on_message(payload), self._on_lost
         )
-        self._seen: set[str] = set()
+        self._received_types: set[str] = set()
         self._changed = asyncio.Event()
 
     async def create_room(self, name: str) -> None:
-        """Until it is there."""
-        await self.client.open()
+        """Create a room and wait until it exists."""
+        await self.connection.open()
         await self._wait_for("RequestNickname")
-        self.client.send(ChooseNickname(name))
-        self.client.send(SelectMatch(0))
-        self.client.send(SelectModeAndPlayers(2, game="uno"))
+        self.connection.send(ChooseNickname(name))
+        self.connection.send(SelectMatch(0))
+        self.connection.send(SelectModeAndPlayers(2, game="uno"))
         await self._wait_for("RoomUpdate")
 
     async def _wait_for(self, kind: str) -> None:
-        while kind not in self._seen:
+        while kind not in self._received_types:
             self._changed.clear()
             await self._changed.wait()
 
     def _on_message(self, payload: bytes) -> None:
-        self._seen.add(envelope_decoder.decode(payload).type)
+        self._received_types.add(envelope_decoder.decode(payload).type)
         self._changed.set()
 
-    def _on_lost(self, client: object, why: str) -> None:
+    def _on_lost(self, client: object, reason: str) -> None:
         pass
 
 
-async def _pass(addresses: dict[str, str], number: int) -> None:
-    """Every other one on Pyro5; most say goodbye, some hang up and some are simply gone."""
-    kind, route = ((RawSocketClient, "socket"), (RawPyroClient, "pyro"))[number % 2]
-    passer = ShortLivedClient(kind, addresses[route])
-    await passer.create_room(f"guest{number}")
-    manners = number // 2 % 8
-    if manners > 1:
-        passer.client.send(Quit())
-    if manners == 1 and isinstance(passer.client, RawPyroClient):
-        passer.client.abort()
+async def _connect_and_leave(addresses: dict[str, str], number: int) -> None:
+    """Connect by socket or Pyro5, create a room, then quit, close or abort."""
+    kind, transport = ((RawSocketClient, "socket"), (RawPyroClient, "pyro"))[number % 2]
+    client = ShortLivedClient(kind, addresses[transport])
+    await client.create_room(f"player{number}")
+    way_of_leaving = number // 2 % 8
+    if way_of_leaving > 1:
+        client.connection.send(Quit())
+    if way_of_leaving == 1 and isinstance(client.connection, RawPyroClient):
+        client.connection.abort()
     else:
-        passer.client.close()
+        client.connection.close()
 
 
-async def _crowd(addresses: dict[str, str], numbers: Iterator[int]) -> None:
-    async def one_after_the_other() -> None:
+async def _run_clients(addresses: dict[str, str], numbers: Iterator[int]) -> None:
+    async def run_one_by_one() -> None:
         for number in numbers:
-            await within(_pass(addresses, number))
+            await within(_connect_and_leave(addresses, number))
 
-    await asyncio.gather(*(one_after_the_other() for _ in range(AT_ONCE)))
+    await asyncio.gather(*(run_one_by_one() for _ in range(PARALLEL_CLIENTS)))
 
 
-COUNTS = [(2_000, FEW), pytest.param(100_000, GROWTH, marks=pytest.mark.soak)]
+COUNTS = [(2_000, MAX_GROWTH_SHORT_RUN), pytest.param(100_000, MAX_GROWTH, marks=pytest.mark.soak)]
 
 
 @pytest.mark.parametrize(("count", "growth"), COUNTS)
-def test_who_opens_a_table_and_goes_leaves_no_memory_behind(count: int, growth: float) -> None:
+def test_clients_that_create_a_room_and_leave_use_no_memory(count: int, growth: float) -> None:
     command = ["-m", "benchmarks.servers", "besieged", "1", "5.0", "process", "plain"]
     with event_loop() as loop, Worker(command, None) as server:
         addresses = json.loads(server.ready)
-        loop.run_until_complete(_crowd(addresses, iter(range(count // 10))))
+        loop.run_until_complete(_run_clients(addresses, iter(range(count // 10))))
         before = server.memory_bytes()
-        loop.run_until_complete(_crowd(addresses, iter(range(count // 10, count))))
+        loop.run_until_complete(_run_clients(addresses, iter(range(count // 10, count))))
         after = server.memory_bytes()
     sys.stderr.write(f"{before / 2**20:.1f} MB, then {after / 2**20:.1f} MB\n")
     assert after / before < growth
