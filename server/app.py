@@ -98,7 +98,7 @@ class Settings:
     metrics_port: int | None = None
     """Loopback port of metrics and health; None: disabled."""
     ephemeral: bool = False
-    """Whether the server does not come back: clients are told not to reconnect when it stops."""
+    """Whether the server will not restart: its last message makes clients not reconnect."""
     tls: SSLContext | None = None
     """TLS context of the socket and the Pyro5 port; None: connections are not encrypted."""
 
@@ -141,15 +141,15 @@ async def _start_transports(
 ) -> AsyncIterator[Addresses]:
     """Run all transports and the admin socket; if one cannot start, stop the others."""
     common = (hub, settings.limits, settings.host)
-    async with AsyncExitStack() as started:
+    async with AsyncExitStack() as stack:
 
         async def start(transport: Transport[Any], port: int) -> str:
             address = await transport.start(port)
-            started.push_async_callback(transport.stop)
+            stack.push_async_callback(transport.stop)
             sweeps.append(transport.sweep)
             return address
 
-        def legacy(name: str) -> LegacyTransport[Any]:
+        def legacy_transport(name: str) -> LegacyTransport[Any]:
             return LegacyTransport(DIALECTS[name], *common, settings.dialect_settings.get(name))
 
         operator, metrics = Operator(hub), ""
@@ -159,11 +159,11 @@ async def _start_transports(
         if settings.data is not None and hasattr(asyncio, "start_unix_server"):
             admin = AdminSocket(operator.answer, settings.data)
             if await admin.start():
-                started.push_async_callback(admin.stop)
+                stack.push_async_callback(admin.stop)
         addresses = Addresses(
             await start(SocketTransport(*common, settings.tls, flusher), settings.port),
             await start(PyroTransport(*common, settings.tls, flusher), settings.pyro_port),
-            {n: await start(legacy(n), port) for n, port in settings.dialects.items()},
+            {n: await start(legacy_transport(n), port) for n, port in settings.dialects.items()},
             metrics,
         )
         sweeps.append(lambda now: addresses.drained.set() if operator.is_drained else None)
@@ -234,7 +234,7 @@ async def serve(
 ) -> None:
     """Run a server until SIGTERM, SIGINT or the end of draining.
 
-    When it is ready, call ``print_line`` once per transport with its address.
+    Call ``print_line`` with the address of each transport as soon as the server is ready.
     """
     loop, log = asyncio.get_running_loop(), structlog.get_logger()
     stop_requested = asyncio.Event()
@@ -254,6 +254,7 @@ async def serve(
 
 
 async def _wait_for_any(*events: asyncio.Event) -> None:
+    """Wait until one of the events is set."""
     tasks = [asyncio.create_task(event.wait()) for event in events]
     await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     for task in tasks:

@@ -74,7 +74,9 @@ def serve_command(
     data: DataOption = Path("tavolata-data"),
     durability: Annotated[
         Literal["disk", "process", "none"],
-        _option("What stored actions survive: disk: power loss, process: kill -9, none: nothing."),
+        _option(
+            "What an answered action survives: power loss (disk), kill -9 (process), nothing (none)."
+        ),
     ] = "process",
     bot_delay: Annotated[
         float, _option("Delay in seconds before a computer player acts.", min=0.0)
@@ -82,7 +84,7 @@ def serve_command(
     dialect: Annotated[
         list[str],
         _option("Port for a legacy dialect, like uno=5050; repeatable.", metavar="NAME=PORT"),
-    ] = [],  # noqa: B006 - typer reads it, nobody changes it
+    ] = [],  # noqa: B006 - typer only reads it
     setting: Annotated[
         list[str],
         _option(
@@ -170,7 +172,7 @@ def admin_command(
 def export_command(
     number: MatchArgument,
     data: DataOption = Path("tavolata-data"),
-    game_pack: PackOption = [],  # noqa: B006 - typer reads it, nobody changes it
+    game_pack: PackOption = [],  # noqa: B006 - typer only reads it
 ) -> None:
     """Print a match of the journal as JSON lines."""
     with open_journal(data) as journal:
@@ -186,7 +188,7 @@ def verify_command(
         Path | None, typer.Argument(help="An exported match; default: the whole journal.")
     ] = None,
     data: DataOption = Path("tavolata-data"),
-    game_pack: PackOption = [],  # noqa: B006 - typer reads it, nobody changes it
+    game_pack: PackOption = [],  # noqa: B006 - typer only reads it
 ) -> None:
     """Replay every match and compare all hashes; exit with status 1 if one differs."""
     if file is not None:

@@ -25,7 +25,7 @@ DRAINING_TEXT = "The server will stop when all matches have ended. No new match 
 
 
 class AdminError(Exception):
-    """Raised when a command cannot be executed; ``str()`` says why."""
+    """Raised when a command cannot be executed; ``str()`` is the reason."""
 
 
 class Command(NamedTuple):

@@ -1,7 +1,7 @@
 """The configuration of `tavolata serve`: a TOML file, limits, and settings of dialects.
 
 The file holds options of the command by their names, a table ``[limits]``, and a table for each
-dialect whose settings differ from the defaults:
+dialect whose settings differ from the defaults. An example:
 
     host = "0.0.0.0"
     pyro-port = 7701

@@ -1,7 +1,6 @@
 """Metrics for Prometheus, read from the server's state at each request.
 
-There are no labels with names, addresses or match numbers, because Prometheus stores one series per
-value.
+No label contains names, addresses or match numbers, because Prometheus stores one series per value.
 """
 
 from collections.abc import Iterator

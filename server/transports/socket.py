@@ -92,7 +92,7 @@ class SocketConnection(Connection):
         self.queue(send.cache)
 
     def on_overflow(self) -> None:
-        """Send TOOSLOW, because messages were lost, then close."""
+        """Send TOOSLOW, because the client missed messages, then close."""
         self._stream.write(_TOO_SLOW)
         self.close()
 

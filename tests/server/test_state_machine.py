@@ -125,7 +125,7 @@ class ServerMachine(RuleBasedStateMachine):
 
     @initialize(set_up=set_ups)
     def start_first_match(self, set_up: SelectModeAndPlayers) -> None:
-        """Start each run with a match, because random inputs seldom lead to one."""
+        """Start each run with a match, because random inputs rarely lead to one."""
         for name in NAMES[: set_up.number_of_players]:
             self.connect()
             self.choose_name(0, name)
@@ -455,7 +455,7 @@ def test_server_agrees_with_the_model_in_long_runs() -> None:
 
 
 def test_model_detects_an_unreported_action() -> None:
-    """Check the test itself: the model must notice an action it was not told about."""
+    """Check the test itself: the model must notice an action that was not reported to it."""
     machine = ServerMachine()
     machine.start_first_match(SelectModeAndPlayers(2))
     machine.act(0, [1, 2, 3])

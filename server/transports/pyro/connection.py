@@ -152,6 +152,7 @@ class PyroConnection(Connection):
         return False
 
     def _connect(self, request: wire.Request) -> None:
+        """Answer the handshake and accept calls from now on. Raises ConnectionRefused."""
         if wire.read_connect(request) != OBJECT:
             raise wire.ConnectionRefused(UNKNOWN_OBJECT, request)
         self._requests.accepted = wire.CALL_TYPES
@@ -180,7 +181,7 @@ class PyroConnection(Connection):
     def _refuse(self, refused: wire.ConnectionRefused) -> None:
         """Send the reason and half-close; the client closes, or ``sweep`` aborts it.
 
-        Closing at once could reset the connection before the client has read the reason.
+        An immediate close could reset the connection before the client has read the reason.
         """
         self.queue(wire.encode_refusal(refused))
         if refused.request is None or not self._stream.can_write_eof():
@@ -211,7 +212,7 @@ def _handle_daemon_call(call: wire.Call) -> bytes:
 
 
 class PyroTransport(Transport[PyroConnection]):
-    """The listening side, with its own connection limits."""
+    """The listening side, with limits of its own for TCP connections and their calls."""
 
     calls: Calls
 
