@@ -75,7 +75,7 @@ def serve_command(
     durability: Annotated[
         Literal["disk", "process", "none"],
         _option(
-            "What an answered action survives: power loss (disk), kill -9 (process), nothing (none)."
+            "What answered actions survive: power loss (disk), kill -9 (process), nothing (none)."
         ),
     ] = "process",
     bot_delay: Annotated[
