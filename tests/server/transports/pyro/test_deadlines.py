@@ -84,14 +84,14 @@ def test_further_bytes_do_not_extend_the_deadline(server: PyroServer) -> None:
     with server.connect().handshake() as wire:
         send_partial(server, wire, data[:50])
         (connection,) = connections(server)
-        due = connection._input_due
+        due = connection._input_deadline
         for end in range(51, 60):
             wire.send(data[end - 1 : end])
             wait_until(lambda end=end: buffered_bytes(server) == end)  # type: ignore[misc]
-            assert connection._input_due == due
+            assert connection._input_deadline == due
         wire.send(data[59:] + data[:5])
         wait_until(lambda: buffered_bytes(server) == 5)
-        assert connection._input_due > due, "a new message has its own time"
+        assert connection._input_deadline > due, "a new message has its own deadline"
 
 
 def test_idle_connection_with_a_session_stays_open(server: PyroServer) -> None:
