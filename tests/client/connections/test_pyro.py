@@ -87,7 +87,7 @@ def test_a_conversation(server: PyroServer) -> None:
 
     talk(server.uri, conversation)
     assert server.hub.received == [(1, ChooseNickname("ada", id=4))]
-    assert server.hub.gone == [1]
+    assert server.hub.disconnected == [1]
 
 
 def test_every_kind_of_field_arrives(server: PyroServer) -> None:

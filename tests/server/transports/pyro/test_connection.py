@@ -247,7 +247,7 @@ def test_stop_answers_polls_and_closes_connections(server: PyroServer) -> None:
         wait_until(server.is_polled)
         server.stop()
         assert pending.result(GIVE_UP_SECONDS) == {"messages": [], "cursor": 1}
-        assert server.hub.gone == [1]
+        assert server.hub.disconnected == [1]
         with pytest.raises(errors.CommunicationError):
             proxy.heartbeat(key)
 

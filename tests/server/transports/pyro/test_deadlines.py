@@ -155,12 +155,12 @@ def test_idle_sessions_end_unless_a_poll_is_pending(server: PyroServer) -> None:
             wire.send(call_bytes("poll", polled, 1, 20))
             wait_until(server.is_polled)
             sweep_after(server, 5001)
-            assert server.hub.gone == [1]
+            assert server.hub.disconnected == [1]
             assert proxy.heartbeat(key)["error"] == "SESSIONUNKNOWN"
             assert proxy.heartbeat(polled)["type"] == "Heartbeat"
         wait_until(lambda: not server.is_polled())
         sweep_after(server, 5001)
-        assert server.hub.gone == [1, 2]
+        assert server.hub.disconnected == [1, 2]
 
 
 @pytest.mark.parametrize("loop", LOOPS)
