@@ -94,7 +94,7 @@ def test_deprecated_limit_names_lead_to_limits() -> None:
         ("matches=", "limit matches must be a whole number above 0, not ''"),
         ("matches=x", "limit matches must be a whole number above 0, not 'x'"),
         ("matches=7.0", "limit matches must be a whole number above 0, not 7.0"),
-        ("reconnect_seconds=x", "limit reconnect_seconds is a number above 0, not 'x'"),
+        ("reconnect_seconds=x", "limit reconnect_seconds must be a number above 0, not 'x'"),
         ("nothing=1", "there is no limit nothing; docs/operating.md lists them"),
         ("trusted_networks=x", "limit trusted_networks: 'x' is not a network, like 10.0.0.0/8"),
     ],
@@ -113,7 +113,7 @@ def test_integer_limit_must_be_positive(value: Any) -> None:
 
 @pytest.mark.parametrize("value", [0, -0.5, True, "7", float("inf"), float("nan"), 10**400])
 def test_float_limit_must_be_positive_and_finite(value: Any) -> None:
-    with pytest.raises(BadSetting, match="limit reconnect_seconds is a number above 0, not "):
+    with pytest.raises(BadSetting, match="limit reconnect_seconds must be a number above 0, not "):
         make_limits({"reconnect_seconds": value})
 
 
@@ -165,10 +165,10 @@ def test_settings_of_file_and_command_line_are_merged() -> None:
         ),
         ("rummy.autostart=2.5", "whole number"),
         ("rummy.autostart=true", "whole number"),
-        ("rummy.ack_timeout=soon", "ack_timeout is a number above 0, not 'soon'"),
+        ("rummy.ack_timeout=soon", "ack_timeout must be a number above 0, not 'soon'"),
         ("rummy.ack_timeout=-1", "above 0"),
         ("rummy.check_previous=1", "true or false"),
-        ("rummy.max_players=9", "max_players is a number from 2 to 5, not 9"),
+        ("rummy.max_players=9", "max_players must be a number from 2 to 5, not 9"),
         ("rummy.turn_limit=1", "5 to 3600"),
         ("uno.seats=11", "2 to 10"),
     ],
