@@ -21,7 +21,7 @@ import uvloop
 
 from benchmarks.model import ModelServer
 from benchmarks.scripts import known_secrets
-from server.app import Computers, Settings, calm_collector, running
+from server.app import ComputerPlayers, Settings, running, tune_garbage_collector
 from server.effects import StartBot
 from server.journal.sqlite import Durability
 from server.limits import Limits
@@ -123,8 +123,8 @@ async def _serve(
         secrets=known_secrets(int(sys.argv[2])),
         tls=tls,
     )
-    async with running(settings, Computers(strategies={}, make=nobody)) as addresses:
-        calm_collector()
+    async with running(settings, ComputerPlayers(strategies={}, make=nobody)) as addresses:
+        tune_garbage_collector()
         say(socket=addresses.socket, pyro=addresses.pyro)
         await stdin_ends()
 

@@ -13,7 +13,7 @@ from client.model import Model
 from client.tui.console import write
 from games.registry import GAMES
 from messages import ServerMessage
-from server.cli import opened
+from server.cli import open_journal
 from server.history.replay import Replay
 from server.journal.base import Journal
 from server.match import SeatMessages
@@ -22,7 +22,7 @@ from server.match import SeatMessages
 def replay_match(number: int, data: Path, seat: int) -> None:
     """Write what the seat saw, step by step; on a terminal Enter continues and q ends."""
     model, narrator = Model(), Narrator(write)
-    with opened(data) as journal:
+    with open_journal(data) as journal:
         for said in _steps(journal, number):
             for message in _messages_for(seat, said):
                 model.receive(message)

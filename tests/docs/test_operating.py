@@ -64,6 +64,17 @@ def test_every_metric_is_there() -> None:
     assert _table("metric") == metrics
 
 
+def test_every_log_event_is_there_with_its_level() -> None:
+    call = re.compile(r"(?:log|get_logger\(\))\.(info|warning|error|exception)\(\s*\"([^\"]+)\"")
+    server = Path(__file__).parents[2] / "server"
+    events = {
+        event: "error" if level == "exception" else level
+        for file in server.rglob("*.py")
+        for level, event in call.findall(file.read_text(encoding="utf-8"))
+    }
+    assert _table("event") == events
+
+
 def test_every_command_of_the_operator_is_there() -> None:
     commands = {name: command.help.replace("|", "\\|") for name, command in COMMANDS.items()}
     assert _table("command") == commands
