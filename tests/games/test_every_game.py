@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import msgspec
 import pytest
 
-from client.games.registry import follow
+from client.games.registry import apply_change
 from games.base import AnyGame, Seating, Step
 from games.registry import GAMES
 from messages.base import Change, Seat, View
@@ -223,7 +223,7 @@ def apply_changes(
     for change in changes:
         seen = game.redact(change, seat)
         if seen is not None:
-            view = follow(view, seen)
+            view = apply_change(view, seen)
     return view
 
 
