@@ -19,7 +19,7 @@ from messages import (
 )
 from messages.codec import encode
 from messages.eriantys.actions import MatchCreated
-from messages.framing import MAX_SERVER_FRAME, Frames, frame
+from messages.framing import MAX_SERVER_FRAME, FrameDecoder, frame
 from messages.registry import AnyClientMessage
 from tests.harness.processes import Worker
 
@@ -44,7 +44,7 @@ class LobbyDialogue:
         self._connection = connection
         self._table = connection.table
         self._seat = seat
-        self._frames = Frames(MAX_SERVER_FRAME)
+        self._frames = FrameDecoder(MAX_SERVER_FRAME)
         self._script: Script | None = None
         self._opening = 0
         self._chosen = False

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
-from games.base import AnyGame, Result, Seating, Step, public
+from games.base import AnyGame, Result, Seating, Step, no_redaction
 from games.rng import Rng
 from messages.base import Change, ClientMessage, Seat, ServerMessage
 from messages.errors import ErrorCode, Refusal
@@ -217,7 +217,7 @@ class Match:
         """Return the changes of a step, then turns, then the result or the prompts."""
         messages: list[SeatMessages]
         numbered = enumerate(step.changes, self.seq + 1 - len(step.changes))
-        if self.game.redact is public:
+        if self.game.redact is no_redaction:
             messages = [(None, tuple([UpdateMessage(change, seq=seq) for seq, change in numbered]))]
         else:
             messages = list(chain.from_iterable(starmap(self._change_messages, numbered)))

@@ -10,7 +10,7 @@ from ssl import SSLContext
 
 from messages import Error, ErrorCode, Message, ProtocolError
 from messages.codec import decode_client, encode
-from messages.framing import Frames, frame
+from messages.framing import FrameDecoder, frame
 from server.delivery.hub import Hub
 from server.effects import Send
 from server.limits import Limits
@@ -34,7 +34,7 @@ class SocketConnection(Connection):
     def __init__(self, transport: "SocketTransport") -> None:
         super().__init__(transport)
         self._hub = transport.hub
-        self._frames = Frames(transport.limits.frame_bytes)
+        self._frames = FrameDecoder(transport.limits.frame_bytes)
         self._stopped_reading = False
         """Whether input is ignored, although the last messages may still wait for the journal."""
 
@@ -51,7 +51,7 @@ class SocketConnection(Connection):
             return
         completed = False
         try:
-            for payload in self._frames.cut(data):
+            for payload in self._frames.iter_payloads(data):
                 completed = True
                 self._receive(payload)
                 if self.closing or self._stopped_reading:

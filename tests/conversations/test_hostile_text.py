@@ -24,7 +24,7 @@ from msgspec.msgpack import decode
 
 from messages import ChooseNickname, Quit, SelectMatch, SelectModeAndPlayers, SendChat
 from messages.codec import encode
-from messages.framing import MAX_SERVER_FRAME, Frames, frame
+from messages.framing import MAX_SERVER_FRAME, FrameDecoder, frame
 from messages.registry import AnyClientMessage
 from messages.text import maybe_name
 from server.journal.records import (
@@ -129,7 +129,7 @@ class BlockingClient:
     def __init__(self, address: str) -> None:
         host, _, port = address.rpartition(":")
         self.socket = socket.create_connection((host, int(port)), GIVE_UP_SECONDS)
-        self._frames = Frames(MAX_SERVER_FRAME)
+        self._frames = FrameDecoder(MAX_SERVER_FRAME)
         self._ids = count(1)
 
     def send(self, message: AnyClientMessage) -> None:

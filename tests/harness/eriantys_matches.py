@@ -11,8 +11,8 @@ from games.rng import Rng
 def play_match(bots: Sequence[Bot], seed: int, *, expert: bool = False) -> Result:
     """One match of Eriantys; the same seeds give the same match."""
     game = GAMES["eriantys"]
-    chance = Rng(seed.to_bytes(32, "big"))
-    state = game.start(len(bots), game.options(expert, {}), chance).state
+    rng = Rng(seed.to_bytes(32, "big"))
+    state = game.start(len(bots), game.options(expert, {}), rng).state
     while (result := game.result(state)) is None:
         seat = min(game.active(state))
         choice = bots[seat].choose(game.view(state, seat), game.legal(state, seat))

@@ -16,7 +16,7 @@ from Pyro5 import protocol
 from Pyro5.serializers import MsgpackSerializer
 
 from messages.codec import encode
-from messages.framing import MAX_SERVER_FRAME, Frames, frame
+from messages.framing import MAX_SERVER_FRAME, FrameDecoder, frame
 from messages.registry import AnyClientMessage
 from server.transports.pyro.methods import CLOSE, OBJECT, OPEN, POLL, snake_case
 
@@ -64,7 +64,7 @@ class RawSocketClient(asyncio.Protocol):
         self.name = name
         self._address, self._tls = address, tls
         self._on_message, self._on_lost = heard, lost
-        self._frames = Frames(MAX_SERVER_FRAME)
+        self._frames = FrameDecoder(MAX_SERVER_FRAME)
         self._numbers = count(1)
 
     async def open(self) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from games.registry import GAMES
 from messages import Message
 from messages.codec import decode_server
-from messages.framing import Frames
+from messages.framing import FrameDecoder
 from server.delivery.hub import Hub
 from server.handler import GameHandler
 from server.limits import Limits
@@ -25,7 +25,7 @@ class RawConnection:
 
     reader: asyncio.StreamReader
     writer: asyncio.StreamWriter
-    frames: Frames
+    frames: FrameDecoder
     payloads: list[bytes]
 
     async def read(self) -> Message | None:
@@ -55,7 +55,7 @@ class SocketServer:
     async def connect(self) -> RawConnection:
         host, port = self.address.split(":")
         reader, writer = await asyncio.open_connection(host, int(port))
-        connection = RawConnection(reader, writer, Frames(2**22), [])
+        connection = RawConnection(reader, writer, FrameDecoder(2**22), [])
         self.connections.append(connection)
         return connection
 

@@ -18,7 +18,7 @@ from messages import Error, ErrorCode, Message, SelectModeAndPlayers
 from messages.base import members
 from messages.codec import decode_client
 from messages.errors import ProtocolError
-from messages.framing import Frames
+from messages.framing import FrameDecoder
 from messages.registry import AnyClientMessage
 from server.effects import Outcome
 from server.transports.pyro import wire
@@ -75,7 +75,7 @@ class MutationTarget:
         """Handle these bytes as the socket transport does."""
         handler, peer = self.harness.handler, self._peers[0]
         try:
-            for payload in Frames(64 * 1024).cut(data):
+            for payload in FrameDecoder(64 * 1024).iter_payloads(data):
                 try:
                     outcome = handler.receive(peer, decode_client(payload), 0.0)
                 except ProtocolError as error:

@@ -8,7 +8,7 @@ points of the cards in hand. The value of a card to draw is estimated in the sam
 from collections.abc import Sequence
 
 from messages.codex import actions as codex
-from messages.codex.area import CodexArea, affordable, with_card, worth
+from messages.codex.area import CodexArea, is_affordable, placement_points, with_card
 from messages.codex.cards import CODEX_CARDS, CODEX_OBJECTIVES, COUNTED, KINGDOMS, CodexCard
 from messages.codex.scoring import objective_points
 from messages.codex.table import CodexView
@@ -59,7 +59,7 @@ def _placement_value(
 ) -> float:
     """Return points and gains of a placement; later turns count unless it is the last one."""
     after = with_card(area, action.card, action.side, action.x, action.y)
-    points = worth(CODEX_CARDS[action.card], action.side, after, action.x, action.y)
+    points = placement_points(CODEX_CARDS[action.card], action.side, after, action.x, action.y)
     objectives = OBJECTIVE_WEIGHT * (_own_objective_points(view, after) - before)
     hand_left = [card for card in view.hand if card != action.card]
     return points + objectives + (0.0 if view.additional else _area_value(after, hand_left))
@@ -100,7 +100,7 @@ def _draw_value(view: CodexView, area: CodexArea, action: codex.DrawCodexCard) -
         kingdom = KINGDOMS.index(deck.top) if deck.top in KINGDOMS else -1
         return DECK_CARD_VALUE + _kingdom_value(view, kingdom)
     card = CODEX_CARDS[view.slots[codex.CODEX_SOURCES.index(action.source)]]
-    front = SYMBOL_WEIGHT * len(card.front.symbols) if affordable(area, card) else 0.0
+    front = SYMBOL_WEIGHT * len(card.front.symbols) if is_affordable(area, card) else 0.0
     return _expected_value(area, card) + front + _kingdom_value(view, card.kingdom)
 
 

@@ -20,7 +20,7 @@ from client.games.parsing import (
 )
 from messages.codex import actions as codex
 from messages.codex.actions import CODEX_SOURCES, CodexAction, DrawCodexCard, PlaceCodexCard
-from messages.codex.area import CodexSide, with_card, worth
+from messages.codex.area import CodexSide, placement_points, with_card
 from messages.codex.cards import CODEX_CARDS
 from messages.codex.table import CodexView
 
@@ -186,7 +186,7 @@ def _gain_text(view: CodexView, action: PlaceCodexCard) -> str:
         return ""
     area = view.players[view.seat].area
     area_after = with_card(area, action.card, action.side, action.x, action.y)
-    points = worth(CODEX_CARDS[action.card], action.side, area_after, action.x, action.y)
+    points = placement_points(CODEX_CARDS[action.card], action.side, area_after, action.x, action.y)
     return f"+{points}" if points else ""
 
 

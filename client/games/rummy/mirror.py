@@ -6,7 +6,7 @@ from client.games.base import Mirror, mirror_by_type, replace_player, set_fields
 from client.games.rummy.text import RANKS, SUITS
 from messages.base import Change, Seat
 from messages.rummy import table
-from messages.rummy.table import KEPT_ROUNDS, RummyView
+from messages.rummy.table import LISTED_ROUNDS, RummyView
 
 
 def _sort_key(card: str) -> tuple[int, int]:
@@ -52,7 +52,7 @@ def _seat_gone(view: RummyView, change: table.RummySeatGone) -> RummyView:
 def _round_ended(view: RummyView, change: table.RummyRoundEnded) -> RummyView:
     pairs = zip(view.players, change.points, strict=True)
     players = tuple([replace(player, score=player.score + points) for player, points in pairs])
-    return replace(view, players=players, rounds=(*view.rounds, change.points)[-KEPT_ROUNDS:])
+    return replace(view, players=players, rounds=(*view.rounds, change.points)[-LISTED_ROUNDS:])
 
 
 def _stock_drawn(view: RummyView, change: table.RummyStockDrawn) -> RummyView:

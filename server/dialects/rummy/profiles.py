@@ -7,8 +7,8 @@ new melds and lay-offs on the player's own melds; what fits nowhere is left over
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from games.rummy.cards import READ, card_names, cards_of, hand_of, value_of
-from games.rummy.melds import SHORTEST, attached, melds_in
+from games.rummy.cards import CARD_BY_TEXT, card_names, cards_of, hand_of, value_of
+from games.rummy.melds import SHORTEST, maybe_attach, melds_in
 from messages.rummy.actions import LayOffRummyCards, LayRummyMeld, RummyAces, RummyPlay
 from messages.rummy.table import RummyView
 from server.dialects.rummy.wire import card_list, card_text, scores
@@ -104,7 +104,7 @@ def _standing(view: RummyView, names: Sequence[str]) -> tuple[str, Body]:
 def laid_points(view: RummyView, seat: int) -> int:
     """Return the points of the cards that a seat has laid in this round."""
     return value_of(
-        READ[card]
+        CARD_BY_TEXT[card]
         for meld in view.melds
         for card, owner in zip(meld.cards, meld.owners, strict=True)
         if owner == seat
@@ -133,11 +133,11 @@ class _Board(NamedTuple):
 def infer_melds(view: RummyView, missing: tuple[str, ...]) -> InferredMelds:
     """Return the split of the missing cards that leaves over the fewest points."""
     own = tuple(
-        (number, bytes(READ[card] for card in meld.cards))
+        (number, bytes(CARD_BY_TEXT[card] for card in meld.cards))
         for number, meld in enumerate(view.melds, 1)
         if view.seat is not None and meld.owners.count(view.seat) >= SHORTEST
     )
-    hand = hand_of(READ[card] for card in missing)
+    hand = hand_of(CARD_BY_TEXT[card] for card in missing)
     best: tuple[tuple[RummyPlay, ...], int] = ((), hand)
     for tried, (plays, left) in enumerate(_splits(_Board(own, view.ace_runs), hand)):
         if value_of(cards_of(left)) < value_of(cards_of(best[1])):
@@ -170,7 +170,7 @@ def _laid_off(board: _Board, hand: int) -> tuple[tuple[RummyPlay, ...], int]:
 def _fit(melds: dict[int, bytes], hand: int, aces: RummyAces) -> tuple[int, int, bytes] | None:
     for number, meld in melds.items():
         for card in cards_of(hand):
-            joined = attached(meld, (card,), aces)
+            joined = maybe_attach(meld, (card,), aces)
             if joined is not None:
                 return number, card, joined[0] + meld + joined[1]
     return None

@@ -11,8 +11,8 @@ does, the insertion waits for endTurn (B.3, B.7).
 from collections.abc import Callable
 from typing import NamedTuple
 
-from games.shelfie.shelf import COLUMNS, free, limit
-from games.shelfie.tiles import read
+from games.shelfie.shelf import COLUMNS, free_spaces, max_tiles
+from games.shelfie.tiles import parse_tiles
 from messages.shelfie import actions
 from messages.shelfie.table import ShelfieView
 from server.dialects.base import Refused, Work, require
@@ -54,12 +54,12 @@ def _without(picked: tuple[int, ...], cell: int) -> tuple[int, ...]:
 def _why_not(view: ShelfieView, row: int, column: int) -> str:
     """Why the tile cannot be added, in the order of B.7; empty if it can."""
     tile = _tile(view, row, column)
-    own = read("".join(view.players[view.turn or 0].shelf))
+    own = parse_tiles("".join(view.players[view.turn or 0].shelf))
     if tile == " ":
         return replies.ILLEGAL_CELL
     if tile == ".":
         return replies.EMPTY_CELL
-    if len(view.picked) >= limit(own):
+    if len(view.picked) >= max_tiles(own):
         return replies.HAND_LIMIT
     around = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
     if not any(_tile(view, r, c) in " ." for r, c in around):
@@ -129,7 +129,7 @@ async def insert(peer: ShelfiePeer, column: str) -> None:
         raise Refused(replies.NOT_NOW)
     if wanted >= COLUMNS:
         raise Refused(replies.NO_SUCH_COLUMN)
-    if free(read("".join(view.players[view.turn or 0].shelf)), wanted) < len(tiles):
+    if free_spaces(parse_tiles("".join(view.players[view.turn or 0].shelf)), wanted) < len(tiles):
         raise Refused(replies.COLUMN_TOO_SMALL)
     if peer.confirmed:
         peer.inserted, peer.stale = wanted, True

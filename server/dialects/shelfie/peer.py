@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 
 from msgspec.structs import replace
 
-from games.shelfie.shelf import insert, shelf_rows
-from games.shelfie.tiles import read
+from games.shelfie.shelf import insert_tiles, shelf_rows
+from games.shelfie.tiles import parse_tiles
 from messages import Options
 from messages.shelfie.table import ShelfieView
 from messages.text import name_key
@@ -108,8 +108,8 @@ class ShelfiePeer(LegacyPeer[ShelfieShared, str | None]):
         if view is None or self.inserted is None or view.seat is None:
             return view
         players = list(view.players)
-        shelf = read("".join(players[view.seat].shelf))
-        after = shelf_rows(insert(shelf, self.inserted, read(view.hand)))
+        shelf = parse_tiles("".join(players[view.seat].shelf))
+        after = shelf_rows(insert_tiles(shelf, self.inserted, parse_tiles(view.hand)))
         players[view.seat] = replace(players[view.seat], shelf=after)
         return replace(view, players=tuple(players), picked=(), hand="")
 

@@ -8,10 +8,10 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from games.shelfie.scoring import CARDS, personal_points
+from games.shelfie.scoring import PERSONAL_GOALS, personal_points
 from games.shelfie.shelf import shelf_rows
 from games.shelfie.state import NOBODY, State
-from games.shelfie.tiles import read
+from games.shelfie.tiles import parse_tiles
 from messages.shelfie.actions import ShelfieGoal
 from messages.shelfie.table import ShelfieResult, ShelfieView
 from server.dialects.base import public_rooms
@@ -42,7 +42,7 @@ GOAL_NAMES: dict[ShelfieGoal, str] = {
     "X": "CommonGoalXShape",
     "STAIRS": "CommonGoalStairs",
 }
-CARD_NUMBERS = {shelf_rows(card): number for number, card in enumerate(CARDS, start=1)}
+CARD_NUMBERS = {shelf_rows(card): number for number, card in enumerate(PERSONAL_GOALS, start=1)}
 
 
 class Table(NamedTuple):
@@ -124,7 +124,7 @@ def _hidden_points(view: ShelfieView) -> list[int]:
     points = [0] * len(view.players)
     if view.seat is not None:
         card = CARD_NUMBERS[view.personal] - 1
-        shelf = read("".join(view.players[view.seat].shelf))
+        shelf = parse_tiles("".join(view.players[view.seat].shelf))
         points[view.seat] = personal_points(card, shelf)
     return points
 

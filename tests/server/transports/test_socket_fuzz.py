@@ -9,14 +9,14 @@ import pytest
 from messages import ChooseNickname, ErrorCode, SendChat
 from messages import Error as ErrorMessage
 from messages.codec import decode_server, encode
-from messages.framing import Frames, frame
+from messages.framing import FrameDecoder, frame
 from tests.harness.mutations import mutated
 from tests.harness.socket_server import RawConnection, SocketServer, run
 
 
 async def _read_and_check_all(client: RawConnection, seen: set[str]) -> None:
     """Read everything; check that all errors are typed and contain no internal details."""
-    frames = Frames(2**22)
+    frames = FrameDecoder(2**22)
     while data := await client.reader.read(65536):
         assert b"Traceback" not in data
         assert b'.py"' not in data

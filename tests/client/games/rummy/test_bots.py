@@ -12,7 +12,7 @@ from client.bots import Bot, GreedyBot, RandomBot
 from client.games.rummy.bots import best_melds, layoff_cards, longest_melds, points_of
 from games.rummy import RUMMY
 from games.rummy.cards import CARDS, card_names, hand_of, value_of
-from games.rummy.melds import attached, melds_in
+from games.rummy.melds import maybe_attach, melds_in
 from games.rummy.state import State
 from messages.registry import Action
 from messages.rummy.actions import RUMMY_ACES, DiscardRummyCard, RummyAces
@@ -148,7 +148,7 @@ def test_layoff_cards_agree_with_the_rules(aces: RummyAces) -> None:
             legal_cards = {
                 card_names((card,))[0]
                 for card in CARDS
-                if attached(laid, (card,), aces) is not None
+                if maybe_attach(laid, (card,), aces) is not None
             }
             meld_view = RummyMeldView(card_names(laid), (0,) * len(laid))
             assert layoff_cards((meld_view,), aces) - set(meld_view.cards) == legal_cards

@@ -18,7 +18,7 @@ from client.tui.display import render, render_to_fit
 from games.registry import GAMES
 from games.rng import Rng
 from games.shelfie.scoring import is_goal_met
-from games.shelfie.tiles import read
+from games.shelfie.tiles import parse_tiles
 from messages.shelfie.actions import SHELFIE_GOALS, ShelfieGoal
 from tests.client.games.shelfie.tables import NAMES, placing_view, shelfie_view
 
@@ -131,18 +131,20 @@ TILES = str.maketrans("123456#", "CBGFTPC")
 
 @pytest.mark.parametrize("goal", SHELFIE_GOALS)
 def test_goal_drawing_meets_its_goal(goal: ShelfieGoal) -> None:
-    assert is_goal_met(goal, read(GOAL_DRAWINGS[goal].translate(TILES)), False)
+    assert is_goal_met(goal, parse_tiles(GOAL_DRAWINGS[goal].translate(TILES)), False)
 
 
 @pytest.mark.parametrize("goal", SHELFIE_GOALS)
 def test_every_tile_of_a_goal_drawing_is_needed(goal: ShelfieGoal) -> None:
     shelf = GOAL_DRAWINGS[goal].translate(TILES)
     for place in [place for place, sign in enumerate(shelf) if sign not in ". "]:
-        assert not is_goal_met(goal, read(f"{shelf[:place]}.{shelf[place + 1 :]}"), False), place
+        assert not is_goal_met(goal, parse_tiles(f"{shelf[:place]}.{shelf[place + 1 :]}"), False), (
+            place
+        )
 
 
 def test_squares_of_one_type_are_drawn_and_described() -> None:
-    assert is_goal_met("SQUARES", read(ONE_TYPE_SQUARES.translate(TILES)), True)
+    assert is_goal_met("SQUARES", parse_tiles(ONE_TYPE_SQUARES.translate(TILES)), True)
     view = replace(shelfie_view(), goals=("SQUARES",), stacks=((8,),), squares_same_type=True)
     assert draw_goals(view)[0] == "Goal: two squares of 2 x 2 equal tiles (of one type, 8 points)"
     assert draw_goals(view)[5:7] == ["  . . . 1 1", "  . . . 1 1"]

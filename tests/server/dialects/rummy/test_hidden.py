@@ -2,7 +2,7 @@
 
 from random import Random
 
-from games.rummy.cards import CARDS, READ, TEXT
+from games.rummy.cards import CARD_BY_TEXT, CARDS, TEXT
 from games.rummy.state import State
 from tests.games.rummy.tables import table
 from tests.harness.dialects.rummy_server import (
@@ -19,7 +19,7 @@ SHOWN = "KC"
 
 def _twin(random: Random) -> State:
     """Alice's cards, the pile, her next card and bob's discard are always the same."""
-    known = {READ[card] for card in [*HAND.split(), "4S", "9D", SHOWN]}
+    known = {CARD_BY_TEXT[card] for card in [*HAND.split(), "4S", "9D", SHOWN]}
     hidden = [TEXT[card] for card in CARDS if card not in known]
     random.shuffle(hidden)
     bob, carol = " ".join([*hidden[:4], SHOWN]), " ".join(hidden[4:8])

@@ -10,7 +10,7 @@ from msgspec.msgpack import encode
 from msgspec.structs import replace
 
 from games.rng import Rng
-from games.uno.cards import DECK, HAND_TEXT, READ
+from games.uno.cards import CARD_BY_TEXT, DECK, HAND_TEXT
 from games.uno.state import State
 from messages import ChooseNickname, RequestView, SelectMatch, ServerMessage
 from messages.base import Seat
@@ -27,7 +27,7 @@ NAMES = ("alice", "bob", "carol")
 
 def _twin(mode: str, random: Random) -> State:
     """Alice's cards and the top card are always the same, everything else is not."""
-    own = [READ[card.strip()][0] for card in f"{HAND}, RED 1".split(",")]
+    own = [CARD_BY_TEXT[card.strip()][0] for card in f"{HAND}, RED 1".split(",")]
     hidden = list(DECK)
     for kind in own:
         hidden.remove(kind)
@@ -35,7 +35,7 @@ def _twin(mode: str, random: Random) -> State:
     texts = [HAND_TEXT[kind] for kind in hidden]
     others = [", ".join(texts[:5]), ", ".join(texts[5:9])]
     state = table(HAND, *others, draw=", ".join(texts[9:]), options={"mode": mode})
-    return replace(state, chance=Rng(random.randbytes(16)))
+    return replace(state, rng=Rng(random.randbytes(16)))
 
 
 async def _evening(server: UnoServer, state: State) -> list[str]:

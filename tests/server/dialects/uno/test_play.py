@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from games.rng import Rng
 from games.uno import UNO
-from games.uno.cards import READ
+from games.uno.cards import CARD_BY_TEXT
 from games.uno.state import Options, State
 from games.uno.view import view
 from server.dialects.uno.events import information
@@ -25,7 +25,7 @@ SHORT = UnoSettings(options={"target_score": 1})
 def _unsorted(state: State, seat: int, *cards: str) -> State:
     """The same hand in another order, as the example of the digest has it."""
     hands = list(state.hands)
-    hands[seat] = bytes(READ[card][0] for card in cards)
+    hands[seat] = bytes(CARD_BY_TEXT[card][0] for card in cards)
     return replace(state, hands=tuple(hands))
 
 

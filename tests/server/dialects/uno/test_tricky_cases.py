@@ -75,8 +75,8 @@ def test_03_first_card_reverse_four_players(play: RunScenario) -> None:
 
 def test_04_first_card_draw_four(play: RunScenario) -> None:
     def wanted(seed: bytes) -> bool:
-        _, chance = Rng(seed).below(2)
-        return chance.shuffled(DECK)[0][-15] == DRAW_4
+        _, rng = Rng(seed).below(2)
+        return rng.shuffled(DECK)[0][-15] == DRAW_4
 
     async def scenario(server: UnoServer) -> None:
         server.set_next_seed(next(seed for seed, _ in _deals(2) if wanted(seed)))

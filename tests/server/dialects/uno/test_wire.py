@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.uno.cards import HAND_TEXT, KINDS, READ, TABLE_TEXT
+from games.uno.cards import CARD_BY_TEXT, HAND_TEXT, KINDS, TABLE_TEXT
 from server.dialects.lines import line
 from server.dialects.uno.wire import (
     flag,
@@ -32,7 +32,7 @@ def test_a_line_is_split_and_trimmed() -> None:
     assert split("SG|") == ("SG", [""])
 
 
-@pytest.mark.parametrize("card", READ)
+@pytest.mark.parametrize("card", CARD_BY_TEXT)
 def test_every_card_is_read_as_it_is_sent(card: str) -> None:
     assert maybe_card(card) == card
     assert maybe_card(f"{card};") == card
