@@ -29,7 +29,7 @@ SharedT = TypeVar("SharedT", bound="Shared[Any, Any]")
 SettingsT = TypeVar("SettingsT")
 PeerT = TypeVar("PeerT", bound="LegacyPeer[Any, Any]")
 
-NAME_LENGTH = 20
+MAX_NAME_LENGTH = 20
 
 
 LEGACY_CLIENT = ClientKind(
@@ -57,7 +57,7 @@ def require(value: T | None, reason: str) -> T:
     return value
 
 
-def is_plain_name(text: str, longest: int = NAME_LENGTH) -> bool:
+def is_plain_name(text: str, longest: int = MAX_NAME_LENGTH) -> bool:
     """Whether a name has 1 to ``longest`` signs, all of them letters, digits or ``_ - .``."""
     return 0 < len(text) <= longest and all(sign.isalnum() or sign in "_-." for sign in text)
 
@@ -83,7 +83,7 @@ class Answers:
         self._messages: list[Message] = []
 
     @property
-    def complete(self) -> bool:
+    def is_complete(self) -> bool:
         """Whether all answers have arrived."""
         return len(self._messages) == self._expected
 
@@ -92,12 +92,12 @@ class Answers:
         self._messages.append(message)
 
     def __await__(self) -> Generator["Answers", None, list[Message]]:
-        while not self.complete:
+        while not self.is_complete:
             yield self
         return self._messages
 
 
-Work: TypeAlias = Coroutine[Answers, None, None]
+RequestCoroutine: TypeAlias = Coroutine[Answers, None, None]
 """What handles a request; it waits for nothing but answers."""
 
 
@@ -123,7 +123,7 @@ class Reader(Protocol[ReadT]):
     """Cuts requests out of a byte stream."""
 
     @property
-    def pending(self) -> bool:
+    def has_partial_message(self) -> bool:
         """Whether a request has begun and is not complete."""
 
     def feed(self, data: bytes) -> Sequence[ReadT]:
@@ -174,7 +174,7 @@ class LegacyPeer(Generic[SharedT, RequestT]):
         self._inbox: deque[RequestT] = deque()
         self._slots: deque[Answers | None] = deque()
         """Where the next answers go, in the order of the messages; None: nobody waits for it."""
-        self._waiting: dict[Work, Answers] = {}
+        self._waiting: dict[RequestCoroutine, Answers] = {}
         self._running = 0
         self._working = False
 
@@ -196,7 +196,7 @@ class LegacyPeer(Generic[SharedT, RequestT]):
         return self.session.room if self.session else None
 
     @property
-    def busy(self) -> bool:
+    def is_busy(self) -> bool:
         """Whether a request is being handled."""
         return bool(self._waiting) or self._running > 0
 
@@ -219,32 +219,32 @@ class LegacyPeer(Generic[SharedT, RequestT]):
     async def act(self, message: AnyClientMessage) -> None:
         """Send one message and wait; raise Refused if the answer is an error."""
         if error := await self.maybe_error(message):
-            raise Refused(self.reason(error))
+            raise Refused(self.refusal_reason(error))
 
-    def send_unawaited(self, message: AnyClientMessage) -> None:
+    def send_ignoring_answer(self, message: AnyClientMessage) -> None:
         """Send a message whose answer is of no interest."""
         self._slots.append(None)
         self.shared.hub.receive(self.id, message)
 
-    def reason(self, error: Error) -> str:
+    def refusal_reason(self, error: Error) -> str:
         """Return what this dialect calls an error of the server."""
         return error.message
 
     # The wire.
 
     @property
-    def pending(self) -> bool:
+    def has_partial_message(self) -> bool:
         """Whether a request has begun and is not complete."""
-        return self._reader.pending
+        return self._reader.has_partial_message
 
     def feed(self, data: bytes) -> bool:
         """Handle the requests that are complete now; return whether there are any."""
         requests = self._reader.feed(data)
         self._inbox += requests
-        self.proceed()
+        self.run_ready()
         return bool(requests)
 
-    def lost(self) -> None:
+    def connection_lost(self) -> None:
         """The connection has ended, whoever ended it."""
         self.on_disconnect()
         self.shared.peers.pop(self.id, None)
@@ -264,9 +264,9 @@ class LegacyPeer(Generic[SharedT, RequestT]):
         if not self.has_left:
             self.has_left = True
             self.shared.peers.pop(self.id, None)
-            self.send_unawaited(Quit())
+            self.send_ignoring_answer(Quit())
 
-    def show(self, text: str) -> None:
+    def send_notice(self, text: str) -> None:
         """Send a text for the player to read, if the dialect can."""
 
     # The hub.
@@ -275,7 +275,7 @@ class LegacyPeer(Generic[SharedT, RequestT]):
         """Pass an answer to the coroutine that waits for it."""
         if (answers := self._slots.popleft()) is not None:
             answers.add(message)
-        if self.is_event(message):
+        if self.is_also_event(message):
             self.on_message(message)
 
     def push(self, send: Send) -> None:
@@ -283,7 +283,7 @@ class LegacyPeer(Generic[SharedT, RequestT]):
         for message in send.messages:
             self.on_message(message)
 
-    def is_event(self, answer: Message) -> bool:
+    def is_also_event(self, answer: Message) -> bool:
         """Whether an answer also goes where all other messages go."""
         return False
 
@@ -296,11 +296,11 @@ class LegacyPeer(Generic[SharedT, RequestT]):
     def end_event(self) -> None:
         """Everything that one event caused has been delivered."""
         self.dialect.on_event(self)
-        self.proceed(start_next=False)
+        self.run_ready(start_next=False)
         # A request that has all its answers sends its own reply first; it is resumed by the caller.
-        if not self.busy or any(self._slots):
+        if not self.is_busy or any(self._slots):
             self.dialect.send_pending(self)
-        self.proceed()
+        self.run_ready()
 
     def close(self) -> None:
         """The server ends the connection."""
@@ -308,12 +308,12 @@ class LegacyPeer(Generic[SharedT, RequestT]):
 
     # Coroutines.
 
-    def start(self, work: Work) -> None:
+    def start(self, work: RequestCoroutine) -> None:
         """Run a coroutine of this peer until it waits for answers."""
         self._resume(work)
-        self.proceed()
+        self.run_ready()
 
-    def proceed(self, *, start_next: bool = True) -> None:
+    def run_ready(self, *, start_next: bool = True) -> None:
         """Resume what has its answers, then handle the requests that wait."""
         if self._working:
             return
@@ -321,22 +321,22 @@ class LegacyPeer(Generic[SharedT, RequestT]):
         while not (self.has_left or self.wire.closing):
             if (work := self._maybe_ready()) is not None:
                 self._resume(work)
-            elif start_next and self._inbox and not self.busy and self.may_start(self._inbox[0]):
+            elif start_next and self._inbox and not self.is_busy and self.can_start(self._inbox[0]):
                 self._resume(self.dialect.handle(self, self._inbox.popleft()))
             else:
                 break
         self._working = False
         if self.pauses_reading:
-            self.wire.pause_reading(self.busy)
+            self.wire.pause_reading(self.is_busy)
 
-    def may_start(self, request: RequestT) -> bool:
+    def can_start(self, request: RequestT) -> bool:
         """Whether the next request can be handled now."""
         return True
 
-    def _maybe_ready(self) -> Work | None:
-        return next((work for work, answers in self._waiting.items() if answers.complete), None)
+    def _maybe_ready(self) -> RequestCoroutine | None:
+        return next((work for work, answers in self._waiting.items() if answers.is_complete), None)
 
-    def _resume(self, work: Work) -> None:
+    def _resume(self, work: RequestCoroutine) -> None:
         self._waiting.pop(work, None)
         self._running += 1
         try:
@@ -350,24 +350,24 @@ class LegacyPeer(Generic[SharedT, RequestT]):
             self._waiting[work] = answers
 
 
-def show_text(peer: LegacyPeer[Any, Any], message: GenericMessage) -> None:
+def on_generic_message(peer: LegacyPeer[Any, Any], message: GenericMessage) -> None:
     """Show a text that does not answer a request; dialects have greetings of their own."""
-    if not peer.busy:
-        peer.show(message.msg)
+    if not peer.is_busy:
+        peer.send_notice(message.msg)
 
 
-def show_error(peer: LegacyPeer[Any, Any], message: Error) -> None:
+def on_error(peer: LegacyPeer[Any, Any], message: Error) -> None:
     """Show an error that no request of the client caused."""
-    peer.show(message.message)
+    peer.send_notice(message.message)
 
 
-def show_suspended(peer: LegacyPeer[Any, Any], message: MatchSuspended) -> None:
+def on_match_suspended(peer: LegacyPeer[Any, Any], message: MatchSuspended) -> None:
     """Show that the client is the only one left."""
     left = message.seconds_left
-    peer.show(f"Everybody else is away; you win if nobody is back in {left} seconds.")
+    peer.send_notice(f"Everybody else is away; you win if nobody is back in {left} seconds.")
 
 
-def nothing(peer: Any) -> None:
+def do_nothing(peer: Any) -> None:
     """Do nothing."""
 
 
@@ -391,7 +391,7 @@ class Dialect:
     client: ClientKind = LEGACY_CLIENT
     shared: Callable[["Dialect", Hub, Limits, Any, Callable[[], float]], Shared[Any, Any]]
     peer: Callable[[Any, Wire], LegacyPeer[Any, Any]]
-    handle: Callable[[Any, Any], Work]
+    handle: Callable[[Any, Any], RequestCoroutine]
     events: Mapping[type[Message], Callable[[Any, Any], None]]
-    on_event: Callable[[Any], None] = nothing
-    send_pending: Callable[[Any], None] = nothing
+    on_event: Callable[[Any], None] = do_nothing
+    send_pending: Callable[[Any], None] = do_nothing

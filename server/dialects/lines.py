@@ -15,7 +15,7 @@ class Lines:
         self._skipping = False
 
     @property
-    def pending(self) -> bool:
+    def has_partial_message(self) -> bool:
         """Whether a line was begun and has not ended yet."""
         return self._skipping or bool(self._rest)
 

@@ -29,10 +29,10 @@ class LegacyConnection(Connection):
 
     def __init__(self, transport: "LegacyTransport[Any]") -> None:
         super().__init__(transport)
-        self._size = 0
+        self._queued_bytes = 0
         """Bytes queued in this turn of the loop."""
-        self._peer_pauses = False
-        self._paused = False
+        self._peer_paused = False
+        self._is_paused = False
         self._bucket: TokenBucket | None = None
         """What the client may still send; None: as much as it likes."""
         self._unprocessed = b""
@@ -51,51 +51,51 @@ class LegacyConnection(Connection):
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
-        self._peer.lost()
+        self._peer.connection_lost()
 
     def _feed_within_rate(self, bucket: TokenBucket) -> None:
         """Process what the client may send now; nothing more is read before the rest."""
-        if not self._peer_pauses:
+        if not self._peer_paused:
             size = int(bucket.level_at(self.transport.now()) * UNIT_BYTES)
             data, self._unprocessed = self._unprocessed[:size], self._unprocessed[size:]
             bucket.level -= len(data) / UNIT_BYTES
             self._feed(data)
         if self._unprocessed and not self.closing:
             self.transport.later(RETRY_SECONDS, partial(self._feed_within_rate, bucket))
-        self._pause()
+        self._update_paused()
 
     def _feed(self, data: bytes) -> None:
         if self.closing or not data:
             return
         whole = self._peer.feed(data)
-        self.note_input(whole=whole, pending=self._peer.pending)
+        self.note_input(whole=whole, pending=self._peer.has_partial_message)
 
     def write(self, data: bytes) -> None:
         """Queue bytes; more than ``queue_bytes`` in one turn of the loop end the connection."""
         self.queue(data)
-        self._size += len(data)
-        if self._size > self._limit and not self.closing:
+        self._queued_bytes += len(data)
+        if self._queued_bytes > self._limit and not self.closing:
             self.abort()
 
     def flush(self) -> None:
         """Send everything that is queued."""
-        self._size = 0
+        self._queued_bytes = 0
         super().flush()
 
     def pause_reading(self, on: bool) -> None:
         """Read nothing more, or go on."""
-        self._peer_pauses = on
-        self._pause()
+        self._peer_paused = on
+        self._update_paused()
 
-    def _pause(self) -> None:
-        on = self._peer_pauses or bool(self._unprocessed)
-        if on is not self._paused and not self._stream.is_closing():
-            self._paused = on
+    def _update_paused(self) -> None:
+        on = self._peer_paused or bool(self._unprocessed)
+        if on is not self._is_paused and not self._stream.is_closing():
+            self._is_paused = on
             (self._stream.pause_reading if on else self._stream.resume_reading)()
 
     def is_late(self, now: float) -> bool:
         """Whether a message is late; never while nothing is read."""
-        return not self._paused and super().is_late(now)
+        return not self._is_paused and super().is_late(now)
 
 
 class LegacyTransport(Transport[LegacyConnection], Generic[SharedT]):

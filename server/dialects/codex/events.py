@@ -13,12 +13,12 @@ from messages.codex import table
 from messages.codex.area import with_card
 from messages.registry import GameView, UpdateMessage
 from server.dialects.codex import objects
-from server.dialects.codex.objects import card_object, deck_top, hidden_card
+from server.dialects.codex.objects import card_object, deck_top_object, hidden_card_object
 from server.dialects.codex.peer import CodexPeer
-from server.dialects.codex.wire import EVERYONE, SOURCES, position
+from server.dialects.codex.wire import EVERYONE, SOURCES, position_object
 
-BEFORE = (messages.SessionOpened, messages.RoomUpdate)
-WITHIN = (messages.MatchResumed, messages.ChatMessage)
+SENT_BEFORE_GAME = (messages.SessionOpened, messages.RoomUpdate)
+PART_OF_GAME_START = (messages.MatchResumed, messages.ChatMessage)
 """What is sent before a game begins for a client, and what is part of the beginning."""
 
 
@@ -27,83 +27,89 @@ def on_event(peer: CodexPeer) -> None:
     event, peer.event = peer.event, []
     views = [message.view for message in event if isinstance(message, GameView)]
     if views and isinstance(views[-1], table.CodexView):
-        peer.pass_on(message for message in event if isinstance(message, BEFORE))
-        _begin(peer, views[-1], event)
-        event = [message for message in event if not isinstance(message, (*BEFORE, *WITHIN))]
+        peer.dispatch(message for message in event if isinstance(message, SENT_BEFORE_GAME))
+        _send_game_start(peer, views[-1], event)
+        event = [
+            message
+            for message in event
+            if not isinstance(message, (*SENT_BEFORE_GAME, *PART_OF_GAME_START))
+        ]
     # That a player is back is sent after the game goes on (digest 4).
-    peer.pass_on(sorted(event, key=lambda message: isinstance(message, messages.PlayerStatus)))
+    peer.dispatch(sorted(event, key=lambda message: isinstance(message, messages.PlayerStatus)))
 
 
 # --- the game begins ----------------------------------------------------------------------------
 
 
-def _begin(peer: CodexPeer, view: table.CodexView, event: Sequence[messages.Message]) -> None:
+def _send_game_start(
+    peer: CodexPeer, view: table.CodexView, event: Sequence[messages.Message]
+) -> None:
     """Send a game that begins, or to which the client comes back."""
     for message in event:
         if isinstance(message, messages.PlayersInfo):
             peer.names = message.player_nicknames
-    _remember(peer, view)
-    peer.suspended = any(isinstance(message, messages.MatchResumed) for message in event)
+    _store_view(peer, view)
+    peer.is_suspended = any(isinstance(message, messages.MatchResumed) for message in event)
     peer.answer_login(peer.name)
     chat = [_chat_object(message) for message in event if isinstance(message, messages.ChatMessage)]
-    active = not peer.suspended
-    game = objects.game_object(view, peer.names, peer.is_connected, chat, active=active)
-    peer.say("UPDATE_AFTER_CONNECTION", game=game)
-    if peer.suspended:
-        _toggle(peer)
-    if peer.returning:
-        peer.returning = False
-        peer.say("SHOW_UPDATE_PLAYER_STATUS", isConnected=True, username=peer.name)
+    active = not peer.is_suspended
+    game = objects.game_object(view, peer.names, peer.is_seat_connected, chat, active=active)
+    peer.send("UPDATE_AFTER_CONNECTION", game=game)
+    if peer.is_suspended:
+        _toggle_suspended(peer)
+    if peer.is_returning:
+        peer.is_returning = False
+        peer.send("SHOW_UPDATE_PLAYER_STATUS", isConnected=True, username=peer.name)
     if view.phase == "OVER":
-        _ended(peer, table.CodexGameEnded(view.winners, ""))
+        _on_game_ended(peer, table.CodexGameEnded(view.winners, ""))
 
 
-def _remember(peer: CodexPeer, view: table.CodexView) -> None:
-    peer.view, peer.playing, peer.additional = view, True, view.additional
+def _store_view(peer: CodexPeer, view: table.CodexView) -> None:
+    peer.view, peer.is_playing, peer.is_additional_turn = view, True, view.additional
     peer.areas = [player.area for player in view.players]
     peer.scores = [player.score for player in view.players]
-    peer.expected = 0
+    peer.expected_players = 0
 
 
 # --- people -------------------------------------------------------------------------------------
 
 
-def _opened(peer: CodexPeer, message: messages.SessionOpened) -> None:
+def _on_session_opened(peer: CodexPeer, message: messages.SessionOpened) -> None:
     peer.log_in(message.nickname)
 
 
-def _room(peer: CodexPeer, message: messages.RoomUpdate) -> None:
+def _on_room_update(peer: CodexPeer, message: messages.RoomUpdate) -> None:
     names = message.room.players
-    if len(names) >= peer.expected:
-        peer.expected = 0
-        peer.say("SHOW_UPDATE_PLAYERS_IN_LOBBY", usernames=names)
+    if len(names) >= peer.expected_players:
+        peer.expected_players = 0
+        peer.send("SHOW_UPDATE_PLAYERS_IN_LOBBY", usernames=names)
 
 
-def _status(peer: CodexPeer, message: messages.PlayerStatus) -> None:
-    if peer.playing and message.status != "late":
+def _on_player_status(peer: CodexPeer, message: messages.PlayerStatus) -> None:
+    if peer.is_playing and message.status != "late":
         there = message.status == "present"
-        peer.say("SHOW_UPDATE_PLAYER_STATUS", isConnected=there, username=message.nickname)
+        peer.send("SHOW_UPDATE_PLAYER_STATUS", isConnected=there, username=message.nickname)
 
 
-def _suspended(peer: CodexPeer, message: messages.MatchSuspended) -> None:
-    if not peer.suspended:
-        _toggle(peer)
+def _on_match_suspended(peer: CodexPeer, message: messages.MatchSuspended) -> None:
+    if not peer.is_suspended:
+        _toggle_suspended(peer)
 
 
-def _resumed(peer: CodexPeer, message: messages.MatchResumed) -> None:
-    if peer.suspended:
-        _toggle(peer)
+def _on_match_resumed(peer: CodexPeer, message: messages.MatchResumed) -> None:
+    if peer.is_suspended:
+        _toggle_suspended(peer)
 
 
-def _toggle(peer: CodexPeer) -> None:
+def _toggle_suspended(peer: CodexPeer) -> None:
     """Send one line for each change, because the client toggles its flag each time (digest 4)."""
-    peer.suspended = not peer.suspended
-    peer.say("SHOW_UPDATE_SUSPENDED_GAME")
+    peer.is_suspended = not peer.is_suspended
+    peer.send("SHOW_UPDATE_SUSPENDED_GAME")
 
 
-def _chat(peer: CodexPeer, message: messages.ChatMessage) -> None:
-    if peer.playing:
-        peer.say("SHOW_UPDATE_CHAT", message=_chat_object(message))
+def _on_chat_message(peer: CodexPeer, message: messages.ChatMessage) -> None:
+    if peer.is_playing:
+        peer.send("SHOW_UPDATE_CHAT", message=_chat_object(message))
 
 
 def _chat_object(message: messages.ChatMessage) -> objects.Object:
@@ -118,55 +124,59 @@ def _chat_object(message: messages.ChatMessage) -> objects.Object:
 # --- changes ------------------------------------------------------------------------------------
 
 
-def _update(peer: CodexPeer, message: UpdateMessage) -> None:
+def _on_update(peer: CodexPeer, message: UpdateMessage) -> None:
     if peer.view is None:
         return
     change = message.change
     if isinstance(change, table.CodexStarterPlaced):  # to the client a card like any other
         starter = peer.view.players[change.seat].starter
         change = table.CodexCardPlaced(change.seat, starter, change.side, 0, 0)
-    tell = _CHANGES.get(type(change))
-    if tell is not None:
-        tell(peer, change)
+    handle = _CHANGE_HANDLERS.get(type(change))
+    if handle is not None:
+        handle(peer, change)
 
 
-def _placed(peer: CodexPeer, change: table.CodexCardPlaced) -> None:
+def _on_card_placed(peer: CodexPeer, change: table.CodexCardPlaced) -> None:
     seat = change.seat
     area = with_card(peer.areas[seat], change.card, change.side, change.x, change.y)
     peer.areas[seat] = area
     peer.scores[seat] += change.points
-    peer.say(
+    peer.send(
         "SHOW_UPDATE_AFTER_PLACE",
         positionToCornerCovered=objects.covered_corners(area, change.x, change.y),
-        newAvailablePositions=objects.spots(area),
-        newResources=objects.resources(area),
+        newAvailablePositions=objects.free_positions(area),
+        newResources=objects.resource_counts(area),
         points=peer.scores[seat],
         username=peer.names[seat],
         placedCard=card_object(change.card),
         placedSide=change.side,
-        position=position(change.x, change.y),
+        position=position_object(change.x, change.y),
     )
 
 
-def _color(peer: CodexPeer, change: table.CodexColorChosen) -> None:
+def _on_color_chosen(peer: CodexPeer, change: table.CodexColorChosen) -> None:
     name = peer.names[change.seat]
-    peer.say("SHOW_UPDATE_COLOR", username=name, colorSelected=change.color)
+    peer.send("SHOW_UPDATE_COLOR", username=name, colorSelected=change.color)
 
 
-def _objective(peer: CodexPeer, change: table.CodexObjectiveChosen) -> None:
+def _on_objective_chosen(peer: CodexPeer, change: table.CodexObjectiveChosen) -> None:
     """Tell the owner only."""
     if change.objective:
         chosen = objects.objective_object(change.objective)
         name = peer.names[change.seat]
-        peer.say("SHOW_UPDATE_OBJECTIVE_CARD", chosenObjective=chosen, username=name)
+        peer.send("SHOW_UPDATE_OBJECTIVE_CARD", chosenObjective=chosen, username=name)
 
 
-def _drawn(peer: CodexPeer, change: table.CodexCardDrawn) -> None:
+def _on_card_drawn(peer: CodexPeer, change: table.CodexCardDrawn) -> None:
     gold = change.source in ("SLOT_3", "SLOT_4", "GOLD")
-    top = deck_top("GOLD", change.gold) if gold else deck_top("RESOURCE", change.resource)
-    peer.say(
+    top = (
+        deck_top_object("GOLD", change.gold)
+        if gold
+        else deck_top_object("RESOURCE", change.resource)
+    )
+    peer.send(
         "SHOW_UPDATE_AFTER_DRAW",
-        drawnCard=card_object(change.card) if change.card else hidden_card(change.back),
+        drawnCard=card_object(change.card) if change.card else hidden_card_object(change.back),
         newTopDeck=top,
         newFaceUpCard=card_object(change.refill) if change.refill else None,
         username=peer.names[change.seat],
@@ -174,39 +184,39 @@ def _drawn(peer: CodexPeer, change: table.CodexCardDrawn) -> None:
     )
 
 
-def _step(peer: CodexPeer, change: table.CodexStepStarted) -> None:
+def _on_step_started(peer: CodexPeer, change: table.CodexStepStarted) -> None:
     """Send no line for a draw: the client knows that it follows a placement (digest 4)."""
     if change.phase == "PLACE":
-        phase = objects.phase_name(change.phase, peer.additional)
-        index = peer.index(change.seat)
-        peer.say("SHOW_UPDATE_CURRENT_PLAYER", currentPlayerIdx=index, currentPhase=phase)
+        phase = objects.phase_name(change.phase, peer.is_additional_turn)
+        index = peer.turn_index(change.seat)
+        peer.send("SHOW_UPDATE_CURRENT_PLAYER", currentPlayerIdx=index, currentPhase=phase)
 
 
-def _additional(peer: CodexPeer, change: table.CodexAdditionalTurn) -> None:
-    peer.additional = True
+def _on_additional_turn(peer: CodexPeer, change: table.CodexAdditionalTurn) -> None:
+    peer.is_additional_turn = True
 
 
-def _ended(peer: CodexPeer, change: table.CodexGameEnded) -> None:
-    peer.playing, peer.unconfirmed = False, True
-    peer.say("SHOW_WINNERS", winners=[peer.names[seat] for seat in change.winners])
+def _on_game_ended(peer: CodexPeer, change: table.CodexGameEnded) -> None:
+    peer.is_playing, peer.is_result_unconfirmed = False, True
+    peer.send("SHOW_WINNERS", winners=[peer.names[seat] for seat in change.winners])
 
 
-_CHANGES: dict[type[Change], Callable[[CodexPeer, Any], None]] = {
-    table.CodexCardPlaced: _placed,
-    table.CodexColorChosen: _color,
-    table.CodexObjectiveChosen: _objective,
-    table.CodexCardDrawn: _drawn,
-    table.CodexStepStarted: _step,
-    table.CodexAdditionalTurn: _additional,
-    table.CodexGameEnded: _ended,
+_CHANGE_HANDLERS: dict[type[Change], Callable[[CodexPeer, Any], None]] = {
+    table.CodexCardPlaced: _on_card_placed,
+    table.CodexColorChosen: _on_color_chosen,
+    table.CodexObjectiveChosen: _on_objective_chosen,
+    table.CodexCardDrawn: _on_card_drawn,
+    table.CodexStepStarted: _on_step_started,
+    table.CodexAdditionalTurn: _on_additional_turn,
+    table.CodexGameEnded: _on_game_ended,
 }
 EVENTS: dict[type[messages.Message], Callable[[CodexPeer, Any], None]] = {
-    messages.SessionOpened: _opened,
-    messages.RoomUpdate: _room,
-    messages.PlayerStatus: _status,
-    messages.MatchSuspended: _suspended,
-    messages.MatchResumed: _resumed,
-    messages.ChatMessage: _chat,
-    messages.Error: CodexPeer.fail,
-    UpdateMessage: _update,
+    messages.SessionOpened: _on_session_opened,
+    messages.RoomUpdate: _on_room_update,
+    messages.PlayerStatus: _on_player_status,
+    messages.MatchSuspended: _on_match_suspended,
+    messages.MatchResumed: _on_match_resumed,
+    messages.ChatMessage: _on_chat_message,
+    messages.Error: CodexPeer.send_server_error,
+    UpdateMessage: _on_update,
 }

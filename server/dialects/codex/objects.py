@@ -13,14 +13,14 @@ from messages.codex import cards
 from messages.codex.area import CodexArea, CodexPlaced, neighbours
 from messages.codex.cards import CODEX_CARDS, CODEX_SYMBOLS, CodexCard, CodexFace
 from messages.codex.table import CodexDeck, CodexPlayerView, CodexView
-from server.dialects.codex.wire import pairs, position
+from server.dialects.codex.wire import position_map, position_object
 
 Object = dict[str, Any]
 
 CORNERS = ("TOP_LEFT", "TOP_RIGHT", "LOWER_LEFT", "LOWER_RIGHT")
-COLORS = ("RED", "GREEN", "BLUE", "PURPLE")
+KINGDOM_COLORS = ("RED", "GREEN", "BLUE", "PURPLE")
 """The colours of the kingdoms, in their order."""
-CONDITIONS = {
+POINTS_CONDITIONS = {
     "per_quill": "NUM_QUILL",
     "per_inkwell": "NUM_INKWELL",
     "per_manuscript": "NUM_MANUSCRIPT",
@@ -29,7 +29,7 @@ CONDITIONS = {
 OBJECTIVE_BACK = 17
 PHASES = {"SETUP": "Setup", "PLACE": "PlaceNormal", "DRAW": "DrawNormal", "OVER": "End"}
 
-_STAND_INS = {
+_CARDS_BY_BACK = {
     card.back_text: card
     for card in reversed(CODEX_CARDS.values())
     if card.kind in ("RESOURCE", "GOLD")
@@ -40,58 +40,61 @@ _STAND_INS = {
 # --- cards --------------------------------------------------------------------------------------
 
 
-def _face(
+def _face_object(
     card: CodexCard, face: CodexFace, is_covered: Callable[[int], bool] = lambda corner: False
 ) -> Object:
     front = face is card.front
     shown: Object = {
         "faceID": face.number,
         "corners": {
-            CORNERS[index]: _corner(symbol, is_covered(index))
+            CORNERS[index]: _corner_object(symbol, is_covered(index))
             for index, symbol in enumerate(face.corners)
             if symbol != cards.HIDDEN
         },
         "backCenterResources": {CODEX_SYMBOLS[s]: face.centre.count(s) for s in face.centre},
         "score": card.points if front else 0,
-        "requirements": _counts(card.needs) if front else {},
+        "requirements": _symbol_counts(card.needs) if front else {},
     }
     if card.kingdom >= 0:
-        shown["color"] = COLORS[card.kingdom]
-    if front and card.rule in CONDITIONS:
-        shown["pointsCondition"] = CONDITIONS[card.rule]
+        shown["color"] = KINGDOM_COLORS[card.kingdom]
+    if front and card.rule in POINTS_CONDITIONS:
+        shown["pointsCondition"] = POINTS_CONDITIONS[card.rule]
     return shown
 
 
-def _corner(symbol: int, covered: bool) -> Object:
+def _corner_object(symbol: int, covered: bool) -> Object:
     corner: Object = {"isCovered": covered}
     return {**corner, "symbol": CODEX_SYMBOLS[symbol]} if symbol >= 0 else corner
 
 
-def _counts(needs: Sequence[int]) -> Object:
+def _symbol_counts(needs: Sequence[int]) -> Object:
     return {CODEX_SYMBOLS[symbol]: number for symbol, number in enumerate(needs) if number}
 
 
 def card_object(card: str) -> Object:
     """Return a card that the client may see."""
     printed = CODEX_CARDS[card]
-    return {"front": _face(printed, printed.front), "back": _face(printed, printed.back)}
+    return {
+        "front": _face_object(printed, printed.front),
+        "back": _face_object(printed, printed.back),
+    }
 
 
-def hidden_card(back: str) -> Object:
+def hidden_card_object(back: str) -> Object:
     """Return a card of which the client knows only the back."""
-    face = hidden_back(back)
+    face = hidden_back_object(back)
     return {"front": face, "back": face}
 
 
-def hidden_back(back: str) -> Object:
+def hidden_back_object(back: str) -> Object:
     """Return the stand-in for the back of a card that the client must not know."""
-    card = _STAND_INS[back]
-    return _face(card, card.back)
+    card = _CARDS_BY_BACK[back]
+    return _face_object(card, card.back)
 
 
-def deck_top(kind: str, deck: CodexDeck) -> Object | None:
+def deck_top_object(kind: str, deck: CodexDeck) -> Object | None:
     """Return the top of a deck, if there is one."""
-    return None if deck.top is None else hidden_back(f"{kind} {deck.top}")
+    return None if deck.top is None else hidden_back_object(f"{kind} {deck.top}")
 
 
 def objective_object(objective: str) -> Object:
@@ -100,8 +103,10 @@ def objective_object(objective: str) -> Object:
     return {
         "frontID": card.number,
         "backID": card.back_number,
-        "positionCondition": pairs((position(x, y), COLORS[k]) for k, x, y in card.pattern),
-        "resourceCondition": _counts(card.needs),
+        "positionCondition": position_map(
+            (position_object(x, y), KINGDOM_COLORS[k]) for k, x, y in card.pattern
+        ),
+        "resourceCondition": _symbol_counts(card.needs),
         "score": card.points,
     }
 
@@ -118,43 +123,47 @@ HIDDEN_OBJECTIVE: Object = {
 # --- the table ----------------------------------------------------------------------------------
 
 
-def resources(area: CodexArea) -> Object:
+def resource_counts(area: CodexArea) -> Object:
     """Return how often each of the seven symbols is there."""
     return dict(zip(CODEX_SYMBOLS, area.symbols, strict=True))
 
 
-def spots(area: CodexArea) -> list[Object]:
+def free_positions(area: CodexArea) -> list[Object]:
     """Return the positions where a card may be placed."""
-    return [position(spot.x, spot.y) for spot in area.spots]
+    return [position_object(spot.x, spot.y) for spot in area.spots]
 
 
 def covered_corners(area: CodexArea, x: int, y: int) -> Any:
     """Return the neighbours of the card placed last, and which of their corners it covers."""
     there = {(placed.x, placed.y) for placed in area.placed}
-    return pairs(
-        (position(*place), CORNERS[3 - corner])
+    return position_map(
+        (position_object(*place), CORNERS[3 - corner])
         for corner, place in enumerate(neighbours(x, y))
         if place in there
     )
 
 
-def _tile(area: CodexArea, age: int, placed: CodexPlaced) -> Object:
+def _tile_object(area: CodexArea, age: int, placed: CodexPlaced) -> Object:
     """Return a card that lies in an area, with its covered corners marked."""
     later = {(other.x, other.y) for other in area.placed[age + 1 :]}
     around = neighbours(placed.x, placed.y)
-    face = _face(CODEX_CARDS[placed.card], placed.face, lambda corner: around[corner] in later)
+    face = _face_object(
+        CODEX_CARDS[placed.card], placed.face, lambda corner: around[corner] in later
+    )
     return {"face": face, "availability": "OCCUPIED"}
 
 
-def playground(player: CodexPlayerView) -> Object:
+def playground_object(player: CodexPlayerView) -> Object:
     """Return an area with its points."""
     area = player.area
-    tiles = [(position(p.x, p.y), _tile(area, age, p)) for age, p in enumerate(area.placed)]
-    open_tiles = [(spot, {"availability": "EMPTY"}) for spot in spots(area)]
+    tiles = [
+        (position_object(p.x, p.y), _tile_object(area, age, p)) for age, p in enumerate(area.placed)
+    ]
+    open_tiles = [(spot, {"availability": "EMPTY"}) for spot in free_positions(area)]
     return {
-        "area": pairs([*tiles, *open_tiles]),
+        "area": position_map([*tiles, *open_tiles]),
         "points": player.score,
-        "resources": resources(area),
+        "resources": resource_counts(area),
         "positioningOrder": [place for place, _ in tiles],
     }
 
@@ -181,18 +190,18 @@ def game_object(
     order = turn_order(view)
     return {
         "currentPlayerIdx": 0 if view.turn is None else order.index(view.turn),
-        "players": [_player(view, seat, names[seat], connected(seat)) for seat in order],
+        "players": [_player_object(view, seat, names[seat], connected(seat)) for seat in order],
         "messages": messages,
-        "clientBoard": _board(view),
+        "clientBoard": _board_object(view),
         "currentPhase": phase_name(view.phase, view.additional),
         "isGameActive": active,
     }
 
 
-def _board(view: CodexView) -> Object:
+def _board_object(view: CodexView) -> Object:
     tops = {
-        "goldenDeckTopBack": deck_top("GOLD", view.gold),
-        "resourceDeckTopBack": deck_top("RESOURCE", view.resource),
+        "goldenDeckTopBack": deck_top_object("GOLD", view.gold),
+        "resourceDeckTopBack": deck_top_object("RESOURCE", view.resource),
     }
     return {
         "faceUpCards": [card_object(card) if card else None for card in view.slots],
@@ -201,23 +210,23 @@ def _board(view: CodexView) -> Object:
     }
 
 
-def _player(view: CodexView, seat: Seat, name: str, connected: bool) -> Object:
+def _player_object(view: CodexView, seat: Seat, name: str, connected: bool) -> Object:
     player = view.players[seat]
     own = seat == view.seat
     shown: Object = {
         "username": name,
-        "playground": playground(player),
+        "playground": playground_object(player),
         "isConnected": connected,
         "starterCard": card_object(player.starter),
         "playerCards": [card_object(c) for c in view.hand]
         if own
-        else [hidden_card(back) for back in player.hand],
-        "objectiveCards": _objectives(view, player, own),
+        else [hidden_card_object(back) for back in player.hand],
+        "objectiveCards": _objective_objects(view, player, own),
     }
     return {**shown, "color": player.color} if player.color else shown
 
 
-def _objectives(view: CodexView, player: CodexPlayerView, own: bool) -> list[Object]:
+def _objective_objects(view: CodexView, player: CodexPlayerView, own: bool) -> list[Object]:
     """Return two before the choice, then one; those of others are not shown."""
     if own:
         kept = (view.objective,) if view.objective else view.offer

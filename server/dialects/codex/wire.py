@@ -15,7 +15,7 @@ from messages.codex.actions import CodexSource
 from messages.codex.area import CodexSide
 from server.dialects.base import Refused, is_plain_name
 
-LINE_BYTES = 8192
+MAX_LINE_BYTES = 8192
 """The longest honest line, a chat message of 300 signs, is far below."""
 SERVER = "server"
 EVERYONE = "Everyone"
@@ -121,27 +121,27 @@ AnyRequest = (
 _DECODER: msgspec.json.Decoder[AnyRequest] = msgspec.json.Decoder(AnyRequest)
 
 
-def read(text: str | None) -> AnyRequest:
+def decode(text: str | None) -> AnyRequest:
     """Return the request on a line; None is a line that is too long or not UTF-8."""
     if text is None:
-        raise Refused(f"A line has at most {LINE_BYTES} bytes of UTF-8.")
+        raise Refused(f"A line has at most {MAX_LINE_BYTES} bytes of UTF-8.")
     try:
         return _DECODER.decode(text)
     except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
         raise Refused(f"This is no message of the protocol: {error}.") from None
 
 
-def line(kind: str, sender: str = SERVER, **fields: Any) -> bytes:
+def encode(kind: str, sender: str = SERVER, **fields: Any) -> bytes:
     """Return one message as a line; fields that are None are left out."""
     there = {name: value for name, value in fields.items() if value is not None}
     return msgspec.json.encode({"networkType": kind, "sender": sender, **there}) + b"\n"
 
 
-def position(x: int, y: int) -> dict[str, int]:
+def position_object(x: int, y: int) -> dict[str, int]:
     return {"x": x, "y": y}
 
 
-def pairs(entries: Iterable[tuple[dict[str, int], Any]]) -> Any:
+def position_map(entries: Iterable[tuple[dict[str, int], Any]]) -> Any:
     """Return a map whose keys are positions."""
     return [[key, value] for key, value in entries] or {}
 

@@ -27,7 +27,7 @@ class AckQueue:
         self._queue: deque[PendingAck] = deque()
         self._sent_at = 0.0
         self._first_sent_at = 0.0
-        self.tries = 0
+        self.send_count = 0
         """How often the first message was sent."""
 
     @property
@@ -44,31 +44,31 @@ class AckQueue:
         """Add a message; it is sent at once if no other waits."""
         self._queue.append(PendingAck(kind, body))
         if len(self._queue) == 1:
-            self._send_first(now)
+            self._start_head(now)
 
     def acknowledge(self, kind: str, now: float) -> bool:
         """Remove the first message if it is of this type, and send the next; else do nothing."""
         if not self._queue or self.kind != kind:
             return False
         self._queue.popleft()
-        self._send_first(now)
+        self._start_head(now)
         return True
 
     def resend(self, kind: str, now: float) -> None:
         """Send the first message again if it is of this type."""
         if self._queue and self.kind == kind:
-            self._try(now)
+            self._send_head(now)
 
     def tick(self, now: float, timeout: float) -> None:
         """Send the first message again if it was not acknowledged in time."""
-        if self._queue and self.waited(now) >= timeout:
-            self._try(now)
+        if self._queue and self.seconds_since_send(now) >= timeout:
+            self._send_head(now)
 
-    def waited(self, now: float) -> float:
+    def seconds_since_send(self, now: float) -> float:
         """Return how long ago the first message was sent the last time."""
         return now - self._sent_at if self._queue else 0.0
 
-    def unacknowledged_for(self, now: float) -> float:
+    def seconds_since_first_send(self, now: float) -> float:
         """Return how long ago the first message was sent for the first time."""
         return now - self._first_sent_at if self._queue else 0.0
 
@@ -83,12 +83,12 @@ class AckQueue:
         """Forget what waits."""
         self._queue.clear()
 
-    def _send_first(self, now: float) -> None:
-        self.tries, self._first_sent_at = 0, now
+    def _start_head(self, now: float) -> None:
+        self.send_count, self._first_sent_at = 0, now
         if self._queue:
-            self._try(now)
+            self._send_head(now)
 
-    def _try(self, now: float) -> None:
-        self.tries += 1
+    def _send_head(self, now: float) -> None:
+        self.send_count += 1
         self._sent_at = now
         self._send(*self._queue[0])

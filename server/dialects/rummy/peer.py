@@ -17,14 +17,14 @@ from server.admission.connection_limiter import is_in_networks
 from server.dialects.base import LegacyPeer, Shared, Wire
 from server.dialects.rummy.acknowledgements import AckQueue
 from server.dialects.rummy.profiles import Body, Profile, SeedProfile
-from server.dialects.rummy.wire import Frame, FrameReader, TooLong, write
+from server.dialects.rummy.wire import Frame, FrameReader, MessageTooLong, encode
 from server.rooms.room import Room
 
 GAME = "rummy500"
 NOT_YOUR_TURN = "not your turn"
 MAX_UNREADABLE = 3
 """Messages in a row that make no sense, after which a client that has not entered is closed."""
-MAX_WAITING = 64
+MAX_QUEUED_REQUESTS = 64
 """Requests of one client that wait; more are dropped. A well-behaved client has two."""
 
 
@@ -48,7 +48,7 @@ class RummySettings:
     """Options of the game."""
 
     @property
-    def silence_timeout(self) -> float:
+    def silence_timeout_seconds(self) -> float:
         """How long a client may be silent: the pings that may be missed, and the first one."""
         return self.ping_every * (self.ping_misses + 1)
 
@@ -64,7 +64,7 @@ class RummyShared(Shared[RummySettings, "RummyPeer"]):
         """Return the clients of this dialect in a room."""
         return [peer for peer in self.peers.values() if room is not None and peer.room is room]
 
-    def is_waiting(self, room: Room | None) -> bool:
+    def awaits_acknowledgement(self, room: Room | None) -> bool:
         """Whether a client there has still to acknowledge a BEGIN or a MOVE (Rummy 10.6)."""
         return any(peer.acks.blocks_turns for peer in self.peers_in(room))
 
@@ -90,22 +90,22 @@ class MatchProgress:
     view: RummyView | None = None
     changes: list[Change] = field(default_factory=list)
     """Changes of the event that is being delivered."""
-    unsent: list[MatchEvent] = field(default_factory=list)
+    unsent_events: list[MatchEvent] = field(default_factory=list)
     """Events that the client has not been told of."""
-    starting: bool = False
+    is_begin_due: bool = False
     """Whether the first BEGIN is still to be sent."""
-    draw: str = ""
+    unreported_draw: str = ""
     """The draw of this turn, until it is reported with what followed."""
     last_move: str = "none"
     seq: int = 0
-    given: tuple[str, ...] | None = None
+    drawn_cards: tuple[str, ...] | None = None
     """Cards that came to the client's own hand in the last event."""
-    over: bool = False
+    is_over: bool = False
 
     def end_event(self, after: RummyView) -> None:
         """Keep the changes of this event until the client is told of them."""
         if self.view is not None and self.changes:
-            self.unsent.append(MatchEvent(self.changes, self.view, after))
+            self.unsent_events.append(MatchEvent(self.changes, self.view, after))
             self.changes = []
 
 
@@ -119,44 +119,44 @@ class RummyPeer(LegacyPeer[RummyShared, Frame | None]):
 
     def __init__(self, shared: RummyShared, wire: Wire) -> None:
         super().__init__(shared, wire, FrameReader())
-        self.acks = AckQueue(self.say)
+        self.acks = AckQueue(self.send)
         self.profile: Profile = SeedProfile()
         self.address = ""
         """The address that counts for duplicates: the client may be behind a local proxy."""
-        self.entering = False
+        self.is_entering = False
         """Whether a seat was requested; the first RoomUpdate answers the CONNECT."""
-        self.unseated = False
+        self.is_room_closed = False
         """Whether the client's table has been closed."""
-        self.rejected = False
+        self.is_address_banned = False
         """Whether the server has rejected the connection because its address is banned."""
-        self.roster: list[str] = []
+        self.known_players: list[str] = []
         """The players in the lobby that the client has been told of."""
         self.progress = MatchProgress()
-        self.refused: Body = ()
+        self.refused_turn: Body = ()
         """The last turn of the later profile that was refused."""
         self._unreadable = 0
         """Messages in a row that made no sense."""
         self._pinged_at = shared.now()
-        self._heard_since_ping = True
+        self._received_since_ping = True
         self._missed_pings = 0
 
     @property
-    def on_turn(self) -> bool:
+    def is_on_turn(self) -> bool:
         """Whether it is the client's turn."""
         view = self.progress.view
-        return view is not None and view.turn == view.seat and not self.progress.over
+        return view is not None and view.turn == view.seat and not self.progress.is_over
 
-    def reason(self, error: Error) -> str:
+    def refusal_reason(self, error: Error) -> str:
         """Return the reason for an ERR."""
         return NOT_YOUR_TURN if error.error is ErrorCode.NOTYOURTURN else error.message
 
     # Sending.
 
-    def say(self, kind: str, body: Body) -> None:
+    def send(self, kind: str, body: Body) -> None:
         """Send a message that needs no acknowledgement, or one of the queue."""
-        self.wire.write(write(kind, body, later=self.profile.later))
+        self.wire.write(encode(kind, body, is_later=self.profile.is_later))
 
-    def announce(self, kind: str, *body: str) -> None:
+    def send_acknowledged(self, kind: str, *body: str) -> None:
         """Send a message that the client has to acknowledge, when its turn in the queue comes."""
         self.acks.add(kind, body, self.shared.now())
 
@@ -166,16 +166,16 @@ class RummyPeer(LegacyPeer[RummyShared, Frame | None]):
         """Handle the messages that are complete now; return whether there are any."""
         try:
             frames = self._reader.feed(data)
-        except TooLong:
+        except MessageTooLong:
             self.leave()
             return False
         for frame in frames:
             self._take(frame)
-        self.proceed()
+        self.run_ready()
         return bool(frames)
 
     def _take(self, frame: Frame | None) -> None:
-        self._heard_since_ping = True
+        self._received_since_ping = True
         if frame is None or not (self.name or frame.type == "CONNECT"):
             self._unreadable += 1
             if not self.name and self._unreadable >= MAX_UNREADABLE:
@@ -183,11 +183,11 @@ class RummyPeer(LegacyPeer[RummyShared, Frame | None]):
             return
         self._unreadable = 0
         if frame.type == "OK":
-            self._acknowledge(self.profile.acknowledges(frame.word))
+            self._acknowledge(self.profile.acknowledged_type(frame.first_line))
         elif frame.type == "ERR":
-            kind = frame.word.removeprefix("resend").strip().upper()
+            kind = frame.first_line.removeprefix("resend").strip().upper()
             self.acks.resend(kind, self.shared.now())
-        elif len(self._inbox) < MAX_WAITING:
+        elif len(self._inbox) < MAX_QUEUED_REQUESTS:
             self._inbox.append(frame)
 
     def _acknowledge(self, kind: str) -> None:
@@ -197,18 +197,20 @@ class RummyPeer(LegacyPeer[RummyShared, Frame | None]):
         if kind == "END":
             self.leave()
         for other in self.shared.peers_in(self.room):
-            other.proceed()
+            other.run_ready()
 
-    def may_start(self, request: Frame | None) -> bool:
+    def can_start(self, request: Frame | None) -> bool:
         """Whether a request can be handled now.
 
         A client of the later profile repeats what is refused for ever, so its turn waits until
         everybody has acknowledged, and its draw until its turn.
         """
-        if request is None or request.type != "TURN" or not self.profile.later:
+        if request is None or request.type != "TURN" or not self.profile.is_later:
             return True
-        is_early = request.word in ("t", "p") and not self.on_turn and not self.progress.over
-        return not is_early and not self.shared.is_waiting(self.room)
+        is_early = (
+            request.first_line in ("t", "p") and not self.is_on_turn and not self.progress.is_over
+        )
+        return not is_early and not self.shared.awaits_acknowledgement(self.room)
 
     # Connecting and leaving.
 
@@ -221,7 +223,7 @@ class RummyPeer(LegacyPeer[RummyShared, Frame | None]):
 
     def close(self) -> None:
         """Send what waits, then end. A rejected client first hears the reason after CONNECT."""
-        if not self.rejected:
+        if not self.is_address_banned:
             self.acks.send_all()
             self.wire.close()
 
@@ -230,7 +232,7 @@ class RummyPeer(LegacyPeer[RummyShared, Frame | None]):
         if not self.has_left:
             self.acks.clear()
             super().leave()
-            if self.rejected:
+            if self.is_address_banned:
                 self.wire.close()
 
     # Time.
@@ -242,21 +244,24 @@ class RummyPeer(LegacyPeer[RummyShared, Frame | None]):
             self.leave()
             return
         self.acks.tick(now, settings.ack_timeout)
-        if not self.profile.later and now - self._pinged_at >= settings.ping_every:
+        if not self.profile.is_later and now - self._pinged_at >= settings.ping_every:
             self._ping(now)
 
     def _is_silent(self, now: float) -> bool:
         """Whether a message has not been acknowledged for too long (Rummy 10.6)."""
         settings, acks = self.shared.settings, self.acks
         if acks.kind == "END":
-            return acks.tries >= settings.end_tries and acks.waited(now) >= settings.ack_timeout
-        return acks.unacknowledged_for(now) >= settings.silence_timeout
+            return (
+                acks.send_count >= settings.end_tries
+                and acks.seconds_since_send(now) >= settings.ack_timeout
+            )
+        return acks.seconds_since_first_send(now) >= settings.silence_timeout_seconds
 
     def _ping(self, now: float) -> None:
         """Count the last ping as missed if nothing came since; leave after too many (10.7)."""
-        self._missed_pings = 0 if self._heard_since_ping else self._missed_pings + 1
+        self._missed_pings = 0 if self._received_since_ping else self._missed_pings + 1
         if self._missed_pings >= self.shared.settings.ping_misses:
             self.leave()
             return
-        self._pinged_at, self._heard_since_ping = now, False
-        self.say("OK", ("ping",))
+        self._pinged_at, self._received_since_ping = now, False
+        self.send("OK", ("ping",))

@@ -11,10 +11,10 @@ from games.rummy.cards import READ, card_names, cards_of, hand_of, value_of
 from games.rummy.melds import SHORTEST, attached, melds_in
 from messages.rummy.actions import LayOffRummyCards, LayRummyMeld, RummyAces, RummyPlay
 from messages.rummy.table import RummyView
-from server.dialects.rummy.wire import card_list, card_text, scores
+from server.dialects.rummy.wire import card_list, card_text, score_list
 
 Body = tuple[str, ...]
-SEED_WORDS = {
+SEED_ACKNOWLEDGEMENTS = {
     "connected": "CONNECT",
     "begun": "BEGIN",
     "move received": "MOVE",
@@ -38,46 +38,46 @@ class Move(NamedTuple):
 class SeedProfile:
     """The profile of the draft."""
 
-    later = False
-    connected: Body = ("connected",)
+    is_later = False
+    connect_answer: Body = ("connected",)
 
-    def given(self, cards: Sequence[str] | None) -> Body:
+    def turn_answer(self, cards: Sequence[str] | None) -> Body:
         """Return the answer to an accepted TURN, with the cards if it was a draw."""
         return ("valid",) if cards is None else ("valid", f"Cards: {card_list(cards)}")
 
-    def begin(self, view: RummyView, names: Sequence[str]) -> Body:
+    def begin_body(self, view: RummyView, names: Sequence[str]) -> Body:
         """Return the body of a BEGIN."""
         hand = f"hand={card_list(view.hand)}"
         setup = f"{hand}; discard={card_list(view.discard[:1])}; stock={view.stock}"
-        first, rest = _standing(view, names)
+        first, rest = _round_lines(view, names)
         return (first, f"Setup info: {setup}", *rest)
 
-    def move(self, move: Move) -> Body:
+    def move_body(self, move: Move) -> Body:
         """Return the body of a MOVE."""
         player, following = f"Player: {move.player}", f"Next player: {move.next_player}"
         return (player, f"Move: {move.text}", following, f"Seq: {move.seq}")
 
-    def acknowledges(self, word: str) -> str:
+    def acknowledged_type(self, word: str) -> str:
         """Return the type that an OK acknowledges; empty for a word that means nothing."""
-        return SEED_WORDS.get(word, "")
+        return SEED_ACKNOWLEDGEMENTS.get(word, "")
 
 
 class LaterProfile:
     """The profile of the author's own client: only whole turns, and lines in a fixed order."""
 
-    later = True
-    connected: Body = ("CONNECT",)
+    is_later = True
+    connect_answer: Body = ("CONNECT",)
 
-    def given(self, cards: Sequence[str] | None) -> Body:
+    def turn_answer(self, cards: Sequence[str] | None) -> Body:
         """Return the answer to T and P; there is none to D."""
         return () if cards is None else ("TURN", card_list(cards))
 
-    def begin(self, view: RummyView, names: Sequence[str]) -> Body:
+    def begin_body(self, view: RummyView, names: Sequence[str]) -> Body:
         """Return the body of a BEGIN."""
-        first, rest = _standing(view, names)
+        first, rest = _round_lines(view, names)
         return (first, *rest, f"Starting Hand: {card_list(view.hand)}", card_text(view.discard[0]))
 
-    def move(self, move: Move) -> Body:
+    def move_body(self, move: Move) -> Body:
         """Return the body of a MOVE, which is sent at the end of a turn."""
         return (
             f"Player: {move.player}",
@@ -87,7 +87,7 @@ class LaterProfile:
             card_list(move.pile) or "none",
         )
 
-    def acknowledges(self, word: str) -> str:
+    def acknowledged_type(self, word: str) -> str:
         """Return the type that an OK acknowledges: its word."""
         return word.upper()
 
@@ -95,9 +95,11 @@ class LaterProfile:
 Profile = SeedProfile | LaterProfile
 
 
-def _standing(view: RummyView, names: Sequence[str]) -> tuple[str, Body]:
-    here = [seat for seat, player in enumerate(view.players) if not player.gone]
-    totals = scores([names[seat] for seat in here], [view.players[seat].score for seat in here])
+def _round_lines(view: RummyView, names: Sequence[str]) -> tuple[str, Body]:
+    seats = [seat for seat, player in enumerate(view.players) if not player.gone]
+    totals = score_list(
+        [names[seat] for seat in seats], [view.players[seat].score for seat in seats]
+    )
     return f"First player: {names[view.first]}", (f"Round: {view.round}", f"Scores: {totals}")
 
 
@@ -121,7 +123,7 @@ class InferredMelds(NamedTuple):
     """Plays that lay some of the cards, and those left over."""
 
     plays: tuple[RummyPlay, ...]
-    lost: tuple[str, ...]
+    left_over: tuple[str, ...]
 
 
 class _Board(NamedTuple):
@@ -149,25 +151,27 @@ def infer_melds(view: RummyView, missing: tuple[str, ...]) -> InferredMelds:
 
 def _splits(board: _Board, hand: int) -> Iterator[tuple[tuple[RummyPlay, ...], int]]:
     """Yield every way to lay some of the cards, and what it leaves over."""
-    yield _laid_off(board, hand)
+    yield _lay_off_greedily(board, hand)
     for meld in sorted(melds_in(hand, board.aces), key=len, reverse=True):
         play = LayRummyMeld(card_names(meld))
         for plays, left in _splits(board, hand & ~hand_of(meld)):
             yield (play, *plays), left
 
 
-def _laid_off(board: _Board, hand: int) -> tuple[tuple[RummyPlay, ...], int]:
+def _lay_off_greedily(board: _Board, hand: int) -> tuple[tuple[RummyPlay, ...], int]:
     """Lay off card by card, as long as one fits; return the plays and what is left over."""
     plays: list[RummyPlay] = []
     melds = dict(board.own)
-    while found := _fit(melds, hand, board.aces):
+    while found := _maybe_lay_off(melds, hand, board.aces):
         number, card, grown = found
         melds[number], hand = grown, hand & ~(1 << card)
         plays.append(LayOffRummyCards(number, card_names((card,))))
     return tuple(plays), hand
 
 
-def _fit(melds: dict[int, bytes], hand: int, aces: RummyAces) -> tuple[int, int, bytes] | None:
+def _maybe_lay_off(
+    melds: dict[int, bytes], hand: int, aces: RummyAces
+) -> tuple[int, int, bytes] | None:
     for number, meld in melds.items():
         for card in cards_of(hand):
             joined = attached(meld, (card,), aces)

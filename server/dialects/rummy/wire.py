@@ -13,22 +13,22 @@ from messages.rummy import actions
 from messages.rummy.actions import RummyAction
 from server.dialects.base import Refused, is_plain_name, require
 
-HEADER_BYTES = 256
-BODY_BYTES = 8 * 1024
-TYPES = ("CONNECT", "TURN", "MOVE", "BEGIN", "END", "OK", "ERR")
+MAX_HEADER_BYTES = 256
+MAX_BODY_BYTES = 8 * 1024
+MESSAGE_TYPES = ("CONNECT", "TURN", "MOVE", "BEGIN", "END", "OK", "ERR")
 
 RANKS = "A23456789TJQK"
 SUITS = {"H": "Hearts", "C": "Clubs", "S": "Spades", "D": "Diamonds"}
-RESERVED = ("host", "none")
+RESERVED_ALIASES = ("host", "none")
 
-_LETTERS = {name.upper(): letter for letter, name in SUITS.items()}
+_SUIT_LETTERS = {name.upper(): letter for letter, name in SUITS.items()}
 _HEADER = re.compile(r"(message type|type)\s*:\s*(\w+)\s+sender\s*:\s*(.*)", re.IGNORECASE)
 
 
 # --- messages ------------------------------------------------------------------------------------
 
 
-class TooLong(Exception):
+class MessageTooLong(Exception):
     """A header or a body is longer than allowed: the connection is closed."""
 
 
@@ -38,10 +38,10 @@ class Frame(NamedTuple):
     type: str
     sender: str
     body: tuple[str, ...]
-    later: bool = False
+    is_later: bool = False
 
     @property
-    def word(self) -> str:
+    def first_line(self) -> str:
         """The first line of the body, in lower case."""
         return self.body[0].lower()
 
@@ -54,13 +54,13 @@ class Frame(NamedTuple):
         return None
 
 
-START = Frame("BEGIN", "", ("Start",))
+START_FRAME = Frame("BEGIN", "", ("Start",))
 """What the bare line ``start`` means."""
 
 
-def write(kind: str, body: tuple[str, ...], *, later: bool) -> bytes:
+def encode(kind: str, body: tuple[str, ...], *, is_later: bool) -> bytes:
     """Return a message of the host."""
-    key = "Type" if later else "Message Type"
+    key = "Type" if is_later else "Message Type"
     return "\n".join((f"{key}: {kind}", "Sender: host", "", *body, "", "")).encode()
 
 
@@ -76,7 +76,7 @@ class FrameReader:
         """Bytes of the header or the body so far."""
 
     @property
-    def pending(self) -> bool:
+    def has_partial_message(self) -> bool:
         """Whether a message has begun and is not complete."""
         return bool(self._rest or self._lines or self._header)
 
@@ -92,14 +92,14 @@ class FrameReader:
         return found
 
     def _check_size(self, size: int) -> None:
-        if size > (BODY_BYTES if self._header else HEADER_BYTES):
-            raise TooLong
+        if size > (MAX_BODY_BYTES if self._header else MAX_HEADER_BYTES):
+            raise MessageTooLong
 
     def _take(self, line: str) -> list[Frame | None]:
         """Read one more line; return the message that it completes, if any."""
         if not (self._header or self._lines) and line.lower() == "start":
             self._size = 0
-            return [START]
+            return [START_FRAME]
         if line:
             self._lines.append(line)
             return []
@@ -113,7 +113,7 @@ class FrameReader:
 
 def _maybe_frame(header: re.Match[str], body: tuple[str, ...]) -> Frame | None:
     key, kind, sender = header.groups()
-    if kind.upper() not in TYPES or not body:
+    if kind.upper() not in MESSAGE_TYPES or not body:
         return None
     return Frame(kind.upper(), sender.strip(), body, key.lower() == "type")
 
@@ -123,7 +123,7 @@ def _maybe_frame(header: re.Match[str], body: tuple[str, ...]) -> Frame | None:
 
 def maybe_alias(text: str) -> str | None:
     """Return the alias if it is allowed (9.5)."""
-    fits = text.isascii() and text.lower() not in RESERVED
+    fits = text.isascii() and text.lower() not in RESERVED_ALIASES
     return text if fits and is_plain_name(text) else None
 
 
@@ -135,7 +135,7 @@ def card_text(card: str) -> str:
 def maybe_card(text: str) -> str | None:
     """Read ``5 of Hearts``, ``10 of hearts``, ``TH`` or ``10H``."""
     rank, of, suit = text.strip().upper().partition(" OF ")
-    short = rank + _LETTERS.get(suit.strip(), "?") if of else rank
+    short = rank + _SUIT_LETTERS.get(suit.strip(), "?") if of else rank
     short = short.replace("10", "T", 1)
     return short if len(short) == 2 and short[0] in RANKS and short[1] in SUITS else None
 
@@ -151,7 +151,7 @@ def maybe_cards(text: str) -> tuple[str, ...] | None:
     return None if None in cards else tuple(card for card in cards if card)
 
 
-def scores(names: Sequence[str], totals: Iterable[int]) -> str:
+def score_list(names: Sequence[str], totals: Iterable[int]) -> str:
     """Return ``alice - 15, bob - -20``."""
     return ", ".join(f"{name} - {total}" for name, total in zip(names, totals, strict=True))
 

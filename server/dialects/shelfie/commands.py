@@ -15,13 +15,13 @@ from games.shelfie.shelf import COLUMNS, free, limit
 from games.shelfie.tiles import read
 from messages.shelfie import actions
 from messages.shelfie.table import ShelfieView
-from server.dialects.base import Refused, Work, require
+from server.dialects.base import Refused, RequestCoroutine, require
 from server.dialects.shelfie import lobby, replies
 from server.dialects.shelfie.peer import ShelfiePeer
-from server.dialects.shelfie.views import hand
-from server.dialects.shelfie.wire import maybe_number, returned
+from server.dialects.shelfie.views import tiles_in_hand
+from server.dialects.shelfie.wire import maybe_number, return_line
 
-SIDE = 9
+BOARD_SIZE = 9
 
 
 # --- requests of a match -------------------------------------------------------------------------
@@ -29,31 +29,31 @@ SIDE = 9
 
 async def select_cell(peer: ShelfiePeer, row: str, column: str) -> None:
     """One more tile; one that is selected already is taken out, which counts as a failure."""
-    view = _my_turn(peer)
+    view = _require_turn(peer)
     illegal = replies.FAILED.format(reason=replies.ILLEGAL_CELL)
     place = require(maybe_number(row), illegal), require(maybe_number(column), illegal)
     if view.step != "PICK":
         raise Refused(replies.NOT_NOW)
     cell = 10 * place[0] + place[1]
-    if max(place) < SIDE and cell in view.picked:
-        await peer.act(actions.MarkShelfieTiles(cells=_without(view.picked, cell)))
+    if max(place) < BOARD_SIZE and cell in view.picked:
+        await peer.act(actions.MarkShelfieTiles(cells=_deselect_cell(view.picked, cell)))
         raise Refused(replies.FAILED.format(reason=replies.ALREADY_SELECTED))
-    reason = _why_not(view, *place)
+    reason = _selection_refusal(view, *place)
     if reason:
         raise Refused(replies.FAILED.format(reason=reason))
     await peer.act(actions.MarkShelfieTiles(cells=(*view.picked, cell)))
-    peer.message(replies.SELECTED)
+    peer.send_text(replies.SELECTED)
 
 
-def _without(picked: tuple[int, ...], cell: int) -> tuple[int, ...]:
+def _deselect_cell(picked: tuple[int, ...], cell: int) -> tuple[int, ...]:
     """Without the middle of three nothing is left in line."""
     rest = tuple(other for other in picked if other != cell)
-    return () if len(rest) == 2 and not _side_by_side(*rest) else rest
+    return () if len(rest) == 2 and not _are_adjacent(*rest) else rest
 
 
-def _why_not(view: ShelfieView, row: int, column: int) -> str:
+def _selection_refusal(view: ShelfieView, row: int, column: int) -> str:
     """Why the tile cannot be added, in the order of B.7; empty if it can."""
-    tile = _tile(view, row, column)
+    tile = _tile_at(view, row, column)
     own = read("".join(view.players[view.turn or 0].shelf))
     if tile == " ":
         return replies.ILLEGAL_CELL
@@ -62,51 +62,51 @@ def _why_not(view: ShelfieView, row: int, column: int) -> str:
     if len(view.picked) >= limit(own):
         return replies.HAND_LIMIT
     around = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
-    if not any(_tile(view, r, c) in " ." for r, c in around):
+    if not any(_tile_at(view, r, c) in " ." for r, c in around):
         return replies.NO_FREE_SIDE
-    return "" if _fits(view.picked, 10 * row + column) else replies.NOT_IN_LINE
+    return "" if _is_in_line(view.picked, 10 * row + column) else replies.NOT_IN_LINE
 
 
-def _tile(view: ShelfieView, row: int, column: int) -> str:
-    inside = 0 <= row < SIDE and 0 <= column < SIDE
+def _tile_at(view: ShelfieView, row: int, column: int) -> str:
+    inside = 0 <= row < BOARD_SIZE and 0 <= column < BOARD_SIZE
     return view.board[row][column] if inside else " "
 
 
-def _fits(picked: tuple[int, ...], cell: int) -> bool:
+def _is_in_line(picked: tuple[int, ...], cell: int) -> bool:
     """Beside one of those selected, and in line with all of them."""
     cells = (*picked, cell)
     in_line = len({c // 10 for c in cells}) == 1 or len({c % 10 for c in cells}) == 1
-    return not picked or (in_line and any(_side_by_side(cell, other) for other in picked))
+    return not picked or (in_line and any(_are_adjacent(cell, other) for other in picked))
 
 
-def _side_by_side(one: int, other: int) -> bool:
+def _are_adjacent(one: int, other: int) -> bool:
     return abs(one - other) in (1, 10)
 
 
-async def deselect(peer: ShelfiePeer) -> None:
+async def deselect_all(peer: ShelfiePeer) -> None:
     """Lifted tiles can no longer be dropped."""
-    view = _my_turn(peer)
+    view = _require_turn(peer)
     if view.step != "PICK":
         raise Refused(replies.DESELECT_FAILED)
     if not view.picked:
         raise Refused(replies.NOTHING_SELECTED)
     await peer.act(actions.MarkShelfieTiles())
-    peer.message(replies.DESELECTED)
+    peer.send_text(replies.DESELECTED)
 
 
-async def confirm(peer: ShelfiePeer) -> None:
+async def confirm_selection(peer: ShelfiePeer) -> None:
     """Lift the tiles off the board."""
-    view = _my_turn(peer)
+    view = _require_turn(peer)
     if view.step != "PICK" or not view.picked:
         raise Refused(replies.NOT_NOW)
     await peer.act(actions.TakeShelfieTiles(cells=view.picked))
-    peer.confirmed = True
+    peer.has_confirmed = True
 
 
 async def sort_hand(peer: ShelfiePeer, one: str, other: str) -> None:
     """Swap two tiles; during the selection this confirms it."""
-    view = _my_turn(peer)
-    count = 0 if peer.inserted is not None else len(hand(view))
+    view = _require_turn(peer)
+    count = 0 if peer.inserted_column is not None else len(tiles_in_hand(view))
     if count < 2:
         raise Refused(replies.TOO_FEW_TILES)
     first = require(maybe_number(one), replies.BAD_INDEX)
@@ -115,44 +115,44 @@ async def sort_hand(peer: ShelfiePeer, one: str, other: str) -> None:
         raise Refused(replies.BAD_INDEX)
     order = list(range(count))
     order[first], order[second] = second, first
-    await _lift(peer, view)
+    await _take_selected(peer, view)
     await peer.act(actions.SortShelfieTiles(order=tuple(order)))
-    peer.message(replies.ORDER_CHANGED)
+    peer.send_text(replies.ORDER_CHANGED)
 
 
 async def insert(peer: ShelfiePeer, column: str) -> None:
     """Put the hand into a column; during the selection this confirms it."""
-    view = _my_turn(peer)
+    view = _require_turn(peer)
     wanted = require(maybe_number(column), replies.NO_SUCH_COLUMN)
-    tiles = hand(view)
-    if not tiles or peer.inserted is not None:
+    tiles = tiles_in_hand(view)
+    if not tiles or peer.inserted_column is not None:
         raise Refused(replies.NOT_NOW)
     if wanted >= COLUMNS:
         raise Refused(replies.NO_SUCH_COLUMN)
     if free(read("".join(view.players[view.turn or 0].shelf)), wanted) < len(tiles):
         raise Refused(replies.COLUMN_TOO_SMALL)
-    if peer.confirmed:
-        peer.inserted, peer.stale = wanted, True
+    if peer.has_confirmed:
+        peer.inserted_column, peer.must_send_match = wanted, True
     else:
-        await _lift(peer, view)
+        await _take_selected(peer, view)
         await peer.act(actions.PlaceShelfieTiles(column=wanted))
-    peer.message(replies.INSERTED)
+    peer.send_text(replies.INSERTED)
 
 
 async def end_turn(peer: ShelfiePeer) -> None:
     """Only after an insertion that waits for it: no tiles may get lost (B.7)."""
-    view = _my_turn(peer)
-    if peer.inserted is None:
+    view = _require_turn(peer)
+    if peer.inserted_column is None:
         raise Refused(replies.TILES_IN_HAND if view.hand else replies.NOT_NOW)
-    await peer.act(actions.PlaceShelfieTiles(column=peer.inserted))
+    await peer.act(actions.PlaceShelfieTiles(column=peer.inserted_column))
 
 
-async def _lift(peer: ShelfiePeer, view: ShelfieView) -> None:
+async def _take_selected(peer: ShelfiePeer, view: ShelfieView) -> None:
     if view.step == "PICK":
         await peer.act(actions.TakeShelfieTiles(cells=view.picked))
 
 
-def _my_turn(peer: ShelfiePeer) -> ShelfieView:
+def _require_turn(peer: ShelfiePeer) -> ShelfieView:
     view = peer.view
     if view is None:
         raise Refused(replies.NOT_NOW)
@@ -167,9 +167,9 @@ def _my_turn(peer: ShelfiePeer) -> ShelfieView:
 class Command(NamedTuple):
     """It needs so many ``arguments``; more are passed over. ``outcome``: under which name."""
 
-    run: Callable[..., Work]
+    run: Callable[..., RequestCoroutine]
     arguments: int = 0
-    outcome: str = ""
+    result_name: str = ""
 
 
 COMMANDS: dict[str, Command] = {
@@ -177,14 +177,14 @@ COMMANDS: dict[str, Command] = {
     "createMatch": Command(lobby.create_match, 1),
     "join": Command(lobby.join, 1),
     "selectCell": Command(select_cell, 2),
-    "deselectCards": Command(deselect),
-    "confirmSelection": Command(confirm),
+    "deselectCards": Command(deselect_all),
+    "confirmSelection": Command(confirm_selection),
     "sortHand": Command(sort_hand, 2),
     "insertInColumnCards": Command(insert, 1, "insertInColumn"),
     "insertInColumn": Command(insert, 1),
     "endTurn": Command(end_turn),
-    "sendPublicMessage": Command(lobby.public_message, 1),
-    "sendPrivateMessage": Command(lobby.private_message, 2),
+    "sendPublicMessage": Command(lobby.send_public_message, 1),
+    "sendPrivateMessage": Command(lobby.send_private_message, 2),
     "changeMatchSeats": Command(lobby.change_seats, 1),
     "leaveMatch": Command(lobby.leave_match),
     "exitGame": Command(lobby.exit_game),
@@ -200,18 +200,18 @@ async def handle(peer: ShelfiePeer, text: str | None) -> None:
     command = COMMANDS.get(name)
     done = False
     try:
-        run, needed, _ = _checked(peer, command, name, arguments)
+        run, needed, _ = _require_command(peer, command, name, arguments)
         await run(peer, *arguments[:needed])
         done = True
     except Refused as refused:
         if refused.reason:
-            peer.message(refused.reason)
+            peer.send_text(refused.reason)
     if not peer.has_left:
-        peer.send_changes(own=True)
-        peer.say(returned(command.outcome or name if command else name, done))
+        peer.send_unsent(caused_by_client=True)
+        peer.send(return_line(command.result_name or name if command else name, done))
 
 
-def _checked(
+def _require_command(
     peer: ShelfiePeer, command: Command | None, name: str, arguments: list[str]
 ) -> Command:
     if command is None:

@@ -10,24 +10,24 @@ from messages.text import clean
 from server.dialects.base import is_plain_name
 from server.dialects.lines import Lines, line
 
-LINE_BYTES = 65_535
+MAX_LINE_BYTES = 65_535
 """The most that two bytes of length can say; lines have the same limit."""
-TEXT_LENGTH = 200
+MAX_TEXT_LENGTH = 200
 """Of a text that a person wrote; longer ones are cut."""
-NAME_LENGTH = 32
-FIRST_SIGN = 0x20
+MAX_REQUEST_NAME_LENGTH = 32
+FIRST_PRINTABLE = 0x20
 """A frame of a sane length begins with a byte below the first printable one."""
 LINE_ENDS = b"\r\n"
 
 
-class Frames:
+class FrameReader:
     """Two bytes of length before each message."""
 
     def __init__(self) -> None:
         self._rest = b""
 
     @property
-    def pending(self) -> bool:
+    def has_partial_message(self) -> bool:
         """Whether a frame was begun and is not whole."""
         return bool(self._rest)
 
@@ -44,35 +44,35 @@ class Frames:
         return found
 
 
-class Requests:
+class RequestReader:
     """Either framing, told apart by the first byte."""
 
     def __init__(self) -> None:
-        self._reader: Frames | Lines | None = None
+        self._reader: FrameReader | Lines | None = None
 
     @property
-    def framed(self) -> bool:
+    def is_framed(self) -> bool:
         """Whether the client uses frames."""
-        return isinstance(self._reader, Frames)
+        return isinstance(self._reader, FrameReader)
 
     @property
-    def pending(self) -> bool:
+    def has_partial_message(self) -> bool:
         """Whether a message was begun and is not whole."""
-        return self._reader is not None and self._reader.pending
+        return self._reader is not None and self._reader.has_partial_message
 
     def feed(self, data: bytes) -> list[str | None]:
         """The requests that are whole now."""
         if self._reader is None and data:
-            framed = data[0] < FIRST_SIGN and data[0] not in LINE_ENDS
-            self._reader = Frames() if framed else Lines(LINE_BYTES)
+            is_framed = data[0] < FIRST_PRINTABLE and data[0] not in LINE_ENDS
+            self._reader = FrameReader() if is_framed else Lines(MAX_LINE_BYTES)
         return self._reader.feed(data) if self._reader else []
 
 
-def pack(text: str, *, framed: bool) -> bytes:
+def encode(text: str, *, is_framed: bool) -> bytes:
     """A message as it is sent; a line is ordinary UTF-8."""
-    if not framed:
+    if not is_framed:
         return f"{text}\n".encode()
-    data = java_bytes(text)
+    data = encode_java_utf8(text)
     return len(data).to_bytes(2, "big") + data
 
 
@@ -85,35 +85,35 @@ def maybe_text(data: bytes) -> str | None:
         return None
 
 
-def java_bytes(text: str) -> bytes:
+def encode_java_utf8(text: str) -> bytes:
     """The other way."""
-    halves = re.sub("[\U00010000-\U0010ffff]", _halves, text)
+    halves = re.sub("[\U00010000-\U0010ffff]", _surrogate_pair, text)
     return halves.encode("utf-8", "surrogatepass").replace(b"\0", b"\xc0\x80")
 
 
-def _halves(found: re.Match[str]) -> str:
+def _surrogate_pair(found: re.Match[str]) -> str:
     code = ord(found[0]) - 0x10000
     return chr(0xD800 + (code >> 10)) + chr(0xDC00 + (code & 0x3FF))
 
 
-def returned(name: str, done: bool) -> str:
+def return_line(name: str, done: bool) -> str:
     """The outcome of a request."""
-    return line("return", request_name(name), "true" if done else "false")
+    return line("return", sanitize_request_name(name), "true" if done else "false")
 
 
-def request_name(name: str) -> str:
+def sanitize_request_name(name: str) -> str:
     """A name that came in, safe to send back."""
-    return one_argument(clean(name, NAME_LENGTH))
+    return sanitize_argument(clean(name, MAX_REQUEST_NAME_LENGTH))
 
 
-def one_argument(text: str) -> str:
+def sanitize_argument(text: str) -> str:
     """Free text without the sign that ends an argument."""
     return text.replace("|", "/")
 
 
-def person_text(text: str) -> str:
+def sanitize_text(text: str) -> str:
     """What somebody wrote, cleaned and cut."""
-    return one_argument(clean(text, TEXT_LENGTH))
+    return sanitize_argument(clean(text, MAX_TEXT_LENGTH))
 
 
 def maybe_number(text: str) -> int | None:

@@ -20,7 +20,7 @@ from server.dialects.uno.wire import Code
 from server.rooms.room import Room
 from server.state import LISTED, ServerState
 
-MAIN = "main"
+MAIN_LOBBY = "main"
 
 
 class LobbyEntry(NamedTuple):
@@ -30,21 +30,23 @@ class LobbyEntry(NamedTuple):
     room: Room | None
 
     @property
-    def playing(self) -> bool:
+    def is_playing(self) -> bool:
         """Whether a game is on."""
         return self.room is not None and self.room.match is not None
 
     @property
-    def full(self) -> bool:
+    def is_full(self) -> bool:
         """Whether every seat is taken."""
         return self.room is not None and (self.room.is_full or self.room.free_seats <= 0)
 
 
-def lobbies(state: ServerState) -> dict[str, LobbyEntry]:
+def lobbies_by_key(state: ServerState) -> dict[str, LobbyEntry]:
     """All lobbies by their key, ``main`` first."""
     rooms = public_rooms(state, "uno")
-    main = next((r for r in rooms if r.setup.standing and name_key(r.setup.name) == MAIN), None)
-    found = {MAIN: LobbyEntry(MAIN, main)}
+    main = next(
+        (r for r in rooms if r.setup.standing and name_key(r.setup.name) == MAIN_LOBBY), None
+    )
+    found = {MAIN_LOBBY: LobbyEntry(MAIN_LOBBY, main)}
     for room in rooms:
         name = wire.maybe_lobby_name(room.setup.name)
         if name is not None:
@@ -59,12 +61,12 @@ def lobbies(state: ServerState) -> dict[str, LobbyEntry]:
 
 def maybe_lobby(state: ServerState, name: str) -> LobbyEntry | None:
     """The lobby of this name, in any letter case."""
-    return lobbies(state).get(name_key(name))
+    return lobbies_by_key(state).get(name_key(name))
 
 
-def list_of_lobbies(state: ServerState) -> str:
+def lobby_list_line(state: ServerState) -> str:
     """LOL: every lobby with the number of those who sit there."""
-    listed = islice(lobbies(state).values(), LISTED)
+    listed = islice(lobbies_by_key(state).values(), LISTED)
     counts = [f"{name}:{len(room.members) if room else 0}" for name, room in listed]
     return line("LOL", ";".join(counts))
 
@@ -72,22 +74,22 @@ def list_of_lobbies(state: ServerState) -> str:
 async def make_handshake(peer: UnoPeer, name: str, kind: str) -> None:
     """MH. A client that calls itself a computer player is a client like any other."""
     wanted = require(wire.maybe_name(name), Code.BAD_NAME)
-    if kind not in wire.TYPES:
+    if kind not in wire.CLIENT_TYPES:
         raise Refused(Code.INVALID)
     await peer.act(messages.ChooseNickname(wanted))
     peer.log_in(wanted)
-    peer.say("AH")
+    peer.send("AH")
     await list_lobbies(peer)
     try:
-        await _move(peer, lobbies(peer.shared.state)[MAIN], "BPJ")
+        await _move_to_lobby(peer, lobbies_by_key(peer.shared.state)[MAIN_LOBBY], "BPJ")
     except Refused as refused:
         # The handshake is valid; the client is in the hall and told why.
-        peer.say(line("ERR", refused.reason))
+        peer.send(line("ERR", refused.reason))
 
 
 async def list_lobbies(peer: UnoPeer) -> None:
     """LOL."""
-    peer.say(list_of_lobbies(peer.shared.state))
+    peer.send(lobby_list_line(peer.shared.state))
 
 
 async def create_lobby(peer: UnoPeer, text: str) -> None:
@@ -96,10 +98,10 @@ async def create_lobby(peer: UnoPeer, text: str) -> None:
     _check_free_to_move(peer)
     if maybe_lobby(peer.shared.state, name) is not None:
         raise Refused(Code.INVALID)
-    await _open(peer, name, "")
+    await _open_lobby(peer, name, "")
     for other in list(peer.shared.peers.values()):
         if other.screen is not Screen.GAME:
-            other.say(line("BCL", name))
+            other.send(line("BCL", name))
 
 
 async def join_lobby(peer: UnoPeer, text: str) -> None:
@@ -109,7 +111,7 @@ async def join_lobby(peer: UnoPeer, text: str) -> None:
     lobby = require(maybe_lobby(peer.shared.state, name), Code.INVALID)
     if lobby.room is not None and lobby.room is peer.room:
         raise Refused(Code.INVALID)
-    await _move(peer, lobby, "BJL")
+    await _move_to_lobby(peer, lobby, "BJL")
 
 
 async def add_computer(peer: UnoPeer, name: str, strategy: str = "") -> None:
@@ -130,15 +132,15 @@ async def start_game(peer: UnoPeer, mode: str) -> None:
 
 async def leave_game(peer: UnoPeer) -> None:
     """LG."""
-    peer.leave(lost=False)
+    peer.leave(disconnected=False)
 
 
 async def send_message(peer: UnoPeer, *texts: str) -> None:
     """SM: whatever is wrong with a text has one code of its own (UNO 10.5)."""
     if not texts:
         raise Refused(Code.MISSING)
-    text = wire.one_argument(texts[0])
-    if len(texts) > 1 or not 0 < len(text) <= wire.CHAT_LENGTH or peer.screen is Screen.MENU:
+    text = wire.sanitize_argument(texts[0])
+    if len(texts) > 1 or not 0 < len(text) <= wire.MAX_CHAT_LENGTH or peer.screen is Screen.MENU:
         raise Refused(Code.CHAT)
     if await peer.maybe_error(messages.SendChat(text)):
         raise Refused(Code.CHAT)
@@ -150,27 +152,27 @@ def _check_free_to_move(peer: UnoPeer) -> None:
         raise Refused(Code.INVALID)
 
 
-def _standing_up(peer: UnoPeer) -> list[AnyClientMessage]:
+def _leave_messages(peer: UnoPeer) -> list[AnyClientMessage]:
     return [messages.LeaveMatch()] if peer.room else []
 
 
-async def _move(peer: UnoPeer, lobby: LobbyEntry, arrival: str) -> None:
+async def _move_to_lobby(peer: UnoPeer, lobby: LobbyEntry, announcement_code: str) -> None:
     """Leave one lobby for another, or raise Refused and stay."""
-    if lobby.playing:
+    if lobby.is_playing:
         raise Refused(Code.PLAYING)
-    if lobby.full:
+    if lobby.is_full:
         raise Refused(Code.FULL)
     if lobby.room is None:
-        await _open(peer, lobby.name, arrival)
+        await _open_lobby(peer, lobby.name, announcement_code)
     else:
-        peer.arrival = arrival
-        await peer.request(*_standing_up(peer), messages.SelectMatch(lobby.room.number))
+        peer.announcement_code = announcement_code
+        await peer.request(*_leave_messages(peer), messages.SelectMatch(lobby.room.number))
 
 
-async def _open(peer: UnoPeer, name: str, arrival: str) -> None:
+async def _open_lobby(peer: UnoPeer, name: str, announcement_code: str) -> None:
     """Create a lobby and move there; if no more tables fit, the client ends in the hall."""
     settings = peer.shared.settings
-    peer.arrival = arrival
+    peer.announcement_code = announcement_code
     table = messages.SelectModeAndPlayers(
         settings.seats,
         game="uno",
@@ -180,6 +182,6 @@ async def _open(peer: UnoPeer, name: str, arrival: str) -> None:
         absent="forfeit",
         options=settings.options,
     )
-    if await peer.maybe_error(*_standing_up(peer), messages.SelectMatch(0), table):
+    if await peer.maybe_error(*_leave_messages(peer), messages.SelectMatch(0), table):
         await peer.request(messages.LeaveMatch())
         raise Refused(Code.FULL)

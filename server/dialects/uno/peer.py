@@ -11,7 +11,7 @@ from messages import Error, ErrorCode, Message, Options
 from messages.uno.table import UnoView
 from server.dialects.base import LegacyPeer, Screen, Shared, Wire
 from server.dialects.lines import Lines, line
-from server.dialects.uno.wire import CODES, LINE_BYTES, Code, one_argument
+from server.dialects.uno.wire import CODES_BY_ERROR, MAX_LINE_BYTES, Code, sanitize_argument
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,14 +33,14 @@ class UnoPeer(LegacyPeer[UnoShared, str | None]):
     """One client. Its requests are lines; None is one that cannot be read."""
 
     def __init__(self, shared: UnoShared, wire: Wire) -> None:
-        super().__init__(shared, wire, Lines(LINE_BYTES))
+        super().__init__(shared, wire, Lines(MAX_LINE_BYTES))
         self.screen = Screen.MENU
-        self.admin = False
-        self.arrival = "BPJ"
+        self.is_admin = False
+        self.announcement_code = "BPJ"
         """The code that announces this client in its lobby; empty if it created the lobby."""
-        self.roster: list[str] = []
+        self.known_members: list[str] = []
         """The members of the lobby that the client has been told of."""
-        self.absent: set[str] = set()
+        self.disconnected: set[str] = set()
         """Those of them who lost their connection, whether they may still come back or not."""
         self.names: tuple[str, ...] = ()
         """The names of the seats of the current game, or of the last one."""
@@ -50,41 +50,41 @@ class UnoPeer(LegacyPeer[UnoShared, str | None]):
         """Lines about a game that starts, until its first view arrives."""
         self.table_changed = False
         """Whether the table waits for something else than the client was told last."""
-        self.removed = False
+        self.is_removed = False
         """Whether the game has removed the client, who did not play."""
-        self.errors = 0
+        self.consecutive_refusals = 0
         """Refused requests in a row."""
 
     @property
-    def game(self) -> UnoView | None:
+    def current_view(self) -> UnoView | None:
         """What the client knows of the game that is being played."""
         return self.view if self.screen is Screen.GAME else None
 
-    def say(self, text: str) -> None:
+    def send(self, text: str) -> None:
         """Send one line."""
         self.wire.write(f"{text}\n".encode())
 
-    def show(self, text: str) -> None:
+    def send_notice(self, text: str) -> None:
         """BGM."""
-        self.say(line("BGM", one_argument(text)))
+        self.send(line("BGM", sanitize_argument(text)))
 
-    def leave(self, *, lost: bool = True) -> None:
+    def leave(self, *, disconnected: bool = True) -> None:
         """Leave the server; ``lost``: not by LG, which the others are told as well (UNO 10.3)."""
-        for other in self.shared.peers.values() if lost and not self.has_left else ():
+        for other in self.shared.peers.values() if disconnected and not self.has_left else ():
             if other is not self and self.room and other.room is self.room:
-                other.absent.add(self.name)
+                other.disconnected.add(self.name)
         super().leave()
 
     def send_admin(self) -> None:
         """IAD, once for each lobby whose host the client becomes."""
-        if not self.admin and self.room and self.room.host is self.session:
-            self.admin = True
-            self.say("IAD")
+        if not self.is_admin and self.room and self.room.host is self.session:
+            self.is_admin = True
+            self.send("IAD")
 
-    def reason(self, error: Error) -> str:
+    def refusal_reason(self, error: Error) -> str:
         """Return the code for an error of the server (UNO 11.6)."""
-        return CODES.get(error.error, Code.INVALID)
+        return CODES_BY_ERROR.get(error.error, Code.INVALID)
 
-    def is_event(self, answer: Message) -> bool:
+    def is_also_event(self, answer: Message) -> bool:
         """An internal error ends the game, whatever the request was."""
         return isinstance(answer, Error) and answer.error is ErrorCode.INTERNALERROR

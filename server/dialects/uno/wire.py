@@ -12,10 +12,10 @@ from messages import ErrorCode
 from messages.uno.actions import UNO_COLORS, UnoColor
 from server.dialects.base import is_plain_name
 
-LINE_BYTES = 4096
-LOBBY_LENGTH = 30
-CHAT_LENGTH = 256
-TYPES = ("human_player", "computer_player")
+MAX_LINE_BYTES = 4096
+MAX_LOBBY_NAME_LENGTH = 30
+MAX_CHAT_LENGTH = 256
+CLIENT_TYPES = ("human_player", "computer_player")
 
 
 class Code(StrEnum):
@@ -34,7 +34,7 @@ class Code(StrEnum):
     COMPUTERS = "E011"
 
 
-CODES: Mapping[ErrorCode, Code] = {
+CODES_BY_ERROR: Mapping[ErrorCode, Code] = {
     ErrorCode.DUPLICATENICKNAME: Code.NAME_TAKEN,
     ErrorCode.INVALIDNICKNAME: Code.BAD_NAME,
     ErrorCode.ACTIONNONVALID: Code.CARD,
@@ -43,22 +43,22 @@ CODES: Mapping[ErrorCode, Code] = {
 """The codes of errors of the server; all others are E006."""
 
 
-def flag(value: bool) -> str:
+def flag_text(value: bool) -> str:
     """A boolean."""
     return "true" if value else "false"
 
 
-def fold(name: str) -> str:
+def normalize_name(name: str) -> str:
     """A nickname as this dialect writes it, whatever transport its owner uses: in lower case."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).lower())
 
 
-def one_argument(text: str) -> str:
+def sanitize_argument(text: str) -> str:
     """Free text without the sign that ends an argument, and without one that ends a list."""
     return text.replace("|", "/").rstrip("; ")
 
 
-def split(text: str) -> tuple[str, list[str]]:
+def split_line(text: str) -> tuple[str, list[str]]:
     """Code and trimmed arguments."""
     code, *arguments = [part.strip() for part in text.split("|")]
     return code, arguments
@@ -66,13 +66,13 @@ def split(text: str) -> tuple[str, list[str]]:
 
 def maybe_name(text: str) -> str | None:
     """A player's name in lower case, or None if it breaks the rule."""
-    name = fold(text)
+    name = normalize_name(text)
     return name if is_plain_name(name) else None
 
 
 def maybe_lobby_name(text: str) -> str | None:
     """A lobby's name, or None if it breaks the rule."""
-    return text if is_plain_name(text, LOBBY_LENGTH) else None
+    return text if is_plain_name(text, MAX_LOBBY_NAME_LENGTH) else None
 
 
 def maybe_flag(text: str) -> bool | None:
