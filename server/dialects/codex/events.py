@@ -1,7 +1,7 @@
-"""Codex Naturalis' dialect: messages of the server as lines (digest 2, 4).
+"""Codex Naturalis' dialect: translate server messages to lines (digest 2, 4).
 
-Everything that one event caused is sent together, because a game that begins, also for a client
-that comes back, has an order of its own: login, the whole game, the toggle, who is connected.
+Messages are collected until their event ends, because the lines at the start of a game, or at a
+reconnect, have a fixed order: login, whole game, suspension toggle, connected players.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,12 +18,13 @@ from server.dialects.codex.peer import CodexPeer
 from server.dialects.codex.wire import EVERYONE, SOURCES, position_object
 
 SENT_BEFORE_GAME = (messages.SessionOpened, messages.RoomUpdate)
+"""Messages whose lines come before the whole game."""
 PART_OF_GAME_START = (messages.MatchResumed, messages.ChatMessage)
-"""What is sent before a game begins for a client, and what is part of the beginning."""
+"""Messages that the whole game already contains."""
 
 
 def on_event(peer: CodexPeer) -> None:
-    """Send everything that one event means to the client."""
+    """Send the lines for all messages of one event."""
     event, peer.event = peer.event, []
     views = [message.view for message in event if isinstance(message, GameView)]
     if views and isinstance(views[-1], table.CodexView):
@@ -34,7 +35,7 @@ def on_event(peer: CodexPeer) -> None:
             for message in event
             if not isinstance(message, (*SENT_BEFORE_GAME, *PART_OF_GAME_START))
         ]
-    # That a player is back is sent after the game goes on (digest 4).
+    # PlayerStatus comes after MatchResumed (digest 4).
     peer.dispatch(sorted(event, key=lambda message: isinstance(message, messages.PlayerStatus)))
 
 
@@ -44,7 +45,7 @@ def on_event(peer: CodexPeer) -> None:
 def _send_game_start(
     peer: CodexPeer, view: table.CodexView, event: Sequence[messages.Message]
 ) -> None:
-    """Send a game that begins, or to which the client comes back."""
+    """Send the whole game, at its start or to a client that reconnected."""
     for message in event:
         if isinstance(message, messages.PlayersInfo):
             peer.names = message.player_nicknames
@@ -52,8 +53,8 @@ def _send_game_start(
     peer.is_suspended = any(isinstance(message, messages.MatchResumed) for message in event)
     peer.answer_login(peer.name)
     chat = [_chat_object(message) for message in event if isinstance(message, messages.ChatMessage)]
-    active = not peer.is_suspended
-    game = objects.game_object(view, peer.names, peer.is_seat_connected, chat, active=active)
+    is_active = not peer.is_suspended
+    game = objects.game_object(view, peer.names, peer.is_seat_connected, chat, is_active=is_active)
     peer.send("UPDATE_AFTER_CONNECTION", game=game)
     if peer.is_suspended:
         _toggle_suspended(peer)
@@ -65,6 +66,7 @@ def _send_game_start(
 
 
 def _store_view(peer: CodexPeer, view: table.CodexView) -> None:
+    """Reset what the peer knows of the game from a view."""
     peer.view, peer.is_playing, peer.is_additional_turn = view, True, view.additional
     peer.areas = [player.area for player in view.players]
     peer.scores = [player.score for player in view.players]
@@ -79,6 +81,7 @@ def _on_session_opened(peer: CodexPeer, message: messages.SessionOpened) -> None
 
 
 def _on_room_update(peer: CodexPeer, message: messages.RoomUpdate) -> None:
+    """Send the players of the room once all expected clients have joined."""
     names = message.room.players
     if len(names) >= peer.expected_players:
         peer.expected_players = 0
@@ -87,8 +90,8 @@ def _on_room_update(peer: CodexPeer, message: messages.RoomUpdate) -> None:
 
 def _on_player_status(peer: CodexPeer, message: messages.PlayerStatus) -> None:
     if peer.is_playing and message.status != "late":
-        there = message.status == "present"
-        peer.send("SHOW_UPDATE_PLAYER_STATUS", isConnected=there, username=message.nickname)
+        is_present = message.status == "present"
+        peer.send("SHOW_UPDATE_PLAYER_STATUS", isConnected=is_present, username=message.nickname)
 
 
 def _on_match_suspended(peer: CodexPeer, message: messages.MatchSuspended) -> None:
@@ -102,7 +105,7 @@ def _on_match_resumed(peer: CodexPeer, message: messages.MatchResumed) -> None:
 
 
 def _toggle_suspended(peer: CodexPeer) -> None:
-    """Send one line for each change, because the client toggles its flag each time (digest 4)."""
+    """Flip the flag and send the line on which the client flips its own (digest 4)."""
     peer.is_suspended = not peer.is_suspended
     peer.send("SHOW_UPDATE_SUSPENDED_GAME")
 
@@ -128,7 +131,7 @@ def _on_update(peer: CodexPeer, message: UpdateMessage) -> None:
     if peer.view is None:
         return
     change = message.change
-    if isinstance(change, table.CodexStarterPlaced):  # to the client a card like any other
+    if isinstance(change, table.CodexStarterPlaced):  # The protocol treats it as any card.
         starter = peer.view.players[change.seat].starter
         change = table.CodexCardPlaced(change.seat, starter, change.side, 0, 0)
     handle = _CHANGE_HANDLERS.get(type(change))
@@ -160,7 +163,7 @@ def _on_color_chosen(peer: CodexPeer, change: table.CodexColorChosen) -> None:
 
 
 def _on_objective_chosen(peer: CodexPeer, change: table.CodexObjectiveChosen) -> None:
-    """Tell the owner only."""
+    """Send the line to the owner only; other players receive a redacted change."""
     if change.objective:
         chosen = objects.objective_object(change.objective)
         name = peer.names[change.seat]
@@ -168,16 +171,12 @@ def _on_objective_chosen(peer: CodexPeer, change: table.CodexObjectiveChosen) ->
 
 
 def _on_card_drawn(peer: CodexPeer, change: table.CodexCardDrawn) -> None:
-    gold = change.source in ("SLOT_3", "SLOT_4", "GOLD")
-    top = (
-        deck_top_object("GOLD", change.gold)
-        if gold
-        else deck_top_object("RESOURCE", change.resource)
-    )
+    is_gold = change.source in ("SLOT_3", "SLOT_4", "GOLD")
+    kind, deck = ("GOLD", change.gold) if is_gold else ("RESOURCE", change.resource)
     peer.send(
         "SHOW_UPDATE_AFTER_DRAW",
         drawnCard=card_object(change.card) if change.card else hidden_card_object(change.back),
-        newTopDeck=top,
+        newTopDeck=deck_top_object(kind, deck),
         newFaceUpCard=card_object(change.refill) if change.refill else None,
         username=peer.names[change.seat],
         boardPosition=SOURCES.index(change.source),
@@ -185,7 +184,7 @@ def _on_card_drawn(peer: CodexPeer, change: table.CodexCardDrawn) -> None:
 
 
 def _on_step_started(peer: CodexPeer, change: table.CodexStepStarted) -> None:
-    """Send no line for a draw: the client knows that it follows a placement (digest 4)."""
+    """Announce a placement; not a draw, which the client infers from the placement (digest 4)."""
     if change.phase == "PLACE":
         phase = objects.phase_name(change.phase, peer.is_additional_turn)
         index = peer.turn_index(change.seat)

@@ -1,7 +1,7 @@
-"""Rummy's dialect: what messages of the server mean to a client (Rummy 10.5, 10.8, 11).
+"""Rummy's dialect: translate server messages to status messages (Rummy 10.5, 10.8, 11).
 
-Messages about a match are collected; the client is told of them when everything that one event
-caused has been delivered, after the answer to its own TURN.
+Messages about a match are collected until their event ends, so that the client receives the answer
+to its own TURN first.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,13 +20,13 @@ from server.dialects.rummy.wire import card_list, card_text
 
 
 def _on_error(peer: RummyPeer, message: messages.Error) -> None:
-    """Note a ban; a client that is rejected because the server is full hears nothing of it."""
+    """Record that the address is banned; CONNECT is refused later. Other errors are not sent."""
     if not peer.name and message.error is messages.ErrorCode.NOTALLOWED:
         peer.is_address_banned = True
 
 
 def _on_room_update(peer: RummyPeer, message: messages.RoomUpdate) -> None:
-    """Answer the CONNECT or announce new players; leaving the lobby is not announced (10.8)."""
+    """Answer CONNECT, or announce new players; leavers are not announced (10.8)."""
     players = list(message.room.players)
     if peer.is_entering:
         peer.is_entering = False
@@ -44,7 +44,7 @@ def _on_player_status(peer: RummyPeer, message: messages.PlayerStatus) -> None:
 
 
 def _on_match_list(peer: RummyPeer, message: messages.ChooseMatch) -> None:
-    """The list of matches is sent to clients without a seat."""
+    """Record that the room was closed: the list is sent only to clients without a seat."""
     peer.is_room_closed = bool(peer.name)
 
 
@@ -52,6 +52,7 @@ def _on_match_list(peer: RummyPeer, message: messages.ChooseMatch) -> None:
 
 
 def _on_players_info(peer: RummyPeer, message: messages.PlayersInfo) -> None:
+    """A match starts: reset its progress."""
     peer.progress = MatchProgress(names=message.player_nicknames, is_begin_due=True)
 
 
@@ -59,7 +60,7 @@ def _on_update(peer: RummyPeer, message: UpdateMessage) -> None:
     progress, change = peer.progress, message.change
     view = progress.view
     if view is None:
-        return  # What the start did is in the first view, from which BEGIN is made.
+        return  # BEGIN is made from the first view, which contains these changes.
     progress.changes.append(change)
     match change:
         case table.RummyStockDrawn(seat, card) if seat == view.seat and card is not None:
@@ -71,7 +72,7 @@ def _on_update(peer: RummyPeer, message: UpdateMessage) -> None:
 
 
 def _on_game_view(peer: RummyPeer, message: GameView) -> None:
-    """A view ends the changes of an event."""
+    """Store a view, which ends the changes of an event."""
     assert isinstance(message.view, RummyView)
     peer.progress.end_event(message.view)
     peer.progress.view = message.view
@@ -88,7 +89,7 @@ EVENTS: dict[type[messages.Message], Callable[[RummyPeer, Any], None]] = {
 }
 
 
-# --- what an event means -------------------------------------------------------------------------
+# --- summary of an event ------------------------------------------------------------------------
 
 DRAW_STOCK = "DRAW STOCK"
 LEFT = "LEFT"
@@ -105,7 +106,7 @@ _ACTION_TEXTS: dict[type[Change], Callable[[Any], str]] = {
 
 
 class MoveSummary(NamedTuple):
-    """What an event means to clients of this dialect."""
+    """One event of a match, as this dialect reports it."""
 
     mover: Seat
     actions: tuple[str, ...]
@@ -117,12 +118,12 @@ class MoveSummary(NamedTuple):
 
     @property
     def is_draw(self) -> bool:
-        """Whether it is only a draw, which is reported together with what follows."""
+        """Return whether it is only a draw, which is reported with the actions that follow."""
         return not self.is_turn_over and all(action.startswith("DRAW") for action in self.actions)
 
 
 def summarize(changes: Sequence[Change], before: RummyView) -> MoveSummary:
-    """Return what the changes of one event mean; ``before`` is the view before them."""
+    """Summarize the changes of one event; ``before`` is the view before them."""
     kinds = {type(change) for change in changes}
     acting = [change for change in changes if type(change) in _ACTION_TEXTS]
     actions = tuple(filter(None, [_ACTION_TEXTS[type(change)](change) for change in acting]))
@@ -131,7 +132,7 @@ def summarize(changes: Sequence[Change], before: RummyView) -> MoveSummary:
     mover: Seat = acting[0].seat if acting else before.turn or 0  # type: ignore[attr-defined]
     return MoveSummary(
         mover=mover,
-        # To request a card of an empty stock ends the round; nothing else does without a card (7).
+        # Without actions the round ended by a draw from the empty stock (7).
         actions=actions or (DRAW_STOCK,),
         discarded=discards[-1] if discards else None,
         is_turn_over=bool(
@@ -147,7 +148,7 @@ def summarize(changes: Sequence[Change], before: RummyView) -> MoveSummary:
 
 
 def send_pending(peer: RummyPeer) -> None:
-    """Tell the client what it has not been told, and start the match if enough players wait."""
+    """Send all unsent events; start the match if enough players are in the room."""
     _send_progress(peer)
     _start_if_enough_players(peer)
 
@@ -161,10 +162,11 @@ def _send_progress(peer: RummyPeer) -> None:
     for event in unsent:
         _send_event(peer, summarize(event.changes, event.before), event.after)
     if peer.is_room_closed and not progress.is_over:
-        peer.leave()  # The table was closed without an end; there is nothing more to do here.
+        peer.leave()  # The room was closed before the match ended.
 
 
 def _send_event(peer: RummyPeer, summary: MoveSummary, view: RummyView) -> None:
+    """Send MOVE, BEGIN and END as the event requires; only remember a draw."""
     progress = peer.progress
     if summary.is_draw:
         progress.unreported_draw = summary.actions[0]
@@ -179,31 +181,30 @@ def _send_event(peer: RummyPeer, summary: MoveSummary, view: RummyView) -> None:
 
 
 def _send_move(peer: RummyPeer, summary: MoveSummary, view: RummyView) -> None:
-    """Send MOVE: to the seed profile always, to the later one at the end of a turn.
+    """Send MOVE; to the later profile only at the end of a turn that does not end the round.
 
     The later profile learns of the end of a round from the next BEGIN or from END.
     """
     progress = peer.progress
-    left = summary.actions == (LEFT,)
-    with_draw = progress.unreported_draw and not left
+    has_left = summary.actions == (LEFT,)
+    with_draw = progress.unreported_draw and not has_left
     actions = (progress.unreported_draw, *summary.actions) if with_draw else summary.actions
-    if not left or view.decision != "PLAY":
-        progress.unreported_draw = (
-            ""  # Reported, or gone with its player; it survives that another leaves.
-        )
+    if not has_left or view.decision != "PLAY":
+        # Keep the draw if another player than the one on turn left.
+        progress.unreported_draw = ""
     progress.last_move = "; ".join(actions)
     progress.seq += 1
-    over = summary.is_round_over or bool(summary.winners) or view.turn is None
+    is_over = summary.is_round_over or bool(summary.winners) or view.turn is None
     move = Move(
         player=progress.names[summary.mover],
         text=progress.last_move,
-        next_player="none" if over else progress.names[view.turn or 0],
+        next_player="none" if is_over else progress.names[view.turn or 0],
         seq=progress.seq,
         points=laid_points(view, summary.mover),
         discarded=summary.discarded,
         pile=view.discard,
     )
-    if not peer.profile.is_later or (summary.is_turn_over and not over):
+    if not peer.profile.is_later or (summary.is_turn_over and not is_over):
         peer.send_acknowledged("MOVE", *peer.profile.move_body(move))
 
 
@@ -213,7 +214,10 @@ def _send_begin(peer: RummyPeer, view: RummyView) -> None:
 
 
 def _start_if_enough_players(peer: RummyPeer) -> None:
-    """Start the match with so many players (Rummy 9.3); the host's client does it."""
+    """Start the match if the client is the host and ``autostart`` players wait (Rummy 9.3).
+
+    Clients that have still to acknowledge the END of the last match do not count.
+    """
     room = peer.room
     if peer.is_busy or room is None or room.match or peer.progress.is_over:
         return

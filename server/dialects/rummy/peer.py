@@ -1,9 +1,8 @@
-"""Rummy's dialect: settings, what its peers share, and what one client has been told.
+"""Rummy's dialect: settings, the state that peers share, and the state of one client.
 
-Requests of a client become messages to the server (commands.py), messages of the server become
-status messages (events.py); both work on the peer. The protocol is a draft in two profiles, which
-may meet at one table. Clients cannot come back after a lost connection, so they leave at once
-(Rummy 10.8).
+commands.py translates requests of the client to messages, events.py translates messages of the
+server to status messages; both use the peer. The protocol has two profiles, whose clients may share
+a room. It has no reconnect, so a client whose connection is lost leaves at once (Rummy 10.8).
 """
 
 from collections.abc import Sequence
@@ -23,18 +22,18 @@ from server.rooms.room import Room
 GAME = "rummy500"
 NOT_YOUR_TURN = "not your turn"
 MAX_UNREADABLE = 3
-"""Messages in a row that make no sense, after which a client that has not entered is closed."""
+"""Unreadable messages in a row after which a client that has not logged in is disconnected."""
 MAX_QUEUED_REQUESTS = 64
-"""Requests of one client that wait; more are dropped. A well-behaved client has two."""
+"""Maximum number of queued requests of one client; more are dropped. Two are normal."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class RummySettings:
-    """The settings of the digest that belong to this dialect. Times are seconds."""
+    """Settings of this dialect. Times are in seconds."""
 
     max_players: int = 5
     autostart: int = 5
-    """The match begins by itself with so many players."""
+    """Number of players with which the match starts automatically."""
     turn_limit: int = 120
     ack_timeout: float = 5.0
     end_tries: int = 3
@@ -45,19 +44,19 @@ class RummySettings:
     one_player_per_ip: bool = True
     check_previous: bool = False
     options: Options = field(default_factory=dict)
-    """Options of the game."""
+    """Options of the game in rooms that this dialect creates."""
 
     @property
     def silence_timeout_seconds(self) -> float:
-        """How long a client may be silent: the pings that may be missed, and the first one."""
+        """Return the maximum age of an unacknowledged message: ``ping_misses`` + 1 intervals."""
         return self.ping_every * (self.ping_misses + 1)
 
 
 class RummyShared(Shared[RummySettings, "RummyPeer"]):
-    """What the peers share."""
+    """State that the peers share."""
 
     def is_banned(self, *addresses: str) -> bool:
-        """Whether one of them is banned on this server (Rummy 9.6)."""
+        """Return whether one of the addresses is banned on this server (Rummy 9.6)."""
         return any(is_in_networks(address, self.state.bans.networks) for address in addresses)
 
     def peers_in(self, room: Room | None) -> list["RummyPeer"]:
@@ -65,11 +64,11 @@ class RummyShared(Shared[RummySettings, "RummyPeer"]):
         return [peer for peer in self.peers.values() if room is not None and peer.room is room]
 
     def awaits_acknowledgement(self, room: Room | None) -> bool:
-        """Whether a client there has still to acknowledge a BEGIN or a MOVE (Rummy 10.6)."""
+        """Return whether a client in the room has not acknowledged a BEGIN or MOVE (Rummy 10.6)."""
         return any(peer.acks.blocks_turns for peer in self.peers_in(room))
 
     def tick(self, now: float) -> None:
-        """Repeat what was not acknowledged, send pings and remove silent clients."""
+        """Run the timers of all clients."""
         for peer in list(self.peers.values()):
             peer.tick(now)
 
@@ -84,35 +83,35 @@ class MatchEvent(NamedTuple):
 
 @dataclass
 class MatchProgress:
-    """What a client knows of its match, and what it has still to be told."""
+    """State of a client's match, and the events that were not sent yet."""
 
     names: tuple[str, ...] = ()
     view: RummyView | None = None
     changes: list[Change] = field(default_factory=list)
     """Changes of the event that is being delivered."""
     unsent_events: list[MatchEvent] = field(default_factory=list)
-    """Events that the client has not been told of."""
+    """Events for which no message was sent yet."""
     is_begin_due: bool = False
-    """Whether the first BEGIN is still to be sent."""
+    """True if the first BEGIN is still to be sent."""
     unreported_draw: str = ""
-    """The draw of this turn, until it is reported with what followed."""
+    """The draw of this turn, until it is reported with the actions that follow."""
     last_move: str = "none"
     seq: int = 0
     drawn_cards: tuple[str, ...] | None = None
-    """Cards that came to the client's own hand in the last event."""
+    """Cards that the client drew or took in the last event."""
     is_over: bool = False
 
     def end_event(self, after: RummyView) -> None:
-        """Keep the changes of this event until the client is told of them."""
+        """Move the changes of this event to ``unsent_events``; ``after`` is the view after them."""
         if self.view is not None and self.changes:
             self.unsent_events.append(MatchEvent(self.changes, self.view, after))
             self.changes = []
 
 
 class RummyPeer(LegacyPeer[RummyShared, Frame | None]):
-    """One client. Its requests are frames; None is one that cannot be read.
+    """One client. Its requests are frames; None is an unreadable one.
 
-    OK and ERR are handled when they arrive, even while a request waits for its answers.
+    OK and ERR are handled when they arrive, even while a request waits for answers.
     """
 
     pauses_reading = False
@@ -122,59 +121,63 @@ class RummyPeer(LegacyPeer[RummyShared, Frame | None]):
         self.acks = AckQueue(self.send)
         self.profile: Profile = SeedProfile()
         self.address = ""
-        """The address that counts for duplicates: the client may be behind a local proxy."""
+        """Address for ``one_player_per_ip``; behind a local proxy, the one the client claims."""
         self.is_entering = False
-        """Whether a seat was requested; the first RoomUpdate answers the CONNECT."""
+        """True if a seat was requested; the first RoomUpdate answers the CONNECT."""
         self.is_room_closed = False
-        """Whether the client's table has been closed."""
+        """True if the client's room has been closed."""
         self.is_address_banned = False
-        """Whether the server has rejected the connection because its address is banned."""
+        """True if the handler refused the connection because of a ban; CONNECT reports it."""
         self.known_players: list[str] = []
-        """The players in the lobby that the client has been told of."""
+        """Players in the room that were announced to the client."""
         self.progress = MatchProgress()
         self.refused_turn: Body = ()
-        """The last turn of the later profile that was refused."""
+        """Body of the last refused D of the later profile."""
         self._unreadable = 0
-        """Messages in a row that made no sense."""
+        """Number of unreadable messages in a row."""
         self._pinged_at = shared.now()
         self._received_since_ping = True
         self._missed_pings = 0
 
     @property
     def is_on_turn(self) -> bool:
-        """Whether it is the client's turn."""
+        """Return whether it is the client's turn."""
         view = self.progress.view
         return view is not None and view.turn == view.seat and not self.progress.is_over
 
     def refusal_reason(self, error: Error) -> str:
-        """Return the reason for an ERR."""
+        """Return the reason of an ERR for an error of the handler."""
         return NOT_YOUR_TURN if error.error is ErrorCode.NOTYOURTURN else error.message
 
     # Sending.
 
     def send(self, kind: str, body: Body) -> None:
-        """Send a message that needs no acknowledgement, or one of the queue."""
+        """Send one message at once."""
         self.wire.write(encode(kind, body, is_later=self.profile.is_later))
 
     def send_acknowledged(self, kind: str, *body: str) -> None:
-        """Send a message that the client has to acknowledge, when its turn in the queue comes."""
+        """Append a message that the client must acknowledge to the queue."""
         self.acks.add(kind, body, self.shared.now())
 
     # Receiving.
 
     def feed(self, data: bytes) -> bool:
-        """Handle the messages that are complete now; return whether there are any."""
+        """Handle the messages that these bytes complete; return whether there are any.
+
+        A message that is too long ends the connection.
+        """
         try:
             frames = self._reader.feed(data)
         except MessageTooLong:
             self.leave()
             return False
         for frame in frames:
-            self._take(frame)
+            self._receive_frame(frame)
         self.run_ready()
         return bool(frames)
 
-    def _take(self, frame: Frame | None) -> None:
+    def _receive_frame(self, frame: Frame | None) -> None:
+        """Handle OK and ERR at once and queue other frames; count unreadable ones."""
         self._received_since_ping = True
         if frame is None or not (self.name or frame.type == "CONNECT"):
             self._unreadable += 1
@@ -191,7 +194,7 @@ class RummyPeer(LegacyPeer[RummyShared, Frame | None]):
             self._inbox.append(frame)
 
     def _acknowledge(self, kind: str) -> None:
-        """The client has a message. After END it leaves; after others the table may go on."""
+        """Remove the head of the queue; after END leave, otherwise resume the room's requests."""
         if not self.acks.acknowledge(kind, self.shared.now()):
             return
         if kind == "END":
@@ -200,10 +203,10 @@ class RummyPeer(LegacyPeer[RummyShared, Frame | None]):
             other.run_ready()
 
     def can_start(self, request: Frame | None) -> bool:
-        """Whether a request can be handled now.
+        """Return whether a request can be handled now.
 
-        A client of the later profile repeats what is refused for ever, so its turn waits until
-        everybody has acknowledged, and its draw until its turn.
+        A client of the later profile repeats a refused request without end. So its TURN waits for
+        all acknowledgements of the room, and a draw also for the client's turn.
         """
         if request is None or request.type != "TURN" or not self.profile.is_later:
             return True
@@ -215,20 +218,20 @@ class RummyPeer(LegacyPeer[RummyShared, Frame | None]):
     # Connecting and leaving.
 
     def connect(self) -> None:
-        """Connect to the hub; leave at once if the port is wrong."""
+        """Connect to the hub; leave at once if the client's port is not the required one."""
         super().connect()
         settings = self.shared.settings
         if settings.require_player_port and self.wire.port != settings.player_port:
             self.leave()
 
     def close(self) -> None:
-        """Send what waits, then end. A rejected client first hears the reason after CONNECT."""
+        """Send the queue and close; but keep a banned client, until its CONNECT is refused."""
         if not self.is_address_banned:
             self.acks.send_all()
             self.wire.close()
 
     def leave(self) -> None:
-        """Leave the server; nobody comes back (Rummy 10.8). A second call does nothing."""
+        """Discard the queue and leave the server; idempotent."""
         if not self.has_left:
             self.acks.clear()
             super().leave()
@@ -238,7 +241,7 @@ class RummyPeer(LegacyPeer[RummyShared, Frame | None]):
     # Time.
 
     def tick(self, now: float) -> None:
-        """Repeat what was not acknowledged, send a ping, leave if the client is silent."""
+        """Resend an unacknowledged message and send pings; leave if the client is silent."""
         settings = self.shared.settings
         if self._is_silent(now):
             self.leave()
@@ -248,7 +251,7 @@ class RummyPeer(LegacyPeer[RummyShared, Frame | None]):
             self._ping(now)
 
     def _is_silent(self, now: float) -> bool:
-        """Whether a message has not been acknowledged for too long (Rummy 10.6)."""
+        """Return whether a message has been unacknowledged for too long (Rummy 10.6)."""
         settings, acks = self.shared.settings, self.acks
         if acks.kind == "END":
             return (
@@ -258,7 +261,7 @@ class RummyPeer(LegacyPeer[RummyShared, Frame | None]):
         return acks.seconds_since_first_send(now) >= settings.silence_timeout_seconds
 
     def _ping(self, now: float) -> None:
-        """Count the last ping as missed if nothing came since; leave after too many (10.7)."""
+        """Send a ping; leave if too many pings in a row had no reply (10.7)."""
         self._missed_pings = 0 if self._received_since_ping else self._missed_pings + 1
         if self._missed_pings >= self.shared.settings.ping_misses:
             self.leave()

@@ -1,7 +1,7 @@
-"""Rummy's dialect: the texts of the two profiles, and the melds of the later one (Rummy 10.5, 11).
+"""Rummy's dialect: message bodies of the two profiles (Rummy 10.5, 11).
 
-A client of the later profile only reports the hand it has left. The missing cards are split into
-new melds and lay-offs on the player's own melds; what fits nowhere is left over.
+A client of the later profile reports only its remaining hand, not its melds. ``infer_melds`` splits
+the missing cards into new melds and lay-offs on the player's own melds.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,11 +20,11 @@ SEED_ACKNOWLEDGEMENTS = {
     "move received": "MOVE",
     "ending": "END",
 }
-"""What an OK of the seed profile acknowledges."""
+"""Type of message that each OK of the seed profile acknowledges."""
 
 
 class Move(NamedTuple):
-    """What a MOVE reports."""
+    """The contents of a MOVE, for both profiles."""
 
     player: str
     text: str
@@ -36,13 +36,13 @@ class Move(NamedTuple):
 
 
 class SeedProfile:
-    """The profile of the draft."""
+    """Message bodies of the profile that the draft describes."""
 
     is_later = False
     connect_answer: Body = ("connected",)
 
     def turn_answer(self, cards: Sequence[str] | None) -> Body:
-        """Return the answer to an accepted TURN, with the cards if it was a draw."""
+        """Return the body of the OK to a TURN, with the cards if it was a draw."""
         return ("valid",) if cards is None else ("valid", f"Cards: {card_list(cards)}")
 
     def begin_body(self, view: RummyView, names: Sequence[str]) -> Body:
@@ -54,22 +54,26 @@ class SeedProfile:
 
     def move_body(self, move: Move) -> Body:
         """Return the body of a MOVE."""
-        player, following = f"Player: {move.player}", f"Next player: {move.next_player}"
-        return (player, f"Move: {move.text}", following, f"Seq: {move.seq}")
+        return (
+            f"Player: {move.player}",
+            f"Move: {move.text}",
+            f"Next player: {move.next_player}",
+            f"Seq: {move.seq}",
+        )
 
     def acknowledged_type(self, word: str) -> str:
-        """Return the type that an OK acknowledges; empty for a word that means nothing."""
+        """Return the type of message that an OK acknowledges; empty if unknown."""
         return SEED_ACKNOWLEDGEMENTS.get(word, "")
 
 
 class LaterProfile:
-    """The profile of the author's own client: only whole turns, and lines in a fixed order."""
+    """Message bodies of the profile of the author's client, which knows only whole turns."""
 
     is_later = True
     connect_answer: Body = ("CONNECT",)
 
     def turn_answer(self, cards: Sequence[str] | None) -> Body:
-        """Return the answer to T and P; there is none to D."""
+        """Return the body of the OK to T or P; D has no answer."""
         return () if cards is None else ("TURN", card_list(cards))
 
     def begin_body(self, view: RummyView, names: Sequence[str]) -> Body:
@@ -78,7 +82,7 @@ class LaterProfile:
         return (first, *rest, f"Starting Hand: {card_list(view.hand)}", card_text(view.discard[0]))
 
     def move_body(self, move: Move) -> Body:
-        """Return the body of a MOVE, which is sent at the end of a turn."""
+        """Return the body of a MOVE."""
         return (
             f"Player: {move.player}",
             f"Points: {move.points}",
@@ -88,7 +92,7 @@ class LaterProfile:
         )
 
     def acknowledged_type(self, word: str) -> str:
-        """Return the type that an OK acknowledges: its word."""
+        """Return the type of message that an OK acknowledges: its word."""
         return word.upper()
 
 
@@ -96,6 +100,7 @@ Profile = SeedProfile | LaterProfile
 
 
 def _round_lines(view: RummyView, names: Sequence[str]) -> tuple[str, Body]:
+    """Return the line of the first player, and the lines of round number and scores."""
     seats = [seat for seat, player in enumerate(view.players) if not player.gone]
     totals = score_list(
         [names[seat] for seat in seats], [view.players[seat].score for seat in seats]
@@ -104,7 +109,7 @@ def _round_lines(view: RummyView, names: Sequence[str]) -> tuple[str, Body]:
 
 
 def laid_points(view: RummyView, seat: int) -> int:
-    """Return the points of the cards that a seat has laid in this round."""
+    """Return the points of the cards that a seat has melded in this round."""
     return value_of(
         READ[card]
         for meld in view.melds
@@ -116,32 +121,32 @@ def laid_points(view: RummyView, seat: int) -> int:
 # --- the melds of a turn of the later profile ----------------------------------------------------
 
 MAX_SPLITS = 100
-"""Splits that are tried: more than a person's turn needs, and at most 20 ms of server time."""
+"""Maximum number of splits tried: enough for real turns, and at most 20 ms of CPU time."""
 
 
 class InferredMelds(NamedTuple):
-    """Plays that lay some of the cards, and those left over."""
+    """Plays for some of the missing cards, and the cards left over."""
 
     plays: tuple[RummyPlay, ...]
     left_over: tuple[str, ...]
 
 
 class _Board(NamedTuple):
-    own: tuple[tuple[int, bytes], ...]
+    own_melds: tuple[tuple[int, bytes], ...]
     """The player's own melds, with their numbers."""
     aces: RummyAces
 
 
 def infer_melds(view: RummyView, missing: tuple[str, ...]) -> InferredMelds:
-    """Return the split of the missing cards that leaves over the fewest points."""
-    own = tuple(
+    """Return the split of the missing cards that leaves the fewest points, of those tried."""
+    own_melds = tuple(
         (number, bytes(READ[card] for card in meld.cards))
         for number, meld in enumerate(view.melds, 1)
         if view.seat is not None and meld.owners.count(view.seat) >= SHORTEST
     )
     hand = hand_of(READ[card] for card in missing)
     best: tuple[tuple[RummyPlay, ...], int] = ((), hand)
-    for tried, (plays, left) in enumerate(_splits(_Board(own, view.ace_runs), hand)):
+    for tried, (plays, left) in enumerate(_splits(_Board(own_melds, view.ace_runs), hand)):
         if value_of(cards_of(left)) < value_of(cards_of(best[1])):
             best = plays, left
         if not best[1] or tried > MAX_SPLITS:
@@ -150,7 +155,7 @@ def infer_melds(view: RummyView, missing: tuple[str, ...]) -> InferredMelds:
 
 
 def _splits(board: _Board, hand: int) -> Iterator[tuple[tuple[RummyPlay, ...], int]]:
-    """Yield every way to lay some of the cards, and what it leaves over."""
+    """Yield every set of plays for some of the cards, with the cards left over."""
     yield _lay_off_greedily(board, hand)
     for meld in sorted(melds_in(hand, board.aces), key=len, reverse=True):
         play = LayRummyMeld(card_names(meld))
@@ -159,9 +164,9 @@ def _splits(board: _Board, hand: int) -> Iterator[tuple[tuple[RummyPlay, ...], i
 
 
 def _lay_off_greedily(board: _Board, hand: int) -> tuple[tuple[RummyPlay, ...], int]:
-    """Lay off card by card, as long as one fits; return the plays and what is left over."""
+    """Lay off cards one by one while one fits; return the plays and the cards left over."""
     plays: list[RummyPlay] = []
-    melds = dict(board.own)
+    melds = dict(board.own_melds)
     while found := _maybe_lay_off(melds, hand, board.aces):
         number, card, grown = found
         melds[number], hand = grown, hand & ~(1 << card)
@@ -172,6 +177,7 @@ def _lay_off_greedily(board: _Board, hand: int) -> tuple[tuple[RummyPlay, ...], 
 def _maybe_lay_off(
     melds: dict[int, bytes], hand: int, aces: RummyAces
 ) -> tuple[int, int, bytes] | None:
+    """Return a meld number, a card that can be laid off there, and the extended meld."""
     for number, meld in melds.items():
         for card in cards_of(hand):
             joined = attached(meld, (card,), aces)

@@ -1,8 +1,8 @@
-"""Rummy's dialect: status messages in a byte stream, and the texts in them (Rummy 9.5, 10).
+"""Rummy's dialect: decode and encode status messages and their texts (Rummy 9.5, 10).
 
 A message is a header of two lines, an empty line, a body of one or more lines, an empty line. Any
 number of empty lines may separate messages, and the header may be on one line. The first key of the
-header, ``Message Type`` or ``Type``, tells which profile a client uses.
+header identifies the profile of the client: ``Message Type`` is seed, ``Type`` is later.
 """
 
 import re
@@ -29,11 +29,11 @@ _HEADER = re.compile(r"(message type|type)\s*:\s*(\w+)\s+sender\s*:\s*(.*)", re.
 
 
 class MessageTooLong(Exception):
-    """A header or a body is longer than allowed: the connection is closed."""
+    """Raised for a header or body over its limit; the connection is closed."""
 
 
 class Frame(NamedTuple):
-    """One message; ``later`` is whether its first key was ``Type``."""
+    """One message; ``is_later`` if its first key was ``Type``."""
 
     type: str
     sender: str
@@ -42,11 +42,11 @@ class Frame(NamedTuple):
 
     @property
     def first_line(self) -> str:
-        """The first line of the body, in lower case."""
+        """Return the first line of the body, in lower case."""
         return self.body[0].lower()
 
     def field(self, key: str) -> str | None:
-        """Return the value of a named field, in any line and any letter case."""
+        """Return the value of ``key: value`` in the body, in any letter case; None if missing."""
         for line in self.body:
             name, colon, value = line.partition(":")
             if colon and name.strip().lower() == key:
@@ -55,17 +55,17 @@ class Frame(NamedTuple):
 
 
 START_FRAME = Frame("BEGIN", "", ("Start",))
-"""What the bare line ``start`` means."""
+"""The message for which the bare line ``start`` stands."""
 
 
 def encode(kind: str, body: tuple[str, ...], *, is_later: bool) -> bytes:
-    """Return a message of the host."""
+    """Return a message from the server as bytes."""
     key = "Type" if is_later else "Message Type"
     return "\n".join((f"{key}: {kind}", "Sender: host", "", *body, "", "")).encode()
 
 
 class FrameReader:
-    """Cuts messages out of a byte stream."""
+    """Splits a byte stream into messages."""
 
     def __init__(self) -> None:
         self._rest = b""
@@ -77,26 +77,26 @@ class FrameReader:
 
     @property
     def has_partial_message(self) -> bool:
-        """Whether a message has begun and is not complete."""
+        """Return whether the start of a message was read but not its end."""
         return bool(self._rest or self._lines or self._header)
 
     def feed(self, data: bytes) -> list[Frame | None]:
-        """Return the messages that are complete now; None is one that cannot be read."""
+        """Add bytes; return the messages that they complete, with None for an unreadable one."""
         *whole, self._rest = (self._rest + data).split(b"\n")
-        found: list[Frame | None] = []
+        frames: list[Frame | None] = []
         for line in whole:
             self._size += len(line) + 1
             self._check_size(self._size)
-            found += self._take(line.decode(errors="replace").strip())
+            frames += self._add_line(line.decode(errors="replace").strip())
         self._check_size(self._size + len(self._rest))
-        return found
+        return frames
 
     def _check_size(self, size: int) -> None:
         if size > (MAX_BODY_BYTES if self._header else MAX_HEADER_BYTES):
             raise MessageTooLong
 
-    def _take(self, line: str) -> list[Frame | None]:
-        """Read one more line; return the message that it completes, if any."""
+    def _add_line(self, line: str) -> list[Frame | None]:
+        """Add one line; return the message that it completes, if any."""
         if not (self._header or self._lines) and line.lower() == "start":
             self._size = 0
             return [START_FRAME]
@@ -122,9 +122,9 @@ def _maybe_frame(header: re.Match[str], body: tuple[str, ...]) -> Frame | None:
 
 
 def maybe_alias(text: str) -> str | None:
-    """Return the alias if it is allowed (9.5)."""
-    fits = text.isascii() and text.lower() not in RESERVED_ALIASES
-    return text if fits and is_plain_name(text) else None
+    """Return the alias; None if it is not allowed (9.5)."""
+    is_allowed = text.isascii() and text.lower() not in RESERVED_ALIASES
+    return text if is_allowed and is_plain_name(text) else None
 
 
 def card_text(card: str) -> str:
@@ -133,7 +133,7 @@ def card_text(card: str) -> str:
 
 
 def maybe_card(text: str) -> str | None:
-    """Read ``5 of Hearts``, ``10 of hearts``, ``TH`` or ``10H``."""
+    """Parse ``5 of Hearts``, ``10 of hearts``, ``TH`` or ``10H``; None if invalid."""
     rank, of, suit = text.strip().upper().partition(" OF ")
     short = rank + _SUIT_LETTERS.get(suit.strip(), "?") if of else rank
     short = short.replace("10", "T", 1)
@@ -141,18 +141,18 @@ def maybe_card(text: str) -> str | None:
 
 
 def card_list(cards: Iterable[str]) -> str:
-    """Return the cards with a comma and a space between them."""
+    """Return the texts of the cards, separated by commas."""
     return ", ".join(map(card_text, cards))
 
 
 def maybe_cards(text: str) -> tuple[str, ...] | None:
-    """Read a list of cards; a comma at its end is ignored."""
+    """Parse a list of cards; None if one is invalid. A comma at the end is ignored."""
     cards = [maybe_card(part) for part in text.split(",") if part.strip()]
     return None if None in cards else tuple(card for card in cards if card)
 
 
 def score_list(names: Sequence[str], totals: Iterable[int]) -> str:
-    """Return ``alice - 15, bob - -20``."""
+    """Return names and totals like ``alice - 15, bob - -20``."""
     return ", ".join(f"{name} - {total}" for name, total in zip(names, totals, strict=True))
 
 
@@ -160,7 +160,7 @@ def score_list(names: Sequence[str], totals: Iterable[int]) -> str:
 
 
 def read_turn(text: str) -> RummyAction:
-    """Read the actions of a TURN; a draw is alone, a discard is the last. Raises Refused."""
+    """Parse the actions of a TURN: a draw alone, or plays and a discard. Raise Refused if bad."""
     parts = [part.strip() for part in text.split(";") if part.strip()]
     if not parts:
         raise Refused("no action")

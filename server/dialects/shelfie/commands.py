@@ -1,11 +1,11 @@
-"""My Shelfie's dialect: every request, the checks before it, and the requests of a match.
+"""My Shelfie's dialect: the table of requests, their checks, and the requests of a match.
 
-Whatever is wrong, the answer is ``return|name|false`` and the connection lives (B.2). What changed
-is told first, the outcome last (B.4).
+Every refused request is answered with ``return|name|false``; the connection stays open (B.2).
+Changes are sent before the result of the request (B.4).
 
-Selecting only marks tiles: everybody sees it and it binds nobody. confirmSelection takes the tiles.
-A client that never sends it goes straight on to the insertion, which ends the turn; for one that
-does, the insertion waits for endTurn (B.3, B.7).
+selectCell only marks tiles, visibly for all players; confirmSelection takes them from the board. If
+a client sends confirmSelection, its insertion takes effect at endTurn. Otherwise the insertion
+takes the tiles and ends the turn (B.3, B.7).
 """
 
 from collections.abc import Callable
@@ -28,17 +28,17 @@ BOARD_SIZE = 9
 
 
 async def select_cell(peer: ShelfiePeer, row: str, column: str) -> None:
-    """One more tile; one that is selected already is taken out, which counts as a failure."""
+    """Mark one more tile; a tile already marked is unmarked instead, and the request is refused."""
     view = _require_turn(peer)
     illegal = replies.FAILED.format(reason=replies.ILLEGAL_CELL)
-    place = require(maybe_number(row), illegal), require(maybe_number(column), illegal)
+    position = require(maybe_number(row), illegal), require(maybe_number(column), illegal)
     if view.step != "PICK":
         raise Refused(replies.NOT_NOW)
-    cell = 10 * place[0] + place[1]
-    if max(place) < BOARD_SIZE and cell in view.picked:
+    cell = 10 * position[0] + position[1]
+    if max(position) < BOARD_SIZE and cell in view.picked:
         await peer.act(actions.MarkShelfieTiles(cells=_deselect_cell(view.picked, cell)))
         raise Refused(replies.FAILED.format(reason=replies.ALREADY_SELECTED))
-    reason = _selection_refusal(view, *place)
+    reason = _selection_refusal(view, *position)
     if reason:
         raise Refused(replies.FAILED.format(reason=reason))
     await peer.act(actions.MarkShelfieTiles(cells=(*view.picked, cell)))
@@ -46,20 +46,20 @@ async def select_cell(peer: ShelfiePeer, row: str, column: str) -> None:
 
 
 def _deselect_cell(picked: tuple[int, ...], cell: int) -> tuple[int, ...]:
-    """Without the middle of three nothing is left in line."""
+    """Return the remaining cells; none if the middle of three is deselected."""
     rest = tuple(other for other in picked if other != cell)
     return () if len(rest) == 2 and not _are_adjacent(*rest) else rest
 
 
 def _selection_refusal(view: ShelfieView, row: int, column: int) -> str:
-    """Why the tile cannot be added, in the order of B.7; empty if it can."""
+    """Return why the tile cannot be selected, checked in the order of B.7; empty if it can."""
     tile = _tile_at(view, row, column)
-    own = read("".join(view.players[view.turn or 0].shelf))
+    shelf = read("".join(view.players[view.turn or 0].shelf))
     if tile == " ":
         return replies.ILLEGAL_CELL
     if tile == ".":
         return replies.EMPTY_CELL
-    if len(view.picked) >= limit(own):
+    if len(view.picked) >= limit(shelf):
         return replies.HAND_LIMIT
     around = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
     if not any(_tile_at(view, r, c) in " ." for r, c in around):
@@ -68,12 +68,13 @@ def _selection_refusal(view: ShelfieView, row: int, column: int) -> str:
 
 
 def _tile_at(view: ShelfieView, row: int, column: int) -> str:
-    inside = 0 <= row < BOARD_SIZE and 0 <= column < BOARD_SIZE
-    return view.board[row][column] if inside else " "
+    """Return the tile of a cell; a space outside the board."""
+    is_inside = 0 <= row < BOARD_SIZE and 0 <= column < BOARD_SIZE
+    return view.board[row][column] if is_inside else " "
 
 
 def _is_in_line(picked: tuple[int, ...], cell: int) -> bool:
-    """Beside one of those selected, and in line with all of them."""
+    """Return whether a cell is adjacent to a selected one and in line with all of them."""
     cells = (*picked, cell)
     in_line = len({c // 10 for c in cells}) == 1 or len({c % 10 for c in cells}) == 1
     return not picked or (in_line and any(_are_adjacent(cell, other) for other in picked))
@@ -84,7 +85,7 @@ def _are_adjacent(one: int, other: int) -> bool:
 
 
 async def deselect_all(peer: ShelfiePeer) -> None:
-    """Lifted tiles can no longer be dropped."""
+    """Unmark all tiles; refused after they were taken."""
     view = _require_turn(peer)
     if view.step != "PICK":
         raise Refused(replies.DESELECT_FAILED)
@@ -95,7 +96,7 @@ async def deselect_all(peer: ShelfiePeer) -> None:
 
 
 async def confirm_selection(peer: ShelfiePeer) -> None:
-    """Lift the tiles off the board."""
+    """Take the marked tiles from the board; the turn then ends with endTurn."""
     view = _require_turn(peer)
     if view.step != "PICK" or not view.picked:
         raise Refused(replies.NOT_NOW)
@@ -104,7 +105,7 @@ async def confirm_selection(peer: ShelfiePeer) -> None:
 
 
 async def sort_hand(peer: ShelfiePeer, one: str, other: str) -> None:
-    """Swap two tiles; during the selection this confirms it."""
+    """Swap two tiles of the hand; take the marked tiles first."""
     view = _require_turn(peer)
     count = 0 if peer.inserted_column is not None else len(tiles_in_hand(view))
     if count < 2:
@@ -121,26 +122,26 @@ async def sort_hand(peer: ShelfiePeer, one: str, other: str) -> None:
 
 
 async def insert(peer: ShelfiePeer, column: str) -> None:
-    """Put the hand into a column; during the selection this confirms it."""
+    """Insert the hand into a column; after confirmSelection only remember it until endTurn."""
     view = _require_turn(peer)
-    wanted = require(maybe_number(column), replies.NO_SUCH_COLUMN)
+    index = require(maybe_number(column), replies.NO_SUCH_COLUMN)
     tiles = tiles_in_hand(view)
     if not tiles or peer.inserted_column is not None:
         raise Refused(replies.NOT_NOW)
-    if wanted >= COLUMNS:
+    if index >= COLUMNS:
         raise Refused(replies.NO_SUCH_COLUMN)
-    if free(read("".join(view.players[view.turn or 0].shelf)), wanted) < len(tiles):
+    if free(read("".join(view.players[view.turn or 0].shelf)), index) < len(tiles):
         raise Refused(replies.COLUMN_TOO_SMALL)
     if peer.has_confirmed:
-        peer.inserted_column, peer.must_send_match = wanted, True
+        peer.inserted_column, peer.must_send_match = index, True
     else:
         await _take_selected(peer, view)
-        await peer.act(actions.PlaceShelfieTiles(column=wanted))
+        await peer.act(actions.PlaceShelfieTiles(column=index))
     peer.send_text(replies.INSERTED)
 
 
 async def end_turn(peer: ShelfiePeer) -> None:
-    """Only after an insertion that waits for it: no tiles may get lost (B.7)."""
+    """End the turn with the remembered insertion; refused without one (B.7)."""
     view = _require_turn(peer)
     if peer.inserted_column is None:
         raise Refused(replies.TILES_IN_HAND if view.hand else replies.NOT_NOW)
@@ -148,11 +149,13 @@ async def end_turn(peer: ShelfiePeer) -> None:
 
 
 async def _take_selected(peer: ShelfiePeer, view: ShelfieView) -> None:
+    """Take the marked tiles from the board, if that is still to be done."""
     if view.step == "PICK":
         await peer.act(actions.TakeShelfieTiles(cells=view.picked))
 
 
 def _require_turn(peer: ShelfiePeer) -> ShelfieView:
+    """Return the view of the match; raise Refused if it is not the client's turn."""
     view = peer.view
     if view is None:
         raise Refused(replies.NOT_NOW)
@@ -165,11 +168,12 @@ def _require_turn(peer: ShelfiePeer) -> ShelfieView:
 
 
 class Command(NamedTuple):
-    """It needs so many ``arguments``; more are passed over. ``outcome``: under which name."""
+    """One request; surplus arguments are ignored."""
 
     run: Callable[..., RequestCoroutine]
     arguments: int = 0
     result_name: str = ""
+    """Name in the ``return`` message; empty: the name of the request."""
 
 
 COMMANDS: dict[str, Command] = {
@@ -192,28 +196,29 @@ COMMANDS: dict[str, Command] = {
 
 
 async def handle(peer: ShelfiePeer, text: str | None) -> None:
-    """Carry out a request, or refuse it; None is one that cannot be read."""
+    """Handle one request (None: an unreadable one), then send changes and its result."""
     if text is not None and not text.strip():
         return
     name, *arguments = (text or "").split("|")
     name = name.strip()
     command = COMMANDS.get(name)
-    done = False
+    is_done = False
     try:
         run, needed, _ = _require_command(peer, command, name, arguments)
         await run(peer, *arguments[:needed])
-        done = True
+        is_done = True
     except Refused as refused:
         if refused.reason:
             peer.send_text(refused.reason)
     if not peer.has_left:
         peer.send_unsent(caused_by_client=True)
-        peer.send(return_line(command.result_name or name if command else name, done))
+        peer.send(return_line(command.result_name or name if command else name, is_done))
 
 
 def _require_command(
     peer: ShelfiePeer, command: Command | None, name: str, arguments: list[str]
 ) -> Command:
+    """Return the command; raise Refused if it is unknown, too early or lacks arguments."""
     if command is None:
         raise Refused(replies.UNKNOWN)
     if (name == "login") is bool(peer.name):

@@ -1,6 +1,6 @@
-"""My Shelfie's dialect: messages of the server as lines (B.4).
+"""My Shelfie's dialect: translate server messages to messages of the protocol (B.4).
 
-Messages that have no function here are ignored.
+Messages without a function here are ignored.
 """
 
 from collections.abc import Callable
@@ -20,7 +20,7 @@ STATUS_TEXTS = {"gone": replies.LEFT_MATCH, "absent": replies.SUSPENDED, "presen
 
 
 def send_pending(peer: ShelfiePeer) -> None:
-    """Show what others did, unless a request of the client will show it at its end."""
+    """Send unsent changes, unless a request of the client is active and sends them at its end."""
     if not peer.is_busy and not peer.has_left:
         peer.send_unsent(caused_by_client=False)
 
@@ -29,7 +29,7 @@ def send_pending(peer: ShelfiePeer) -> None:
 
 
 def _on_match_list(peer: ShelfiePeer, message: messages.ChooseMatch) -> None:
-    """The list of matches is sent to clients without a seat."""
+    """Return to the menu: the list of matches is sent only to clients without a seat."""
     match_was_closed = (
         peer.screen is not Screen.MENU and not peer.must_send_end and not peer.is_busy
     )
@@ -43,7 +43,7 @@ def _on_match_list(peer: ShelfiePeer, message: messages.ChooseMatch) -> None:
 
 
 def _on_room_update(peer: ShelfiePeer, message: messages.RoomUpdate) -> None:
-    """A newcomer waits, the others are told of the newcomer."""
+    """Send notifyWait to a new member; announce new members to the others."""
     room, before = message.room, peer.room_info
     entering = peer.screen is not Screen.ROOM
     peer.screen = Screen.ROOM
@@ -68,6 +68,7 @@ def _on_player_status(peer: ShelfiePeer, message: messages.PlayerStatus) -> None
 
 
 def _on_players_info(peer: ShelfiePeer, message: messages.PlayersInfo) -> None:
+    """A match starts, or the client has reconnected: reset what is known of it."""
     room = peer.room
     if room is not None:
         seats = room.setup.number_of_players
@@ -79,7 +80,7 @@ def _on_players_info(peer: ShelfiePeer, message: messages.PlayersInfo) -> None:
 
 
 def _on_game_view(peer: ShelfiePeer, message: GameView) -> None:
-    """A view ends every event of a match."""
+    """Store the view, which ends each event of a match."""
     assert isinstance(message.view, table.ShelfieView)
     peer.view = message.view
 
@@ -87,58 +88,60 @@ def _on_game_view(peer: ShelfiePeer, message: GameView) -> None:
 def _on_update(peer: ShelfiePeer, message: UpdateMessage) -> None:
     change: Any = message.change
     seat = getattr(change, "seat", None)
-    own = peer.view is not None and seat == peer.view.seat
+    is_own = peer.view is not None and seat == peer.view.seat
     handle = _CHANGE_HANDLERS.get(type(change))
     if handle is not None:
-        handle(peer, change, "" if seat is None else peer.room_info.names[seat], own)
+        handle(peer, change, "" if seat is None else peer.room_info.names[seat], is_own)
     peer.must_send_match |= not isinstance(change, table.ShelfieTilesSorted)
 
 
 def _on_tiles_marked(
-    peer: ShelfiePeer, change: table.ShelfieTilesMarked, name: str, own: bool
+    peer: ShelfiePeer, change: table.ShelfieTilesMarked, name: str, is_own: bool
 ) -> None:
-    """People count rows and columns from 1."""
+    """Announce the cells that another player selected, counted from 1."""
     cells = ", ".join(f"({cell // 10 + 1},{cell % 10 + 1})" for cell in change.cells)
-    if not own:
+    if not is_own:
         text = replies.HAS_SELECTED if cells else replies.HAS_DESELECTED
         peer.send_text(text, name=name, items=cells)
 
 
 def _on_tiles_taken(
-    peer: ShelfiePeer, change: table.ShelfieTilesTaken, name: str, own: bool
+    peer: ShelfiePeer, change: table.ShelfieTilesTaken, name: str, is_own: bool
 ) -> None:
-    if not own:
+    if not is_own:
         peer.send_text(replies.HAS_SELECTED, name=name, items=", ".join(item_codes(change.hand)))
 
 
 def _on_tiles_sorted(
-    peer: ShelfiePeer, change: table.ShelfieTilesSorted, name: str, own: bool
+    peer: ShelfiePeer, change: table.ShelfieTilesSorted, name: str, is_own: bool
 ) -> None:
     peer.send(line("virtualHand", to_json(item_codes(change.hand))))
 
 
 def _on_tiles_placed(
-    peer: ShelfiePeer, change: table.ShelfieTilesPlaced, name: str, own: bool
+    peer: ShelfiePeer, change: table.ShelfieTilesPlaced, name: str, is_own: bool
 ) -> None:
     peer.placing_seat = change.seat
-    if not own:
+    if not is_own:
         peer.send_text(replies.HAS_INSERTED, name=name, column=change.column + 1)
 
 
 def _on_turn_started(
-    peer: ShelfiePeer, change: table.ShelfieTurnStarted, name: str, own: bool
+    peer: ShelfiePeer, change: table.ShelfieTurnStarted, name: str, is_own: bool
 ) -> None:
-    """Forget what was begun in the turn before."""
+    """Reset the state of the turn; announce the end of the last turn and the client's own."""
     peer.has_confirmed, peer.inserted_column = False, None
     before, peer.placing_seat = peer.placing_seat, None
     if before is not None and peer.view is not None and before != peer.view.seat:
         peer.send_text(replies.TURN_ENDED, name=peer.room_info.names[before])
-    if own:
+    if is_own:
         peer.send_text(replies.YOUR_TURN, name=name)
         peer.send(line("notifyUpdate", 0))
 
 
-def _on_game_ended(peer: ShelfiePeer, change: table.ShelfieGameEnded, name: str, own: bool) -> None:
+def _on_game_ended(
+    peer: ShelfiePeer, change: table.ShelfieGameEnded, name: str, is_own: bool
+) -> None:
     peer.must_send_end, peer.must_send_start, peer.placing_seat = True, False, None
     peer.has_confirmed, peer.inserted_column = False, None
 
@@ -148,14 +151,16 @@ _CHANGE_HANDLERS: dict[type[messages.Change], Callable[[ShelfiePeer, Any, str, b
     table.ShelfieTilesTaken: _on_tiles_taken,
     table.ShelfieTilesSorted: _on_tiles_sorted,
     table.ShelfieTilesPlaced: _on_tiles_placed,
-    table.ShelfieTokenTaken: lambda peer, change, name, own: peer.send_text(
+    table.ShelfieTokenTaken: lambda peer, change, name, is_own: peer.send_text(
         replies.ACHIEVED, name=name, goal=GOAL_NAMES[change.goal], points=change.points
     ),
-    table.ShelfieEndTokenTaken: lambda peer, _, name, own: peer.send_text(
+    table.ShelfieEndTokenTaken: lambda peer, _, name, is_own: peer.send_text(
         replies.END_TOKEN, name=name
     ),
-    table.ShelfieBoardRefilled: lambda peer, _, name, own: peer.send_text(replies.REFILLED),
-    table.ShelfieTurnLost: lambda peer, _, name, own: peer.send_text(replies.TURN_LOST, name=name),
+    table.ShelfieBoardRefilled: lambda peer, _, name, is_own: peer.send_text(replies.REFILLED),
+    table.ShelfieTurnLost: lambda peer, _, name, is_own: peer.send_text(
+        replies.TURN_LOST, name=name
+    ),
     table.ShelfieTurnStarted: _on_turn_started,
     table.ShelfieGameEnded: _on_game_ended,
 }
@@ -165,7 +170,7 @@ _CHANGE_HANDLERS: dict[type[messages.Change], Callable[[ShelfiePeer, Any, str, b
 
 
 def _on_chat_message(peer: ShelfiePeer, message: messages.ChatMessage) -> None:
-    """The chat of the room, or a private one, which works everywhere; the menu has none."""
+    """Send a chat text; outside a room only private ones."""
     text = sanitize_text(message.text)
     if message.to:
         _on_private_chat(peer, message, text)
@@ -177,11 +182,11 @@ def _on_chat_message(peer: ShelfiePeer, message: messages.ChatMessage) -> None:
 
 
 def _on_private_chat(peer: ShelfiePeer, message: messages.ChatMessage, text: str) -> None:
-    mine = message.sender == peer.name
-    peer.add_private_line(message.to if mine else message.sender, f"{message.sender}: {text}")
-    if not mine:
-        said = replies.SAYS.format(name=message.sender, text=text)
-        peer.send(line("chatNotification", said))
+    is_own = message.sender == peer.name
+    peer.add_private_line(message.to if is_own else message.sender, f"{message.sender}: {text}")
+    if not is_own:
+        notification = replies.SAYS.format(name=message.sender, text=text)
+        peer.send(line("chatNotification", notification))
     peer.must_send_server_view = True
 
 

@@ -1,7 +1,7 @@
-"""My Shelfie's dialect: what a client may see, as JSON (B.6).
+"""My Shelfie's dialect: build the JSON of match views and server views (B.6).
 
-Everything about a match comes from the client's own view, so nothing else can be told: before the
-end the personal goals and hidden points of the others are 0.
+Match views are made from the client's own view only, so they cannot contain secrets: before the end
+of the match the personal goals and hidden points of other players are 0.
 """
 
 import json
@@ -19,7 +19,7 @@ from server.rooms.room import Room
 from server.state import ServerState
 
 MAX_LISTED = 100
-"""Rooms and people in one view: more than anybody reads, well inside a frame."""
+"""Maximum number of rooms, and of people, in a server view; it must fit into a frame."""
 ITEM_CODES = {
     "C": "__Cats__1.1",
     "B": "_Books__1.1",
@@ -46,9 +46,9 @@ CARD_NUMBERS = {shelf_rows(card): number for number, card in enumerate(CARDS, st
 
 
 class RoomInfo(NamedTuple):
-    """What a match view needs beside the view of the game."""
+    """The parts of a match view that do not come from the view of the game."""
 
-    room: int
+    number: int
     admin: str
     seats: int
     names: tuple[str, ...]
@@ -56,21 +56,21 @@ class RoomInfo(NamedTuple):
 
 
 def to_json(data: object) -> str:
-    """Compact, and without the sign that ends an argument; names and texts have none."""
+    """Return compact JSON, with ``/`` for ``|``, which separates arguments."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("|", "/")
 
 
 # --- the match ----------------------------------------------------------------------------------
 
 
-def match_view(view: ShelfieView, table: RoomInfo) -> str:
-    """The payload of ``virtualView``."""
-    names = table.names
+def match_view(view: ShelfieView, room: RoomInfo) -> str:
+    """Return the payload of ``virtualView``."""
+    names = room.names
     return to_json(
         {
-            "matchID": table.room,
-            "admin": table.admin,
-            "maxSeats": table.seats,
+            "matchID": room.number,
+            "admin": room.admin,
+            "maxSeats": room.seats,
             "players": names,
             "currentPlayer": "" if view.turn is None else names[view.turn],
             "board": _board(view),
@@ -82,19 +82,19 @@ def match_view(view: ShelfieView, table: RoomInfo) -> str:
             "commonGoals": [GOAL_NAMES[goal] for goal in view.goals],
             "commonGoalScores": [stack[0] if stack else 0 for stack in view.stacks],
             "endGameToken": not any(player.end_token for player in view.players),
-            "publicChat": list(table.chat),
+            "publicChat": list(room.chat),
             "gameResults": _results(view, names),
         }
     )
 
 
 def tiles_in_hand(view: ShelfieView) -> str:
-    """The tiles selected or lifted, in the order in which they will fall."""
+    """Return the selected or taken tiles, in the order of insertion."""
     return view.hand or "".join(view.board[cell // 10][cell % 10] for cell in view.picked)
 
 
 def item_codes(tiles: str) -> list[str]:
-    """Tiles as item codes."""
+    """Return the codes of tiles on the wire."""
     return [ITEM_CODES[tile] for tile in tiles]
 
 
@@ -103,7 +103,7 @@ def _row_codes(row: str) -> list[str | None]:
 
 
 def _board(view: ShelfieView) -> list[list[str | None]]:
-    """Selected cells carry a ``>``."""
+    """Return the codes of the board; selected cells are prefixed with ``>``."""
     rows = [_row_codes(row) for row in view.board]
     for cell in view.picked if view.step == "PICK" else ():
         row, column = divmod(cell, 10)
@@ -112,7 +112,7 @@ def _board(view: ShelfieView) -> list[list[str | None]]:
 
 
 def _scores(view: ShelfieView) -> list[int]:
-    """Tokens so far; after the end everything."""
+    """Return the points of tokens; after the end of the match the totals."""
     if view.results:
         return [result.total for result in view.results]
     return [sum(player.tokens) + player.end_token for player in view.players]
@@ -139,7 +139,7 @@ def _personal_goals(view: ShelfieView) -> list[int]:
 
 
 def _results(view: ShelfieView, names: Sequence[str]) -> list[list[str | None]]:
-    """A row for each player and one for the winner."""
+    """Return one row per player and one for the winner; empty rows before the end."""
     if not view.results:
         return [[None] * 6 for _ in range(len(names) + 1)]
     rows: list[list[str | None]] = [
@@ -158,7 +158,7 @@ def _end_columns(result: ShelfieResult) -> list[str | None]:
 
 
 def server_view(state: ServerState, name: str, chats: Mapping[str, Sequence[str]]) -> str:
-    """The payload of ``serverVirtualView`` for the client of this name."""
+    """Return the payload of ``serverVirtualView`` for the client with this name."""
     data: dict[str, Any] = {
         "virtualMatchList": [
             _room_row(room) for room in public_rooms(state, "shelfie")[:MAX_LISTED]
@@ -168,13 +168,13 @@ def server_view(state: ServerState, name: str, chats: Mapping[str, Sequence[str]
     if chats:
         data["virtualPrivateChats"] = [list(lines) for lines in chats.values()]
         data["virtualChatMap"] = [
-            ["@".join(sorted((name, other))), place] for place, other in enumerate(chats)
+            ["@".join(sorted((name, other))), index] for index, other in enumerate(chats)
         ]
     return to_json(data)
 
 
 def maybe_room(state: ServerState, number: int) -> Room | None:
-    """The room with this number."""
+    """Return the public My Shelfie room with this number; None if there is none."""
     rooms = public_rooms(state, "shelfie")
     return next((room for room in rooms if room.number == number), None)
 
@@ -190,8 +190,8 @@ def _room_status(room: Room) -> str:
     if room.suspended_since is not None:
         return "Pause"
     state = room.match.state
-    last = isinstance(state, State) and state.filler != NOBODY
-    return "LastRound" if last else "GameGoing"
+    is_last_round = isinstance(state, State) and state.filler != NOBODY
+    return "LastRound" if is_last_round else "GameGoing"
 
 
 def _online_rows(state: ServerState) -> list[list[str]]:

@@ -1,9 +1,9 @@
-"""UNO's dialect: every command, the checks before it, and the commands of a game (UNO 11).
+"""UNO's dialect: the table of commands, their checks, and the commands of a game (UNO 11).
 
-The order of checks: code, handshake (E001), number of arguments (E003), surplus and form (E006,
-E008), then whether it may be done now (E006), and last the rules (E010, E002, E004, E005, E011).
-``handle`` makes the first three for all commands, each command checks its form; the rest is up to
-the server.
+Order of checks: known code and handshake (E001), missing arguments (E003), surplus or malformed
+arguments (E006, E008), allowed now (E006), game rules and rooms (E010, E002, E004, E005, E011).
+``handle`` checks code, handshake and number of arguments; each command checks the form of its
+arguments; the handler of the server checks the rest.
 """
 
 from collections.abc import Callable
@@ -22,7 +22,7 @@ RunCommand = Callable[..., RequestCoroutine]
 
 
 async def play_card(peer: UnoPeer, text: str) -> None:
-    """PC."""
+    """PC: play a card."""
     view = require(peer.current_view, Code.INVALID)
     card = wire.maybe_card(text)
     if card is None:
@@ -31,41 +31,41 @@ async def play_card(peer: UnoPeer, text: str) -> None:
 
 
 def _can_play_card(view: UnoView) -> bool:
-    """Whether it is the client's turn, or it may jump in (UNO 8.3)."""
+    """Return whether it is the client's turn, or it may jump in (UNO 8.3)."""
     if view.turn == view.seat:
         return view.decision in ("PLAY", "RETAIN")
     return view.mode == "jump_in"
 
 
 def action_command(
-    action: Callable[..., actions.UnoAction], read: Callable[[str], Any] = str
+    action: Callable[..., actions.UnoAction], parse: Callable[[str], Any] = str
 ) -> RunCommand:
-    """Return the command that makes an action; ``read`` gives the value of an argument or None."""
+    """Return a command that sends an action; ``parse`` returns None for a bad argument."""
 
     async def run(peer: UnoPeer, *texts: str) -> None:
-        await peer.act(action(*[require(read(text), Code.INVALID) for text in texts]))
+        await peer.act(action(*[require(parse(text), Code.INVALID) for text in texts]))
 
     return run
 
 
 async def play_or_swap_seven(peer: UnoPeer, name: str, text: str = "") -> None:
-    """MC7 plays a seven and says whose hand is taken; only after AC7 the card may be missing."""
+    """MC7: play a seven and swap hands with ``name``; after AC7 the card may be omitted."""
     view = peer.current_view
-    asked = view is not None and view.turn == view.seat and view.decision == "SWAP"
-    if not text and not asked:
+    must_swap = view is not None and view.turn == view.seat and view.decision == "SWAP"
+    if not text and not must_swap:
         raise Refused(Code.MISSING)
     partner = _require_swap_partner(peer, name)
-    if asked:
+    if must_swap:
         await _swap(peer, require(peer.current_view, Code.INVALID), text, partner)
     else:
         await _play_seven(peer, wire.maybe_card(text), partner)
 
 
 def _require_swap_partner(peer: UnoPeer, name: str) -> int:
-    """Return the seat of that name; Refused if the client cannot choose one now."""
+    """Return the seat of a name; raise Refused if the client cannot swap hands now."""
     view = require(peer.current_view, Code.INVALID)
-    deciding = view.turn == view.seat and view.decision in ("PLAY", "SWAP")
-    if view.mode != "seven_o" or not deciding or wire.normalize_name(name) not in peer.names:
+    can_swap = view.turn == view.seat and view.decision in ("PLAY", "SWAP")
+    if view.mode != "seven_o" or not can_swap or wire.normalize_name(name) not in peer.names:
         raise Refused(Code.INVALID)
     return peer.names.index(wire.normalize_name(name))
 
@@ -83,12 +83,13 @@ async def _play_seven(peer: UnoPeer, card: str | None, partner: int) -> None:
 
 
 class Command(NamedTuple):
-    """The first ``min_arguments`` arguments must not be empty."""
+    """One command; the first ``min_arguments`` arguments must be present and not empty."""
 
     run: RunCommand
     min_arguments: int = 0
     max_arguments: int = 0
     answers_prompt: bool = False
+    """True if the open prompt is repeated if the command is refused."""
 
 
 COMMANDS: dict[str, Command] = {
@@ -102,7 +103,7 @@ COMMANDS: dict[str, Command] = {
     "SM": Command(lobby.send_message, 0, wire.MAX_LINE_BYTES),
     "PC": Command(play_card, 1, 1, answers_prompt=True),
     "DC": Command(action_command(actions.DrawUnoCard), answers_prompt=True),
-    # In spite of its name: true plays the card, false keeps it (UNO 11.4).
+    # Contrary to its name (retain card), true plays the drawn card (UNO 11.4).
     "RC": Command(
         action_command(actions.AnswerDrawnUnoCard, wire.maybe_flag), 1, 1, answers_prompt=True
     ),
@@ -110,7 +111,7 @@ COMMANDS: dict[str, Command] = {
         action_command(actions.ChooseUnoColor, wire.maybe_color), 1, 1, answers_prompt=True
     ),
     "MC7": Command(play_or_swap_seven, 1, 2, answers_prompt=True),
-    # Only at a table whose options allow to challenge a DRAW_4 (UNO 5.3).
+    # Only in rooms with the option wd4_policy=challenge (UNO 5.3).
     "CH": Command(
         action_command(actions.AnswerUnoChallenge, wire.maybe_flag), 1, 1, answers_prompt=True
     ),
@@ -119,7 +120,7 @@ COMMANDS: dict[str, Command] = {
 
 
 async def handle(peer: UnoPeer, text: str | None) -> None:
-    """Carry out a line, or refuse it; None is one that cannot be read."""
+    """Handle one line (None: an unreadable one); answer an illegal one with ERR."""
     code, arguments = wire.split_line(text or "")
     if text is not None and not text.strip():
         return
@@ -136,7 +137,10 @@ async def handle(peer: UnoPeer, text: str | None) -> None:
 
 
 def _refuse(peer: UnoPeer, code: str, *, repeat: bool) -> None:
-    """ERR, and the open question again where an answer to it was refused (UNO 11.5)."""
+    """Send ERR, and with ``repeat`` the open prompt again (UNO 11.5).
+
+    After ``malformed_messages`` refusals in a row the client leaves.
+    """
     peer.send(line("ERR", code))
     peer.consecutive_refusals += 1
     prompt = (

@@ -1,8 +1,8 @@
-"""UNO's dialect: messages of the server as lines (UNO 10.3, 11.3, 11.5).
+"""UNO's dialect: translate server messages to lines (UNO 10.3, 11.3, 11.5).
 
-What a player is told of a game comes from its own view and from changes as that player may see
-them, so nothing else can be told. ``names`` has the name of each seat. Messages that have no
-function here are ignored.
+Lines about a game are made from the client's own view and redacted changes only, so they cannot
+contain hidden cards. ``names`` has the nickname of each seat. Messages without a function here are
+ignored.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,7 +22,7 @@ Names = Sequence[str]
 
 
 def turn_order(view: UnoView) -> list[Seat]:
-    """The player on turn, then the others at the table in the direction of play."""
+    """Return the remaining seats in the direction of play, the player on turn first."""
     count = len(view.players)
     direction = 1 if view.clockwise else -1
     seats = [((view.turn or 0) + direction * step) % count for step in range(count)]
@@ -30,7 +30,7 @@ def turn_order(view: UnoView) -> list[Seat]:
 
 
 def game_info_line(view: UnoView, names: Names) -> str:
-    """BGI: the table as this player sees it."""
+    """Return BGI: top card, hand, card counts and scores, and whether it is the client's turn."""
     players = ";".join(
         f"{names[seat]}:{view.players[seat].cards}:{view.players[seat].score}"
         for seat in turn_order(view)
@@ -39,7 +39,7 @@ def game_info_line(view: UnoView, names: Names) -> str:
 
 
 def maybe_prompt_line(view: UnoView, names: Names) -> str | None:
-    """Return what this player has to decide now, if anything (UNO 11.7)."""
+    """Return the line that prompts this player; None if another player decides (UNO 11.7)."""
     if view.turn != view.seat:
         return None
     match view.decision:
@@ -58,14 +58,14 @@ def maybe_prompt_line(view: UnoView, names: Names) -> str | None:
 
 
 def maybe_step_line(view: UnoView, names: Names) -> str | None:
-    """Return what a step means: the table, or a question to the one who decides (UNO 11.5)."""
+    """Return the line after a step: BGI, or a prompt if this player decides (UNO 11.5)."""
     if view.decision == "PLAY":
         return game_info_line(view, names)
     return maybe_prompt_line(view, names)
 
 
 def change_lines(change: Change, names: Names) -> list[str]:
-    """Return lines for a change; none if ``BGI`` shows it."""
+    """Return the lines for a change; none if ``BGI`` shows its effect."""
     write = _CHANGE_LINES.get(type(change))
     return write(change, names) if write else []
 
@@ -87,28 +87,28 @@ REMOVED_TEXT = "You did not play for too long and have left the game."
 
 
 def on_event(peer: UnoPeer) -> None:
-    """After a step of the game: BGI, or the question that came up (UNO 11.5)."""
+    """After a step, send BGI or a prompt (UNO 11.5); disconnect a client removed as idle."""
     if peer.is_removed and not peer.has_left:
         peer.send_notice(REMOVED_TEXT)
         peer.leave()
     elif peer.table_changed and not peer.is_removed:
         peer.table_changed = False
-        news = maybe_step_line(peer.current_view, peer.names) if peer.current_view else None
-        if news is not None:
-            peer.send(news)
+        text = maybe_step_line(peer.current_view, peer.names) if peer.current_view else None
+        if text is not None:
+            peer.send(text)
 
 
 # --- lobbies ------------------------------------------------------------------------------------
 
 
 def _on_match_list(peer: UnoPeer, message: messages.ChooseMatch) -> None:
-    """The list of matches is sent to clients without a seat."""
+    """Reset the lobby state: the list of matches is sent only to clients without a seat."""
     peer.screen, peer.is_admin, peer.known_members = Screen.MENU, False, []
     peer.disconnected.clear()
 
 
 def _on_room_update(peer: UnoPeer, message: messages.RoomUpdate) -> None:
-    """Tell a newcomer of everybody, the others of the newcomer (UNO 11.5)."""
+    """Announce each member whom the client does not know; on entering, all of them (UNO 11.5)."""
     entering = peer.screen is Screen.MENU
     peer.screen = Screen.ROOM
     if entering:
@@ -117,15 +117,14 @@ def _on_room_update(peer: UnoPeer, message: messages.RoomUpdate) -> None:
         if name not in peer.known_members:
             other = next((p for p in peer.shared.peers.values() if p.name == name), None)
             peer.known_members.append(name)
-            word = (
-                peer.announcement_code if entering else other.announcement_code if other else "BPJ"
-            )
-            if word:
-                peer.send(line(word, name))
+            joined = peer if entering else other
+            code = joined.announcement_code if joined else "BPJ"
+            if code:
+                peer.send(line(code, name))
 
 
 def _on_player_status(peer: UnoPeer, message: messages.PlayerStatus) -> None:
-    """Players who leave during a game are announced by a change of the game instead."""
+    """Record disconnections; announce leavers, except in a game, where a change does it."""
     name = normalize_name(message.nickname)
     if message.status == "absent":
         peer.disconnected.add(name)
@@ -138,7 +137,10 @@ def _on_player_status(peer: UnoPeer, message: messages.PlayerStatus) -> None:
 
 
 def _remove_member(peer: UnoPeer, name: str, *, disconnected: bool) -> None:
-    """BLG, with an error and a text if it was without LG (UNO 10.3); tell a new admin."""
+    """Announce a leaver with BLG; with ``disconnected``, also E007 and a text (UNO 10.3).
+
+    Send IAD if the client becomes the host.
+    """
     peer.disconnected.discard(name)
     if name in peer.known_members:
         peer.known_members.remove(name)
@@ -154,12 +156,13 @@ def _remove_member(peer: UnoPeer, name: str, *, disconnected: bool) -> None:
 
 
 def _on_players_info(peer: UnoPeer, message: messages.PlayersInfo) -> None:
+    """A game starts: queue its lines until the first view."""
     peer.names = tuple(normalize_name(name) for name in message.player_nicknames)
     peer.queued_start_lines = []
 
 
 def _on_game_view(peer: UnoPeer, message: GameView) -> None:
-    """Keep a view; with the first one of a game, send GST and what was queued (UNO 11.5)."""
+    """Store a view; with the first one of a game, send GST and the queued lines (UNO 11.5)."""
     assert isinstance(message.view, UnoView)
     peer.view = message.view
     if peer.queued_start_lines is not None:
@@ -186,7 +189,7 @@ def _on_update(peer: UnoPeer, message: UpdateMessage) -> None:
 
 
 def _on_seat_gone(peer: UnoPeer, name: str, *, idle: bool) -> None:
-    """A player left the game, or was removed from it; that may be the client itself."""
+    """Announce a player who left the game; if it is the client itself, mark it as removed."""
     if name == peer.name:
         peer.is_removed = True
     else:
@@ -198,7 +201,7 @@ def _on_turn_reminder(peer: UnoPeer, message: messages.TurnReminder) -> None:
 
 
 def _on_chat_message(peer: UnoPeer, message: messages.ChatMessage) -> None:
-    """The chat of the lobby, or a private message; the hall has no chat."""
+    """Send a chat text; outside a lobby only private ones."""
     if peer.screen is not Screen.MENU or message.to:
         private = "(private) " if message.to else ""
         text = sanitize_argument(f"{private}{message.text}")
