@@ -104,7 +104,7 @@ def on_event(peer: UnoPeer) -> None:
 def _on_match_list(peer: UnoPeer, message: messages.ChooseMatch) -> None:
     """Reset the lobby state: the list of matches is sent only to clients without a seat."""
     peer.screen, peer.is_admin, peer.known_members = Screen.MENU, False, []
-    peer.disconnected.clear()
+    peer.disconnected_names.clear()
 
 
 def _on_room_update(peer: UnoPeer, message: messages.RoomUpdate) -> None:
@@ -127,13 +127,13 @@ def _on_player_status(peer: UnoPeer, message: messages.PlayerStatus) -> None:
     """Record disconnections; announce leavers, except in a game, where a change does it."""
     name = normalize_name(message.nickname)
     if message.status == "absent":
-        peer.disconnected.add(name)
+        peer.disconnected_names.add(name)
     elif message.status == "present":
-        peer.disconnected.discard(name)
+        peer.disconnected_names.discard(name)
     elif message.status == "gone" and not (
         peer.screen is Screen.GAME and name in peer.known_members
     ):
-        _remove_member(peer, name, disconnected=name in peer.disconnected)
+        _remove_member(peer, name, disconnected=name in peer.disconnected_names)
 
 
 def _remove_member(peer: UnoPeer, name: str, *, disconnected: bool) -> None:
@@ -141,7 +141,7 @@ def _remove_member(peer: UnoPeer, name: str, *, disconnected: bool) -> None:
 
     Send IAD if the client becomes the host.
     """
-    peer.disconnected.discard(name)
+    peer.disconnected_names.discard(name)
     if name in peer.known_members:
         peer.known_members.remove(name)
         if disconnected:
@@ -193,7 +193,7 @@ def _on_seat_gone(peer: UnoPeer, name: str, *, idle: bool) -> None:
     if name == peer.name:
         peer.is_removed = True
     else:
-        _remove_member(peer, name, disconnected=idle or name in peer.disconnected)
+        _remove_member(peer, name, disconnected=idle or name in peer.disconnected_names)
 
 
 def _on_turn_reminder(peer: UnoPeer, message: messages.TurnReminder) -> None:

@@ -41,7 +41,7 @@ class UnoPeer(LegacyPeer[UnoShared, str | None]):
         """The code that announces this client in its lobby; empty if it created the lobby."""
         self.known_members: list[str] = []
         """Members of the lobby that were announced to the client."""
-        self.disconnected: set[str] = set()
+        self.disconnected_names: set[str] = set()
         """Members who lost their connection, even if they may still reconnect."""
         self.names: tuple[str, ...] = ()
         """Nickname of each seat in the current or last game."""
@@ -73,7 +73,7 @@ class UnoPeer(LegacyPeer[UnoShared, str | None]):
         """Leave the server; with ``disconnected``, the others are told so (UNO 10.3)."""
         for other in self.shared.peers.values() if disconnected and not self.has_left else ():
             if other is not self and self.room and other.room is self.room:
-                other.disconnected.add(self.name)
+                other.disconnected_names.add(self.name)
         super().leave()
 
     def send_admin(self) -> None:
