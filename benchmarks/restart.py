@@ -74,7 +74,7 @@ def _verdict(ratio: float, share: float) -> Verdict:
 def _timed(folder: Path, hashes: dict[int, bytes]) -> Took:
     start, used = perf_counter(), process_time()
     journal = SqliteJournal(folder, "process", lambda work: work())
-    lobby = ServerState(GAMES, DEFAULT_LIMITS, OS_SECRETS, journalled=True)
+    lobby = ServerState(GAMES, DEFAULT_LIMITS, OS_SECRETS, has_journal=True)
     restore(lobby, journal)
     took = Took(perf_counter() - start, process_time() - used)
     journal.close()

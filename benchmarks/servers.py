@@ -21,7 +21,7 @@ import uvloop
 
 from benchmarks.model import ModelServer
 from benchmarks.scripts import known_secrets
-from server.app import Computers, Settings, calm_collector, running
+from server.app import ComputerPlayers, Settings, running, tune_garbage_collector
 from server.effects import StartBot
 from server.journal.sqlite import Durability
 from server.limits import Limits
@@ -31,9 +31,9 @@ ROOM = Limits(connections=20_000, matches=20_000, remote_idle_seconds=600.0)
 """The load generator is one honest client with many connections."""
 STRICT = replace(
     ROOM,
-    trusted=("127.0.0.1",),
+    trusted_networks=("127.0.0.1",),
     queue_bytes=32 * 1024,
-    away_seconds=0.5,
+    reconnect_seconds=0.5,
     remote_idle_seconds=2.0,
 )
 """Who never reads fills so small a queue in a moment; who is gone is soon forgotten."""
@@ -88,7 +88,7 @@ async def besieged() -> None:
     tls = SSLContext(PROTOCOL_TLS_SERVER) if wire == "tls" else None
     if tls is not None:
         tls.load_cert_chain(CERTIFICATE, CERTIFICATE.with_suffix(".key"))
-    limits = replace(STRICT, hello_seconds=float(patience), message_seconds=float(patience))
+    limits = replace(STRICT, handshake_seconds=float(patience), message_seconds=float(patience))
     place = MEMORY if durability == "process" and MEMORY.is_dir() else None
     with TemporaryDirectory(dir=place) as folder:
         kind = cast(Durability, durability)
@@ -123,8 +123,8 @@ async def _serve(
         secrets=known_secrets(int(sys.argv[2])),
         tls=tls,
     )
-    async with running(settings, Computers(strategies={}, make=nobody)) as addresses:
-        calm_collector()
+    async with running(settings, ComputerPlayers(strategies={}, make=nobody)) as addresses:
+        tune_garbage_collector()
         say(socket=addresses.socket, pyro=addresses.pyro)
         await stdin_ends()
 

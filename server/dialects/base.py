@@ -185,7 +185,7 @@ class LegacyPeer(Generic[SharedT, RequestT]):
         """Connect to the hub and register for the end of each event."""
         hub = self.shared.hub
         self.id = hub.connect(self, self.wire.address, client=self.dialect.client)
-        hub.notify_event_end(self.id, self)
+        hub.register_event_outbox(self.id, self)
 
     @property
     def session(self) -> Session | None:

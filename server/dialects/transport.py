@@ -67,14 +67,14 @@ class LegacyConnection(Connection):
             bucket.level -= len(data) / UNIT_BYTES
             self._feed(data)
         if self._unprocessed and not self.closing:
-            self.transport.later(RETRY_SECONDS, partial(self._feed_within_rate, bucket))
+            self.transport.call_later(RETRY_SECONDS, partial(self._feed_within_rate, bucket))
         self._update_paused()
 
     def _feed(self, data: bytes) -> None:
         if self.closing or not data:
             return
-        whole = self._peer.feed(data)
-        self.note_input(whole=whole, pending=self._peer.has_partial_message)
+        completed = self._peer.feed(data)
+        self.update_deadline(completed=completed, pending=self._peer.has_partial_message)
 
     def write(self, data: bytes) -> None:
         """Queue bytes; abort if more than ``queue_bytes`` are queued in one turn of the loop."""

@@ -69,10 +69,10 @@ def describe(path: Path) -> str:
         lines = []
         for found in verify(journal, GAMES):
             kinds = _kinds(journal, found.match)
-            state = "finished" if found.over else "unfinished"
+            state = "finished" if found.is_over else "unfinished"
             records = ", ".join(f"{kind} {number}" for kind, number in kinds.items())
             lines += [
-                f"match {found.match}: {found.game}, {state}, {found.damage or 'sound'}",
+                f"match {found.match}: {found.game}, {state}, {found.error or 'sound'}",
                 f"    records: {records}",
                 *_replay_lines(journal, found.match),
             ]

@@ -90,7 +90,7 @@ class RoomModel:
         else:
             step = self.game.timeout(self.state, seat)
         self.state = step.state
-        return step.gone
+        return step.removed_seats
 
     def replayed_hash(self) -> bytes:
         """The hash of the state that the recorded events lead to from the seed."""
@@ -284,7 +284,7 @@ def snapshot(harness: JournalledHarness) -> tuple[object, ...]:
     """All that a command without effect must leave alone. States are frozen values."""
     lobby = harness.state
     return (
-        {n: (room.info(), room.chain, _states(room)) for n, room in lobby.rooms.items()},
+        {n: (room.info(), room.last_hash, _states(room)) for n, room in lobby.rooms.items()},
         {name: (s.state.phase, s.peer, s.seat, s.token_hash) for name, s in lobby.sessions.items()},
         {peer: len(box) for peer, box in harness.inboxes.items() if box},
         len(harness.journal._entries),

@@ -56,7 +56,7 @@ class ShelfieShared(Shared[ShelfieSettings, "ShelfiePeer"]):
     def has_kept_seat(self, name: str, address: str) -> bool:
         """Return whether a seat is kept for this name and address; after a restart, any address."""
         known = self._addresses.get(name_key(name), address)
-        return known == address and self.state.has_disconnected(name, self.dialect.name)
+        return known == address and self.state.can_return_by_name(name, self.dialect.name)
 
     def send_server_view_to_others(self, peer: "ShelfiePeer") -> None:
         """Send people and rooms to all other clients that are not playing."""

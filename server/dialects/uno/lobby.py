@@ -18,7 +18,7 @@ from server.dialects.uno import wire
 from server.dialects.uno.peer import UnoPeer
 from server.dialects.uno.wire import Code
 from server.rooms.room import Room
-from server.state import LISTED, ServerState
+from server.state import MAX_LISTED, ServerState
 
 MAIN_LOBBY = "main"
 
@@ -66,7 +66,7 @@ def maybe_lobby(state: ServerState, name: str) -> LobbyEntry | None:
 
 def lobby_list_line(state: ServerState) -> str:
     """Return LOL: every lobby with its number of members."""
-    listed = islice(lobbies_by_key(state).values(), LISTED)
+    listed = islice(lobbies_by_key(state).values(), MAX_LISTED)
     counts = [f"{name}:{len(room.members) if room else 0}" for name, room in listed]
     return line("LOL", ";".join(counts))
 

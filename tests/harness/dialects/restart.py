@@ -22,7 +22,7 @@ RESTART_AT = 5000.0
 @asynccontextmanager
 async def restarted(journal: Journal, dialect: Dialect) -> AsyncIterator[tuple[Hub, int]]:
     """The hub of the new server, and the port of the dialect."""
-    lobby = ServerState(GAMES, Limits(), numbered_secrets(), journalled=True)
+    lobby = ServerState(GAMES, Limits(), numbered_secrets(), has_journal=True)
     assert restore(lobby, journal) == ([], [])
     hub = Hub(GameHandler(lobby), lambda: RESTART_AT)
     route = LegacyTransport[Any](dialect, hub, Limits(), "127.0.0.1")

@@ -171,7 +171,7 @@ def test_input_over_the_rate_limit_is_processed_later(run_scenario: RunScenario)
         alice = await server.connect()
         alice.send("MH|alice|human_player", *["LOL"] * 100)
         await alice.read_until("BPJ|alice")
-        (wire,) = server.transport.open
+        (wire,) = server.transport.connections
         while not wire._unprocessed:
             await server.run_ready_callbacks()
         left = len(wire._unprocessed)
@@ -182,4 +182,6 @@ def test_input_over_the_rate_limit_is_processed_later(run_scenario: RunScenario)
             await server.run_ready_callbacks()
         assert len(wire._unprocessed) == left - 32
 
-    run_scenario(scenario, limits=Limits(trusted=(), commands_burst=10.0, commands_per_second=1.0))
+    run_scenario(
+        scenario, limits=Limits(trusted_networks=(), commands_burst=10.0, commands_per_second=1.0)
+    )

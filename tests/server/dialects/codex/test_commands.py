@@ -255,10 +255,10 @@ def test_returning_player_replaces_the_stand_in(
         await server.wait_until_idle()
         session = server.server_state.sessions["ada"]
         assert session.peer is not None
-        assert server.server_state.peers[session.peer].computer
+        assert server.server_state.peers[session.peer].is_computer
         returned = await server.connect_named("ada")
         assert returned.name == "ada"
-        assert not server.server_state.peers[session.peer].computer
+        assert not server.server_state.peers[session.peer].is_computer
 
     run_codex_scenario(scenario)
 

@@ -10,9 +10,9 @@ from client.bots.plan import Way
 from client.bots.player import BotPlayer
 from client.connections import connect
 from messages import Message, RoomUpdate
-from server.app import Computers, Settings, running
+from server.app import ComputerPlayers, Settings, running
 from server.effects import StartBot
-from server.transports.memory import React
+from server.transports.memory import OnMessage
 from tests.harness.dialects.codex_client import CodexClient
 from tests.harness.dialects.codex_games import (
     check_winners,
@@ -118,7 +118,7 @@ async def _run_bot_client(
     return outcome
 
 
-def _start_computer_player(bot: StartBot) -> React:
+def _start_computer_player(bot: StartBot) -> OnMessage:
     return computer_player("random", *bot[1:]).receive
 
 
@@ -126,7 +126,7 @@ def test_clients_of_all_transports_play_one_match() -> None:
     async def run_match() -> None:
         settings = Settings(port=0, pyro_port=0, dialects={"codex": 0}, secrets=numbered_secrets())
         async with running(
-            settings, Computers({"codex": ("random",)}, _start_computer_player)
+            settings, ComputerPlayers({"codex": ("random",)}, _start_computer_player)
         ) as addresses:
             is_open, create = asyncio.Event(), Create(game="codex", players=4, bots=1)
             first = asyncio.create_task(_run_bot_client(addresses.socket, "sock", create, is_open))

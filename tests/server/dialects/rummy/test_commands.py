@@ -130,7 +130,9 @@ def test_connection_limit_applies_to_a_banned_address() -> None:
         for connection in waiting:
             assert await connection.log_in("alice") == connect_refusal("ip banned")
 
-    run_scenario(scenario, limits=replace(DEFAULT_LIMITS, trusted=(), connections_per_address=2))
+    run_scenario(
+        scenario, limits=replace(DEFAULT_LIMITS, trusted_networks=(), connections_per_address=2)
+    )
 
 
 def test_removed_ban_has_no_effect() -> None:

@@ -10,10 +10,10 @@ from client.bots.plan import Way
 from client.bots.player import BotPlayer
 from client.connections import connect
 from messages import Options, RoomUpdate
-from server.app import Computers, Settings, running
+from server.app import ComputerPlayers, Settings, running
 from server.dialects.rummy.peer import RummySettings
 from server.effects import StartBot
-from server.transports.memory import React
+from server.transports.memory import OnMessage
 from tests.harness.dialects.rummy_client import LaterClient, SeedClient
 from tests.harness.dialects.rummy_client import play as play_client
 from tests.harness.dialects.rummy_server import RummyServer, run_scenario
@@ -100,7 +100,7 @@ def test_clients_that_make_errors_play_many_matches(mix: ClientMix, seed_offset:
     run_scenario(scenario, RummySettings(autostart=9, options={**SHORT_MATCH, "target": 1}))
 
 
-def _start_computer_player(bot: StartBot) -> React:
+def _start_computer_player(bot: StartBot) -> OnMessage:
     return computer_player("random", *bot[1:]).receive
 
 
@@ -127,7 +127,7 @@ def test_clients_of_all_transports_play_one_match() -> None:
     async def run_match() -> None:
         settings = Settings(port=0, pyro_port=0, dialects={"rummy": 0}, secrets=numbered_secrets())
         async with running(
-            settings, Computers({"rummy500": ("random",)}, _start_computer_player)
+            settings, ComputerPlayers({"rummy500": ("random",)}, _start_computer_player)
         ) as addresses:
             host, _, port = addresses.dialects["rummy"].rpartition(":")
             clients: list[AnyClient] = [SeedClient("old", 1), LaterClient("later", 2)]

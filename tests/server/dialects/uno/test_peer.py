@@ -9,10 +9,10 @@ from client.bots import Join, Outcome, Plan, RandomBot, computer_player
 from client.bots.player import BotPlayer
 from client.connections import connect
 from messages.uno.actions import UNO_MODES
-from server.app import Addresses, Computers, Settings, running
+from server.app import Addresses, ComputerPlayers, Settings, running
 from server.dialects.uno.peer import UnoSettings
 from server.effects import StartBot
-from server.transports.memory import React
+from server.transports.memory import OnMessage
 from tests.harness.dialects.uno_client import UnoClient
 from tests.harness.dialects.uno_client import play as play_client
 from tests.harness.dialects.uno_server import STRATEGIES, RunScenario, UnoServer, scenario_runner
@@ -88,7 +88,7 @@ def test_clients_play_games_to_500(mode: str, number: int, written: bool) -> Non
     scenario_runner(written=written)(scenario)
 
 
-def _start_computer_player(bot: StartBot) -> React:
+def _start_computer_player(bot: StartBot) -> OnMessage:
     return computer_player("random", *bot[1:]).receive
 
 
@@ -147,7 +147,7 @@ def test_clients_of_all_transports_play_one_match(mode: str, number: int) -> Non
     async def run_match() -> None:
         settings = Settings(port=0, pyro_port=0, dialects={"uno": 0}, secrets=numbered_secrets())
         async with running(
-            settings, Computers({"uno": STRATEGIES}, _start_computer_player)
+            settings, ComputerPlayers({"uno": STRATEGIES}, _start_computer_player)
         ) as addresses:
             await _play_mixed_match(mode, number, addresses)
 
