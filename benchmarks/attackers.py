@@ -6,12 +6,12 @@ the counted events. The transport `tls` is a TLS port of either kind, and only t
 attacked. NICENESS is 19 where the delays of other clients are measured on the same core, so that
 the attackers' own work does not look like a delay of the server.
 
-    silent, header, body, drip    send nothing or part of a message, and do not complete it
-    later                         the same after one complete message
-    handshake                     complete the handshake of Pyro5, then send nothing
-    slow                          all kinds above together
-    nonreading                    send requests and never read an answer
-    flood                         send as fast as possible, and reconnect when disconnected
+    silent, header, body, drip    send nothing or part of a message, and do not complete it;
+    later                         the same after one complete message;
+    handshake                     complete the handshake of Pyro5, then send nothing;
+    slow                          all kinds above together;
+    nonreading                    send requests and never read an answer;
+    flood                         send as fast as possible, and reconnect when disconnected.
 """
 
 import asyncio

@@ -65,6 +65,7 @@ class LobbyDialogue:
         self._connection.transport.write(frame(encode(message)))
 
     def on_request_nickname(self, payload: bytes) -> None:
+        """Choose the nickname of this seat."""
         number = 2 * self._group.number + self._seat
         self._send(ChooseNickname(nickname(number)))
 
@@ -77,6 +78,7 @@ class LobbyDialogue:
         self._send(SelectMatch(0))
 
     def on_request_set_up(self, payload: bytes) -> None:
+        """Choose the mode of the group."""
         self._send(SelectModeAndPlayers(2, mode=_is_expert(self._group)))
 
     def on_room_update(self, payload: bytes) -> None:
@@ -87,14 +89,17 @@ class LobbyDialogue:
             self._load.dialogues[self._group.number][1]._send(SelectMatch(room.match))
 
     def on_select_wizard(self, payload: bytes) -> None:
+        """Choose the wizard of this seat, once."""
         if not self._wizard_sent:
             self._wizard_sent = True
             self._send(ChooseWizard(WIZARDS[self._seat]))
 
     def on_error(self, payload: bytes) -> None:
+        """Fail the run, because nothing should be refused."""
         self._load.fail(f"the server refused a message: {_error_decoder.decode(payload).message}")
 
     def on_players_info(self, payload: bytes) -> None:
+        """Start to count the messages at the start of a match."""
         self._opening_count = 1
 
     def _count_opening_message(self, payload: bytes) -> None:

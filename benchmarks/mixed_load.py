@@ -102,6 +102,7 @@ class ClientGroup:
         self._load.errors[_error_decoder.decode(payload).message] += 1
 
     def on_request_nickname(self, client: RawClient, payload: bytes) -> None:
+        """Choose the nickname of the client."""
         client.send(ChooseNickname(client.name))
 
     def on_choose_match(self, client: RawClient, payload: bytes) -> None:
@@ -112,6 +113,7 @@ class ClientGroup:
             self.clients[0].send(SelectMatch(0))
 
     def on_request_set_up(self, client: RawClient, payload: bytes) -> None:
+        """Send the setup of the script."""
         client.send(self._script.setup)
 
     def on_room_update(self, client: RawClient, payload: bytes) -> None:
@@ -122,12 +124,14 @@ class ClientGroup:
                 other.send(SelectMatch(_room_decoder.decode(payload).room.match))
 
     def on_select_wizard(self, client: RawClient, payload: bytes) -> None:
+        """Choose a wizard, once for each client."""
         if client.name not in self._chosen:
             self._chosen.add(client.name)
             wizards = GAMES[self._script.setup.game].wizards
             client.send(ChooseWizard(wizards[self.clients.index(client)]))
 
     def on_players_info(self, client: RawClient, payload: bytes) -> None:
+        """Store which client has which seat."""
         names = _players_decoder.decode(payload).player_nicknames
         self._seats = {names.index(member.name): member for member in self.clients}
 

@@ -40,6 +40,7 @@ class Matchup(NamedTuple):
 
     @property
     def description(self) -> str:
+        """Text of the row."""
         mode = self.rules.options.get("mode", "expert" if self.rules.expert else "base")
         return f"share of games won, {self.rules.game} {mode}, {self.bot} against {self.opponent}"
 
