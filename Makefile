@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c .ci/pins.txt
 
-.PHONY: play test check soak bench clean
+.PHONY: play test check soak coverage bench clean
 
 play: .venv/play.stamp
 	$(BIN)/tavolata play
@@ -21,6 +21,9 @@ check: .venv/dev.stamp
 
 soak: .venv/dev.stamp
 	$(BIN)/python -m pytest -q -m soak
+
+coverage: .venv/dev.stamp
+	$(BIN)/python -m pytest -q -n 4 --dist worksteal -m "not soak" --cov --cov-report=term
 
 bench: .venv/dev.stamp .venv-bench/stamp
 	$(BIN)/python -m benchmarks

@@ -22,7 +22,7 @@ import uvloop
 
 from benchmarks.model import ModelServer
 from benchmarks.scripts import script_secrets
-from server.app import Computers, Settings, calm_collector, running
+from server.app import ComputerPlayers, Settings, running, tune_garbage_collector
 from server.effects import StartBot
 from server.journal.sqlite import Durability
 from server.limits import Limits
@@ -32,9 +32,9 @@ LOAD_LIMITS = Limits(connections=20_000, matches=20_000, remote_idle_seconds=600
 """Limits that allow the many connections of the load generator from one address."""
 ATTACK_LIMITS = replace(
     LOAD_LIMITS,
-    trusted=("127.0.0.1",),
+    trusted_networks=("127.0.0.1",),
     queue_bytes=32 * 1024,
-    away_seconds=0.5,
+    reconnect_seconds=0.5,
     remote_idle_seconds=2.0,
 )
 """Limits under attack: a small send queue, which a client that never reads soon fills, and short
@@ -91,7 +91,9 @@ async def serve_under_attack() -> None:
     if tls is not None:
         tls.load_cert_chain(CERTIFICATE, CERTIFICATE.with_suffix(".key"))
     limits = replace(
-        ATTACK_LIMITS, hello_seconds=float(timeout_seconds), message_seconds=float(timeout_seconds)
+        ATTACK_LIMITS,
+        handshake_seconds=float(timeout_seconds),
+        message_seconds=float(timeout_seconds),
     )
     parent = SHARED_MEMORY if durability == "process" and SHARED_MEMORY.is_dir() else None
     with TemporaryDirectory(dir=parent) as folder:
@@ -127,8 +129,8 @@ async def _serve(
         secrets=script_secrets(int(sys.argv[2])),
         tls=tls,
     )
-    async with running(settings, Computers(strategies={}, make=refuse_bot)) as addresses:
-        calm_collector()
+    async with running(settings, ComputerPlayers(strategies={}, make=refuse_bot)) as addresses:
+        tune_garbage_collector()
         print_json(socket=addresses.socket, pyro=addresses.pyro)
         await wait_for_stdin_end()
 

@@ -64,13 +64,13 @@ class Step(Struct, Generic[S], frozen=True, gc=False):
     """The result of an accepted action: the state after it and the changes in their order.
 
     ``turns`` names each seat whose turn *began* with this step, also when it had the turn before.
-    ``gone`` names each seat that the rules themselves removed from the table, for good.
+    ``removed_seats`` names each seat that the rules themselves removed from the table, for good.
     """
 
     state: S
     changes: Changes
     turns: tuple[Seat, ...] = ()
-    gone: tuple[Seat, ...] = ()
+    removed_seats: tuple[Seat, ...] = ()
 
     def after(self, changes: Changes) -> "Step[S]":
         """Return this step with earlier changes before its own."""
@@ -104,7 +104,7 @@ class Result(Struct, frozen=True):
     reason: str
 
 
-class Table(Struct, frozen=True):
+class Seating(Struct, frozen=True):
     """Who sits where, for messages that name people; the rules themselves know seats only."""
 
     match: int
@@ -112,15 +112,15 @@ class Table(Struct, frozen=True):
     wizards: tuple[str, ...] = ()
 
 
-def seating(game: str) -> Callable[[Struct, Table], tuple[ServerMessage, ...]]:
+def players_opening(game: str) -> Callable[[Struct, Seating], tuple[ServerMessage, ...]]:
     """The ``opening`` of a game that only says who sits where; the rest is in the views."""
 
-    def opening(state: Struct, table: Table) -> tuple[ServerMessage, ...]:
+    def opening(state: Struct, seating: Seating) -> tuple[ServerMessage, ...]:
         return (
             PlayersInfo(
-                player_nicknames=table.nicknames,
-                number_of_players=len(table.nicknames),
-                match=table.match,
+                player_nicknames=seating.nicknames,
+                number_of_players=len(seating.nicknames),
+                match=seating.match,
                 game=game,
             ),
         )
@@ -128,7 +128,7 @@ def seating(game: str) -> Callable[[Struct, Table], tuple[ServerMessage, ...]]:
     return opening
 
 
-def _no_patience(options: Struct) -> None:
+def _server_timeout(options: Struct) -> None:
     return None
 
 
@@ -142,11 +142,11 @@ class Game(Generic[S, A, O]):
     actions: tuple[type[A], ...]
     wizards: tuple[str, ...] = ()
     """Tokens of which every player picks a different one before the start; none: no such phase."""
-    absent: str = "suspend"
+    absence_policy: str = "suspend"
     """What usually happens while a player is away: skip, bot, suspend or forfeit."""
     options: Callable[[bool, Mapping[str, Any]], O]
     """The settings of a match from SelectModeAndPlayers' ``mode`` and ``options``."""
-    patience: Callable[[O], float | None] = _no_patience
+    sole_player_timeout: Callable[[O], float | None] = _server_timeout
     """How long a player left alone waits before winning; None: as long as the server says."""
     start: Callable[[int, O, Rng], Step[S]]
     active: Callable[[S], frozenset[Seat]]
@@ -162,7 +162,7 @@ class Game(Generic[S, A, O]):
     """The time of a waited-for seat is over: the game's own way to go on without its answer."""
     prompt: Callable[[S, Seat], ServerMessage | None]
     """The question an active seat has to answer now."""
-    opening: Callable[[S, Table], tuple[ServerMessage, ...]]
+    opening: Callable[[S, Seating], tuple[ServerMessage, ...]]
     """What is said to everybody when the match starts, before the views."""
     view: Callable[[S, Seat | None], View]
     """What a seat knows; None is a spectator."""

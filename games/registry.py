@@ -18,7 +18,7 @@ BUILT_IN: tuple[AnyGame, ...] = (ERIANTYS, UNO, CODEX, SHELFIE, RUMMY)
 SEATS = range(1, 17)
 """How many seats a match can have: a seat is a number from 0 to 15 on the wire."""
 ABSENCE_POLICIES = tuple(filter(None, get_args(Absent)))
-_DATA = {"name", "title", "seats", "actions", "wizards", "absent"}
+_DATA = {"name", "title", "seats", "actions", "wizards", "absence_policy"}
 """The fields of a Game that are not functions."""
 
 
@@ -31,8 +31,8 @@ def load_game(name: str, pack: Pack) -> AnyGame:
         pack.refuse("its rules and its messages do not list the same actions")
     if not (isinstance(game.seats, range) and game.seats and {*game.seats} <= {*SEATS}):
         pack.refuse(f"its seats are {game.seats!r} instead of a range within 1 to {SEATS[-1]}")
-    if game.absent not in ABSENCE_POLICIES:
-        pack.refuse(f"{game.absent!r} is not one of {', '.join(ABSENCE_POLICIES)}")
+    if game.absence_policy not in ABSENCE_POLICIES:
+        pack.refuse(f"{game.absence_policy!r} is not one of {', '.join(ABSENCE_POLICIES)}")
     for field in fields(game):
         if field.name not in _DATA and not callable(getattr(game, field.name)):
             pack.refuse(f"{field.name} of its rules is not a function")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from msgspec import structs
 
-from client.games.parsing import CommandError, number, pick
+from client.games.parsing import CommandError, parse_number, pick
 from client.games.registry import PLAYABLE
 from client.games.text import A_COMMAND
 from client.model import Model
@@ -137,7 +137,9 @@ def parse_new(words: Sequence[str], default: SelectModeAndPlayers) -> SelectMode
     while rest:
         word = rest.pop(0).lower()
         if word.isdigit():
-            wanted = structs.replace(wanted, number_of_players=number(word, "number of players"))
+            wanted = structs.replace(
+                wanted, number_of_players=parse_number(word, "number of players")
+            )
         elif "=" in word:
             wanted = structs.replace(wanted, options={**wanted.options, **parse_option(word)})
         else:
@@ -158,7 +160,7 @@ def parse_option(word: str) -> dict[str, bool | int | str]:
         raise CommandError(typing.NO_OPTION.format(word=word))
     if value in ("true", "false"):
         return {key: value == "true"}
-    return {key: number(value, "number") if value.isdigit() else value}
+    return {key: parse_number(value, "number") if value.isdigit() else value}
 
 
 def _setting(word: str, rest: list[str]) -> dict[str, object]:
@@ -181,7 +183,7 @@ def _setting(word: str, rest: list[str]) -> dict[str, object]:
 def _count(name: str, rest: list[str]) -> int:
     if not rest:
         raise CommandError(typing.HOW_MANY.format(word=name))
-    return number(rest.pop(0), f"number for {name}")
+    return parse_number(rest.pop(0), f"number for {name}")
 
 
 def parse_match(
@@ -191,7 +193,7 @@ def parse_match(
     if len(words) != 1:
         raise CommandError(usage)
     if words[0].isdigit():
-        return message(number(words[0], "match"))
+        return message(parse_number(words[0], "match"))
     return message(0, code=words[0].upper()[:64])
 
 
@@ -201,7 +203,7 @@ def parse_room(line: str, free: Sequence[str]) -> ClientMessage:
     if words[0] == "add" and len(words) <= 2:
         return lobby.AddComputerPlayer(words[1][:64] if len(words) == 2 else "")
     if words[0] == "seats" and len(words) == 2:
-        return lobby.ChangeSeats(number(words[1], "number of seats"))
+        return lobby.ChangeSeats(parse_number(words[1], "number of seats"))
     if words == ["start"]:
         return lobby.StartMatch()
     if words[0] == "wizard":

@@ -33,7 +33,7 @@ def options(mode: bool, chosen: Mapping[str, Any]) -> CodexRules:
     return CodexRules(**{"pattern_reuse_across_objectives": not mode, **chosen})
 
 
-def patience(rules: CodexRules) -> float:
+def sole_player_timeout(rules: CodexRules) -> float:
     """How long somebody who is alone at the table waits before winning."""
     return float(rules.suspension_seconds)
 

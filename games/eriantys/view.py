@@ -6,7 +6,7 @@ is built by naming what may be seen; the bag's order and the match's chance are 
 
 from functools import lru_cache
 
-from games.base import Table
+from games.base import Seating
 from games.eriantys.characters import price_of, usable
 from games.eriantys.legal import open_clouds, playable
 from games.eriantys.state import (
@@ -101,10 +101,10 @@ def _colors(counts: Counts) -> tuple[actions.Color, ...]:
     return tuple([COLORS[color] for color in colors_in(color_mask(counts))])
 
 
-def opening(state: State, table: Table) -> tuple[ServerMessage, ...]:
+def opening(state: State, seating: Seating) -> tuple[ServerMessage, ...]:
     """The set-up of the table, as the protocol document tells it."""
-    said: list[ServerMessage] = [_players(state, table), _islands(state)]
-    for nickname, school in zip(table.nicknames, state.schools, strict=True):
+    said: list[ServerMessage] = [_players(state, seating), _islands(state)]
+    for nickname, school in zip(seating.nicknames, state.schools, strict=True):
         entrance = counts_by_color(school.entrance)
         said.append(SetUpSchoolStudent(player_nickname=nickname, entrance_students=entrance))
     if state.expert:
@@ -113,17 +113,17 @@ def opening(state: State, table: Table) -> tuple[ServerMessage, ...]:
     return tuple(said)
 
 
-def _players(state: State, table: Table) -> PlayersInfo:
+def _players(state: State, seating: Seating) -> PlayersInfo:
     parties = len(state.yards)
     return PlayersInfo(
-        player_nicknames=table.nicknames,
-        number_of_players=len(table.nicknames),
+        player_nicknames=seating.nicknames,
+        number_of_players=len(seating.nicknames),
         expert_mode=state.expert,
-        map_player_wizard=dict(zip(table.nicknames, table.wizards, strict=False)),
+        map_player_wizard=dict(zip(seating.nicknames, seating.wizards, strict=False)),
         map_tower_to_player={
-            nickname: TOWERS[seat % parties] for seat, nickname in enumerate(table.nicknames)
+            nickname: TOWERS[seat % parties] for seat, nickname in enumerate(seating.nicknames)
         },
-        match=table.match,
+        match=seating.match,
         game="eriantys",
     )
 

@@ -46,8 +46,9 @@ def timeout(state: State, seat: Seat) -> Step[State]:
     state, missed = close_window(state)
     state, lost = _lose_on_time(state)
     state, removed = _count_idle(state, seat)
-    gone = () if seat in state.seated else (seat,)
-    return replace(rounds.step_with_turn(state, missed + lost + removed), gone=gone)
+    removed_seats = () if seat in state.seated else (seat,)
+    step = rounds.step_with_turn(state, missed + lost + removed)
+    return replace(step, removed_seats=removed_seats)
 
 
 def _choose_default(state: State) -> Changed[State]:

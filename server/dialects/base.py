@@ -182,7 +182,7 @@ class LegacyPeer(Generic[SharedT, RequestT]):
         """Connect to the hub, which sends its first message at once."""
         hub = self.shared.hub
         self.id = hub.connect(self, self.wire.address, client=self.dialect.client)
-        hub.notify_event_end(self.id, self)
+        hub.register_event_outbox(self.id, self)
 
     @property
     def session(self) -> Session | None:

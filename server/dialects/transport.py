@@ -61,14 +61,14 @@ class LegacyConnection(Connection):
             bucket.level -= len(data) / UNIT_BYTES
             self._feed(data)
         if self._unprocessed and not self.closing:
-            self.transport.later(RETRY_SECONDS, partial(self._feed_within_rate, bucket))
+            self.transport.call_later(RETRY_SECONDS, partial(self._feed_within_rate, bucket))
         self._pause()
 
     def _feed(self, data: bytes) -> None:
         if self.closing or not data:
             return
-        whole = self._peer.feed(data)
-        self.note_input(whole=whole, pending=self._peer.pending)
+        completed = self._peer.feed(data)
+        self.update_deadline(completed=completed, pending=self._peer.pending)
 
     def write(self, data: bytes) -> None:
         """Queue bytes; more than ``queue_bytes`` in one turn of the loop end the connection."""

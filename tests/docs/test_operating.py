@@ -64,6 +64,17 @@ def test_page_lists_every_metric() -> None:
     assert _table("metric") == metrics
 
 
+def test_page_lists_every_log_event_with_its_level() -> None:
+    call = re.compile(r"(?:log|get_logger\(\))\.(info|warning|error|exception)\(\s*\"([^\"]+)\"")
+    server = Path(__file__).parents[2] / "server"
+    events = {
+        event: "error" if level == "exception" else level
+        for file in server.rglob("*.py")
+        for level, event in call.findall(file.read_text(encoding="utf-8"))
+    }
+    assert _table("event") == events
+
+
 def test_page_lists_every_admin_command() -> None:
     commands = {name: command.help.replace("|", "\\|") for name, command in COMMANDS.items()}
     assert _table("command") == commands
@@ -71,7 +82,7 @@ def test_page_lists_every_admin_command() -> None:
 
 def test_example_configuration_file_is_valid() -> None:
     found = tomllib.loads(PAGE.split("```toml")[1].split("```")[0])
-    assert make_limits(found.pop("limits")).trusted == ()
+    assert make_limits(found.pop("limits")).trusted_networks == ()
     assert make_settings(found.pop("settings"))["rummy"].autostart == 3
     assert set(found) <= set(inspect.signature(serve_command).parameters)
 

@@ -15,7 +15,7 @@ def test_one_item_is_replaced() -> None:
 
 
 def test_earlier_changes_come_before_those_of_a_step() -> None:
-    step = Step(Rng(b""), (UnoSaid(2),), turns=(1,), gone=(0,))
+    step = Step(Rng(b""), (UnoSaid(2),), turns=(1,), removed_seats=(0,))
     assert step.after((UnoSaid(3),)) == Step(Rng(b""), (UnoSaid(3), UnoSaid(2)), (1,), (0,))
     assert step.after(()) is step
 

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import msgspec
 import pytest
 
-from client.games.registry import follow
-from games.base import AnyGame, Step, Table
+from client.games.registry import apply_change
+from games.base import AnyGame, Seating, Step
 from games.registry import GAMES
 from messages.base import Change, Seat, View
 from messages.codec import decode_client, decode_server, encode
@@ -173,7 +173,7 @@ def test_all_that_is_said_survives_the_codec(table: TableOf, seed: int) -> None:
     game = GAMES[table.name]
     start = begin(table, seed).state
     names = tuple(f"player_{seat}" for seat in range(table.players))
-    for message in game.opening(start, Table(3, names, game.wizards[: table.players])):
+    for message in game.opening(start, Seating(3, names, game.wizards[: table.players])):
         assert decode_server(encode(message)) == message
     for moment in recorded(table, seed):
         assert decode_client(encode(moment.action)) == moment.action
@@ -219,7 +219,7 @@ def told(game: AnyGame, view: View, changes: tuple[Change, ...], seat: Seat | No
     for change in changes:
         seen = game.redact(change, seat)
         if seen is not None:
-            view = follow(view, seen)
+            view = apply_change(view, seen)
     return view
 
 

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from client.bots import Bot
-from client.games.registry import follow
+from client.games.registry import apply_change
 from games.base import AnyGame, Result, Step
 from games.registry import GAMES
 from games.rng import Rng
@@ -70,7 +70,7 @@ class Arena:
             for change in step.changes:
                 seen = self.game.redact(change, seat)
                 if seen is not None:
-                    view = self._views[seat] = follow(self._views[seat], seen)
+                    view = self._views[seat] = apply_change(self._views[seat], seen)
                     bot.saw(view, seen)
 
 

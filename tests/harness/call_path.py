@@ -15,7 +15,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, NamedTuple
 
-from server.app import Addresses, Computers, Settings, running
+from server.app import Addresses, ComputerPlayers, Settings, running
 from tests.harness.plain_clients import PlainClient, PyroClient, SocketClient
 from tests.harness.timeouts import GIVE_UP_SECONDS
 
@@ -115,7 +115,7 @@ class ServerThread:
         self._stop = asyncio.Event()
         settings = Settings(port=0, pyro_port=0, data=self._folder)
         async with running(
-            settings, Computers({}, lambda bot: lambda message: ())
+            settings, ComputerPlayers({}, lambda bot: lambda message: ())
         ) as self.addresses:
             self._ready.set()
             await self._stop.wait()

@@ -15,10 +15,10 @@ from client.bots import computer_player
 from client.connections import Connection, connect
 from client.model import Model
 from messages import Error, ErrorCode, Message
-from server.app import Addresses, Computers, Settings, running
+from server.app import Addresses, ComputerPlayers, Settings, running
 from server.effects import StartBot
 from server.limits import Limits
-from server.transports.memory import React
+from server.transports.memory import OnMessage
 from tests.harness.handler import numbered_secrets
 from tests.harness.timeouts import within
 
@@ -84,11 +84,11 @@ class RunningServer:
         return client
 
 
-def _make(bot: StartBot) -> React:
+def _make(bot: StartBot) -> OnMessage:
     return computer_player(*bot).receive
 
 
-COMPUTERS = Computers({"eriantys": ("random", "greedy")}, _make)
+COMPUTERS = ComputerPlayers({"eriantys": ("random", "greedy")}, _make)
 
 
 @asynccontextmanager

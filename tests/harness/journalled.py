@@ -16,7 +16,7 @@ class JournalledHarness(HandlerHarness):
     def __init__(self, journal: MemoryJournal) -> None:
         super().__init__()
         self.journal = journal
-        self.state.journalled = True
+        self.state.has_journal = True
         self.restored_bots, self.damaged_matches = restore(self.state, journal)
 
     def _deliver(self, outcome: Outcome) -> None:

@@ -69,10 +69,10 @@ def describe(path: Path) -> str:
         lines = []
         for result in verify(journal, GAMES):
             kinds = _kinds(journal, result.match)
-            state = "finished" if result.over else "unfinished"
+            state = "finished" if result.is_over else "unfinished"
             records = ", ".join(f"{kind} {number}" for kind, number in kinds.items())
             lines += [
-                f"match {result.match}: {result.game}, {state}, {result.damage or 'sound'}",
+                f"match {result.match}: {result.game}, {state}, {result.error or 'sound'}",
                 f"    records: {records}",
                 *_replay_lines(journal, result.match),
             ]

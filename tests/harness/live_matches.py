@@ -18,7 +18,7 @@ from server.journal.records import (
     Entry,
     Player,
     Record,
-    chained,
+    chain_hash,
     encode_record,
     state_hash,
 )
@@ -60,7 +60,7 @@ def _entries(number: int, records: list[Record]) -> Iterator[Entry]:
     chain = NO_HASH
     for record in records:
         body = encode_record(record)
-        chain = chained(chain, body)
+        chain = chain_hash(chain, body)
         yield Entry(number, body, chain)
 
 

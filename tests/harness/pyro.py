@@ -136,7 +136,9 @@ class PyroServer:
     def is_polled(self) -> bool:
         """Return whether a poll is pending."""
         return self.run_on_loop(
-            lambda: any(peer.is_polled_by(c) for c in self.transport.open for peer in c.using)
+            lambda: any(
+                peer.is_polled_by(c) for c in self.transport.connections for peer in c.peers
+            )
         )
 
     def proxy(self, uri: str = "") -> Any:
@@ -283,7 +285,7 @@ class FakeCaller:
 
     def __init__(self) -> None:
         self.address = "192.0.2.1"
-        self.using: set[PyroPeer] = set()
+        self.peers: set[PyroPeer] = set()
         self.answers: dict[int, Any] = {}
         self.pushed: dict[int, int] = {}
 

@@ -23,7 +23,7 @@ from Pyro5.serializers import serializers
 from games.registry import GAMES
 from messages.base import Message
 from messages.codec import decode_client, to_plain
-from server.app import Addresses, Computers, Settings, running
+from server.app import Addresses, ComputerPlayers, Settings, running
 from server.limits import Limits
 from server.operations.config import make_settings
 from server.state import Secrets
@@ -368,4 +368,6 @@ class _Computer:
             yield {"type": "ListActions"}
 
 
-COMPUTERS = Computers(dict.fromkeys(GAMES, ("first",)), lambda bot: _Computer(*bot[2:]).receive)
+COMPUTERS = ComputerPlayers(
+    dict.fromkeys(GAMES, ("first",)), lambda bot: _Computer(*bot[2:]).receive
+)

@@ -33,7 +33,7 @@ NAMES = ("ada", "bob")
 SALT = 1159
 ATTEMPTS = 50
 LONG_TIMEOUTS = Limits(
-    away_seconds=3600,
+    reconnect_seconds=3600,
     absent_seconds=3600,
     suspend_seconds=3600,
     remote_idle_seconds=3600,
@@ -194,7 +194,7 @@ def _winners(bot: BotPlayer) -> tuple[int, ...]:
 def _records(data: Path) -> list[AnyRecord]:
     journal = SqliteJournal(data, "process", lambda _: None)
     try:
-        assert [v.damage for v in verify(journal, GAMES)] == [""]
+        assert [v.error for v in verify(journal, GAMES)] == [""]
         return [decode_record(entry.body) for entry in journal.entries(1)]
     finally:
         journal.close()

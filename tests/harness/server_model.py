@@ -92,7 +92,7 @@ class RoomModel:
         else:
             step = self.game.timeout(self.state, seat)
         self.state = step.state
-        return step.gone
+        return step.removed_seats
 
     def replayed_hash(self) -> bytes:
         """Replay all events from the seed and return the hash of the resulting state."""
@@ -286,7 +286,7 @@ def snapshot(harness: JournalledHarness) -> tuple[object, ...]:
     """Return everything that a message without effect must not change."""
     state = harness.state
     return (
-        {n: (room.info(), room.chain, _states(room)) for n, room in state.rooms.items()},
+        {n: (room.info(), room.last_hash, _states(room)) for n, room in state.rooms.items()},
         {name: (s.state.phase, s.peer, s.seat, s.token_hash) for name, s in state.sessions.items()},
         {peer: len(box) for peer, box in harness.inboxes.items() if box},
         len(harness.journal._entries),

@@ -16,11 +16,16 @@ from tests.harness.recorded_server import (
 
 _encode = msgspec.msgpack.encode
 STRICT = Limits(
-    trusted=(), commands_burst=30.0, commands_per_second=1.0, warnings=3, chats=1, chat_seconds=60.0
+    trusted_networks=(),
+    commands_burst=30.0,
+    commands_per_second=1.0,
+    rate_limit_warnings=3,
+    chat_lines=1,
+    chat_seconds=60.0,
 )
 """Low rate limits, from which loopback is not exempt."""
-SHORT_TIMEOUTS = Limits(nameless_seconds=8.0, lobby_seconds=10.0)
-FEW_CONNECTIONS = Limits(trusted=(), connections_per_address=2, connections=3)
+SHORT_TIMEOUTS = Limits(unnamed_seconds=8.0, open_room_seconds=10.0)
+FEW_CONNECTIONS = Limits(trusted_networks=(), connections_per_address=2, connections=3)
 
 
 def socket_conversation(full: bool) -> str:

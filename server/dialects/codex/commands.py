@@ -29,7 +29,7 @@ async def connect(peer: CodexPeer, request: wire.Connect) -> None:
     if name is None:
         text = f"A name has 1 to {NAME_LENGTH} letters, digits, _ - or . and is not Everyone."
         peer.answer_login(request.sender, text)
-    elif peer.shared.state.has_disconnected(name, peer.dialect.name):
+    elif peer.shared.state.can_return_by_name(name, peer.dialect.name):
         await _come_back(peer, name)
     elif len(peer.shared.lobby) >= SIZES[-1]:
         peer.answer_login(name, "The lobby is full; try again when its game has begun.")

@@ -54,7 +54,7 @@ class ShelfieShared(Shared[ShelfieSettings, "ShelfiePeer"]):
     def is_suspended(self, name: str, address: str) -> bool:
         """Whether a seat is kept under this name for a client at this address."""
         known = self._addresses.get(name_key(name), address)
-        return known == address and self.state.has_disconnected(name, self.dialect.name)
+        return known == address and self.state.can_return_by_name(name, self.dialect.name)
 
     def send_to_others(self, peer: "ShelfiePeer") -> None:
         """Show everybody else who does not play that people and rooms have changed."""

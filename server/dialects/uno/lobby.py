@@ -18,7 +18,7 @@ from server.dialects.uno import wire
 from server.dialects.uno.peer import UnoPeer
 from server.dialects.uno.wire import Code
 from server.rooms.room import Room
-from server.state import LISTED, ServerState
+from server.state import MAX_LISTED, ServerState
 
 MAIN = "main"
 
@@ -64,7 +64,7 @@ def maybe_lobby(state: ServerState, name: str) -> LobbyEntry | None:
 
 def list_of_lobbies(state: ServerState) -> str:
     """LOL: every lobby with the number of those who sit there."""
-    listed = islice(lobbies(state).values(), LISTED)
+    listed = islice(lobbies(state).values(), MAX_LISTED)
     counts = [f"{name}:{len(room.members) if room else 0}" for name, room in listed]
     return line("LOL", ";".join(counts))
 

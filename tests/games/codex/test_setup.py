@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from games.codex import CODEX
-from games.codex.setup import options, patience
+from games.codex.setup import options, sole_player_timeout
 from games.rng import Rng
 from messages.codex.table import CodexRules
 from messages.errors import ErrorCode, Refusal
@@ -35,8 +35,8 @@ def test_every_setting_can_be_chosen() -> None:
 
 
 def test_how_long_somebody_alone_waits() -> None:
-    assert patience(options(False, {})) == 120.0
-    assert patience(options(False, {"suspension_seconds": 5})) == 5.0
+    assert sole_player_timeout(options(False, {})) == 120.0
+    assert sole_player_timeout(options(False, {"suspension_seconds": 5})) == 5.0
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """What players see and are asked, and what is listed for them."""
 
-from games.base import Table
+from games.base import Seating
 from games.codex import CODEX
 from games.codex.legal import fronts, legal
 from games.codex.view import prompt, view
@@ -57,5 +57,5 @@ def test_objectives_are_seen_by_their_owner() -> None:
 
 
 def test_everybody_learns_who_sits_where() -> None:
-    (info,) = CODEX.opening(table(PLAIN, PLAIN), Table(7, ("ada", "bob")))
+    (info,) = CODEX.opening(table(PLAIN, PLAIN), Seating(7, ("ada", "bob")))
     assert info == PlayersInfo(("ada", "bob"), 2, match=7, game="codex")

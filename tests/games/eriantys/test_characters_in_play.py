@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from client.games.registry import follow
+from client.games.registry import apply_change
 from games.eriantys import ERIANTYS
 from games.eriantys.characters import RULES
 from games.eriantys.state import COINS, Card, Options, State, tally
@@ -53,7 +53,7 @@ def play(state: State, seed: int) -> Counter[str]:
         step = ERIANTYS.apply(state, state.turn, action)
         check_step(state, step.state)
         for change in step.changes:
-            view = follow(view, change)
+            view = apply_change(view, change)
         assert view == ERIANTYS.view(step.state, None)
         state = step.state
     return used

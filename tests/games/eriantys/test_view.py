@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.base import Table
+from games.base import Seating
 from games.base import public as redact
 from games.eriantys import ERIANTYS
 from games.eriantys.state import Card, Options
@@ -162,7 +162,7 @@ def test_accepted_actions_are_confirmed_in_the_documents_words(
 
 def test_the_opening_tells_the_table_and_the_set_up() -> None:
     state = ERIANTYS.start(2, Options(expert=True), Rng(b"opening")).state
-    table = Table(7, NAMES[:2], ("KING", "SAGE"))
+    table = Seating(7, NAMES[:2], ("KING", "SAGE"))
     players, created, *schools, cards = opening(state, table)
     assert players == PlayersInfo(
         player_nicknames=("ada", "bob"),
@@ -194,7 +194,7 @@ def test_the_opening_tells_the_table_and_the_set_up() -> None:
 
 def test_the_opening_of_a_base_game_of_teams() -> None:
     state = ERIANTYS.start(4, Options(), Rng(b"opening")).state
-    said = opening(state, Table(1, NAMES, ("KING", "WITCH", "SAGE", "DRUID")))
+    said = opening(state, Seating(1, NAMES, ("KING", "WITCH", "SAGE", "DRUID")))
     assert len(said) == 2 + 4
     players = said[0]
     assert isinstance(players, PlayersInfo)

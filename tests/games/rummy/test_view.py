@@ -1,6 +1,6 @@
 """What a seat knows, is asked and is told."""
 
-from games.base import Table
+from games.base import Seating
 from games.rummy import RUMMY
 from games.rummy.view import CONFIRMED, confirm, prompt, redact, view
 from messages.lobby import PlayersInfo
@@ -64,7 +64,7 @@ def test_a_drawn_card_and_a_dealt_hand_are_private() -> None:
 
 
 def test_the_opening_says_who_sits_where() -> None:
-    (info,) = RUMMY.opening(table("7H", "KD"), Table(7, ("ada", "bob")))
+    (info,) = RUMMY.opening(table("7H", "KD"), Seating(7, ("ada", "bob")))
     assert isinstance(info, PlayersInfo)
     assert (info.player_nicknames, info.game) == (("ada", "bob"), RUMMY.name)
 

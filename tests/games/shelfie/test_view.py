@@ -1,6 +1,6 @@
 """What is shown and asked; what is hidden is in test_hidden."""
 
-from games.base import Table
+from games.base import Seating
 from games.shelfie import SHELFIE
 from games.shelfie.view import view as view_of
 from messages.shelfie.actions import SelectShelfieColumn, SelectShelfieTiles
@@ -46,7 +46,7 @@ def test_nothing_is_asked_when_it_is_over() -> None:
 
 
 def test_the_opening_names_the_players() -> None:
-    (info,) = SHELFIE.opening(table(NONE, NONE), Table(4, ("ada", "bob")))
+    (info,) = SHELFIE.opening(table(NONE, NONE), Seating(4, ("ada", "bob")))
     assert (info.game, info.player_nicknames, info.match) == (  # type: ignore[attr-defined]
         "shelfie",
         ("ada", "bob"),

@@ -114,10 +114,10 @@ def test_three_idle_turns_in_a_row_and_the_player_is_gone() -> None:
 
 
 def test_the_server_learns_whom_the_rules_took_from_the_table() -> None:
-    assert timeout(table(*HANDS, idle=bytes((2, 0, 0))), A).gone == (A,)
-    assert timeout(table(*HANDS, idle=bytes((1, 0, 0))), A).gone == ()
-    assert leave(table(*HANDS), A).gone == (), "who leaves is known to have left"
-    assert UNO.absent == "forfeit"
+    assert timeout(table(*HANDS, idle=bytes((2, 0, 0))), A).removed_seats == (A,)
+    assert timeout(table(*HANDS, idle=bytes((1, 0, 0))), A).removed_seats == ()
+    assert leave(table(*HANDS), A).removed_seats == (), "who leaves is known to have left"
+    assert UNO.absence_policy == "forfeit"
 
 
 def test_any_action_ends_the_idleness() -> None:

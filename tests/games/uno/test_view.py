@@ -1,6 +1,6 @@
 """What a seat is shown, asked and told."""
 
-from games.base import Table
+from games.base import Seating
 from games.uno import UNO
 from games.uno.view import confirm, prompt, redact, view
 from messages.lobby import PlayersInfo
@@ -102,7 +102,7 @@ def test_everything_else_is_public() -> None:
 
 
 def test_the_table_is_told_at_the_start() -> None:
-    (info,) = UNO.opening(table(*HANDS), Table(7, ("ada", "bob", "cyd")))
+    (info,) = UNO.opening(table(*HANDS), Seating(7, ("ada", "bob", "cyd")))
     assert isinstance(info, PlayersInfo)
     assert (info.player_nicknames, info.match, info.game) == (("ada", "bob", "cyd"), 7, "uno")
 

@@ -6,7 +6,7 @@ from random import Random
 import msgspec
 import pytest
 
-from client.games.uno.mirror import follow
+from client.games.uno.mirror import apply_change
 from games.base import Step
 from games.uno import UNO
 from games.uno.state import State
@@ -50,7 +50,7 @@ def test_views_followed_through_the_changes_stay_true(mode: UnoMode, players: in
             for change in moment.step.changes:
                 seen = redact(change, seat)
                 if seen is not None:
-                    mirrored = follow(mirrored, seen)
+                    mirrored = apply_change(mirrored, seen)
             assert mirrored == view(moment.step.state, seat)
 
 

@@ -16,7 +16,7 @@ from server.dialects.base import Dialect
 from server.dialects.transport import LegacyTransport
 from server.effects import Outcome, StartBot
 from server.handler import GameHandler
-from server.journal.base import Done
+from server.journal.base import AppendCallback
 from server.journal.records import Entry
 from server.limits import Limits
 from server.match import MatchStep
@@ -71,14 +71,14 @@ class DeferredJournal(MemoryJournal):
         self._soon = asyncio.get_running_loop().call_soon
         self._hub = hub
         self._queue = WriteAheadQueue(self, self._soon, self._deliver, lambda failing: None)
-        hub.handler.state.journalled = True
-        hub.write_first(self._submit)
+        hub.handler.state.has_journal = True
+        hub.use_write_ahead(self._submit)
 
-    def append(self, entries: list[Entry], done: Done) -> bool | None:
+    def append(self, entries: list[Entry], done: AppendCallback) -> bool | None:
         self._soon(self._write, entries, done)
         return None
 
-    def _write(self, entries: list[Entry], done: Done) -> None:
+    def _write(self, entries: list[Entry], done: AppendCallback) -> None:
         super().append(entries, done)
         done(True)
 
@@ -149,7 +149,7 @@ class DialectServer(Generic[R, T]):
         lifecycle.publish_step(self.server_state, room, room.match, step, outcome)
         self.hub.deliver(outcome)
         if room.clock:
-            room.clock.follow(room.match.waiting, room.match.waiting, self.server_state.now)
+            room.clock.update(room.match.waiting, room.match.waiting, self.server_state.now)
 
 
 H = TypeVar("H", bound=DialectServer)  # type: ignore[type-arg]

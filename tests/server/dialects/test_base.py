@@ -29,7 +29,7 @@ class FakeHub:
         self.peers[number] = peer
         return number
 
-    def notify_event_end(self, number: int, peer: LegacyPeer[Any, Any]) -> None:
+    def register_event_outbox(self, number: int, peer: LegacyPeer[Any, Any]) -> None:
         assert self.peers[number] is peer
 
     def receive(self, number: int, message: AnyClientMessage) -> None:

@@ -45,7 +45,7 @@ class RecordingOutbox:
         kind = LEGACY_CLIENT if views else OUR_CLIENT
         client = replace(kind, nickname_rule=maybe_name, dialect=dialect)
         self.peer = hub.connect(self, "127.0.0.1", client=client)
-        hub.notify_event_end(self.peer, self)
+        hub.register_event_outbox(self.peer, self)
         self.send(ChooseNickname(name))
 
     def send(self, *messages: Any) -> None:
@@ -165,7 +165,7 @@ def test_after_a_restart_nobody_waits_for_guests_who_cannot_come_back() -> None:
         alice, _ = await server.start_match("alice", "bob")
         await alice.sync("SM|and then the power failed")
         assert server.journal is not None
-        lobby = ServerState(GAMES, Limits(), numbered_secrets(), journalled=True)
+        lobby = ServerState(GAMES, Limits(), numbered_secrets(), has_journal=True)
         assert restore(lobby, server.journal) == ([], [])
         assert {"alice", "bob"} == lobby.sessions.keys()
         assert any(outcome.entries for outcome in GameHandler(lobby).tick(1.0))

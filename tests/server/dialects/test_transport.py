@@ -169,7 +169,7 @@ def test_who_says_too_much_is_heard_more_slowly(play: RunScenario) -> None:
         alice = await server.connect()
         alice.send("MH|alice|human_player", *["LOL"] * 100)
         await alice.read_until("BPJ|alice")
-        (wire,) = server.transport.open
+        (wire,) = server.transport.connections
         while not wire._unprocessed:
             await server.run_ready_callbacks()
         left = len(wire._unprocessed)
@@ -180,4 +180,4 @@ def test_who_says_too_much_is_heard_more_slowly(play: RunScenario) -> None:
             await server.run_ready_callbacks()
         assert len(wire._unprocessed) == left - 32
 
-    play(scenario, limits=Limits(trusted=(), commands_burst=10.0, commands_per_second=1.0))
+    play(scenario, limits=Limits(trusted_networks=(), commands_burst=10.0, commands_per_second=1.0))

@@ -75,7 +75,7 @@ def test_who_watches_a_match_watches_on_when_the_server_is_back(tmp_path: Path, 
 @pytest.mark.parametrize("route", ["socket", "pyro"])
 def test_a_server_that_ends_for_good_is_not_waited_for(tmp_path: Path, route: str) -> None:
     async def run() -> None:
-        async with serving(passing=True) as addresses, AsyncExitStack() as later:
+        async with serving(ephemeral=True) as addresses, AsyncExitStack() as later:
             screen = run_app(tmp_path, server=getattr(addresses, route), nickname="ada")
             user = await later.enter_async_context(screen)
             await user.wait_for_entry("new match")

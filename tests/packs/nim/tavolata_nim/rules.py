@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from games.base import Game, IllegalAction, Result, Step, public, replace_at, seating
+from games.base import Game, IllegalAction, Result, Step, players_opening, public, replace_at
 from games.options import Values, check
 from games.rng import Rng
 from messages.base import Change, Seat
@@ -159,7 +159,7 @@ GAME: Game[State, TakeSticks, Options] = Game(
     leave=leave,
     timeout=timeout,
     prompt=prompt,
-    opening=seating("nim"),
+    opening=players_opening("nim"),
     view=view,
     redact=public,
     confirm=confirm,

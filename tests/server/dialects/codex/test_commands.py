@@ -247,10 +247,10 @@ def test_who_comes_back_relieves_the_computer_player_that_stood_in(
         await server.wait_until_idle()
         session = server.server_state.sessions["ada"]
         assert session.peer is not None
-        assert server.server_state.peers[session.peer].computer
+        assert server.server_state.peers[session.peer].is_computer
         back = await server.connect_named("ada")
         assert back.name == "ada"
-        assert not server.server_state.peers[session.peer].computer
+        assert not server.server_state.peers[session.peer].is_computer
 
     codex_play(scenario)
 

@@ -10,9 +10,9 @@ from client.bots.plan import Way
 from client.bots.player import BotPlayer
 from client.connections import connect
 from messages import Message, RoomUpdate
-from server.app import Computers, Settings, running
+from server.app import ComputerPlayers, Settings, running
 from server.effects import StartBot
-from server.transports.memory import React
+from server.transports.memory import OnMessage
 from tests.harness.dialects.codex_client import CodexClient
 from tests.harness.dialects.codex_games import (
     check_winners,
@@ -112,14 +112,14 @@ async def _bot(address: str, name: str, way: Way, seated: asyncio.Event | None =
     return outcome
 
 
-def _computer(bot: StartBot) -> React:
+def _computer(bot: StartBot) -> OnMessage:
     return computer_player("random", *bot[1:]).receive
 
 
 def test_a_mixed_table_of_dialect_socket_pyro_and_computer() -> None:
     async def evening() -> None:
         settings = Settings(port=0, pyro_port=0, dialects={"codex": 0}, secrets=numbered_secrets())
-        async with running(settings, Computers({"codex": ("random",)}, _computer)) as there:
+        async with running(settings, ComputerPlayers({"codex": ("random",)}, _computer)) as there:
             open_table, create = asyncio.Event(), Create(game="codex", players=4, bots=1)
             first = asyncio.create_task(_bot(there.socket, "sock", create, open_table))
             await open_table.wait()

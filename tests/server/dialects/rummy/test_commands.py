@@ -130,7 +130,9 @@ def test_a_banned_address_holds_no_more_connections_than_any() -> None:
         for connection in waiting:
             assert await connection.log_in("alice") == entry_refused("ip banned")
 
-    run_scenario(scenario, limits=replace(DEFAULT_LIMITS, trusted=(), connections_per_address=2))
+    run_scenario(
+        scenario, limits=replace(DEFAULT_LIMITS, trusted_networks=(), connections_per_address=2)
+    )
 
 
 def test_a_ban_that_is_lifted_is_no_ban() -> None:

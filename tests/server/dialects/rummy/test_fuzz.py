@@ -49,7 +49,7 @@ def test_a_message_without_an_end_is_cut_off() -> None:
     async def scenario(server: RummyServer) -> None:
         bob = await server.connect()
         bob.send_bytes(b"Message Type: CONNECT\nSender: bob\n")
-        while not any(wire.is_late(server.now + 9) for wire in server.transport.open):
+        while not any(wire.is_late(server.now + 9) for wire in server.transport.connections):
             await server.run_ready_callbacks()
         server.now += 9
         server.transport.sweep(server.now)

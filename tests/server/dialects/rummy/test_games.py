@@ -10,10 +10,10 @@ from client.bots.plan import Way
 from client.bots.player import BotPlayer
 from client.connections import connect
 from messages import Options, RoomUpdate
-from server.app import Computers, Settings, running
+from server.app import ComputerPlayers, Settings, running
 from server.dialects.rummy.peer import RummySettings
 from server.effects import StartBot
-from server.transports.memory import React
+from server.transports.memory import OnMessage
 from tests.harness.dialects.rummy_client import LaterClient, SeedClient
 from tests.harness.dialects.rummy_client import play as play_client
 from tests.harness.dialects.rummy_server import RummyServer, run_scenario
@@ -100,7 +100,7 @@ def test_many_clumsy_matches(party: ClientMix, luck: int) -> None:
     run_scenario(scenario, RummySettings(autostart=9, options={**SHORT, "target": 1}))
 
 
-def _make(bot: StartBot) -> React:
+def _make(bot: StartBot) -> OnMessage:
     return computer_player("random", *bot[1:]).receive
 
 
@@ -126,7 +126,9 @@ def test_a_mixed_table_plays_to_the_right_end() -> None:
 
     async def evening() -> None:
         settings = Settings(port=0, pyro_port=0, dialects={"rummy": 0}, secrets=numbered_secrets())
-        async with running(settings, Computers({"rummy500": ("random",)}, _make)) as addresses:
+        async with running(
+            settings, ComputerPlayers({"rummy500": ("random",)}, _make)
+        ) as addresses:
             host, _, port = addresses.dialects["rummy"].rpartition(":")
             clients: list[AnyClient] = [SeedClient("old", 1), LaterClient("later", 2)]
             options: Options = {**SHORT, "forgiving": True}

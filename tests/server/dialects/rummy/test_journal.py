@@ -88,7 +88,7 @@ def check_journal(folder: Path) -> int:
     journal = SqliteJournal(folder, "process", lambda _: None)
     verdicts = list(verify(journal, GAMES))
     journal.close()
-    assert [verdict for verdict in verdicts if verdict.damage] == []
+    assert [verdict for verdict in verdicts if verdict.error] == []
     return len(verdicts)
 
 

@@ -15,7 +15,7 @@ import pytest
 from games.registry import GAMES
 from server.app import Settings, running
 from server.cli import COMPUTERS
-from server.handler import CRASHED
+from server.handler import INTERNAL_ERROR_TEXT
 from server.history.archive import verify
 from server.journal.sqlite import SqliteJournal
 from tests.harness.dialects.shelfie_client import KNOWN
@@ -72,7 +72,7 @@ class FuzzClient:
             text = await self._message()
             found = text.partition("|")[0]
             assert found in KNOWN, text
-            assert CRASHED not in text
+            assert INTERNAL_ERROR_TEXT not in text
             self.counts[found] += 1
             if found == "serverVirtualView":
                 listed = json.loads(text.split("|")[1])["virtualMatchList"]
@@ -110,7 +110,7 @@ def check_journal(folder: Path) -> int:
     journal = SqliteJournal(folder, "process", lambda _: None)
     verdicts = list(verify(journal, GAMES))
     journal.close()
-    assert [verdict for verdict in verdicts if verdict.damage] == []
+    assert [verdict for verdict in verdicts if verdict.error] == []
     return len(verdicts)
 
 

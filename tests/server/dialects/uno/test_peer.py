@@ -9,10 +9,10 @@ from client.bots import Join, Outcome, Plan, RandomBot, computer_player
 from client.bots.player import BotPlayer
 from client.connections import connect
 from messages.uno.actions import UNO_MODES
-from server.app import Addresses, Computers, Settings, running
+from server.app import Addresses, ComputerPlayers, Settings, running
 from server.dialects.uno.peer import UnoSettings
 from server.effects import StartBot
-from server.transports.memory import React
+from server.transports.memory import OnMessage
 from tests.harness.dialects.uno_client import UnoClient
 from tests.harness.dialects.uno_client import play as play_client
 from tests.harness.dialects.uno_server import STRATEGIES, RunScenario, UnoServer, scenario_runner
@@ -84,7 +84,7 @@ def test_games_to_500(mode: str, number: int, written: bool) -> None:
     scenario_runner(written=written)(scenario)
 
 
-def _make(bot: StartBot) -> React:
+def _make(bot: StartBot) -> OnMessage:
     return computer_player("random", *bot[1:]).receive
 
 
@@ -140,7 +140,7 @@ def test_a_mixed_table_plays_to_the_right_end(mode: str, number: int) -> None:
 
     async def evening() -> None:
         settings = Settings(port=0, pyro_port=0, dialects={"uno": 0}, secrets=numbered_secrets())
-        async with running(settings, Computers({"uno": STRATEGIES}, _make)) as addresses:
+        async with running(settings, ComputerPlayers({"uno": STRATEGIES}, _make)) as addresses:
             await _mixed(mode, number, addresses)
 
     asyncio.run(within(evening()))
