@@ -69,7 +69,7 @@ class RawSocketClient(asyncio.Protocol):
         self.name = name
         self._address, self._tls = address, tls
         self._on_message, self._on_lost = on_message, on_lost
-        self._frames = Frames(MAX_SERVER_FRAME)
+        self._frames = FrameDecoder(MAX_SERVER_FRAME)
         self._numbers = count(1)
 
     async def open(self) -> None:

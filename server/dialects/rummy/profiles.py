@@ -140,7 +140,7 @@ class _Board(NamedTuple):
 def infer_melds(view: RummyView, missing: tuple[str, ...]) -> InferredMelds:
     """Return the split of the missing cards that leaves the fewest points, of those tried."""
     own_melds = tuple(
-        (number, bytes(READ[card] for card in meld.cards))
+        (number, bytes(CARD_BY_TEXT[card] for card in meld.cards))
         for number, meld in enumerate(view.melds, 1)
         if view.seat is not None and meld.owners.count(view.seat) >= SHORTEST
     )

@@ -54,12 +54,12 @@ def _deselect_cell(picked: tuple[int, ...], cell: int) -> tuple[int, ...]:
 def _selection_refusal(view: ShelfieView, row: int, column: int) -> str:
     """Return why the tile cannot be selected, checked in the order of B.7; empty if it can."""
     tile = _tile_at(view, row, column)
-    shelf = read("".join(view.players[view.turn or 0].shelf))
+    shelf = parse_tiles("".join(view.players[view.turn or 0].shelf))
     if tile == " ":
         return replies.ILLEGAL_CELL
     if tile == ".":
         return replies.EMPTY_CELL
-    if len(view.picked) >= limit(shelf):
+    if len(view.picked) >= max_tiles(shelf):
         return replies.HAND_LIMIT
     around = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
     if not any(_tile_at(view, r, c) in " ." for r, c in around):
@@ -130,7 +130,7 @@ async def insert(peer: ShelfiePeer, column: str) -> None:
         raise Refused(replies.NOT_NOW)
     if index >= COLUMNS:
         raise Refused(replies.NO_SUCH_COLUMN)
-    if free(read("".join(view.players[view.turn or 0].shelf)), index) < len(tiles):
+    if free_spaces(parse_tiles("".join(view.players[view.turn or 0].shelf)), index) < len(tiles):
         raise Refused(replies.COLUMN_TOO_SMALL)
     if peer.has_confirmed:
         peer.inserted_column, peer.must_send_match = index, True

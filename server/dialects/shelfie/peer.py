@@ -110,8 +110,8 @@ class ShelfiePeer(LegacyPeer[ShelfieShared, str | None]):
         if view is None or self.inserted_column is None or view.seat is None:
             return view
         players = list(view.players)
-        shelf = read("".join(players[view.seat].shelf))
-        after = shelf_rows(insert(shelf, self.inserted_column, read(view.hand)))
+        shelf = parse_tiles("".join(players[view.seat].shelf))
+        after = shelf_rows(insert_tiles(shelf, self.inserted_column, parse_tiles(view.hand)))
         players[view.seat] = replace(players[view.seat], shelf=after)
         return replace(view, players=tuple(players), picked=(), hand="")
 

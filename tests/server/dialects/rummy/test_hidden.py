@@ -19,7 +19,7 @@ BOBS_DISCARD = "KC"
 
 def _random_equivalent_state(random: Random) -> State:
     """Return a state with the same cards for Alice, pile and discard of Bob; the rest is random."""
-    known = {READ[card] for card in [*HAND.split(), "4S", "9D", BOBS_DISCARD]}
+    known = {CARD_BY_TEXT[card] for card in [*HAND.split(), "4S", "9D", BOBS_DISCARD]}
     hidden = [TEXT[card] for card in CARDS if card not in known]
     random.shuffle(hidden)
     bob, carol = " ".join([*hidden[:4], BOBS_DISCARD]), " ".join(hidden[4:8])

@@ -27,7 +27,7 @@ NAMES = ("alice", "bob", "carol")
 
 def _random_equivalent_state(mode: str, random: Random) -> State:
     """Return a state with fixed hand of Alice and top card; everything else is random."""
-    own = [READ[card.strip()][0] for card in f"{HAND}, RED 1".split(",")]
+    own = [CARD_BY_TEXT[card.strip()][0] for card in f"{HAND}, RED 1".split(",")]
     hidden = list(DECK)
     for kind in own:
         hidden.remove(kind)

@@ -32,7 +32,7 @@ def test_line_is_split_and_trimmed() -> None:
     assert split_line("SG|") == ("SG", [""])
 
 
-@pytest.mark.parametrize("card", READ)
+@pytest.mark.parametrize("card", CARD_BY_TEXT)
 def test_every_card_is_parsed_as_it_is_sent(card: str) -> None:
     assert maybe_card(card) == card
     assert maybe_card(f"{card};") == card
