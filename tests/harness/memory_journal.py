@@ -21,8 +21,8 @@ class MemoryJournal:
 
     def unfinished(self) -> Iterator[Entry]:
         """See Journal."""
-        over = {entry.match for entry in self._entries if entry.last}
-        return iter([entry for entry in self._entries if entry.match not in over])
+        ended = {entry.match for entry in self._entries if entry.last}
+        return iter([entry for entry in self._entries if entry.match not in ended])
 
     def entries(self, match: int) -> Iterator[Entry]:
         """See Journal."""
