@@ -130,6 +130,7 @@ def players_opening(game: str) -> Callable[[Struct, Seating], tuple[ServerMessag
 
 
 def _server_timeout(options: Struct) -> None:
+    """Return None: the server's limit applies."""
     return None
 
 

@@ -21,18 +21,19 @@ def check(title: str, known: Mapping[str, Values], chosen: Mapping[str, Any]) ->
         if values is None:
             names = ", ".join(known)
             _refuse(f"{title} has no option {str(name)[:32]}; there are {names}.")
-        elif not _is_one(value, values):
-            _refuse(f"The option {name} of {title} is {_words(values)}.")
+        elif not _is_allowed(value, values):
+            _refuse(f"The option {name} of {title} is {_values_text(values)}.")
 
 
-def _is_one(value: object, values: Values) -> bool:
+def _is_allowed(value: object, values: Values) -> bool:
     """Return whether the value is allowed; True does not count as 1, nor False as 0."""
     if isinstance(values, range):
         return type(value) is int and value in values
     return any(type(value) is type(one) and value == one for one in values)
 
 
-def _words(values: Values) -> str:
+def _values_text(values: Values) -> str:
+    """Return the allowed values in words, for a refusal."""
     if isinstance(values, range):
         return f"a number from {values[0]} to {values[-1]}"
     if set(values) == set(SWITCH):

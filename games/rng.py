@@ -61,15 +61,16 @@ class _Words:
         self._seed = seed
         self.counter = counter
         self._block: tuple[int, ...] = ()
-        self._at = 0
+        self._index = 0
 
     def next(self) -> int:
-        if self._at == len(self._block):
+        """Return the next word, from a new block if the current one is used up."""
+        if self._index == len(self._block):
             number = self.counter.to_bytes(8, "big")
             block = blake2b(number, digest_size=_BLOCK, key=self._seed).digest()
             self._block = _unpack(block)
             self.counter += 1
-            self._at = 0
-        word = self._block[self._at]
-        self._at += 1
+            self._index = 0
+        word = self._block[self._index]
+        self._index += 1
         return word

@@ -22,6 +22,8 @@ from messages.text import clean
 
 
 class _Envelope(Struct):
+    """The fields of a message that can be read even if the rest is invalid."""
+
     type: str
     id: Any = None
 

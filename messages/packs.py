@@ -103,6 +103,7 @@ def load_messages(
 
 
 def _check_types(pack: Pack, game: GameMessages) -> None:
+    """Refuse groups that are not tuples of subclasses of the right base class."""
     groups: dict[str, tuple[Any, type[msgspec.Struct]]] = {
         "actions": (game.actions, ClientMessage),
         "prompts": (game.prompts, ServerMessage),
@@ -122,6 +123,7 @@ def _check_types(pack: Pack, game: GameMessages) -> None:
 
 
 def _check_encoding(pack: Pack, cls: type[msgspec.Struct], base: type[msgspec.Struct]) -> None:
+    """Refuse a class that is encoded differently from its base, or cannot be decoded."""
     config, expected = cls.__struct_config__, base.__struct_config__
     if config.array_like or config.tag_field != expected.tag_field:
         pack.refuse(f"{cls.__name__} is not encoded like a {base.__name__}")
@@ -134,6 +136,7 @@ def _check_encoding(pack: Pack, cls: type[msgspec.Struct], base: type[msgspec.St
 
 
 def _check_names(pack: Pack, game: GameMessages, games: list[GameMessages]) -> None:
+    """Refuse names of the game, its messages and changes that are malformed or already taken."""
     if not (isinstance(game.name, str) and _GAME.fullmatch(game.name)):
         pack.refuse(f"{game.name!r} is not a lower-case name of a game")
     if any(other.name == game.name for other in games):

@@ -126,6 +126,7 @@ def check_end_trigger(state: State) -> Changed[State]:
 
 
 def _end_reason(state: State) -> table.CodexTrigger | None:
+    """Return why the end is triggered, None if it is not."""
     if max(state.scores) >= END_SCORE:
         return "POINTS"
     visible = state.rules.decks_empty_trigger == "all" and any(state.slots)

@@ -42,6 +42,7 @@ def apply(state: State, seat: Seat, action: actions.CodexAction) -> Step[State]:
 
 
 def _waiting_text(state: State) -> str:
+    """Return why a seat without a pending task cannot act."""
     match state.phase:
         case "SETUP":
             return "You are ready; the first turn begins when all the others are."
@@ -106,6 +107,7 @@ def _begin_when_ready(step: Step[State]) -> Step[State]:
 
 
 def _place(state: State, seat: Seat, action: actions.PlaceCodexCard) -> Step[State]:
+    """Check card, position and cost; a back costs nothing."""
     hand, area = state.hands[seat], state.areas[seat]
     if action.card not in hand:
         text = f"This card is not in your hand; you have {', '.join(hand)}."

@@ -92,17 +92,17 @@ def redact(change: Change, seat: Seat | None) -> Change | None:
     """Hide the chosen objective and the card drawn from a deck from all other seats."""
     match change:
         case CodexObjectiveChosen() if change.seat != seat:
-            return _objective_unseen(change.seat)
+            return _hidden_objective(change.seat)
         case CodexCardDrawn(source="RESOURCE" | "GOLD") if change.seat != seat:
-            return _draw_unseen(change)
+            return _hidden_draw(change)
     return change
 
 
 @lru_cache(maxsize=16)
-def _objective_unseen(seat: Seat) -> CodexObjectiveChosen:
+def _hidden_objective(seat: Seat) -> CodexObjectiveChosen:
     return CodexObjectiveChosen(seat)
 
 
 @lru_cache(maxsize=64)
-def _draw_unseen(change: CodexCardDrawn) -> CodexCardDrawn:
+def _hidden_draw(change: CodexCardDrawn) -> CodexCardDrawn:
     return replace(change, card=None)

@@ -142,6 +142,7 @@ def _check(state: State, seat: Seat, action: UseCharacterCard) -> int:
 
 
 def _check_parameters(name: str, parameters: Parameters, action: UseCharacterCard) -> None:
+    """Refuse parameters that are missing or superfluous, and islands that do not exist."""
     position = action.island_position
     named = (action.color is not None, position is not None)
     fits = named == (parameters.color, parameters.island)

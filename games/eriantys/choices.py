@@ -194,6 +194,7 @@ def _capped(counts: Counts, max_students: int) -> Counts:
 
 @lru_cache(maxsize=2048)
 def _available(counts: Counts, max_students: int) -> int:
+    """Return the hands of at most ``max_students`` that the counts contain, as a bit mask."""
     return sum(
         1 << number
         for number, hand in enumerate(_HANDS)
@@ -204,6 +205,7 @@ def _available(counts: Counts, max_students: int) -> int:
 
 @lru_cache(maxsize=16384)
 def _swaps_for(character: Character, taken: int, given: int) -> tuple[UseCharacterCard, ...]:
+    """Return the swaps of one hand for each hand of the bit mask ``given``."""
     names = tuple(COLORS[color] for color in _HANDS[taken])
     return tuple(
         UseCharacterCard(asset=character, taken=names, given=tuple(COLORS[color] for color in hand))

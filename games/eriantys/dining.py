@@ -69,6 +69,7 @@ def reassign_professors(state: State) -> Changed[State]:
 
 
 def _claim_professor(state: State, seat: Seat, color: int) -> Changed[State]:
+    """Give the professor to the seat if it is ahead and does not hold it."""
     if state.professors[color] == seat or not _is_ahead(state, seat, color):
         return state, ()
     return _give_professor(state, seat, color)
@@ -88,6 +89,7 @@ def _is_ahead(state: State, seat: Seat, color: int) -> bool:
 
 
 def _give_professor(state: State, seat: Seat, color: int) -> Changed[State]:
+    """Give the professor to the seat; no change if it holds it."""
     holder = state.professors[color]
     if holder == seat:
         return state, ()

@@ -144,6 +144,7 @@ def _sum(parts: list[Island]) -> Island:
 
 
 def _ring(groups: list[tuple[int, ...]]) -> bytes:
+    """Return the index of the island of each tile."""
     ring = bytearray(TILES)
     for index, tiles in enumerate(groups):
         for tile in tiles:

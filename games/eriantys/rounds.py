@@ -89,6 +89,7 @@ def _ask_assistant(state: State, seat: Seat, changes: Changes) -> Step[State]:
 
 
 def _begin_actions(state: State, changes: Changes) -> Step[State]:
+    """Order the players by assistant and begin the first action turn."""
     schools = state.schools
     ready = [seat for seat in state.order if not schools[seat].gone]
     # Sorting keeps the order of planning among equal values. Eriantys rules 4.2
@@ -98,6 +99,7 @@ def _begin_actions(state: State, changes: Changes) -> Step[State]:
 
 
 def _begin_turn(state: State, seat: Seat, changes: Changes) -> Step[State]:
+    """Begin an action turn; with an empty entrance it starts with mother nature."""
     # A turn that ended by time-out may have left the entrance short. Eriantys rules 15
     needed = RULES_BY_PLAYERS[len(state.schools)].moves
     left = min(needed, sum(state.schools[seat].entrance))

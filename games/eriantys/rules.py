@@ -71,6 +71,7 @@ def expected_action_text(state: State) -> str:
 
 
 def _play_assistant(state: State, seat: Seat, action: actions.PlayAssistantCard) -> Step[State]:
+    """Play an assistant; the last card of a hand makes this round the last."""
     school, value = state.schools[seat], action.card_value
     if value not in school.hand:
         refuse(f"You do not have the assistant {value} in hand. {expected_action_text(state)}")
@@ -88,6 +89,7 @@ def _play_assistant(state: State, seat: Seat, action: actions.PlayAssistantCard)
 
 
 def _move_student(state: State, seat: Seat, action: actions.MoveStudent) -> Step[State]:
+    """Move a student; after the last one it is mother nature's move."""
     color = COLOR_INDEX[action.color]
     if not state.schools[seat].entrance[color]:
         refuse(f"There is no {action.color} student in your entrance; move one that is there.")
@@ -129,6 +131,7 @@ def _to_island(state: State, seat: Seat, action: actions.MoveStudent, color: int
 
 
 def _move_mother_nature(state: State, seat: Seat, action: MoveMotherNature) -> Step[State]:
+    """Move mother nature and resolve the island, which may end the game."""
     steps = action.steps
     if not 1 <= steps <= step_limit(state):
         refuse(expected_action_text(state))
@@ -144,6 +147,7 @@ def _move_mother_nature(state: State, seat: Seat, action: MoveMotherNature) -> S
 
 
 def _choose_cloud(state: State, seat: Seat, action: actions.ChooseCloud) -> Step[State]:
+    """Take the students of a cloud and end the turn."""
     cloud = action.cloud
     if not 0 <= cloud < len(state.clouds):
         refuse(f"There is no cloud {cloud}. {expected_action_text(state)}")
@@ -160,6 +164,7 @@ def _choose_cloud(state: State, seat: Seat, action: actions.ChooseCloud) -> Step
 
 
 def _use_character(state: State, seat: Seat, action: UseCharacterCard) -> Step[State]:
+    """Use a character; in END_TURN this also ends the turn."""
     state, changes = use_character(state, seat, action)
     # Clouds are closed and the turn's one character is used, so the turn is over. 9
     return rounds.end_turn(state, changes) if state.phase == "END_TURN" else Step(state, changes)

@@ -103,5 +103,6 @@ def _characters(bag: bytes, rng: Rng) -> tuple[tuple[Card, ...], bytes, Rng]:
 
 
 def _draw(bag: bytes, number: int) -> tuple[Counts, bytes]:
+    """Return the counts of ``number`` students from the end of the bag, and the rest of the bag."""
     rest = len(bag) - number
     return tally(bag[rest:]), bag[:rest]

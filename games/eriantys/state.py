@@ -192,6 +192,7 @@ def island_tiles(ring: bytes) -> tuple[tuple[int, ...], ...]:
 
 
 def _tiles_of(ring: bytes, index: int) -> tuple[int, ...]:
+    """Return the tiles of one island, clockwise from its first; a full circle starts at tile 0."""
     tiles = [tile for tile in range(TILES) if ring[tile] == index]
     firsts = [tile for tile in tiles if ring[tile - 1] != index]
     first = firsts[0] if firsts else 0

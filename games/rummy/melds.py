@@ -31,6 +31,7 @@ def maybe_arrange(cards: Collection[int], aces: RummyAces) -> bytes | None:
 
 
 def _maybe_run(suit: int, cards: Collection[int], aces: RummyAces) -> bytes | None:
+    """Return the cards as a run in order, the ace low if possible; None if they are not one."""
     ranks = {card % PER_SUIT for card in cards}
     for places in _possible_places(ranks, aces):
         low = min(places)
@@ -155,6 +156,7 @@ def sequences(hand: int, aces: RummyAces) -> Iterator[tuple[int, range]]:
 
 
 def _sequences(lane: int) -> Iterator[range]:
+    """Yield the runs of consecutive bits of at least three places."""
     if not lane & lane >> 1 & lane >> 2:
         return
     start = None

@@ -83,6 +83,7 @@ def _draw_stock(state: State) -> Changed[State]:
 
 
 def _take(state: State, seat: Seat, action: actions.TakeRummyDiscard) -> Step[State]:
+    """Take a card of the pile and all above it; refused if the card could not be laid this turn."""
     card = _parse_card(action.card)
     at = state.discard.find(card)
     if at < 0:
@@ -152,6 +153,7 @@ def _put_down(state: State, seat: Seat, play: actions.RummyPlay) -> Changed[Stat
 def _new_meld(
     state: State, seat: Seat, cards: bytes
 ) -> tuple[tuple[Meld, ...], table.RummyMeldLaid]:
+    """Return the melds with a new one in order; refuse cards that are not a meld."""
     meld = maybe_arrange(cards, state.options.ace_runs)
     if meld is None:
         named = ", ".join(card_names(cards)) or "Nothing"
@@ -164,6 +166,7 @@ def _new_meld(
 def _lay_off(
     state: State, seat: Seat, play: actions.LayOffRummyCards, cards: bytes
 ) -> tuple[tuple[Meld, ...], table.RummyCardsLaidOff]:
+    """Return the melds with cards added to one; refuse cards that do not continue it."""
     if not state.melds:
         text = "No meld is on the table yet; lay one before you lay off."
         refuse(text, ErrorCode.CHOICENOTVALID)

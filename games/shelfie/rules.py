@@ -42,6 +42,7 @@ def apply(state: State, seat: Seat, action: actions.ShelfieAction) -> Step[State
 
 
 def _mark(state: State, seat: Seat, action: actions.MarkShelfieTiles) -> Step[State]:
+    """Show marks to everybody; no cells remove the marks, and are refused if there are none."""
     cells = action.cells
     if cells:
         check_pick(state, cells)

@@ -140,5 +140,6 @@ def _has_two_squares(shelf: bytes, *, same_type: bool) -> bool:
 
 
 def _is_disjoint(one: int, other: int) -> bool:
+    """Return whether two squares of four, by their upper left places, share no place."""
     (row, column), (other_row, other_column) = divmod(one, COLUMNS), divmod(other, COLUMNS)
     return abs(row - other_row) >= 2 or abs(column - other_column) >= 2

@@ -34,6 +34,7 @@ MASK = (
 
 
 def _cells(players: int) -> tuple[int, ...]:
+    """Return the cells that are playable with this number of players, in reading order."""
     return tuple(
         STRIDE * row + column
         for row, line in enumerate(MASK)

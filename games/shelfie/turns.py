@@ -75,6 +75,7 @@ def fill_board(state: State) -> State:
 
 
 def _refill(state: State) -> Changed[State]:
+    """Refill the living room; without the option ``return`` an empty bag changes nothing."""
     if state.options.refill == "return":
         state = _return_board_to_bag(state)
     elif not state.bag:

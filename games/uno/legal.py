@@ -165,6 +165,7 @@ def _last_plays(state: State, seat: Seat, cards: bytes) -> Actions:
 
 
 def _answers(state: State, seat: Seat) -> Actions:
+    """Return the answers to a pending decision other than PLAY, and UNO if allowed."""
     say_uno = _SAY_UNO if may_say_uno(state, seat) else ()
     if state.decision == "SWAP":
         return tuple([_SWAPS[other] for other in partners(state, seat)]) + say_uno
@@ -172,6 +173,7 @@ def _answers(state: State, seat: Seat) -> Actions:
 
 
 def _out_of_turn(state: State, seat: Seat) -> Actions:
+    """Return a jump-in and UNO, as far as they are allowed."""
     say_uno = _SAY_UNO if may_say_uno(state, seat) else ()
     top = state.discard[-1]
     return _PLAYS[top] + say_uno if may_jump_in(state, seat, top) else say_uno

@@ -129,10 +129,12 @@ def _draw_two(state: State, play: Play) -> Changed[State]:
 
 
 def _wild(state: State, play: Play) -> Changed[State]:
+    """Report the named colour, which ``play_card`` has set already."""
     return state, (table.UnoColorNamed(play.seat, UNO_COLORS[state.color]),)
 
 
 def _draw_four(state: State, play: Play) -> Changed[State]:
+    """Let the next player draw four, or ask for a challenge if the policy allows one."""
     state, named = _wild(state, play)
     if state.options.wd4_policy == "challenge":
         return _ask_challenge(state, play), named
@@ -190,6 +192,7 @@ def _give_hands(state: State, hands: tuple[bytes, ...], seats: tuple[Seat, ...])
 
 
 def _effects(mode: UnoMode) -> tuple[Effect | None, ...]:
+    """Return the effect of every kind in this mode."""
     progressive = mode == "progressive"
     symbols: dict[int, Effect] = {
         SKIP: _skip,

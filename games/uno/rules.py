@@ -111,6 +111,7 @@ def set_idle(state: State, seat: Seat, turns: int) -> State:
 
 
 def _play(state: State, seat: Seat, action: actions.PlayUnoCard) -> Step[State]:
+    """Play a card on turn, the card just drawn, or a jump-in; prompt for what is missing."""
     kind, color = CARD_BY_TEXT.get(action.card) or _refuse_card_text()
     if action.color is not None:
         color = _named_color(action.color, kind, color)
@@ -131,6 +132,7 @@ def _play(state: State, seat: Seat, action: actions.PlayUnoCard) -> Step[State]:
 
 
 def _refuse_card_text() -> NoReturn:
+    """Refuse a text that is not a card."""
     text = "Write a card as in your hand, like RED 7, BLUE DRAW_2 or WILD WILD."
     refuse(text, ErrorCode.CHOICENOTVALID)
 
@@ -215,6 +217,7 @@ def _swap(state: State, seat: Seat, action: actions.SwapUnoHands) -> Step[State]
 
 
 def _draw(state: State, seat: Seat, action: actions.DrawUnoCard) -> Step[State]:
+    """Draw a card on turn, or all pending cards."""
     if seat != state.turn:
         refuse_out_of_turn(is_over=False)
     changes = NO_CHANGES
@@ -300,10 +303,12 @@ def accept_draw_four(state: State) -> Step[State]:
 
 
 def _without_challenge(state: State, pending: int) -> State:
+    """Return the state without the open challenge and with ``pending`` cards."""
     return replace(state, decision="PLAY", pending=pending, accused=NOBODY, guilty=False)
 
 
 def _say_uno(state: State, seat: Seat, action: actions.SayUno) -> Step[State]:
+    """Say UNO; this also closes the seat's own window without a penalty."""
     if seat not in state.seated or not may_say_uno(state, seat):
         text = "UNO is said once: before your second-last card in your turn, or right after it."
         code = ErrorCode.NOTALLOWED if seat == state.turn else ErrorCode.NOTYOURTURN

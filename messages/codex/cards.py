@@ -107,6 +107,7 @@ def read_cards(lines: Iterable[str]) -> tuple[dict[str, CodexCard], dict[str, Co
 
 
 def _counts(letters: str) -> tuple[int, ...]:
+    """Return how often each symbol occurs; raise ValueError for an unknown letter."""
     if set(letters) - set(LETTERS):
         raise ValueError(letters)
     return tuple(letters.count(letter) for letter in LETTERS)
@@ -187,6 +188,7 @@ def _check_card(card: CodexCard) -> None:
 
 
 def _expect(condition: bool, description: str) -> None:
+    """Raise BadCards with the description unless the condition is true."""
     if not condition:
         raise BadCards(f"expected in the card file: {description}")
 

@@ -25,6 +25,7 @@ GOOD = CLASSES + RECORD
 
 
 def changed(old: str, new: str) -> str:
+    """Return the valid module with one replacement."""
     assert old in GOOD
     return GOOD.replace(old, new)
 

@@ -18,12 +18,14 @@ GAINS = {0, 1, 2, 3, 4, 5, 6, 8}
 
 
 def check(state: State) -> None:
+    """Check all invariants of one state."""
     _conserved(state)
     _hands(state)
     _winners(state)
 
 
 def check_step(moment: Moment) -> None:
+    """Check all invariants of one step."""
     before, step = moment.state, moment.step
     check(step.state)
     for old, new in zip(before.areas, step.state.areas, strict=True):

@@ -33,6 +33,7 @@ from tests.games.codex.tables import (
 
 
 def refused(state: State, seat: int, action: CodexAction) -> ErrorCode:
+    """Return the code with which an action is refused."""
     before = encode(state)
     with pytest.raises(IllegalAction) as caught:
         CODEX.apply(state, seat, action)

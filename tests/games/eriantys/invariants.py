@@ -26,6 +26,7 @@ from games.eriantys.state import (
 
 
 def check(state: State, skipped: bool = False) -> None:
+    """Check all invariants of one state."""
     _students(state)
     _towers(state)
     _groups(state)
@@ -39,6 +40,7 @@ def check(state: State, skipped: bool = False) -> None:
 
 
 def check_step(before: State, after: State, skipped: bool = False) -> None:
+    """Check the invariants that relate a state to the one after it."""
     check(after, skipped)
     # 4: a professor once held is never unheld again.
     for color, holder in enumerate(before.professors):

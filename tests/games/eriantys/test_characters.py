@@ -30,6 +30,7 @@ every_character = pytest.mark.parametrize("name", CHARACTERS)
 
 
 def with_card(name: Character, coins: int = 9, used: bool = False, **fields: Any) -> State:
+    """Return seat 0's turn with this character in play and these coins."""
     rule = RULES[name]
     on_card = ON_CARD if rule.students else students()
     card = Card(name, used=used, students=on_card, no_entry=rule.no_entry)
@@ -38,6 +39,7 @@ def with_card(name: Character, coins: int = 9, used: bool = False, **fields: Any
 
 
 def use_of(name: Character, **changed: Any) -> UseCharacterCard:
+    """Return a valid use of the character, with some parameters changed."""
     return UseCharacterCard(asset=name, **{**VALID[name], **changed})
 
 

@@ -19,10 +19,12 @@ JESTER = Card("JESTER", students=students(red=3, pink=3))
 
 
 def with_card(card: Card, **school: Any) -> State:
+    """Return seat 0's turn with this card in play."""
     return board(characters=[card], schools={0: {"coins": 9, **school}})
 
 
 def listed(state: State) -> list[UseCharacterCard]:
+    """Return the listed uses of seat 0."""
     return list(list_uses(state, 0))
 
 

@@ -55,6 +55,7 @@ def disturbed(state: State, random: Random) -> Step[State]:
 
 
 def play_disturbed(players: int, expert: bool, seed: int) -> State:
+    """Play a game in which players also time out and leave."""
     state = begin(players, expert, seed)
     random = Random(seed)
     while state.phase != "OVER":

@@ -263,6 +263,7 @@ def test_a_cloud_fills_the_entrance_and_ends_the_turn() -> None:
 
 
 def closed(coins: int) -> State:
+    """Return a state with closed clouds before mother nature moves."""
     return board(
         phase="MOTHER_NATURE",
         students_left=0,

@@ -27,6 +27,7 @@ ALL_POINTS = 376
 
 
 def check(state: State) -> None:
+    """Check all invariants of one state."""
     _cards(state)
     _melds(state)
     _turn(state)
@@ -34,6 +35,7 @@ def check(state: State) -> None:
 
 
 def check_step(before: State, step: Step[State]) -> None:
+    """Check all invariants of one step."""
     check(step.state)
     _points(before, step)
     _totals(before, step)

@@ -18,6 +18,7 @@ from tests.games.rummy.tables import DRAW, A, B, after, cards, discard, lay_off,
 
 
 def is_accepted(state: State, action: RummyAction) -> bool:
+    """Return whether the seat on turn may do this."""
     try:
         RUMMY.apply(state, state.turn, action)
     except Refusal:

@@ -39,6 +39,7 @@ def searched(hand: int, aces: RummyAces) -> set[frozenset[int]]:
 
 
 def check(count: int, largest: int) -> None:
+    """Compare the melds of ``count`` random hands with an exhaustive search."""
     random = Random(count)
     for number in range(count):
         aces = RUMMY_ACES[number % 3]

@@ -25,6 +25,7 @@ from messages.shelfie.table import (
 
 
 def check(state: State) -> None:
+    """Check all invariants of one state."""
     _tiles(state)
     _shelves(state)
     _tokens(state)
@@ -33,6 +34,7 @@ def check(state: State) -> None:
 
 
 def check_step(before: State, step: Step[State]) -> None:
+    """Check all invariants of one step."""
     check(step.state)
     _shelf_changes(before, step)
     _board_changes(before, step)

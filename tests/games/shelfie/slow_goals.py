@@ -54,6 +54,7 @@ def columns(grid: Grid) -> list[list[str]]:
 
 
 def full_with(lines: list[list[str]], least: int, most: int) -> int:
+    """Return the number of full lines with ``least`` to ``most`` types."""
     return sum("." not in line and least <= len(set(line)) <= most for line in lines)
 
 

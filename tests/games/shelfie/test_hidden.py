@@ -52,10 +52,12 @@ def visible_after(step: Step[State], viewer: Seat | None) -> list[bytes]:
 
 
 def revealing(step: Step[State]) -> bool:
+    """Return whether the step reveals tiles of the bag or personal goals."""
     return any(isinstance(c, ShelfieBoardRefilled | ShelfieGameEnded) for c in step.changes)
 
 
 def followed(state: State, moment: Moment) -> Step[State]:
+    """Return the step of the same action from the varied state."""
     if moment.action is None:
         late = any(type(c).__name__ == "ShelfieTurnLost" for c in moment.step.changes)
         return (SHELFIE.timeout if late else SHELFIE.leave)(state, moment.seat)

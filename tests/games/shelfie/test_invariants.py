@@ -28,6 +28,7 @@ def run(players: int, seed: int) -> None:
 
 
 def run_disturbed(players: int, seed: int) -> None:
+    """Play a game in which players also time out and leave."""
     for moment in moments(players, varied(seed), seed, disturbed=True):
         check_step(moment.state, moment.step)
 

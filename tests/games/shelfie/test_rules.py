@@ -94,6 +94,7 @@ def test_the_turn_goes_clockwise_and_past_the_last_seat() -> None:
 
 
 def allowed(state: State, cells: tuple[int, ...]) -> bool:
+    """Return whether these cells may be taken."""
     try:
         check_pick(state, cells)
     except Refusal:

@@ -27,6 +27,7 @@ from messages.uno.table import (
 
 
 def check(state: State) -> None:
+    """Check all invariants of one state."""
     _cards(state)
     _turn(state)
     _counts(state)

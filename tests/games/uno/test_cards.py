@@ -30,6 +30,7 @@ def kind(text: str) -> int:
 
 
 def playable_on(top: str) -> set[str]:
+    """Return the texts of all cards that may be played on this card."""
     card, named = CARD_BY_TEXT[top]
     color = COLOR_OF[card] if named == NO_COLOR else named
     return {HAND_TEXT[k] for k in KINDS if k not in MISFITS[color][card]}

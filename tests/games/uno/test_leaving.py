@@ -17,6 +17,7 @@ SEVEN_O = {"mode": "seven_o"}
 
 
 def state_deciding(decision: str, card: str, **fields: Any) -> State:
+    """Return a state in which A must make this decision about this card."""
     return table(*HANDS, decision=decision, card=kinds(card)[0], **fields)
 
 

@@ -24,6 +24,7 @@ DRAW = DrawUnoCard()
 
 
 def deals(players: int, options: Options) -> Iterator[Step[State]]:
+    """Yield first deals with different seeds."""
     for seed in range(2_000):
         yield start(players, options, Rng(seed.to_bytes(4, "big")))
 
@@ -38,6 +39,7 @@ def dealt(players: int, symbol: int, mode: str = "normal") -> Step[State]:
 
 
 def first_of(state: State) -> int:
+    """Return the seat after the dealer."""
     return state.ring[True][state.dealer]
 
 

@@ -32,6 +32,7 @@ CHALLENGE = {"wd4_policy": "challenge"}
 
 
 def refused(state: State, seat: int, action: UnoAction) -> IllegalAction:
+    """Return the refusal of an action."""
     with pytest.raises(IllegalAction) as caught:
         apply(state, seat, action)
     return caught.value
@@ -248,6 +249,7 @@ def test_uno_is_said_once() -> None:
 
 
 def challenged(hand: str, **options: str) -> State:
+    """Return a state in which B may challenge A's DRAW_4."""
     state = table(hand, FULL, GREEN, options={**CHALLENGE, **options})
     step = apply(state, A, play("GREEN DRAW_4"))
     assert lines(step) == ["BCP|a|GREEN DRAW_4", "BCC|GREEN", "ACH b"]

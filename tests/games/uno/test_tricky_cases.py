@@ -41,6 +41,7 @@ SEVEN_O = {"mode": "seven_o"}
 
 
 def refused(state: State, seat: int, action: UnoAction) -> ErrorCode:
+    """Return the code with which an action is refused."""
     with pytest.raises(IllegalAction) as caught:
         UNO.apply(state, seat, action)
     return caught.value.code

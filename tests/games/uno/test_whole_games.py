@@ -33,6 +33,7 @@ def seats_of(players: int) -> list[Seat | None]:
 
 
 def changes_of(mode: UnoMode, players: int) -> set[str]:
+    """Return the names of all changes of the recorded games."""
     found = {type(c).__name__ for m in recorded(mode, players) for c in m.step.changes}
     return found
 
@@ -96,6 +97,7 @@ def test_every_legal_action_applies_and_is_listed_once(mode: UnoMode, players: i
 
 
 def refusal(state: State, seat: Seat, action: UnoAction) -> Refusal | None:
+    """Return the refusal of an action, None if it is accepted."""
     try:
         UNO.apply(state, seat, action)
     except Refusal as refused:
