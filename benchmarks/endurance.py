@@ -49,7 +49,7 @@ class CpuTimes(NamedTuple):
         return CpuTimes(*((b - a) / seconds for a, b in zip(before, self, strict=True)))
 
 
-class Run(NamedTuple):
+class LongRun(NamedTuple):
     """Figures of the long run."""
 
     delays: Delays
@@ -99,7 +99,7 @@ def group_setups(groups: int) -> list[GroupSetup]:
 
 def _long_run(
     plan: Plan, report: Reporter, loop: asyncio.AbstractEventLoop, server: Worker, load: MixedLoad
-) -> Run:
+) -> LongRun:
     total, memory = Delays([], []), list[int]()
     slices = max(3, round(plan.long_seconds / SLICE_SECONDS))
     before = CpuTimes.read(server)
@@ -109,7 +109,7 @@ def _long_run(
         total.sockets.extend(delays.sockets)
         total.remotes.extend(delays.remotes)
         memory.append(server.memory_bytes())
-    return Run(total, memory, CpuTimes.read(server).shares(before, plan.long_seconds))
+    return LongRun(total, memory, CpuTimes.read(server).shares(before, plan.long_seconds))
 
 
 def _busy_clients_command(plan: Plan, server: Worker) -> list[str]:
@@ -153,7 +153,7 @@ def p99(delays: list[float]) -> float:
     return quantiles(delays, n=100)[98]
 
 
-def _latency_row(plan: Plan, run: Run, load: MixedLoad) -> Row:
+def _latency_row(plan: Plan, run: LongRun, load: MixedLoad) -> Row:
     all_delays = [*run.delays.sockets, *run.delays.remotes]
     ratio = p99(all_delays) / ALLOWED_SECONDS
     clients = [client for group in load.groups for client in group.clients]
@@ -188,7 +188,7 @@ def _percentiles(transport: str, delays: list[float]) -> str:
     return f"{transport} p50 {1e3 * median(delays):.2f}, p99 {1e3 * p99(delays):.2f} ms"
 
 
-def _memory_row(plan: Plan, run: Run) -> Row:
+def _memory_row(plan: Plan, run: LongRun) -> Row:
     """Compare the memory at the end with that after a minute, or half of a shorter run."""
     warm = min(60.0, plan.long_seconds / 2)
     first = run.memory[round(warm / plan.long_seconds * len(run.memory)) - 1]

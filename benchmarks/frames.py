@@ -3,7 +3,7 @@
 from statistics import mean
 
 from benchmarks.harness import Plan, Reporter, Row
-from benchmarks.scripts import record_book
+from benchmarks.scripts import record_scripts
 from games.registry import GAMES
 from games.rng import Rng
 from messages import ActionValid, Message
@@ -41,7 +41,7 @@ def _row(description: str, message: Message) -> Row:
 
 
 def _traffic(plan: Plan) -> Row:
-    moves = [move for script in record_book(plan.scripts).values() for move in script.moves]
+    moves = [move for script in record_scripts(plan.scripts).values() for move in script.moves]
     sent = mean(len(move.frame) for move in moves)
     received = mean(sum(move.sizes) for move in moves)
     return Row(

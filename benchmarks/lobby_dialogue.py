@@ -8,7 +8,7 @@ from collections.abc import Callable
 import msgspec
 
 from benchmarks.load import ClientGroup, Load, ScriptedConnection
-from benchmarks.scripts import WIZARDS, Script, ScriptBook, fingerprint, nickname
+from benchmarks.scripts import WIZARDS, Script, ScriptIndex, fingerprint, nickname
 from messages import (
     ChooseNickname,
     ChooseWizard,
@@ -130,7 +130,7 @@ def _is_expert(group: ClientGroup) -> bool:
 class GameLoad(Load):
     """Load for the real server. Each group starts a new match after the last one."""
 
-    def __init__(self, server: Worker, address: str, groups: int, scripts: ScriptBook) -> None:
+    def __init__(self, server: Worker, address: str, groups: int, scripts: ScriptIndex) -> None:
         super().__init__(server, address, groups)
         self.scripts = scripts
         self.dialogues: dict[int, tuple[LobbyDialogue, LobbyDialogue]] = {}

@@ -17,7 +17,15 @@ import msgspec
 import Pyro5
 import Pyro5.api
 
-from benchmarks.scripts import WIZARDS, Move, Script, ScriptBook, fingerprint, nickname, record_book
+from benchmarks.scripts import (
+    WIZARDS,
+    Move,
+    Script,
+    ScriptIndex,
+    fingerprint,
+    nickname,
+    record_scripts,
+)
 from benchmarks.servers import print_json
 from messages.eriantys.actions import MatchCreated, MoveStudent
 from server.transports.pyro.methods import snake_case
@@ -50,7 +58,7 @@ def to_call(move: Move, keys: tuple[str, str]) -> Call:
 class ProxyPlayer:
     """Plays matches and calls echo with the proxies of one thread."""
 
-    def __init__(self, number: int, addresses: tuple[str, str], scripts: ScriptBook) -> None:
+    def __init__(self, number: int, addresses: tuple[str, str], scripts: ScriptIndex) -> None:
         self._game = Pyro5.api.Proxy(addresses[0])
         self._echo = Pyro5.api.Proxy(addresses[1])
         self._scripts = scripts
@@ -139,7 +147,7 @@ class ProxyPlayer:
 class ProxyThreads:
     """A pool of threads that run the same function at the same time, once per command."""
 
-    def __init__(self, players: int, addresses: tuple[str, str], scripts: ScriptBook) -> None:
+    def __init__(self, players: int, addresses: tuple[str, str], scripts: ScriptIndex) -> None:
         self.size = players
         self._barrier = Barrier(players + 1)
         self._counts = [0] * players
@@ -155,7 +163,7 @@ class ProxyThreads:
         self._barrier.wait()
         return sum(self._counts)
 
-    def _run_thread(self, number: int, addresses: tuple[str, str], scripts: ScriptBook) -> None:
+    def _run_thread(self, number: int, addresses: tuple[str, str], scripts: ScriptIndex) -> None:
         player = ProxyPlayer(number, addresses, scripts)
         while True:
             self._barrier.wait()
@@ -190,7 +198,7 @@ def main() -> None:
     """Answer the lines of the standard input."""
     Pyro5.config.SERIALIZER = "msgpack"
     game, echo, players, scripts = sys.argv[1:]
-    threads = ProxyThreads(int(players), (game, echo), record_book(int(scripts)))
+    threads = ProxyThreads(int(players), (game, echo), record_scripts(int(scripts)))
     print_json(ready=True)
     for line in sys.stdin:
         command, seconds = line.split()

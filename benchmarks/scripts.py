@@ -44,7 +44,7 @@ class Script(NamedTuple):
     moves: tuple[Move, ...]
 
 
-ScriptBook = dict[Fingerprint, Script]
+ScriptIndex = dict[Fingerprint, Script]
 
 
 def seed(number: int) -> bytes:
@@ -70,7 +70,7 @@ def fingerprint(expert: bool, created: MatchCreated) -> Fingerprint:
 
 
 @cache
-def record_book(scripts: int) -> ScriptBook:
+def record_scripts(scripts: int) -> ScriptIndex:
     """Record a match in base and in expert mode for each of that many seeds."""
     recorded = [
         record_script(number, expert) for number in range(scripts) for expert in (False, True)

@@ -10,7 +10,7 @@ from benchmarks.harness import Plan, Reporter
 from benchmarks.load import Load
 from benchmarks.lobby_dialogue import GameLoad
 from benchmarks.model import ModelLoad
-from benchmarks.scripts import record_book
+from benchmarks.scripts import record_scripts
 from tests.harness.processes import Worker, event_loop, no_collections, pinned
 
 
@@ -37,7 +37,7 @@ def server_command(kind: str, plan: Plan) -> list[str]:
 
 def real_server(plan: Plan, matches: int, kind: str = "process") -> Contender:
     """Return the real server with its load; ``kind`` selects the durability of the journal."""
-    scripts = record_book(plan.scripts)
+    scripts = record_scripts(plan.scripts)
     return Contender(
         server_command(kind, plan),
         lambda server: GameLoad(server, _address(server), matches, scripts),

@@ -1,6 +1,6 @@
 """Test that recorded matches are reproducible and accepted by the server."""
 
-from benchmarks.scripts import nickname, record_book, record_script
+from benchmarks.scripts import nickname, record_script, record_scripts
 from messages.codec import decode_client
 from messages.framing import HEADER
 
@@ -10,7 +10,7 @@ def test_recorded_script_is_reproducible() -> None:
 
 
 def test_fingerprints_of_scripts_are_unique() -> None:
-    assert len(record_book(8)) == 16
+    assert len(record_scripts(8)) == 16
 
 
 def test_frames_decode_to_the_actions() -> None:

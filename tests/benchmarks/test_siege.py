@@ -20,11 +20,11 @@ from tests.benchmarks.tiny import TINY, RecordingReporter
 from tests.benchmarks.verdicts import check_passed
 from tests.harness.processes import BenchmarkError, two_cores
 
-MOMENT = replace(TINY, window_seconds=0.25, long_matches=5, long_rate=60)
+SHORT_PLAN = replace(TINY, window_seconds=0.25, long_matches=5, long_rate=60)
 
 
 def test_every_attack_runs_on_both_transports() -> None:
-    *rows, lifetimes = siege(MOMENT, RecordingReporter())
+    *rows, lifetimes = siege(SHORT_PLAN, RecordingReporter())
     assert [row.limit for row in rows] == ["≤ 1.2"] * 6 + ["≤ 1"] * 2
     assert all(float(row.value) > 0 for row in rows)
     assert all("0 errors" in row.detail for row in rows)
@@ -42,14 +42,14 @@ def test_every_attack_runs_on_both_transports() -> None:
 @pytest.mark.parametrize(("attack", "transport"), [(ATTACKS[0], "socket"), (ATTACKS[1], "pyro")])
 def test_attackers_connected_for_too_long_miss_the_limit(attack: Attack, transport: str) -> None:
     with server_under_attack(
-        replace(MOMENT, attackers=4), attack, timeout_seconds=400.0
+        replace(SHORT_PLAN, attackers=4), attack, timeout_seconds=400.0
     ) as benchmark:
         benchmark.row(transport, RecordingReporter())
     assert lifetime_row(benchmark.lifetimes).verdict == "MISS"
 
 
 def test_benchmark_fails_if_attackers_cannot_connect(monkeypatch: pytest.MonkeyPatch) -> None:
-    with server_under_attack(replace(MOMENT, attackers=4), ATTACKS[0]) as benchmark:
+    with server_under_attack(replace(SHORT_PLAN, attackers=4), ATTACKS[0]) as benchmark:
         monkeypatch.setattr(
             benchmark._attackers, "request", lambda line: '{"connections": 3, "failed": 1}'
         )
