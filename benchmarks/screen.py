@@ -21,7 +21,7 @@ from time import perf_counter, process_time
 from benchmarks.harness import Limit, Plan, Reporter, Row, Verdict
 from benchmarks.restart import Took
 from client.connections.reconnecting import connect_reconnecting
-from client.tui.pages import Entry
+from client.tui.pages import MenuEntry
 from client.tui.screens.app import TavolataApp
 from client.tui.screens.main import MainScreen
 from client.tui.text.screen import CONNECT
@@ -126,34 +126,33 @@ async def _here() -> AsyncIterator[str]:
 async def _echoes(count: int) -> list[Took]:
     """Do the first legal thing again and again, and wait until the log on the screen tells it."""
     with TemporaryDirectory() as folder:
-        memory = Path(folder) / "recent.json"
         async with _here() as server:
             app = TavolataApp(
                 _here,
                 WISH,
                 server=server,
                 nickname="ada",
-                memory=memory,
+                recent_path=Path(folder) / "recent.json",
                 connect=connect_reconnecting,
             )
             async with app.run_test(size=SIZE):
                 main = await _main(app)
-                await _until(lambda: main.talk.in_lobby)
-                main.say("new 2 expert bots 1")
-                await _until(lambda: bool(main.talk.model.wizards))
-                main.say("wizard king")
+                await _until(lambda: main.conversation.in_lobby)
+                main.submit_line("new 2 expert bots 1")
+                await _until(lambda: bool(main.conversation.model.wizards))
+                main.submit_line("wizard king")
                 took = [await _echo(main) for _ in range(count)]
-            await app.hang_up()
+            await app.shut_down()
     return took
 
 
 async def _echo(main: MainScreen) -> Took:
     """In our own turn, so that what the log tells next is what we did."""
-    await _until(lambda: bool(main.talk.model.actions))
-    before = main.shown_lines
+    await _until(lambda: bool(main.conversation.model.actions))
+    before = main.log_lines
     start, used = perf_counter(), process_time()
-    main.choose(Entry("", main.talk.model.actions[0]))
-    await _until(lambda: main.shown_lines != before)
+    main.choose(MenuEntry("", main.conversation.model.actions[0]))
+    await _until(lambda: main.log_lines != before)
     return Took(perf_counter() - start, process_time() - used)
 
 

@@ -88,8 +88,12 @@ def picture(name: str) -> str:
 
 
 def _drawn(user: ScreenUser) -> bool:
-    asked = bool(user.main.talk.model.actions and user.main.entries)
-    return asked and not user.main._waiting and user.main.query_one("#side").is_vertical_scroll_end
+    asked = bool(user.main.conversation.model.actions and user.main.entries)
+    return (
+        asked
+        and not user.main._redraw_pending
+        and user.main.query_one("#side").is_vertical_scroll_end
+    )
 
 
 def main() -> None:

@@ -10,7 +10,7 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from client.connections.reconnecting import connect_reconnecting
-from client.tui.pages import Entry
+from client.tui.pages import MenuEntry
 from client.tui.screens.app import TavolataApp
 from client.tui.screens.main import MainScreen
 from client.tui.screens.widgets import CommandLine, Menu
@@ -111,11 +111,11 @@ async def choose_command(user: ScreenUser, command: str, *, mouse: bool) -> None
     while True:
         fitting = [label for label in user.menu_labels() if leads_to(label, command)]
         (label,) = fitting
-        before = user.main.talk.path
+        before = user.main.conversation.path
         await take(label)
         if not label.endswith("…"):
             return
-        await user.wait_until(lambda now=before: user.main.talk.path != now)  # type: ignore[misc]
+        await user.wait_until(lambda now=before: user.main.conversation.path != now)  # type: ignore[misc]
         await user.wait_until(lambda: any(leads_to(label, command) for label in user.menu_labels()))
 
 
@@ -137,15 +137,15 @@ async def run_app(
 ) -> AsyncIterator[ScreenUser]:
     """The client runs as long as the block."""
     usual = {
-        "wish": DEFAULT_SETUP,
-        "memory": tmp_path / "recent.json",
+        "setup": DEFAULT_SETUP,
+        "recent_path": tmp_path / "recent.json",
         "connect": connect_reconnecting,
     }
     settings = {**usual, **settings}
     app = TavolataApp(local_server, **settings)
     async with app.run_test(size=size, notifications=True) as pilot:
         yield ScreenUser(app, pilot)
-    await app.hang_up()
+    await app.shut_down()
 
 
 @asynccontextmanager
@@ -158,21 +158,21 @@ async def two_users(
         run_app(tmp_path, server=addresses.socket, nickname="ada") as ada,
         run_app(tmp_path, server=getattr(addresses, route), nickname=other) as guest,
     ):
-        await ada.wait_for_entry("new match")
+        await ada.wait_for_entry("new table")
         yield ada, guest
 
 
-def enabled_entries(user: ScreenUser) -> list[Entry]:
+def enabled_entries(user: ScreenUser) -> list[MenuEntry]:
     """What can be chosen now; nothing while something new is not drawn yet."""
-    model = user.main.talk.model
+    model = user.main.conversation.model
     ready = bool(model.actions or model.wizards) or model.phase == "match"
-    drawn = ready and not user.main._waiting
-    return [entry for entry in user.main.entries if not entry.why and drawn]
+    drawn = ready and not user.main._redraw_pending
+    return [entry for entry in user.main.entries if not entry.disabled_reason and drawn]
 
 
-def random_entry(user: ScreenUser, chance: Random) -> Entry:
+def random_entry(user: ScreenUser, chance: Random) -> MenuEntry:
     """Anything but giving up, or asking a friend."""
-    return chance.choice([e for e in enabled_entries(user) if e.does not in ("leave", "add")])
+    return chance.choice([e for e in enabled_entries(user) if e.on_select not in ("leave", "add")])
 
 
 async def choose_by_keys(user: ScreenUser, chance: Random) -> None:
@@ -199,5 +199,5 @@ async def act_and_wait(user: ScreenUser, act: Callable[[], Awaitable[None]]) -> 
 
 def progress(user: ScreenUser) -> tuple[object, ...]:
     """Where the conversation stands."""
-    model = user.main.talk.model
-    return model.phase, model.seq, model.wizards, model.prompt, user.main.talk.path
+    model = user.main.conversation.model
+    return model.phase, model.seq, model.wizards, model.prompt, user.main.conversation.path

@@ -35,7 +35,7 @@ def test_the_end_of_the_pipe_means_quit(served: Served) -> None:
     )
     assert result.returncode == 0
     assert "'nonsense' is no command" in result.stdout
-    assert "join match 3" in result.stdout
+    assert "join table 3" in result.stdout
     assert result.stdout.endswith("Goodbye.\n")
     assert result.stderr == ""
 
@@ -45,7 +45,7 @@ def test_a_signal_on_a_pipe_is_polite_too(served: Served) -> None:
     with piped_session(
         "play", "--plain", "--server", served.socket, "--nickname", "signal"
     ) as session:
-        session.wait_for("Type new to make one|Type join")
+        session.wait_for("Type new to open one|Type join")
         session.process.send_signal(signal.SIGINT)
         session.wait_for("Goodbye.")
         assert session.wait_for_exit() == 130

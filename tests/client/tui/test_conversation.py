@@ -7,7 +7,7 @@ from msgspec import structs
 
 from client.connections import ConnectionEvent
 from client.connections.text import EVENTS
-from client.tui.conversation import LOG_LINES
+from client.tui.conversation import MAX_LOG_LINES
 from client.tui.line_client import LineClient
 from client.tui.text import messages, screen
 from messages import (
@@ -45,13 +45,13 @@ def test_the_log_tells_what_happens_and_not_what_is_on_the_screen_anyway() -> No
 
 def test_the_log_keeps_the_last_lines() -> None:
     conversation = seated()
-    for number in range(LOG_LINES + 5):
+    for number in range(MAX_LOG_LINES + 5):
         conversation.receive(GenericMessage(f"line {number}"))
-    assert len(conversation.log) == LOG_LINES
-    assert (conversation.log[0], conversation.log[-1]) == ("line 5", f"line {LOG_LINES + 4}")
+    assert len(conversation.log) == MAX_LOG_LINES
+    assert (conversation.log[0], conversation.log[-1]) == ("line 5", f"line {MAX_LOG_LINES + 4}")
 
 
-@pytest.mark.parametrize("front_end", [LineClient(print).heard, ConversationHarness().receive])
+@pytest.mark.parametrize("front_end", [LineClient(print).on_message, ConversationHarness().receive])
 def test_each_message_is_described_once(
     front_end: Callable[[Message], object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -61,7 +61,7 @@ def test_each_message_is_described_once(
         described.append(message)
         return ""
 
-    monkeypatch.setattr(messages, "say", count)
+    monkeypatch.setattr(messages, "message_text", count)
     told = [RequestNickname(), ChatMessage("bob", "hi"), Error(ErrorCode.NOTYOURTURN, "Wait.")]
     for message in told:
         front_end(message)
@@ -104,22 +104,22 @@ def test_chat_with_the_name_of_somebody_here_is_private() -> None:
 
 def test_only_refusals_and_the_connection_deserve_a_notice() -> None:
     conversation = seated(GenericMessage("Welcome"), Error(ErrorCode.NOTYOURTURN, "Wait."))
-    assert conversation.news == ["No: Wait."]
+    assert conversation.notices == ["No: Wait."]
     lost, restored, refused = list(ConnectionEvent)[:3]
     conversation.receive(lost)
-    assert conversation.away
+    assert conversation.is_disconnected
     conversation.receive(restored)
-    assert not conversation.away
+    assert not conversation.is_disconnected
     conversation.hear(lost, refused)
-    assert not conversation.away
-    assert conversation.news[1:] == [EVENTS[event] for event in (lost, restored, lost, refused)]
-    assert list(conversation.log)[-4:] == conversation.news[1:]
+    assert not conversation.is_disconnected
+    assert conversation.notices[1:] == [EVENTS[event] for event in (lost, restored, lost, refused)]
+    assert list(conversation.log)[-4:] == conversation.notices[1:]
 
 
 def test_words_of_the_server_do_not_change_the_state_of_the_connection() -> None:
     conversation = seated(*(GenericMessage(text) for text in EVENTS.values() if text))
-    assert not conversation.away
-    assert conversation.news == []
+    assert not conversation.is_disconnected
+    assert conversation.notices == []
 
 
 def test_the_clock_runs_from_the_question_and_a_reminder_sets_it_right() -> None:
@@ -143,12 +143,12 @@ def test_without_a_clock_there_is_no_time_to_show() -> None:
 
 def test_going_back_undoes_the_steps_of_a_choice_and_a_new_question_all_of_them() -> None:
     conversation = seated(YourTurn(), SelectSteps(2), STEPS)
-    conversation.trail += [("move",), ("move", "red")]
-    assert conversation.back()
+    conversation.partial_choice += [("move",), ("move", "red")]
+    assert conversation.step_back()
     assert conversation.path == ("move",)
     conversation.receive(SelectSteps(1))
     assert not conversation.path
-    assert not conversation.back()
+    assert not conversation.step_back()
 
 
 def test_a_message_can_be_sent_as_it_is() -> None:

@@ -14,7 +14,7 @@ import pytest
 
 from client.games.registry import ui_of
 from client.tui import display
-from client.tui.pages import guide
+from client.tui.pages import build_help
 from client.tui.text import screen
 from games.registry import GAMES
 from games.rng import Rng
@@ -106,15 +106,15 @@ def _everything(conversation: ConversationHarness) -> str:
     """All that the screen would show."""
     page = conversation.page()
     body = [_COLORS.sub("", line) for line in page.body]
-    entries = [f"{entry.label} {entry.why}" for entry in page.entries]
+    entries = [f"{entry.label} {entry.disabled_reason}" for entry in page.entries]
     said = (
         *conversation.log,
         *conversation.chat,
-        *conversation.news,
+        *conversation.notices,
         screen.side_title(conversation.chat_open, conversation.unread),
         *conversation.client.completions(""),
     )
-    return "\n".join([page.title, *body, *entries, *said, *guide(conversation.model, 80)])
+    return "\n".join([page.title, *body, *entries, *said, *build_help(conversation.model, 80)])
 
 
 LINES = ("board zzz", "show zzz", "stats", "online", "swap zzz", "zzz")

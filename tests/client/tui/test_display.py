@@ -52,7 +52,7 @@ def test_parts_of_my_shelfie() -> None:
     model = playing(placing_view())
     assert display.show_part(model, "") == ["You can show: goals, goal, shelf, hand, stats, board."]
     assert display.show_part(model, "hand") == ["Your hand, lowest first: cat, book"]
-    assert display.show_part(playing(shelfie_view()), "hand") == [typing.NOTHING]
+    assert display.show_part(playing(shelfie_view()), "hand") == [typing.EMPTY_PART]
     assert display.show_part(model, "goal") == [
         *("  P . F . .", "  . . . . C", "  . . . B .", "  . G . . .", "  . . . . .", "  . . T . ."),
         "  0 of 6 are there.",
@@ -74,36 +74,36 @@ def test_parts_of_my_shelfie() -> None:
 
 def test_a_large_board_is_scrolled_by_a_typed_word() -> None:
     viewport = Viewport()
-    lines = display.show_direction(playing(codex_view()), viewport, "l")
+    lines = display.show_scrolled(playing(codex_view()), viewport, "l")
     assert lines[0].startswith(">ada (you)")
     assert viewport.center is not None
     with pytest.raises(CommandError, match="left, right, up or down"):
-        display.show_direction(playing(codex_view()), viewport, "away")
+        display.show_scrolled(playing(codex_view()), viewport, "away")
     with pytest.raises(CommandError, match="nothing to scroll"):
-        display.show_direction(playing(shelfie_view()), viewport, "left")
+        display.show_scrolled(playing(shelfie_view()), viewport, "left")
     with pytest.raises(CommandError, match="No match"):
-        display.show_direction(Model(), viewport, "left")
+        display.show_scrolled(Model(), viewport, "left")
 
 
 def test_what_lies_before_another_player_can_be_looked_at_and_scrolled() -> None:
     viewport = Viewport()
     assert display.show_player(playing(codex_view()), viewport, "bob")[0].startswith(" bob")
-    assert display.show_direction(playing(codex_view()), viewport, "up")[0].startswith(" bob")
+    assert display.show_scrolled(playing(codex_view()), viewport, "up")[0].startswith(" bob")
 
 
 def test_where_the_board_is_drawn_again_nothing_is_written() -> None:
     viewport = Viewport(height=17)
     assert display.show_player(playing(codex_view()), viewport, "bob") == []
-    assert display.show_direction(playing(codex_view()), viewport, "up") == []
+    assert display.show_scrolled(playing(codex_view()), viewport, "up") == []
     assert (viewport.seat, viewport.center) == (1, (0, 3))
 
 
 def test_a_question_brings_the_viewport_back_to_the_game() -> None:
     client = LineClient(lambda line: None)
-    client.heard(PlayersInfo(NAMES, 2))
-    client.heard(GameView(codex_view()))
-    client.typed("board bob")
-    client.typed("scroll up")
+    client.on_message(PlayersInfo(NAMES, 2))
+    client.on_message(GameView(codex_view()))
+    client.on_line("board bob")
+    client.on_line("scroll up")
     assert client.viewport.seat == 1
-    client.heard(SelectCodexDraw(("GOLD",)))
+    client.on_message(SelectCodexDraw(("GOLD",)))
     assert client.viewport == Viewport()

@@ -54,11 +54,13 @@ class LineClientHarness:
         self.client = LineClient(self.lines.append, **settings)
 
     def receive(self, *messages: Message) -> list[ClientMessage]:
-        return [_without_id(sent) for message in messages for sent in self.client.heard(message)]
+        return [
+            _without_id(sent) for message in messages for sent in self.client.on_message(message)
+        ]
 
     def type_line(self, line: str) -> list[ClientMessage]:
         self.lines.clear()
-        return [_without_id(sent) for sent in self.client.typed(line)]
+        return [_without_id(sent) for sent in self.client.on_line(line)]
 
     def has_written(self, part: str) -> bool:
         return any(part in line for line in self.lines)
@@ -98,7 +100,7 @@ def test_a_given_nickname_is_used_once() -> None:
 
 def test_a_wished_match_is_made_at_once() -> None:
     wish = SelectModeAndPlayers(3, mode=True, bots=2)
-    line_client = LineClientHarness(wish=wish, at_once=True)
+    line_client = LineClientHarness(setup=wish, auto_create=True)
     assert line_client.receive(SessionOpened("ada", "x"), ChooseMatch(())) == [SelectMatch(0)]
     assert line_client.receive(RequestSetUp()) == [wish]
     assert line_client.receive(ChooseMatch(())) == []
@@ -109,7 +111,7 @@ def test_a_wished_match_is_made_at_once() -> None:
 def test_matches_under_way_are_listed_and_watched() -> None:
     line_client = LineClientHarness()
     line_client.receive(*table_messages()[:2], ChooseMatch((), playing=(room(state="playing"),)))
-    assert line_client.has_written("Matches to watch")
+    assert line_client.has_written("Tables to watch")
     assert line_client.type_line("watch 7") == [WatchMatch(7)]
     assert line_client.type_line("watch abc") == [WatchMatch(0, code="ABC")]
     assert line_client.type_line("watch") == []
@@ -144,7 +146,7 @@ def test_the_lobby() -> None:
 def test_nonsense_in_the_lobby_is_answered() -> None:
     line_client = LineClientHarness()
     line_client.receive(*table_messages()[:2], ChooseMatch(()))
-    assert line_client.has_written("No match is open")
+    assert line_client.has_written("No table is open")
     for line in ("dance", "join", "new bots", "board", "leave", "actions"):
         assert line_client.type_line(line) == []
         assert len(line_client.lines) == 1
@@ -153,7 +155,7 @@ def test_nonsense_in_the_lobby_is_answered() -> None:
 def test_a_set_up_question_can_be_answered_by_typing() -> None:
     line_client = LineClientHarness()
     line_client.receive(*table_messages()[:3], RequestSetUp())
-    assert line_client.has_written("How shall it be played?")
+    assert line_client.has_written("Choose the settings")
     assert line_client.type_line("new 2 base bots 0") == [SelectModeAndPlayers(2)]
 
 
@@ -167,14 +169,14 @@ def test_a_refused_set_up_is_asked_about_again_and_leaves_nothing_behind() -> No
     line_client.receive(RequestSetUp(), *table_messages()[2:3])
     line_client.type_line("new uno mode=nonsense")
     line_client.receive(RequestSetUp(), REFUSED)
-    assert line_client.has_written("How shall it be played?")
+    assert line_client.has_written("Choose the settings")
     assert line_client.type_line("new expert") == [SelectModeAndPlayers(3, mode=True, bots=2)]
     line_client.receive(REFUSED)
     assert line_client.type_line("again") == [SelectModeAndPlayers(3, bots=2)]
 
 
 def test_a_wish_that_is_refused_at_once_is_not_the_next_one_too() -> None:
-    line_client = LineClientHarness(wish=SelectModeAndPlayers(2, game="chess"), at_once=True)
+    line_client = LineClientHarness(setup=SelectModeAndPlayers(2, game="chess"), auto_create=True)
     line_client.receive(*table_messages()[:3], RequestSetUp(), REFUSED)
     assert line_client.type_line("new") == [SelectModeAndPlayers(2, bots=1)]
 
@@ -209,7 +211,7 @@ def test_numbers_and_commands_do_the_same() -> None:
 def test_a_number_means_nothing_once_the_board_has_changed() -> None:
     line_client = asked()
     assert line_client.type_line("7") == []
-    assert line_client.has_written("This number is not offered now")
+    assert line_client.has_written("No choice has this number")
     line_client.receive(UpdateMessage(MotherNatureMoved(1, 8), seq=11), IsTurnOfPlayer("bob"))
     assert line_client.type_line("2") == []
     assert line_client.lines == ["Waiting for bob"]
@@ -240,10 +242,10 @@ def test_actions_lists_everything_and_hint_suggests() -> None:
     assert line_client.has_written("A computer player would type: mother")
     line_client.type_line("hint")
     line_client.receive(LegalActions(()))
-    assert line_client.has_written("Nothing is asked of you now.")
+    assert line_client.has_written("There is nothing for you to decide now.")
     line_client.type_line("actions")
     line_client.receive(LegalActions(()))
-    assert line_client.has_written("Nothing is asked of you now.")
+    assert line_client.has_written("There is nothing for you to decide now.")
 
 
 def test_what_lies_before_one_player() -> None:
@@ -279,7 +281,7 @@ def test_chat() -> None:
     assert line_client.type_line("whisper bob psst psst") == [SendChat("psst psst", to="bob")]
     assert line_client.type_line("chat") == []
     assert line_client.type_line("whisper bob") == []
-    assert line_client.has_written("Say what?")
+    assert line_client.has_written("Like this: chat hello")
     assert line_client.type_line("chat " + "x" * 999) == [SendChat("x" * 300)]
     line_client.receive(ChatMessage("bob", "\x1b[31mhi"))
     assert line_client.lines[-1] == "[bob] [31mhi"
@@ -300,34 +302,38 @@ def test_the_end_shows_the_result_and_what_to_do_next() -> None:
 def test_quit_says_goodbye() -> None:
     line_client = seated()
     assert line_client.type_line("quit") == [Quit()]
-    assert line_client.client.finished
+    assert line_client.client.is_finished
     assert line_client.lines == ["Goodbye."]
 
 
 def test_typed_ahead_lines_wait_until_they_make_sense() -> None:
     line_client = LineClientHarness()
-    assert not line_client.client.takes("ada")
+    assert not line_client.client.accepts("ada")
     line_client.receive(RequestNickname())
-    assert line_client.client.takes("ada")
-    [sent] = line_client.client.typed("ada")
-    assert not line_client.client.takes("quit")
+    assert line_client.client.accepts("ada")
+    [sent] = line_client.client.on_line("ada")
+    assert not line_client.client.accepts("quit")
     line_client.receive(ActionValid("Registered", reply_to=sent.id))
-    assert line_client.client.takes("quit")
+    assert line_client.client.accepts("quit")
     line_client.receive(*table_messages(full_view())[1:4])
-    assert not line_client.client.takes("king")
-    assert line_client.client.takes("start")
+    assert not line_client.client.accepts("king")
+    assert line_client.client.accepts("start")
     line_client.receive(*table_messages(full_view())[4:])
-    assert not line_client.client.takes("mother 1")
-    assert line_client.client.takes("board")
-    for request in line_client.client.heard(YourTurn()) + line_client.client.heard(SelectSteps(2)):
+    assert not line_client.client.accepts("mother 1")
+    assert line_client.client.accepts("board")
+    for request in line_client.client.on_message(YourTurn()) + line_client.client.on_message(
+        SelectSteps(2)
+    ):
         line_client.receive(structs.replace(STEPS, reply_to=request.id))
-    assert line_client.client.takes("mother 1")
+    assert line_client.client.accepts("mother 1")
 
 
 def answered() -> LineClientHarness:
     """Somebody who is asked, and to whom every request was answered."""
     line_client = seated()
-    for request in line_client.client.heard(YourTurn()) + line_client.client.heard(SelectSteps(2)):
+    for request in line_client.client.on_message(YourTurn()) + line_client.client.on_message(
+        SelectSteps(2)
+    ):
         line_client.receive(structs.replace(STEPS, reply_to=request.id))
     return line_client
 
@@ -336,17 +342,17 @@ def test_a_question_stays_open_while_others_act() -> None:
     """Where several decide at once, what others do takes no choice away."""
     line_client = answered()
     line_client.receive(UpdateMessage(MotherNatureMoved(0, 1)))
-    assert line_client.client.takes("mother 1")
+    assert line_client.client.accepts("mother 1")
     assert line_client.type_line("1") == [MoveMotherNature(1)]
 
 
 def test_an_answered_question_is_open_again_only_when_the_answer_is_refused() -> None:
     for answer in (ActionValid("Yes."), Error(ErrorCode.ACTIONNONVALID, "No.")):
         line_client = answered()
-        [sent] = line_client.client.typed("1")
+        [sent] = line_client.client.on_line("1")
         line_client.receive(structs.replace(answer, reply_to=sent.id))
         line_client.receive(UpdateMessage(MotherNatureMoved(0, 1)))
-        assert line_client.client.takes("1") is isinstance(answer, Error)
+        assert line_client.client.accepts("1") is isinstance(answer, Error)
 
 
 def test_completion_knows_what_is_legal() -> None:

@@ -1,10 +1,10 @@
 """Colours on text."""
 
-from client.tui.paint import board, dimmed, painted
+from client.tui.paint import colorize, colorize_board, dim
 
 
 def spans(text: str) -> list[tuple[str, str]]:
-    result = painted(text)
+    result = colorize(text)
     assert result.plain == text
     return [(text[span.start : span.end], str(span.style)) for span in result.spans]
 
@@ -22,15 +22,20 @@ def test_the_line_of_the_turn_is_bold() -> None:
 
 def test_markup_is_only_text() -> None:
     assert spans("[bold]x[/bold] [link=y]") == []
-    assert dimmed("[b]x").plain == "[b]x"
+    assert dim("[b]x").plain == "[b]x"
 
 
 def test_a_board_may_have_colours_of_its_own() -> None:
-    text = board("a \x1b[1;32mC\x1b[0m and R2\n>ada")
+    text = colorize_board("a \x1b[1;32mC\x1b[0m and R2\n>ada")
     assert text.plain == "a C and R2\n>ada"
     assert {str(span.style) for span in text.spans} >= {"bold color(2)", "bright_red", "bold"}
 
 
 def test_letters_mean_colours_only_where_the_game_says_so() -> None:
-    assert [str(span.style) for span in board("G22 red").spans] == ["bright_red", "bright_green"]
-    assert [str(span.style) for span in board("G22 red", letters=False).spans] == ["bright_red"]
+    assert [str(span.style) for span in colorize_board("G22 red").spans] == [
+        "bright_red",
+        "bright_green",
+    ]
+    assert [str(span.style) for span in colorize_board("G22 red", letters=False).spans] == [
+        "bright_red"
+    ]

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from client.tui.recent_servers import KEPT, Recent, default_place, load, save
+from client.tui.recent_servers import MAX_ADDRESSES, Recent, default_path, load, save
 
 
 def test_what_is_saved_comes_back(tmp_path: Path) -> None:
@@ -26,10 +26,10 @@ def test_where_nothing_can_be_written_nothing_breaks(tmp_path: Path) -> None:
 
 
 def test_the_newest_address_is_first_and_only_some_are_kept() -> None:
-    recent = Recent(tuple(f"host:{n}" for n in range(1, KEPT + 1)))
+    recent = Recent(tuple(f"host:{n}" for n in range(1, MAX_ADDRESSES + 1)))
     assert recent.with_address("host:3").addresses[:2] == ("host:3", "host:1")
     assert recent.with_address("new:1").addresses == ("new:1", *recent.addresses[:-1])
 
 
 def test_the_place_has_our_name() -> None:
-    assert default_place().parent.name.strip(".").lower() == "tavolata"
+    assert default_path().parent.name.strip(".").lower() == "tavolata"

@@ -13,7 +13,7 @@ def test_a_server_killed_in_mid_turn_is_only_a_notice(tmp_path: Path, route: str
     with killable(tmp_path / "data") as (server, ports):
         command = ("play", "--plain", "--server", ports[route], "--nickname", "ada")
         with piped_session(*command) as session:
-            session.wait_for("Type new to make one")
+            session.wait_for("Type new to open one")
             session.type_line("new eriantys 2 base bots 1")
             session.wait_for("Choose your wizard")
             session.type_line("king")

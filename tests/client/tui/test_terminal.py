@@ -25,7 +25,7 @@ terminals_only = pytest.mark.skipif(sys.platform == "win32", reason="needs a pse
 def test_a_line_is_read_until_a_key_ends_the_input(keys: str, line: str | None) -> None:
     async def read() -> str | None:
         client = LineClient(print)
-        client.heard(RequestNickname())
+        client.on_message(RequestNickname())
         with create_pipe_input() as pipe, create_app_session(input=pipe, output=DummyOutput()):
             pipe.send_text(keys)
             return await terminal_reader(client)()
@@ -40,7 +40,7 @@ def test_a_whole_match_at_a_terminal(served: Served) -> None:
         session.type_line("x")
         session.wait_for("No: This nickname cannot be used")
         session.type_line("terry")
-        session.wait_for("Type new to make one|Type join")
+        session.wait_for("Type new to open one|Type join")
         session.type_line("new 2 base bots 1")
         session.wait_for("4  druid")
         session.type_line("wizard sage")
@@ -56,7 +56,7 @@ def test_leaving_by_key_is_polite(served: Served, key: bytes) -> None:
     with terminal_session(
         "play", "--plain", "--server", served.socket, "--nickname", "keyed"
     ) as session:
-        session.wait_for("Type new to make one|Type join")
+        session.wait_for("Type new to open one|Type join")
         session.wait_for(">")  # before that the terminal itself would take the key
         session.press(key)
         session.wait_for("Goodbye.")
@@ -65,7 +65,7 @@ def test_leaving_by_key_is_polite(served: Served, key: bytes) -> None:
     with piped_session(
         "play", "--plain", "--server", served.socket, "--nickname", "keyed"
     ) as again:
-        again.wait_for("Type new to make one|Type join")
+        again.wait_for("Type new to open one|Type join")
 
 
 @terminals_only

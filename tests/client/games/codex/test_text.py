@@ -3,7 +3,7 @@
 import pytest
 
 from client.games.codex.text import TEXT, card_line, symbols
-from client.tui.text.messages import ask, describe_change
+from client.tui.text.messages import describe_change, prompt_text
 from messages import Change, ServerMessage
 from messages.base import members
 from messages.codex.actions import (
@@ -96,7 +96,7 @@ def test_no_change_and_no_question_is_forgotten() -> None:
     ],
 )
 def test_every_question_in_words(prompt: ServerMessage, words: str) -> None:
-    assert words in ask(prompt)
+    assert words in prompt_text(prompt)
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import pytest
 
 from client.games.rummy.text import TEXT, by_rank, by_suit, card_name, card_names, points
-from client.tui.text.messages import ask, describe_change
+from client.tui.text.messages import describe_change, prompt_text
 from messages import Change, ServerMessage
 from messages.base import members
 from messages.rummy.actions import RummyPrompt, SelectRummyDraw, SelectRummyPlay
@@ -79,7 +79,7 @@ def test_every_change_has_a_sentence() -> None:
     ],
 )
 def test_questions(prompt: ServerMessage, question: str) -> None:
-    assert ask(prompt) == question
+    assert prompt_text(prompt) == question
 
 
 def test_every_question_has_words() -> None:

@@ -11,7 +11,7 @@ from client.games.shelfie.text import (
     maybe_cell,
     tile_names,
 )
-from client.tui.text.messages import ask, describe_change
+from client.tui.text.messages import describe_change, prompt_text
 from messages import Change, ServerMessage
 from messages.base import members
 from messages.shelfie.actions import (
@@ -86,7 +86,7 @@ def test_every_change_and_every_question_has_words() -> None:
     ],
 )
 def test_questions(prompt: ServerMessage, words: str) -> None:
-    assert ask(prompt).startswith(words)
+    assert prompt_text(prompt).startswith(words)
 
 
 def test_every_tile_and_goal_has_words() -> None:

@@ -26,7 +26,7 @@ def test_the_style_sheet_lies_beside_the_module_and_has_styles_for_every_width()
 
 
 async def to_the_table(user: ScreenUser) -> None:
-    await user.choose("new match")
+    await user.choose("new table")
     await user.wait_until(lambda: not is_main_screen(user.app))
     await user.press("enter")
     await user.choose("king")
@@ -71,7 +71,7 @@ def test_a_wrong_address_comes_back_with_the_reason(tmp_path: Path) -> None:
         save(tmp_path / "recent.json", Recent(("nowhere",)))
         async with run_app(tmp_path) as user:
             await user.press("down", "enter")
-            await user.wait_until(lambda: "is no server address" in user.text("#trouble"))
+            await user.wait_until(lambda: "is no server address" in user.text("#error"))
             assert isinstance(user.app.screen, ConnectScreen)
 
     asyncio.run(run())
@@ -87,7 +87,7 @@ def test_the_mouse_alone_moves_a_student(tmp_path: Path, route: str) -> None:
             await to_the_table(user)
             await user.click("assistant")
             await user.click("island …")
-            await user.wait_until(lambda: bool(user.main.talk.path))
+            await user.wait_until(lambda: bool(user.main.conversation.path))
             await user.click("island")
             await user.wait_until(lambda: "student to island" in user.text("#lines"))
 
@@ -104,7 +104,7 @@ def test_escape_goes_back_and_nothing_was_sent(tmp_path: Path, route: str) -> No
             await to_the_table(user)
             await user.choose("assistant")
             await user.choose("island …")
-            await user.wait_until(lambda: bool(user.main.talk.path))
+            await user.wait_until(lambda: bool(user.main.conversation.path))
             await user.press("escape")
             await user.wait_for_entry("school")
             assert "You moved" not in user.text("#lines")
@@ -164,7 +164,7 @@ def test_two_people_see_each_other_in_the_lobby_and_talk(tmp_path: Path, route: 
             run_app(tmp_path, server=getattr(addresses, route), nickname="ada") as ada,
             run_app(tmp_path, server=addresses.pyro, nickname="bob") as bob,
         ):
-            await ada.wait_for_entry("new match")
+            await ada.wait_for_entry("new table")
             await ada.type_line("new uno 2 bots 0")
             await ada.wait_until(lambda: "uno" in ada.text("#page"))
             await bob.choose("join 1 (uno, ada)")
@@ -189,8 +189,8 @@ def test_a_game_of_others_is_watched(tmp_path: Path, route: str) -> None:
             await wes.wait_for_title("Watching")
             assert "Top card" in wes.text("#page")
             assert "Your hand" not in wes.text("#page")
-            await wes.choose("watch no more")
-            await wes.wait_for_entry("new match")
+            await wes.choose("stop watching")
+            await wes.wait_for_entry("new table")
 
     asyncio.run(run())
 
@@ -203,7 +203,7 @@ def test_a_table_is_watched_while_it_fills_and_when_it_plays(tmp_path: Path, rou
             run_app(tmp_path, server=getattr(addresses, route), nickname="ada") as ada,
             run_app(tmp_path, server=addresses.pyro, nickname="wes") as wes,
         ):
-            await ada.wait_for_entry("new match")
+            await ada.wait_for_entry("new table")
             await ada.type_line("new uno 2 bots 0")
             await wes.choose("watch 1 (uno, ada)")
             await wes.wait_for_title("Waiting")
@@ -227,7 +227,7 @@ def test_a_board_that_is_too_high_for_frames_does_not_flicker(tmp_path: Path) ->
             await user.wait_until(lambda: "bag 74" in user.text("#page"))
             seen = set()
             for _ in range(4):
-                user.main.draw()
+                user.main.redraw()
                 await user.pilot.pause()
                 seen.add(user.text("#page"))
             assert len(seen) == 1

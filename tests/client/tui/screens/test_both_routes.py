@@ -78,12 +78,12 @@ def test_all_characters(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, route: 
 
 async def use(user: ScreenUser, name: Character, *, mouse: bool) -> None:
     """A match in which the character is used, from the lobby and back to it."""
-    await user.wait_for_entry("new match")
-    user.main.say("new 2 expert bots 1")
+    await user.wait_for_entry("new table")
+    user.main.submit_line("new 2 expert bots 1")
     await user.wait_for_entry("king")
-    user.main.say("king")
+    user.main.submit_line("king")
     await user.wait_for_entry("move")
-    model = user.main.talk.model
+    model = user.main.conversation.model
     wanted = next(a for a in model.actions if isinstance(a, UseCharacterCard) and a.asset == name)
     assert model.view is not None
     await choose_command(
@@ -91,7 +91,7 @@ async def use(user: ScreenUser, name: Character, *, mouse: bool) -> None:
     )
     spoken = name.lower().replace("_", " ")
     await user.wait_until(lambda: f"You used the {spoken}" in user.text("#lines"))
-    user.main.say("leave")
+    user.main.submit_line("leave")
 
 
 # UNO.
@@ -161,12 +161,12 @@ def test_each_choice_of_uno(
             run_app(tmp_path, server=getattr(addresses, route), nickname="ada") as ada,
             run_app(tmp_path, server=getattr(addresses, other), nickname="bob") as bob,
         ):
-            await ada.wait_for_entry("new match")
-            ada.main.say("new uno 2 bots 0")
+            await ada.wait_for_entry("new table")
+            ada.main.submit_line("new uno 2 bots 0")
             await bob.choose("join 1 (uno, ada)")
             if scenario.before:
                 await bob.wait_for_entry(scenario.before.rpartition(" ")[0])
-                bob.main.say(scenario.before)
+                bob.main.submit_line(scenario.before)
             await ada.wait_for_entry(" ".join(scenario.chosen.split()[:2]))
             await choose_command(ada, scenario.chosen, mouse=route == "pyro")
             await ada.wait_until(lambda: scenario.told in ada.text("#lines"))
@@ -197,11 +197,11 @@ def test_each_question_of_the_other_games(tmp_path: Path, game: str, route: str)
             serving() as addresses,
             run_app(tmp_path, server=getattr(addresses, route), nickname="ada") as user,
         ):
-            await user.wait_for_entry("new match")
+            await user.wait_for_entry("new table")
             await user.type_line(f"new {game} 2 base bots 1")
             while not answered >= PROMPTS[game]:
                 await user.wait_until(lambda: bool(enabled_entries(user)))
-                answered.add(type(user.main.talk.model.prompt))
+                answered.add(type(user.main.conversation.model.prompt))
                 await choose(user, chance)
 
     asyncio.run(run())

@@ -67,9 +67,9 @@ def choose(
         settings = {"server": "x", "connect": server.connect}
         async with run_app(tmp_path, (120, 36), **settings) as user:
             await user.wait_for_entry(" ")
-            view = user.main.talk.model.view
+            view = user.main.conversation.model.view
             assert view is not None
-            command = ui_of(view).commands(view, user.main.talk.model.names).text(wanted)
+            command = ui_of(view).commands(view, user.main.conversation.model.names).text(wanted)
             await user.wait_until(
                 lambda: any(leads_to(label, command) for label in user.menu_labels())
             )

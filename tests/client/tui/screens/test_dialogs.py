@@ -8,17 +8,17 @@ from textual.widgets import Input, Select
 
 from client.games.registry import PLAYABLE, ui
 from client.tui.lobby_dialogue import parse_new, parse_option
-from client.tui.screens.dialogs import FormScreen
+from client.tui.screens.dialogs import NewRoomScreen
 from games.registry import GAMES
 from messages import SelectModeAndPlayers
 from tests.harness.screen import ScreenUser, run_app, serving
 
 
-async def opened(user: ScreenUser) -> FormScreen:
-    await user.choose("new match")
-    await user.wait_until(lambda: isinstance(user.app.screen, FormScreen))
+async def opened(user: ScreenUser) -> NewRoomScreen:
+    await user.choose("new table")
+    await user.wait_until(lambda: isinstance(user.app.screen, NewRoomScreen))
     form = user.app.screen
-    assert isinstance(form, FormScreen)
+    assert isinstance(form, NewRoomScreen)
     await user.wait_until(lambda: bool(user.text("#about")))
     return form
 
@@ -43,7 +43,7 @@ def test_every_field_is_in_the_line(tmp_path: Path, route: str) -> None:
             await open_list(user, "unwatched", "down")
             form.query_one("#options", Input).value = "mode=jump_in"
             form.query_one("#clock", Input).value = "60"
-            wanted = parse_new(form.line().split()[1:], SelectModeAndPlayers(2))
+            wanted = parse_new(form.command().split()[1:], SelectModeAndPlayers(2))
             assert wanted == SelectModeAndPlayers(
                 2,
                 mode=True,
@@ -76,7 +76,7 @@ def test_a_private_match_shows_its_code_and_can_be_joined_with_it(
             await ada.press("enter")
             await ada.wait_for_title("Waiting")
             assert "join CODE1" in ada.text("#page")
-            await bob.choose("private match by its code")
+            await bob.choose("private table by its code")
             await bob.type_line("code1")
             await bob.wait_until(lambda: "Top card" in bob.text("#page"))
 
@@ -92,8 +92,8 @@ def test_the_arrows_go_from_field_to_field(tmp_path: Path) -> None:
             assert form.query_one("#clock", Input).value == "56"
             await user.press("down", "down", "enter")
             await user.choose("king")
-            assert user.main.talk.model.room
-            assert user.main.talk.model.room.clock == 56
+            assert user.main.conversation.model.room
+            assert user.main.conversation.model.room.clock == 56
 
     asyncio.run(run())
 
@@ -107,8 +107,8 @@ def test_escape_makes_nothing(tmp_path: Path, route: str) -> None:
         ):
             await opened(user)
             await user.press("escape")
-            await user.wait_for_entry("new match")
-            assert user.main.talk.in_lobby
+            await user.wait_for_entry("new table")
+            assert user.main.conversation.in_lobby
 
     asyncio.run(run())
 

@@ -23,13 +23,13 @@ def test_an_address_is_typed_once_and_chosen_the_next_time(tmp_path: Path, route
                 await user.wait_for_title("Choose a nickname")
                 assert load(tmp_path / "recent.json").addresses == (server,)
                 await user.type_line("ada")
-                await user.wait_for_entry("new match")
+                await user.wait_for_entry("new table")
                 await user.press("ctrl+q")
                 await user.wait_until(lambda: not user.app.is_running)
             async with run_app(tmp_path) as user:
                 await user.pilot.click(OptionList, offset=(4, 2))
                 await user.choose("ada")
-                await user.wait_for_entry("new match")
+                await user.wait_for_entry("new table")
 
     asyncio.run(run())
 
@@ -41,7 +41,7 @@ def test_a_nickname_that_is_refused_is_asked_for_again(tmp_path: Path, route: st
             await bob.type_line("x")
             await bob.wait_until(lambda: bob.text("#lines").count("No: ") == 2)
             await bob.type_line("bob")
-            await bob.wait_for_entry("new match")
+            await bob.wait_for_entry("new table")
 
     asyncio.run(run())
 
@@ -56,7 +56,7 @@ def test_a_table_is_enlarged_and_started_by_its_host(tmp_path: Path, route: str)
             serving() as addresses,
             run_app(tmp_path, server=getattr(addresses, route), nickname="ada") as ada,
         ):
-            await ada.wait_for_entry("new match")
+            await ada.wait_for_entry("new table")
             await ada.type_line("new uno 3 bots 1")
             await ada.choose("change the number of seats")
             await ada.type_line("4")
@@ -87,4 +87,6 @@ def test_a_wizard_that_somebody_has_is_shown_and_cannot_be_chosen(
 
 
 def _taken(user: ScreenUser) -> dict[str, str]:
-    return {entry.label: entry.why for entry in user.main.entries if entry.why}
+    return {
+        entry.label: entry.disabled_reason for entry in user.main.entries if entry.disabled_reason
+    }

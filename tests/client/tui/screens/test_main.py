@@ -6,9 +6,9 @@ from pathlib import Path
 from msgspec.structs import replace
 from textual.widgets import OptionList
 
-from client.tui.pages import Entry
+from client.tui.pages import MenuEntry
 from client.tui.screens.main import MainScreen
-from client.tui.screens.widgets import Item, Menu
+from client.tui.screens.widgets import Menu, MenuOption
 from messages import ServerMessage, YourTurn
 from messages.codex.actions import PlaceCodexCard, SelectCodexCard
 from messages.registry import GameView, LegalActions
@@ -46,7 +46,7 @@ def test_keys_mouse_and_words_scroll_a_large_area(tmp_path: Path) -> None:
             await user.wait_until(lambda: headline(user) == first)
             await user.type_line("scroll down")
             await user.wait_until(lambda: "↑" in headline(user))
-            assert not any("more" in line for line in user.main.shown_lines)
+            assert not any("more" in line for line in user.main.log_lines)
 
     asyncio.run(run())
 
@@ -87,7 +87,7 @@ def test_the_area_shows_the_spot_that_would_be_chosen(tmp_path: Path) -> None:
 
 def test_a_highlight_that_is_heard_after_the_menu_has_changed_does_no_harm(tmp_path: Path) -> None:
     action = PlaceCodexCard("R02", "BACK", 1, 1)
-    gone = Item(Entry("place 1 back 3", action))
+    gone = MenuOption(MenuEntry("place 1 back 3", action))
 
     async def run() -> None:
         server = FakeServer(*messages())
@@ -95,6 +95,6 @@ def test_a_highlight_that_is_heard_after_the_menu_has_changed_does_no_harm(tmp_p
             await user.wait_until(lambda: "more" in user.text("#page") if _ready(user) else False)
             late = OptionList.OptionHighlighted(user.main.query_one(Menu), gone, 99)
             user.main.on_option_list_option_highlighted(late)
-            assert user.main.talk.client.viewport.chosen == action
+            assert user.main.conversation.client.viewport.chosen == action
 
     asyncio.run(run())

@@ -16,7 +16,7 @@ from textual.widgets._select import SelectOverlay
 
 from client.games.registry import ui_of
 from client.tui.recent_servers import Recent, save
-from client.tui.screens.dialogs import FormScreen
+from client.tui.screens.dialogs import NewRoomScreen
 from client.tui.text import screen
 from messages import SelectModeAndPlayers
 from tests.harness.screen import (
@@ -49,7 +49,7 @@ async def finish(user: ScreenUser, choose: Choose) -> None:
 
 async def by_typing(user: ScreenUser, chance: Random) -> None:
     """A whole command, letter by letter."""
-    model = user.main.talk.model
+    model = user.main.conversation.model
     if model.view is None or not model.actions:
         await act_and_wait(user, lambda: user.type_line(random_entry(user, chance).label))
         return
@@ -64,8 +64,8 @@ async def start_by_keys(user: ScreenUser) -> None:
     await user.press("enter")
     await user.wait_for_title("Choose a nickname")
     await user.press("enter")
-    await user.choose(screen.NEW_MATCH)
-    await user.wait_until(lambda: isinstance(user.app.screen, FormScreen))
+    await user.choose(screen.NEW_TABLE)
+    await user.wait_until(lambda: isinstance(user.app.screen, NewRoomScreen))
     await user.press("enter")
     await user.wait_until(lambda: is_main_screen(user.app))
 
@@ -73,17 +73,17 @@ async def start_by_keys(user: ScreenUser) -> None:
 async def start_by_mouse(user: ScreenUser) -> None:
     await user.pilot.click(OptionList, offset=(4, 1))
     await user.click("ada")
-    await user.click(screen.NEW_MATCH)
-    await user.wait_until(lambda: isinstance(user.app.screen, FormScreen))
+    await user.click(screen.NEW_TABLE)
+    await user.wait_until(lambda: isinstance(user.app.screen, NewRoomScreen))
     await choose_game_by_mouse(user, user.app.screen)
-    await user.pilot.click("#make")
+    await user.pilot.click("#open")
     await user.wait_until(lambda: is_main_screen(user.app))
 
 
 async def choose_game_by_mouse(user: ScreenUser, form: object) -> None:
     """Open the list of games and take the one that is in it already."""
-    assert isinstance(form, FormScreen)
-    await user.wait_until(lambda: form.query_one("#make", Button).is_mounted)
+    assert isinstance(form, NewRoomScreen)
+    await user.wait_until(lambda: form.query_one("#open", Button).is_mounted)
     await user.pilot.click("#game")
     await user.wait_until(lambda: form.query_one("#game", Select).expanded)
     overlay = form.query_one("#game SelectOverlay", SelectOverlay)
@@ -95,9 +95,9 @@ async def start_by_typing(user: ScreenUser) -> None:
     await user.press("enter")
     await user.wait_for_title("Choose a nickname")
     await user.type_line("ada")
-    await user.wait_for_entry(screen.NEW_MATCH)
+    await user.wait_for_entry(screen.NEW_TABLE)
     await user.type_line("new")
-    await user.wait_until(lambda: not user.main.talk.in_lobby)
+    await user.wait_until(lambda: not user.main.conversation.in_lobby)
 
 
 WAYS: dict[str, tuple[Callable[[ScreenUser], Awaitable[None]], Choose]] = {
@@ -119,7 +119,7 @@ def test_a_whole_match(tmp_path: Path, way: str, game: str) -> None:
     async def run() -> None:
         start, choose = WAYS[way]
         save(tmp_path / "recent.json", Recent(nickname="ada"))
-        async with run_app(tmp_path, wish=GAMES[game]) as user:
+        async with run_app(tmp_path, setup=GAMES[game]) as user:
             await start(user)
             await finish(user, choose)
             assert "won" in user.text("#title")
@@ -133,8 +133,8 @@ async def at_the_end(tmp_path: Path, route: str, choose: Choose) -> AsyncIterato
     """A match of UNO is over."""
     async with serving() as addresses:
         server = getattr(addresses, route)
-        async with run_app(tmp_path, wish=GAMES["uno"], server=server, nickname="ada") as user:
-            await user.wait_for_entry(screen.NEW_MATCH)
+        async with run_app(tmp_path, setup=GAMES["uno"], server=server, nickname="ada") as user:
+            await user.wait_for_entry(screen.NEW_TABLE)
             await user.type_line("new")
             await finish(user, choose)
             yield user

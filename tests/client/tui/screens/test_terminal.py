@@ -17,7 +17,7 @@ def test_it_comes_up_and_goes_politely(
 ) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     with terminal_session("play", "--server", served.pyro, "--nickname", "fully") as session:
-        session.wait_for("new match")
+        session.wait_for("new table")
         session.press(b"new uno 2 bots 1\r")
         session.wait_for("Top card")
         session.press(b"\x11")
@@ -33,7 +33,7 @@ def test_without_colours_the_board_is_the_same(
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     monkeypatch.setenv("NO_COLOR", "1")
     with terminal_session("play", "--server", served.socket, "--nickname", "greyly") as session:
-        session.wait_for("new match")
+        session.wait_for("new table")
         session.press(b"new uno 2 bots 1\r")
         session.wait_for("Top card")
         session.press(b"\x11")
@@ -49,7 +49,7 @@ def test_the_server_is_killed_in_mid_turn_and_play_goes_on(
     with killable(tmp_path / "data") as (server, ports):
         command = ("play", "--server", ports[route], "--nickname", "ada")
         with terminal_session(*command) as session:
-            session.wait_for("new match")
+            session.wait_for("new table")
             session.press(b"new eriantys 2 base bots 1\r")
             session.wait_for("Choose your wizard")
             session.press(b"king\r")

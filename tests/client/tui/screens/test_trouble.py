@@ -10,7 +10,7 @@ import pytest
 from client.connections import Connection, ConnectionEvent, ConnectionLost
 from client.connections.text import EVENTS
 from client.tui.screens.dialogs import ConnectScreen
-from client.tui.text.screen import OVER, QUIT
+from client.tui.text.screen import QUIT, SERVER_ENDED
 from tests.harness.fake_connection import FakeServer
 from tests.harness.hostile_text import hostile_messages
 from tests.harness.screen import ScreenUser, run_app, serving
@@ -27,7 +27,7 @@ def test_a_server_killed_in_mid_turn_and_started_again_is_only_a_notice(
 ) -> None:
     async def play(server: "subprocess.Popen[str]", ports: dict[str, str]) -> None:
         async with run_app(tmp_path, server=ports[route], nickname="ada") as user:
-            await user.wait_for_entry("new match")
+            await user.wait_for_entry("new table")
             await user.type_line("new eriantys 2 base bots 1")
             await user.choose("king")
             await user.choose("assistant")
@@ -53,7 +53,7 @@ def test_who_watches_a_match_watches_on_when_the_server_is_back(tmp_path: Path, 
             run_app(tmp_path, server=ports["socket"], nickname="ada") as ada,
             run_app(tmp_path, server=ports[route], nickname="wes") as wes,
         ):
-            await ada.wait_for_entry("new match")
+            await ada.wait_for_entry("new table")
             await ada.type_line("new eriantys 2 base bots 1")
             await ada.choose("king")
             await ada.wait_for_entry("assistant")
@@ -78,10 +78,10 @@ def test_a_server_that_ends_for_good_is_not_waited_for(tmp_path: Path, route: st
         async with serving(passing=True) as addresses, AsyncExitStack() as later:
             screen = run_app(tmp_path, server=getattr(addresses, route), nickname="ada")
             user = await later.enter_async_context(screen)
-            await user.wait_for_entry("new match")
+            await user.wait_for_entry("new table")
             later = later.pop_all()
         async with later:
-            await user.wait_for_title(OVER)
+            await user.wait_for_title(SERVER_ENDED)
             await user.choose(QUIT)
             await user.wait_until(lambda: not user.app.is_running)
 
@@ -111,7 +111,7 @@ def test_why_there_is_no_connection_is_shown_and_not_obeyed(tmp_path: Path) -> N
     async def run() -> None:
         async with run_app(tmp_path, server="x", connect=refuse) as user:
             await user.wait_until(lambda: isinstance(user.app.screen, ConnectScreen))
-            await user.wait_until(lambda: "[bold red]hi" in user.text("#trouble"))
+            await user.wait_until(lambda: "[bold red]hi" in user.text("#error"))
             _check(user)
 
     asyncio.run(run())

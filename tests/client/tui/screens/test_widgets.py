@@ -9,13 +9,13 @@ from textual.app import App, ComposeResult
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList
 
-from client.tui.pages import Entry
-from client.tui.screens.widgets import CommandLine, Item, Menu
+from client.tui.pages import MenuEntry
+from client.tui.screens.widgets import CommandLine, Menu, MenuOption
 
 OPEN, CLOSED, LAST = (
-    Entry("one", ("one",)),
-    Entry("two", ("two",), "not now"),
-    Entry("six", ("six",)),
+    MenuEntry("one", ("one",)),
+    MenuEntry("two", ("two",), "not now"),
+    MenuEntry("six", ("six",)),
 )
 WORDS = ("assistant", "actions")
 
@@ -36,13 +36,13 @@ class Choosing(App[None]):
         yield CommandLine(completions)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        assert isinstance(event.option, Item)
+        assert isinstance(event.option, MenuOption)
         self.events.append(f"chose {event.option.entry.label}")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         self.events.append(f"typed {event.value}")
 
-    def on_menu_asked(self) -> None:
+    def on_menu_help_requested(self) -> None:
         self.events.append("asked")
 
 
@@ -51,7 +51,7 @@ async def choosing() -> AsyncIterator[tuple[Choosing, Pilot[None], Menu, Command
     app = Choosing()
     async with app.run_test() as pilot:
         menu = app.query_one(Menu)
-        menu.show((CLOSED, OPEN, LAST))
+        menu.set_entries((CLOSED, OPEN, LAST))
         menu.focus()
         await pilot.pause()
         yield app, pilot, menu, app.query_one(CommandLine)
@@ -62,23 +62,23 @@ def test_the_first_open_entry_is_highlighted_until_the_entries_change() -> None:
         async with choosing() as (app, pilot, menu, _):
             assert menu.highlighted == 1
             await pilot.press("down")
-            assert not menu.show((CLOSED, OPEN, LAST))
+            assert not menu.set_entries((CLOSED, OPEN, LAST))
             assert menu.highlighted == 2
             await pilot.press("enter")
             assert app.events == ["chose six"]
-            assert menu.show((OPEN,))
+            assert menu.set_entries((OPEN,))
             assert menu.highlighted == 0
-            assert menu.show((CLOSED,))
+            assert menu.set_entries((CLOSED,))
             assert menu.highlighted is None
 
     asyncio.run(run())
 
 
 def test_a_closed_entry_says_why() -> None:
-    assert str(Item(CLOSED).prompt) == "two - not now"
-    assert Item(CLOSED).disabled
-    assert str(Item(OPEN).prompt) == "one"
-    assert not Item(OPEN).disabled
+    assert str(MenuOption(CLOSED).prompt) == "two - not now"
+    assert MenuOption(CLOSED).disabled
+    assert str(MenuOption(OPEN).prompt) == "one"
+    assert not MenuOption(OPEN).disabled
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import pytest
 
 from client.model import Model
-from client.tui.text.messages import ask, describe, room_line, say
+from client.tui.text.messages import describe, message_text, prompt_text, room_line
 from messages import (
     ActionValid,
     ChatMessage,
@@ -38,7 +38,7 @@ TAKEN = UpdateMessage(CloudTaken(0, 1), seq=11)
         (ChatMessage("bob", "hello"), "[bob] hello"),
         (ChatMessage("bob", "psst", "ada"), "[bob to ada] psst"),
         (ChatMessage("wes", "nice move", watcher=True), "[wes, watching] nice move"),
-        (PlayerStatus("bob", "absent"), "bob lost the connection; the seat waits."),
+        (PlayerStatus("bob", "absent"), "bob lost the connection; the seat is kept."),
         (PlayerStatus("bob", "present"), "bob is back."),
         (GenericMessage("Welcome."), "Welcome."),
         (Error(ErrorCode.NOTYOURTURN, "Wait."), "No: Wait."),
@@ -65,12 +65,12 @@ TAKEN = UpdateMessage(CloudTaken(0, 1), seq=11)
         ),
         (
             RoomUpdate(room(players=("bob", "ada"), wizards={"bob": "KING"}), "ABC"),
-            "Match 7: 2 of 2 seats taken by bob (king), ada. Friends join with the code ABC.",
+            "Table 7: 2 of 2 seats taken by bob (king), ada. Friends join with the code ABC.",
         ),
     ],
 )
 def test_sentences(message: Message, sentence: str) -> None:
-    assert say(message) == sentence
+    assert message_text(message) == sentence
 
 
 def test_a_line_of_the_match_list() -> None:
@@ -92,7 +92,7 @@ def test_a_line_of_the_match_list() -> None:
     ],
 )
 def test_nothing_other_people_write_reaches_the_terminal_raw(message: Message) -> None:
-    for line in say(message).split("\n"):
+    for line in message_text(message).split("\n"):
         assert "evil" in line
         assert line.isprintable()
 
@@ -119,4 +119,4 @@ def test_messages_of_every_game_and_silent_ones() -> None:
 
 
 def test_a_question_of_an_unknown_game_has_some_words() -> None:
-    assert ask(YourTurn()) == "Your turn: text it's your turn"
+    assert prompt_text(YourTurn()) == "Your turn: text it's your turn"
