@@ -31,7 +31,7 @@ WIZARDS = ("KING", "WITCH", "SAGE")
         ("clock 60 standing", SelectModeAndPlayers(2, bots=1, clock=60, standing=True)),
     ],
 )
-def test_new(line: str, wanted: SelectModeAndPlayers) -> None:
+def test_new_parses_a_setup(line: str, wanted: SelectModeAndPlayers) -> None:
     assert parse_new(line.split(), DEFAULT) == wanted
 
 
@@ -44,7 +44,7 @@ def test_new(line: str, wanted: SelectModeAndPlayers) -> None:
         ("chess", "'chess' is no setting: use expert, base, private.* bots or clock"),
     ],
 )
-def test_what_is_no_set_up(line: str, help: str) -> None:
+def test_invalid_setup_is_explained(line: str, help: str) -> None:
     with pytest.raises(CommandError, match=help):
         parse_new(line.split(), DEFAULT)
 
@@ -70,7 +70,7 @@ def test_join_by_number_or_code() -> None:
         ("start", StartMatch()),
     ],
 )
-def test_at_an_open_table(line: str, message: ClientMessage) -> None:
+def test_room_commands(line: str, message: ClientMessage) -> None:
     assert parse_room_line(line, WIZARDS) == message
 
 
@@ -84,6 +84,6 @@ def test_at_an_open_table(line: str, message: ClientMessage) -> None:
         ("king", (), "Wait for the others"),
     ],
 )
-def test_what_is_no_wizard(line: str, free: tuple[str, ...], help: str) -> None:
+def test_invalid_wizard_is_explained(line: str, free: tuple[str, ...], help: str) -> None:
     with pytest.raises(CommandError, match=help):
         parse_room_line(line, free)

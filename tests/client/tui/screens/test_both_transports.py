@@ -1,6 +1,6 @@
-"""Each kind of choice against a real server, over both routes, from the menu to the log.
+"""Test each kind of decision against a real server over both transports, from menu to log.
 
-The rules of the server begin where a test wants them to; the rest is as always.
+Matches start from a state that the test provides.
 """
 
 import asyncio
@@ -38,56 +38,60 @@ from tests.harness.screen import (
     serving,
 )
 
-ROUTES = ["socket", "pyro"]
+TRANSPORTS = ["socket", "pyro"]
 
 
-def begin_with(monkeypatch: pytest.MonkeyPatch, game: str, step: Step[Any]) -> None:
-    """New matches of the game begin here."""
-    changed = replace(GAMES[game], start=lambda players, options, chance: step)
+def start_matches_with(monkeypatch: pytest.MonkeyPatch, game: str, step: Step[Any]) -> None:
+    """Make new matches of the game start with this step."""
+    changed = replace(GAMES[game], start=lambda players, options, rng: step)
     monkeypatch.setitem(GAMES, game, changed)
 
 
 # Characters.
 
 
-def rich(name: Character) -> State:
-    """Seat 0 can pay for this character, and has something to use it on."""
+def state_with_character(name: Character) -> State:
+    """Return a state in which seat 0 can pay for this character and use it."""
     everything = students(yellow=2, blue=1, green=1, red=1, pink=1)
     schools = {
         0: {"coins": 4, "dining": everything},
         1: {"coins": 1, "dining": students(red=3)},
     }
-    lying = {3: island(red=2, blue=1), 5: island(owner=1, green=1)}
+    islands = {3: island(red=2, blue=1), 5: island(owner=1, green=1)}
     card = Card(name, students=everything, no_entry=2)
-    held = professors(red=1, yellow=0)
-    return board(schools=schools, islands=lying, characters=[card], professors=held)
+    owners = professors(red=1, yellow=0)
+    return board(schools=schools, islands=islands, characters=[card], professors=owners)
 
 
-@pytest.mark.parametrize("route", ROUTES)
-def test_all_characters(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, route: str) -> None:
+@pytest.mark.parametrize("transport", TRANSPORTS)
+def test_each_character_can_be_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, transport: str
+) -> None:
     async def run() -> None:
         async with serving() as addresses:
-            server = getattr(addresses, route)
+            server = getattr(addresses, transport)
             async with run_app(tmp_path, (120, 36), server=server, nickname="ada") as user:
-                for place, name in enumerate(CHARACTERS):
-                    begin_with(monkeypatch, "eriantys", Step(rich(name), (), turns=(0,)))
-                    await use(user, name, mouse=place % 2 == 0)
+                for index, name in enumerate(CHARACTERS):
+                    start_matches_with(
+                        monkeypatch, "eriantys", Step(state_with_character(name), (), turns=(0,))
+                    )
+                    await use_character(user, name, mouse=index % 2 == 0)
 
     asyncio.run(run())
 
 
-async def use(user: ScreenUser, name: Character, *, mouse: bool) -> None:
-    """A match in which the character is used, from the lobby and back to it."""
+async def use_character(user: ScreenUser, name: Character, *, mouse: bool) -> None:
+    """Start a match, use the character and go back to the lobby."""
     await user.wait_for_entry("new table")
     user.main.submit_line("new 2 expert bots 1")
     await user.wait_for_entry("king")
     user.main.submit_line("king")
     await user.wait_for_entry("move")
     model = user.main.conversation.model
-    wanted = next(a for a in model.actions if isinstance(a, UseCharacterCard) and a.asset == name)
+    action = next(a for a in model.actions if isinstance(a, UseCharacterCard) and a.asset == name)
     assert model.view is not None
     await choose_command(
-        user, ui_of(model.view).commands(model.view, model.names).text(wanted), mouse=mouse
+        user, ui_of(model.view).commands(model.view, model.names).text(action), mouse=mouse
     )
     spoken = name.lower().replace("_", " ")
     await user.wait_until(lambda: f"You used the {spoken}" in user.text("#lines"))
@@ -97,50 +101,53 @@ async def use(user: ScreenUser, name: Character, *, mouse: bool) -> None:
 # UNO.
 
 
-class Scene(NamedTuple):
-    """What bob types first, what ada chooses from the menu, and what she then reads."""
+class Scenario(NamedTuple):
+    """A state, the command that ada chooses from the menu, and the text that must be logged.
+
+    ``first_command`` is typed by bob before.
+    """
 
     state: Any
-    chosen: str
-    told: str
-    before: str = ""
+    command: str
+    expected_text: str
+    first_command: str = ""
     turn: int = A
 
 
-JUMP = {"mode": "jump_in"}
-DOUBT = {"wd4_policy": "challenge"}
-SCENES = {
-    "a wild in a colour": Scene(
+JUMP_IN = {"mode": "jump_in"}
+CHALLENGE = {"wd4_policy": "challenge"}
+SCENARIOS = {
+    "a wild card": Scenario(
         table("WILD WILD, RED 7, BLUE 3", "RED 2, RED 3"), "play wild green", "You named green"
     ),
-    "a draw 4 in a colour": Scene(
+    "a wild draw 4": Scenario(
         table("WILD DRAW_4, BLUE 7, BLUE 3", "RED 2, RED 3"),
         "play wild draw 4 blue",
         "bob drew 4 cards",
     ),
-    "the colour of the first card": Scene(
+    "the colour of the first card": Scenario(
         table("RED 7, BLUE 3", "RED 2, RED 3", top="WILD WILD", decision="COLOR"),
         "color blue",
         "You named blue",
     ),
-    "the call": Scene(table("RED 7, BLUE 3", "RED 2, RED 3"), "uno", "You said UNO"),
-    "out of turn": Scene(
-        table("RED 1, BLUE 3, BLUE 4", "GREEN 2, GREEN 3", turn=B, options=JUMP),
+    "a call of UNO": Scenario(table("RED 7, BLUE 3", "RED 2, RED 3"), "uno", "You said UNO"),
+    "a jump-in": Scenario(
+        table("RED 1, BLUE 3, BLUE 4", "GREEN 2, GREEN 3", turn=B, options=JUMP_IN),
         "play red 1",
         "You jumped in with red 1",
         turn=B,
     ),
-    "a doubt": Scene(
-        table("RED 7, BLUE 3, BLUE 4", "WILD DRAW_4, RED 2, RED 3", turn=B, options=DOUBT),
+    "a challenge": Scenario(
+        table("RED 7, BLUE 3, BLUE 4", "WILD DRAW_4, RED 2, RED 3", turn=B, options=CHALLENGE),
         "challenge yes",
         "You challenged the draw 4 of bob",
         "play wild draw 4 blue",
         turn=B,
     ),
-    "the card just drawn": Scene(
+    "a draw": Scenario(
         table("RED 7, BLUE 3, BLUE 4", "RED 2, RED 3", draw="RED 9"), "draw", "You drew red 9"
     ),
-    "whose hand": Scene(
+    "a swap of hands": Scenario(
         table("RED 7, BLUE 3, BLUE 4", "RED 2, RED 3", options={"mode": "seven_o"}),
         "play red 7",
         "You swapped hands with bob",
@@ -148,28 +155,28 @@ SCENES = {
 }
 
 
-@pytest.mark.parametrize("route", ROUTES)
-@pytest.mark.parametrize("name", SCENES)
-def test_each_choice_of_uno(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, route: str
+@pytest.mark.parametrize("transport", TRANSPORTS)
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_each_uno_decision_can_be_chosen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, transport: str
 ) -> None:
     async def run() -> None:
-        scenario, other = SCENES[name], ROUTES[1 - ROUTES.index(route)]
-        begin_with(monkeypatch, "uno", Step(scenario.state, (), turns=(scenario.turn,)))
+        scenario, other = SCENARIOS[name], TRANSPORTS[1 - TRANSPORTS.index(transport)]
+        start_matches_with(monkeypatch, "uno", Step(scenario.state, (), turns=(scenario.turn,)))
         async with (
             serving() as addresses,
-            run_app(tmp_path, server=getattr(addresses, route), nickname="ada") as ada,
+            run_app(tmp_path, server=getattr(addresses, transport), nickname="ada") as ada,
             run_app(tmp_path, server=getattr(addresses, other), nickname="bob") as bob,
         ):
             await ada.wait_for_entry("new table")
             ada.main.submit_line("new uno 2 bots 0")
             await bob.choose("join 1 (uno, ada)")
-            if scenario.before:
-                await bob.wait_for_entry(scenario.before.rpartition(" ")[0])
-                bob.main.submit_line(scenario.before)
-            await ada.wait_for_entry(" ".join(scenario.chosen.split()[:2]))
-            await choose_command(ada, scenario.chosen, mouse=route == "pyro")
-            await ada.wait_until(lambda: scenario.told in ada.text("#lines"))
+            if scenario.first_command:
+                await bob.wait_for_entry(scenario.first_command.rpartition(" ")[0])
+                bob.main.submit_line(scenario.first_command)
+            await ada.wait_for_entry(" ".join(scenario.command.split()[:2]))
+            await choose_command(ada, scenario.command, mouse=transport == "pyro")
+            await ada.wait_until(lambda: scenario.expected_text in ada.text("#lines"))
 
     asyncio.run(run())
 
@@ -187,21 +194,23 @@ PROMPTS: dict[str, set[type[ServerMessage]]] = {
 }
 
 
-@pytest.mark.parametrize("route", ROUTES)
+@pytest.mark.parametrize("transport", TRANSPORTS)
 @pytest.mark.parametrize("game", PROMPTS)
-def test_each_question_of_the_other_games(tmp_path: Path, game: str, route: str) -> None:
+def test_each_prompt_of_the_other_games_can_be_answered(
+    tmp_path: Path, game: str, transport: str
+) -> None:
     async def run() -> None:
-        choose, chance = choose_by_mouse if route == "pyro" else choose_by_keys, Random(3)
+        choose, rng = choose_by_mouse if transport == "pyro" else choose_by_keys, Random(3)
         answered: set[object] = set()
         async with (
             serving() as addresses,
-            run_app(tmp_path, server=getattr(addresses, route), nickname="ada") as user,
+            run_app(tmp_path, server=getattr(addresses, transport), nickname="ada") as user,
         ):
             await user.wait_for_entry("new table")
             await user.type_line(f"new {game} 2 base bots 1")
             while not answered >= PROMPTS[game]:
                 await user.wait_until(lambda: bool(enabled_entries(user)))
                 answered.add(type(user.main.conversation.model.prompt))
-                await choose(user, chance)
+                await choose(user, rng)
 
     asyncio.run(run())
