@@ -37,6 +37,7 @@ class ConnectScreen(Screen[str]):
         self._error = clean(error)
 
     def compose(self) -> ComposeResult:
+        """Show the error, the last addresses and a field for another address."""
         yield Static(screen.TITLE, id="title", markup=False)
         yield Static(self._error, id="error", markup=False)
         yield Static(screen.CONNECT, markup=False)
@@ -47,9 +48,11 @@ class ConnectScreen(Screen[str]):
         yield Static(screen.CONNECT_KEYS, id="connect-keys", markup=False)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Close the screen with the chosen address."""
         self.dismiss(self._addresses[event.option_index])
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Close the screen with the typed address, unless it is empty."""
         if event.value.strip():
             self.dismiss(event.value.strip())
 
@@ -108,6 +111,7 @@ class NewRoomScreen(ModalScreen[str]):
             self.query_one("#options", Input).clear()
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
+        """Close the form with the command, or with an empty one for Cancel."""
         self.dismiss(self.command() if event.button.id == "open" else "")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
@@ -152,6 +156,7 @@ class HelpScreen(ModalScreen[None]):
         self._build_lines = build_lines
 
     def compose(self) -> ComposeResult:
+        """Show the lines in the width of the terminal."""
         lines = self._build_lines(min(self.app.size.width, MAX_HELP_WIDTH) - FRAME_WIDTH)
         with VerticalScroll(id="help"):
             yield Static(colorize("\n".join([screen.HELP_TITLE, "", *lines])), markup=False)

@@ -80,6 +80,7 @@ class MainScreen(Screen[None]):
         self.request_redraw()
 
     def on_resize(self) -> None:
+        """Redraw, because the board depends on the size."""
         self.request_redraw()
 
     def request_redraw(self) -> None:
@@ -149,6 +150,7 @@ class MainScreen(Screen[None]):
             self.query_one(CommandLine).focus()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Execute the selected entry."""
         if isinstance(event.option, MenuOption):
             self.choose(event.option.entry)
 
@@ -179,9 +181,11 @@ class MainScreen(Screen[None]):
                 self._send(self.conversation.send(message))
 
     def on_menu_help_requested(self) -> None:
+        """Open the help page."""
         self.action_help()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Execute the typed line; ``?`` opens the help page."""
         line = event.value.strip()
         event.input.clear()
         if line == "?":
@@ -225,6 +229,7 @@ class MainScreen(Screen[None]):
         self.request_redraw()
 
     def action_hint(self) -> None:
+        """Ask for a hint."""
         self.submit_line("hint")
 
     def action_scroll_page(self, pages: int) -> None:
@@ -244,6 +249,7 @@ class MainScreen(Screen[None]):
         self._scroll_by_wheel(event, "left" if event.shift else "up")
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """Scroll a large board with the mouse wheel, with Shift sideways."""
         self._scroll_by_wheel(event, "right" if event.shift else "down")
 
     def _scroll_by_wheel(self, event: events.MouseEvent, direction: str) -> None:
