@@ -155,7 +155,7 @@ class LineClient:
                 return [parse_room_line(line, self.model.wizards)]
             case "playing":
                 return [self._parse_action(line)]
-        raise CommandError(screen.unknown_answer(line))
+        raise CommandError(screen.unknown_command(line))
 
     def _parse_action(self, line: str) -> Action:
         """Parse a command of the game, or the number of a choice that was offered."""
@@ -206,7 +206,7 @@ class LineClient:
     def _scroll(self, rest: str) -> Replies:
         return self._write_all(display.show_scrolled(self.model, self.viewport, rest))
 
-    def _request_actions(self, show: Callable[[], object]) -> Replies:
+    def _request_actions(self, show: Callable[[], None]) -> Replies:
         """Request the legal actions; ``show`` is called when they have arrived."""
         if self.model.phase != "playing":
             raise CommandError(screen.NO_PROMPT)
@@ -265,7 +265,7 @@ class LineClient:
             return
         choice = GreedyBot(0).choose(self.model.view, self.model.actions)
         command = None if choice is None else self._commands().text(choice)
-        self._write(screen.suggestion(command))
+        self._write(screen.hint_text(command))
 
     def _write_board(self) -> None:
         if self.model.view is not None:

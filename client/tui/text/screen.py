@@ -42,12 +42,12 @@ COMMON_HELP = (
 )
 
 
-def suggestion(command: str | None) -> str:
+def hint_text(command: str | None) -> str:
     """Return the hint; a command of None means that a computer player would not act now."""
     return f"A computer player would {f'type: {command}' if command else 'do nothing now.'}"
 
 
-def unknown_answer(line: str) -> str:
+def unknown_command(line: str) -> str:
     """Return the error for a line that is no command in this phase."""
     return f"{clean(line, 40)!r} is no command here; type help."
 

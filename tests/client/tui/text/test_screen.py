@@ -35,4 +35,4 @@ def test_help_fits_80_columns() -> None:
 
 
 def test_unknown_command_is_quoted_without_control_characters() -> None:
-    assert screen.unknown_answer("\x1b[2J" + "x" * 99).isprintable()
+    assert screen.unknown_command("\x1b[2J" + "x" * 99).isprintable()
