@@ -110,7 +110,7 @@ def test_notices_are_refusals_and_connection_events_only() -> None:
     assert conversation.is_disconnected
     conversation.receive(restored)
     assert not conversation.is_disconnected
-    conversation.hear(lost, refused)
+    conversation.receive(lost, refused)
     assert not conversation.is_disconnected
     assert conversation.notices[1:] == [EVENTS[event] for event in (lost, restored, lost, refused)]
     assert list(conversation.log)[-4:] == conversation.notices[1:]
